@@ -1,0 +1,45 @@
+# The interpreter that .venv is made with: `make setup PYTHON=python3.13` takes another one.
+PYTHON := python3
+BIN := .venv/bin
+
+export PYTHON
+unexport PYTHONPATH PYTHONHOME
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup dev demo check test nightly bench build clean
+
+help:  ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup:  ## Make .venv and install ModylBench into it
+	@scripts/setup.sh
+
+dev:  ## The same, with the development tools
+	@scripts/setup.sh dev
+
+demo: setup  ## Set up, then check the scenarios
+	$(BIN)/modylbench scenarios check
+
+check: dev  ## Formatting, lint, types, import layers
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check  ## All checks, then all tests
+	$(BIN)/pytest
+
+nightly: check  ## The same suites at full size
+	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest
+	$(BIN)/modylbench scenarios check --seeds 0-199
+
+bench: setup  ## Measure speed
+	$(BIN)/python -m benchmarks
+
+build: setup  ## Build the wheel into dist/
+	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+clean:  ## Remove all that these targets made
+	rm -rf .venv .cache dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,50 @@
+"""What do all tests share? Hypothesis profiles, markers by folder, the data beside the project."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+TESTS = Path(__file__).parent
+FOLDERS = ("unit", "contract", "golden", "e2e", "live", "architecture")
+
+# Every setting that Hypothesis would otherwise choose by whether it runs in CI is named here.
+BUSY_MACHINES_ARE_FINE = (HealthCheck.too_slow,)
+settings.register_profile(
+    "default",
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=BUSY_MACHINES_ARE_FINE,
+)
+settings.register_profile(
+    "nightly",
+    max_examples=2000,
+    deadline=None,
+    derandomize=False,
+    print_blob=True,
+    suppress_health_check=BUSY_MACHINES_ARE_FINE,
+)
+settings.load_profile(os.environ.get("MODYLBENCH_TEST_PROFILE", "default"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test with the name of its folder; doctests in src stay unmarked."""
+    for item in items:
+        if not item.path.is_relative_to(TESTS):
+            continue
+        place = item.path.relative_to(TESTS)
+        if place.parts[0] not in FOLDERS:
+            message = f"{place}: expected a test in one of the folders {', '.join(FOLDERS)}"
+            raise pytest.UsageError(message)
+        item.add_marker(place.parts[0])
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder `../shared/data` beside the project; the test is skipped where there is none."""
+    folder = TESTS.parent.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("needs the folder ../shared/data beside the project")
+    return folder
