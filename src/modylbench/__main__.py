@@ -1,0 +1,5 @@
+"""`python -m modylbench`."""
+
+from modylbench.cli.main import main
+
+main()

@@ -1,0 +1,108 @@
+"""`modylbench doctor`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+import click
+
+from modylbench import __version__
+
+CORE = ("pydantic", "PyYAML", "click", "rich", "numpy", "scipy")
+EXTRAS = {
+    "judges": ("pydantic-ai-slim", "model judges"),
+    "livekit": ("livekit", "agents in LiveKit rooms"),
+    "leaderboard": ("fastapi", "the leaderboard server"),
+    "ray": ("ray", "runs on many machines"),
+    "dataset": ("datasets", "building the data set"),
+}
+PROGRAMS = {
+    "chromium": ("pictures of what an agent shows", "apt-get install chromium"),
+    "RHVoice-test": (
+        "the best offline voices",
+        "install Debian's rhvoice and rhvoice-english (component non-free)",
+    ),
+    "node": ("building the page that surfaces are shown on", "install Node.js 20 or newer"),
+    "go": ("building a local LiveKit server", "install Go 1.26 or newer"),
+}
+OLDEST_PYTHON = (3, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that ModylBench uses."""
+
+    name: str
+    needed: bool
+    found: str
+    purpose: str
+    how_to_get: str
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(as_json: bool) -> int:
+    """Say what is installed, what is missing, and how to get it.
+
+    Exit code 1 where something that every command needs is missing.
+    """
+    parts = examined()
+    if as_json:
+        click.echo(json.dumps([asdict(part) for part in parts], indent=2))
+    else:
+        click.echo(f"modylbench {__version__}")
+        for part in parts:
+            click.echo(line(part))
+    return 1 if any(part.needed and not part.found for part in parts) else 0
+
+
+def examined() -> list[Part]:
+    """Every part, with the version or place found."""
+    python = ".".join(str(number) for number in sys.version_info[:3])
+    good = sys.version_info[:2] >= OLDEST_PYTHON
+    parts = [
+        Part(
+            "Python",
+            needed=True,
+            found=python if good else "",
+            purpose="everything",
+            how_to_get="install Python 3.11 or newer",
+        )
+    ]
+    parts += [
+        Part(name, True, _version(name), "everything", "pip install modylbench") for name in CORE
+    ]
+    parts += [
+        Part(
+            package,
+            False,
+            _version(package),
+            f"{purpose} (extra `{extra}`, not used yet)",
+            f"pip install 'modylbench[{extra}]'",
+        )
+        for extra, (package, purpose) in EXTRAS.items()
+    ]
+    parts += [
+        Part(program, False, shutil.which(program) or "", f"{purpose} (not used yet)", how)
+        for program, (purpose, how) in PROGRAMS.items()
+    ]
+    return parts
+
+
+def line(part: Part) -> str:
+    """One part for people."""
+    if part.found:
+        return f"  ok       {part.name} {part.found}"
+    state = "MISSING" if part.needed else "absent"
+    return f"  {state:<8} {part.name}: for {part.purpose}; {part.how_to_get}"
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,89 @@
+"""The `modylbench` command: options, wiring and printing; the work is done elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+from typing_extensions import override
+
+from modylbench import __version__
+from modylbench.cli.settings import defaults
+from modylbench.foundation.errors import UserMistake, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EXIT_MISTAKE = 2
+EXIT_INTERRUPTED = 130
+COMMANDS: dict[str, tuple[str, str]] = {
+    "doctor": ("modylbench.cli.doctor", "What is installed, what is missing, and how to get it."),
+    "scenarios": ("modylbench.cli.scenarios", "List, show, check and write scenarios."),
+    "verify": ("modylbench.cli.verify", "Check finished work products against a scenario."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command only when it is used, so that start-up stays fast."""
+
+    @override
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands."""
+        return sorted(COMMANDS)
+
+    @override
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        from importlib import import_module
+
+        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    @override
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="modylbench")
+def cli() -> None:
+    """ModylBench evaluates AI agents that take part in professional meetings.
+
+    Options may also stand in ./modylbench.toml (a table per command, e.g. [scenarios.check]) or in
+    the environment (MODYLBENCH_SCENARIOS_CHECK_SEEDS=0-9).
+    """
+
+
+def main() -> None:
+    """Run the command; a person's mistake is one line and exit code 2."""
+    sys.exit(run(lambda: cli.main(standalone_mode=False, default_map=defaults(cli))))
+
+
+def run(command: Callable[[], object]) -> int:
+    """The exit code of a command."""
+    try:
+        result = command()
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        click.echo("modylbench: interrupted", err=True)
+        return EXIT_INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 0
+    except (UserMistake, click.ClickException) as error:
+        click.echo(f"modylbench: {one_line(_message(error))}", err=True)
+        return EXIT_MISTAKE
+    except BrokenPipeError:  # `modylbench ... | head` has read enough
+        sys.stderr.close()
+        return 0
+    return result if isinstance(result, int) else 0
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, click.UsageError) and error.ctx:
+        return f"{error.format_message()} (see `{error.ctx.command_path} --help`)"
+    return error.format_message() if isinstance(error, click.ClickException) else str(error)

@@ -1,0 +1,111 @@
+"""Options from a settings file and the environment: the only place that reads either.
+
+An option on the command line wins over the environment, the environment over the file.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.errors import BadFile, UnknownName, UserMistake, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import click
+
+FILE = "modylbench.toml"
+PREFIX = "MODYLBENCH_"
+FILE_VARIABLE = PREFIX + "SETTINGS"
+NOT_OPTIONS = frozenset({FILE_VARIABLE, PREFIX + "TEST_PROFILE"})
+
+
+def defaults(cli: click.Group, environment: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The default of every option that the file or the environment sets, by command."""
+    variables = os.environ if environment is None else environment
+    named = variables.get(FILE_VARIABLE)
+    path = Path(named or FILE)
+    if named and not path.is_file():
+        raise BadFile(path, "", f"is not there; {FILE_VARIABLE} names it")
+    found = _from_file(path) if path.is_file() else {}
+    settings = {
+        name: value
+        for name, value in variables.items()
+        if name.startswith(PREFIX) and name not in NOT_OPTIONS
+    }
+    if not found and not settings:
+        return {}  # the common case, which need not import every command
+    known = options(cli)
+    for place, value in _flat(found):
+        if place not in known:
+            raise BadFile(
+                path,
+                ".".join(place),
+                str(UnknownName("setting", ".".join(place), map(".".join, known))),
+            )
+        _refuse_tables(path, place, value)
+    for name, value in settings.items():
+        place = _place(name, known)
+        _put(found, place, value)
+    return found
+
+
+def options(cli: click.Group) -> dict[tuple[str, ...], click.Parameter]:
+    """Every option there is, by the commands that lead to it and its name."""
+    import click
+
+    found: dict[tuple[str, ...], click.Parameter] = {}
+
+    def walk(command: click.Command, path: tuple[str, ...]) -> None:
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            for name in command.list_commands(context):
+                child = command.get_command(context, name)
+                if child is not None:
+                    walk(child, (*path, name))
+        else:
+            for option in command.params:
+                if isinstance(option, click.Option) and option.name:
+                    found[(*path, option.name)] = option
+
+    walk(cli, ())
+    return found
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadFile(path, "", f"not TOML ({error})") from error
+
+
+def _flat(tables: dict[str, Any], path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Any]]:
+    flat: list[tuple[tuple[str, ...], Any]] = []
+    for key, value in tables.items():
+        place = (*path, key)
+        flat += _flat(value, place) if isinstance(value, dict) else [(place, value)]
+    return flat
+
+
+def _refuse_tables(path: Path, place: tuple[str, ...], value: object) -> None:
+    if not isinstance(value, str | int | float | bool):
+        raise BadFile(
+            path, ".".join(place), f"found {quoted(value)}, expected a text, a number or true/false"
+        )
+
+
+def _place(variable: str, known: Mapping[tuple[str, ...], object]) -> tuple[str, ...]:
+    spelt = {PREFIX + "_".join(place).upper(): place for place in known}
+    if variable not in spelt:
+        raise UserMistake(str(UnknownName("environment variable", variable, spelt)))
+    return spelt[variable]
+
+
+def _put(tables: dict[str, Any], place: tuple[str, ...], value: str) -> None:
+    here = tables
+    for step in place[:-1]:
+        here = here.setdefault(step, {})
+    here[place[-1]] = value

@@ -1,0 +1,161 @@
+"""Prints scenarios as people read them."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
+
+from modylbench.products.work_product import WorkProduct, as_json
+from modylbench.scenarios.scenario import Scenario, Turn
+from modylbench.scenarios.script import EdgeCases, Script
+from modylbench.scenarios.template import Card, Deliverables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.scenarios.loader import ScenarioSource
+    from modylbench.scenarios.scenario import Alternative, FollowUp
+    from modylbench.scenarios.script import Condition
+    from modylbench.scenarios.variant import Variant
+
+SCHEMAS: dict[str, Any] = {
+    "scenario": Scenario, "card": Card, "script": Script, "edge_cases": EdgeCases,
+    "products": Deliverables, "work_product": WorkProduct,
+}  # fmt: skip
+WIDTH = 100
+
+
+def row(source: ScenarioSource) -> dict[str, str | int]:
+    """One scenario's facts."""
+    template = source.template
+    return {
+        "scenario_id": template.card.id,
+        "vertical": template.card.vertical,
+        "title": template.card.title,
+        "persona": template.card.human_persona,
+        "turns": template.card.turns,
+        "products": len(template.deliverables.products),
+        "edge_cases": len(template.edge_cases.edge_cases),
+        "method": template.card.method,
+        "tier": template.card.quality_tier,
+    }
+
+
+def overview(rows: Sequence[dict[str, str | int]]) -> str:
+    """The rows as a table."""
+    if not rows:
+        return "no scenarios"
+    table = [list(rows[0]), *([str(value) for value in row.values()] for row in rows)]
+    widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in table
+    )
+
+
+def as_value(variant: Variant) -> dict[str, Any]:
+    """The whole variant as JSON."""
+    return {
+        "scenario": variant.scenario.model_dump(mode="json"),
+        "truth": variant.truth,
+        **as_json(variant.final_products),
+    }
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    """The JSON Schema of one kind of file."""
+    return TypeAdapter(SCHEMAS[name]).json_schema()
+
+
+def script(variant: Variant) -> str:
+    """The meeting as a person would read it."""
+    return "\n".join(_lines(variant))
+
+
+def _lines(variant: Variant) -> Iterator[str]:
+    scenario = variant.scenario
+    yield f"{scenario.title} ({scenario.scenario_id}, seed {variant.seed})"
+    yield f"{scenario.vertical} with a {scenario.human_persona}"
+    yield f"{scenario.conversation_turns} turns; target tier {scenario.quality_tier}"
+    yield from (
+        "",
+        *_wrapped(scenario.context),
+        "",
+        *_wrapped("Goal: " + scenario.meeting_goal),
+        "",
+        "Parameters",
+    )
+    for name, parameter in variant.source.template.card.parameters.items():
+        yield f"  {name} = {variant.truth[name]:g} {parameter.unit}  ({parameter.meaning})"
+    for turn in scenario.turns:
+        label = f"edge case {turn.edge_case}" if turn.edge_case else turn.beat
+        yield from ("", f"[{turn.phase}: {label}]", *_said(turn, turn.turn_index))
+        for slot in turn.follow_ups:
+            yield from _slot(slot)
+    if scenario.closing:
+        yield from ("", "[closing]", *_slot(scenario.closing))
+    yield from ("", "Edge cases")
+    for case in scenario.edge_cases:
+        yield f"  {case.name} ({case.severity}, {case.trait})"
+        yield from _wrapped(f"right: {case.right_answer}", "    ")
+        yield from _wrapped(f"wrong: {case.wrong_answer}", "    ")
+    yield from _checks(scenario)
+
+
+def _checks(scenario: Scenario) -> Iterator[str]:
+    for output in scenario.expected_outputs:
+        yield from (
+            "",
+            f"{output.title} ({output.product_id}, {output.output_type})",
+            *_wrapped(output.description, "  "),
+        )
+        for criterion in output.verification_criteria:
+            yield f"  - {criterion.id}: {criterion.description} [{_target(criterion)}]"
+    if scenario.verification.criteria:
+        yield from ("", "Across products")
+        for criterion in scenario.verification.criteria:
+            yield f"  - {criterion.id}: {criterion.description} [{_target(criterion)}]"
+
+
+def _target(criterion: Any) -> str:
+    value = criterion.expected_value
+    shown = (
+        f"{value:.6g}"
+        if isinstance(value, int | float)
+        else f"{len(value)} values"
+        if isinstance(value, dict | tuple)
+        else str(value)
+    )
+    wanted = "" if value is None else f" = {shown}"
+    tolerance = f"tolerance {criterion.tolerance_pct:g} %"
+    return f"{criterion.check_type} {criterion.target_field}{wanted}, {tolerance}"
+
+
+def _slot(slot: FollowUp) -> Iterator[str]:
+    for alternative in slot.alternatives:
+        yield from _said(alternative, slot.turn_index, _when(alternative.when))
+
+
+def _said(said: Turn | Alternative, turn: int, when: str = "") -> Iterator[str]:
+    yield from _wrapped(f"{turn:>3} {said.channel}{when}: {said.human_utterance}", "  ")
+    for attachment in said.attachments:
+        yield f"      attached: {attachment.name} ({len(attachment.content.splitlines())} lines)"
+    yield from _wrapped(f"expected: {said.expected_agent_action}", "      ")
+    for mutation in said.mutations:
+        value = "" if mutation.value is None else f" = {mutation.value}"
+        yield f"      {mutation.type} {mutation.product}{mutation.path}{value}"
+
+
+def _when(condition: Condition | None) -> str:
+    if condition is None:
+        return ""
+    parts = [
+        f"{name} {value}" for name, value in condition.model_dump(exclude_defaults=True).items()
+    ]
+    return f" (if {' and '.join(parts)})"
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "    ")

@@ -1,0 +1,39 @@
+"""Findings: what code has established about a work product."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from modylbench.foundation.record import Spec
+
+Verdict = Literal["passed", "failed", "missing", "ambiguous", "unverifiable"]
+
+
+class Spot(Spec):
+    """A place in a product: a pointer, the characters inside a text there, and what it shows."""
+
+    product_id: str
+    pointer: str
+    span: tuple[int, int] | None = None
+    value: float | None = None
+
+
+class Finding(Spec):
+    """One criterion, checked: only `passed` passes."""
+
+    criterion_id: str
+    description: str
+    method: str
+    check_type: str
+    required: bool
+    verdict: Verdict
+    found: str
+    expected: str
+    tolerance_pct: float
+    where: tuple[Spot, ...]
+    reason: str
+
+    @property
+    def passed(self) -> bool:
+        """True when the criterion is satisfied."""
+        return self.verdict == "passed"

@@ -1,0 +1,104 @@
+"""Whether an expression over found quantities holds, given how finely each was shown."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
+from modylbench.products.find import Ambiguous, Found, Missing
+from modylbench.products.numbers import FINE_ENOUGH
+from modylbench.scenarios.expressions import BadExpression, Comparison, names_in, parsed, value_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.scenarios.criterion import Criterion
+
+
+def expression_holds(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """The outcome of a comparison, algebra or inequality criterion."""
+    text = criterion.target_field
+    try:
+        comparisons = parsed(text, tuple(evidence.expectations.quantities))
+    except BadExpression as error:
+        return Outcome("unverifiable", expected=text, reason=str(error))
+    found: dict[str, Found] = {}
+    for name in names_in(comparisons):
+        reading = evidence.read(name)
+        if isinstance(reading, Missing | Ambiguous):
+            return unclear(reading, name, text)
+        if not isinstance(reading, Found):
+            return Outcome("unverifiable", expected=text, reason=f"{name} is not a number")
+        found[name] = reading
+    return _judged(comparisons, found, criterion, text)
+
+
+def forbidden_holds(expression: str, evidence: Evidence) -> bool:
+    """True when all quantities of the expression are shown and it holds, exactly."""
+    comparisons = parsed(expression, tuple(evidence.expectations.quantities))
+    readings = {name: evidence.read(name) for name in names_in(comparisons)}
+    values = {
+        name: found.measure.number for name, found in readings.items() if isinstance(found, Found)
+    }
+    return len(values) == len(readings) and all(
+        compares(
+            value_of(comparison.left, values),
+            comparison.operator,
+            value_of(comparison.right, values),
+            0.0,
+        )
+        for comparison in comparisons
+    )
+
+
+def _judged(
+    comparisons: Sequence[Comparison], found: Mapping[str, Found], criterion: Criterion, text: str
+) -> Outcome:
+    values = {name: reading.measure.number for name, reading in found.items()}
+    steps = {name: reading.measure.half_step for name, reading in found.items()}
+    shown = ", ".join(f"{name} = {value:.10g}" for name, value in values.items())
+    places = places_of(found.values())
+    for comparison in comparisons:
+        left, right = value_of(comparison.left, values), value_of(comparison.right, values)
+        if not (math.isfinite(left) and math.isfinite(right)):
+            return Outcome("unverifiable", shown, text, "it divides by zero or overflows", places)
+        scale = max(abs(left), abs(right))
+        slack = criterion.tolerance_pct / 100 * scale + min(
+            rounding(comparison, values, steps), FINE_ENOUGH * scale
+        )
+        if not compares(left, comparison.operator, right, slack):
+            reason = f"{left:.10g} {comparison.operator} {right:.10g} does not hold"
+            return Outcome("failed", shown, text, reason, places)
+    return Outcome("passed", shown, text, places=places)
+
+
+def rounding(
+    comparison: Comparison, values: Mapping[str, float], steps: Mapping[str, float]
+) -> float:
+    """How far the two sides may drift apart because figures are shown rounded."""
+
+    def gap(at: Mapping[str, float]) -> float:
+        return value_of(comparison.left, at) - value_of(comparison.right, at)
+
+    here = gap(values)
+    drifts = [
+        abs(gap({**values, name: values[name] + step}) - here) for name, step in steps.items()
+    ]
+    return math.fsum(drift for drift in drifts if math.isfinite(drift))
+
+
+def compares(left: float, operator: str, right: float, slack: float) -> bool:
+    """True when the comparison holds within the slack; `!=`, `<` and `>` grant none."""
+    slack += 1e-9 * max(abs(left), abs(right))
+    outcomes = {
+        "==": abs(left - right) <= slack,
+        "=": abs(left - right) <= slack,
+        "!=": abs(left - right) > 1e-9 * max(abs(left), abs(right)),
+        "<=": left <= right + slack,
+        ">=": left >= right - slack,
+        "<": left < right,
+        ">": left > right,
+    }
+    return outcomes[operator]

@@ -1,0 +1,59 @@
+"""Consistency: does one product say what another says?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
+from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
+
+if TYPE_CHECKING:
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.products.numbers import Measure
+    from modylbench.scenarios.criterion import Criterion
+
+
+def agrees(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """Two quantities, or two tables on every name they share, show the same numbers."""
+    names = (criterion.target_field, criterion.against or "")
+    readings = [evidence.read(name) for name in names]
+    for name, reading in zip(names, readings, strict=True):
+        if isinstance(reading, Missing | Ambiguous):
+            return unclear(reading, name, criterion.description)
+    one, other = readings
+    pairs: dict[tuple[str, ...], tuple[Measure, Measure]] = {}
+    if isinstance(one, Found) and isinstance(other, Found):
+        pairs[names] = (one.measure, other.measure)
+    elif isinstance(one, FoundTable) and isinstance(other, FoundTable):
+        shared = one.numbers.keys() & other.numbers.keys()
+        if not shared:
+            return unclear(Missing(), names[0], criterion.description)
+        pairs |= {
+            key: (one.numbers[key].measure, other.numbers[key].measure) for key in sorted(shared)
+        }
+    else:
+        return Outcome(
+            "unverifiable", reason=f"{names[0]} and {names[1]} are not two numbers or two tables"
+        )
+    apart = [
+        key
+        for key, (left, right) in pairs.items()
+        if not same(left, right, criterion.tolerance_pct)
+    ]
+    reason = f"{len(apart)} differ, first {' / '.join(apart[0])}" if apart else ""
+    found = "; ".join(
+        f"{left.number:.10g} and {right.number:.10g}" for left, right in list(pairs.values())[:3]
+    )
+    return Outcome(
+        "failed" if apart else "passed",
+        found,
+        criterion.description,
+        reason,
+        places_of([one, other]),
+    )
+
+
+def same(left: Measure, right: Measure, tolerance_pct: float) -> bool:
+    """True when both are one number, as finely as the coarser is shown, or within tolerance."""
+    scale = max(abs(left.number), abs(right.number))
+    return left.agrees_with(right) or abs(left.number - right.number) <= tolerance_pct / 100 * scale

@@ -1,0 +1,152 @@
+"""What the checks look at: the products, read once, and the quantities found in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from modylbench.products.find import (
+    Ambiguous,
+    Found,
+    FoundTable,
+    Missing,
+    find_number,
+    find_passage,
+    find_table,
+)
+from modylbench.products.labels import words
+from modylbench.products.quantity import NumberSought, TableSought, TextSought, WholeSought
+from modylbench.products.reading.index import Index, Passage, index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from modylbench.products.quantity import Quantity
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.oracle import Rule
+    from modylbench.scenarios.scenario import ExpectedOutput, Scenario
+
+Reading = Found | Missing | Ambiguous | FoundTable | Passage | Index | None
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """What a scenario variant says about its products."""
+
+    outputs: tuple[ExpectedOutput, ...]
+    quantities: dict[str, Quantity]
+    truth: Mapping[str, Any]
+    rules: Mapping[str, Rule]
+
+    @classmethod
+    def of(
+        cls, scenario: Scenario, truth: Mapping[str, Any], rules: Mapping[str, Rule]
+    ) -> Expectations:
+        """The expectations of a scenario."""
+        return cls(scenario.expected_outputs, {q.id: q for q in scenario.quantities}, truth, rules)
+
+
+class Evidence:
+    """The products under check, by the deliverable each of them stands for."""
+
+    def __init__(self, expectations: Expectations, indexes: Sequence[Index]) -> None:
+        self.expectations = expectations
+        self.indexes = tuple(indexes)
+        self.own = assigned(expectations, self.indexes)
+        self._read: dict[str, Reading] = {}
+
+    @classmethod
+    def of(cls, expectations: Expectations, products: Iterable[WorkProduct]) -> Evidence:
+        """The evidence that these products are."""
+        return cls(expectations, [index(product) for product in products])
+
+    def replacing(self, product: WorkProduct) -> Evidence:
+        """The evidence with one product changed; what was read from the others is kept."""
+        changed = index(product)
+        other = Evidence.__new__(Evidence)
+        other.expectations = self.expectations
+        other.indexes = tuple(
+            changed if old.product.id == product.id else old for old in self.indexes
+        )
+        other.own = {
+            name: tuple(changed if old.product.id == product.id else old for old in indexes)
+            for name, indexes in self.own.items()
+        }
+        untouched = {name for name in other.own if changed not in other.searched(name)}
+        quantities = self.expectations.quantities
+        other._read = {
+            name: value
+            for name, value in self._read.items()
+            if quantities[name].product in untouched
+        }
+        return other
+
+    def read(self, name: str) -> Reading:
+        """The quantity of that name, as far as the products show it."""
+        if name not in self._read:
+            self._read[name] = self._reading(self.expectations.quantities[name])
+        return self._read[name]
+
+    def searched(self, product: str) -> tuple[Index, ...]:
+        """Where a deliverable's quantities are looked for.
+
+        A deliverable that has no product of its own may be part of another (a sensitivity table
+        on a sheet of the model), so all of them are searched.
+        """
+        return self.own.get(product) or self.indexes
+
+    def _reading(self, quantity: Quantity) -> Reading:
+        indexes = self.searched(quantity.product)
+        match quantity:
+            case NumberSought():
+                return find_number(quantity, indexes)
+            case TableSought():
+                return _settled(find_table(quantity, indexes))
+            case TextSought():
+                return find_passage(quantity, indexes)
+            case WholeSought():
+                own = self.own.get(quantity.product)
+                return own[0] if own else None
+
+
+def _settled(table: FoundTable) -> FoundTable | Missing | Ambiguous:
+    """The table, unless it is empty or shows some number twice with different values."""
+    if table.conflicts:
+        return Ambiguous(tuple(p for conflict in table.conflicts.values() for p in conflict.places))
+    return table if table.numbers else Missing()
+
+
+def assigned(expectations: Expectations, indexes: Sequence[Index]) -> dict[str, tuple[Index, ...]]:
+    """Which products stand for which deliverable.
+
+    By id where ids match; a product of another id goes to the deliverable without one that it
+    shows most quantities of.
+    """
+    by_id = {index.product.id: index for index in indexes}
+    result: dict[str, list[Index]] = {
+        output.product_id: [by_id[output.product_id]] if output.product_id in by_id else []
+        for output in expectations.outputs
+    }
+    open_outputs = [output for output in expectations.outputs if not result[output.product_id]]
+    for stray in indexes:
+        if stray.product.id in result or not open_outputs:
+            continue
+        best = max(open_outputs, key=lambda output: _fit(output, stray, expectations))
+        if _fit(best, stray, expectations)[0] > 0:
+            result[best.product_id].append(stray)
+    return {name: tuple(found) for name, found in result.items()}
+
+
+def _fit(output: ExpectedOutput, stray: Index, expectations: Expectations) -> tuple[int, int, int]:
+    shown = 0
+    for quantity in expectations.quantities.values():
+        if quantity.product != output.product_id:
+            continue
+        if isinstance(quantity, NumberSought):
+            shown += not isinstance(find_number(quantity, [stray]), Missing)
+        elif isinstance(quantity, TableSought):
+            shown += len(find_table(quantity, [stray]).numbers)
+        elif isinstance(quantity, TextSought):
+            shown += find_passage(quantity, [stray]) is not None
+    alike = len(set(words(output.title)) & set(words(stray.product.title)))
+    return shown + alike, alike, int(stray.product.kind == output.output_type)

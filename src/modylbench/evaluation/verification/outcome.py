@@ -1,0 +1,56 @@
+"""What a check gives back, before it becomes a finding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from modylbench.evaluation.findings import Verdict
+    from modylbench.products.find import Place
+
+NOT_SHOWN = "nothing of that name is shown"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A verdict with what was found where, what was expected, and why."""
+
+    verdict: Verdict
+    found: str = ""
+    expected: str = ""
+    reason: str = ""
+    places: tuple[Place, ...] = ()
+    pointers: tuple[str, ...] = ()
+
+
+def unclear(reading: Missing | Ambiguous, name: str, expected: str = "") -> Outcome:
+    """The outcome for a quantity that is not shown, or shown with different values."""
+    if isinstance(reading, Missing):
+        return Outcome("missing", expected=expected, reason=f"{name}: {NOT_SHOWN}")
+    shown = ", ".join(
+        f"{place.measure.number:.10g} at {place.product}{place.pointer}"
+        for place in reading.places[:8]
+    )
+    return Outcome(
+        "ambiguous",
+        expected=expected,
+        reason=f"{name}: different values ({shown})",
+        places=reading.places,
+    )
+
+
+def places_of(readings: Iterable[object]) -> tuple[Place, ...]:
+    """Every place behind these readings."""
+    places: list[Place] = []
+    for reading in readings:
+        if isinstance(reading, Found | Ambiguous):
+            places += reading.places
+        elif isinstance(reading, FoundTable):
+            for part in reading.numbers.values():
+                places += part.places
+    return tuple(places)

@@ -1,0 +1,84 @@
+"""Values: does the product show the number, or the table of numbers, that it should?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
+from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
+from modylbench.products.units import unit
+
+if TYPE_CHECKING:
+    from modylbench.evaluation.findings import Verdict
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.products.numbers import Measure
+    from modylbench.scenarios.criterion import Criterion
+
+
+def equals(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """The quantity is the expected value, within the tolerance."""
+    name = criterion.target_field
+    if isinstance(criterion.expected_value, bool) or not isinstance(
+        criterion.expected_value, int | float
+    ):
+        return Outcome(
+            "unverifiable",
+            reason=f"the expected value {criterion.expected_value!r} is not a number",
+        )
+    expected = criterion.expected_value * scale_of(name, evidence)
+    shown = f"{expected:.10g}"
+    reading = evidence.read(name)
+    if isinstance(reading, Missing | Ambiguous):
+        return unclear(reading, name, shown)
+    if not isinstance(reading, Found):
+        return Outcome("unverifiable", expected=shown, reason=f"{name} is not a number")
+    close = is_close(reading.measure, expected, criterion.tolerance_pct)
+    reason = "" if close else _difference(reading.measure, expected)
+    return Outcome(
+        "passed" if close else "failed",
+        f"{reading.measure.number:.10g}",
+        shown,
+        reason,
+        reading.places,
+    )
+
+
+def table_equals(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """Every number of the table is the expected one, none is missing and none is added."""
+    name = criterion.target_field
+    table, wanted = evidence.read(name), criterion.expected_value
+    if isinstance(table, Missing | Ambiguous):
+        return unclear(table, name)
+    if not isinstance(wanted, dict) or not isinstance(table, FoundTable):
+        return Outcome("unverifiable", reason=f"{name} is not a table with expected numbers")
+    scale = scale_of(name, evidence)
+    expected = {tuple(key.split("|")): number * scale for key, number in wanted.items()}
+    absent = [key for key, number in expected.items() if key not in table.numbers and number]
+    wrong = [
+        f"{' / '.join(key)} is {found.measure.number:.10g}, not {expected.get(key, 0.0):.10g}"
+        for key, found in table.numbers.items()
+        if not is_close(found.measure, expected.get(key, 0.0), criterion.tolerance_pct)
+    ]
+    faults = [*wrong, *(f"{' / '.join(key)} is not shown" for key in absent)]
+    verdict: Verdict = "failed" if wrong else "missing" if absent else "passed"
+    reason = "; ".join(faults[:3]) + (f" and {len(faults) - 3} more" if len(faults) > 3 else "")
+    found = f"{len(table.numbers)} numbers"
+    return Outcome(verdict, found, f"{len(expected)} numbers", reason, places_of([table]))
+
+
+def scale_of(name: str, evidence: Evidence) -> float:
+    """How many base units one unit of the quantity is: truth speaks in the quantity's own unit."""
+    return unit(getattr(evidence.expectations.quantities[name], "unit", "count")).scale
+
+
+def is_close(measure: Measure, expected: float, tolerance_pct: float) -> bool:
+    """True within the tolerance; a tolerance of 0 means equal at the precision shown (SPEC 4)."""
+    if tolerance_pct == 0 or expected == 0:
+        return measure.equals_at_shown_precision(expected)
+    return abs(measure.number - expected) <= tolerance_pct / 100 * abs(expected) * (1 + 1e-9)
+
+
+def _difference(measure: Measure, expected: float) -> str:
+    if not expected:
+        return f"off by {measure.number:.6g}"
+    return f"off by {(measure.number / expected - 1) * 100:+.2f} %"

@@ -1,0 +1,88 @@
+"""Statistics: inequalities between tables, and adjusted p-values recomputed from the raw ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
+from modylbench.evaluation.verification.programmatic import is_close
+from modylbench.products.find import Ambiguous, FoundTable, Missing
+
+if TYPE_CHECKING:
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.scenarios.criterion import Criterion
+
+
+def ordered(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """Every number of the target is at least the one of the same name in `against`."""
+    tables = _tables(criterion, evidence)
+    if isinstance(tables, Outcome):
+        return tables
+    upper, lower = tables
+    below = [
+        key
+        for key, number in upper.numbers.items()
+        if number.measure.number
+        < lower.numbers[key].measure.number
+        - number.measure.half_step
+        - lower.numbers[key].measure.half_step
+    ]
+    return _outcome(criterion, tables, [f"{' / '.join(key)} is below" for key in below])
+
+
+def benjamini_hochberg(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """The target is the Benjamini-Hochberg adjustment of the raw p-values in `against`."""
+    from scipy.stats import false_discovery_control
+
+    tables = _tables(criterion, evidence)
+    if isinstance(tables, Outcome):
+        return tables
+    adjusted, raw = tables
+    keys = sorted(raw.numbers)
+    values = [raw.numbers[key].measure.number for key in keys]
+    if not all(0 <= value <= 1 for value in values):
+        return Outcome(
+            "failed",
+            expected=criterion.description,
+            reason="a raw p-value is not between 0 and 1",
+            places=places_of(tables),
+        )
+    right = dict(zip(keys, false_discovery_control(values), strict=True))
+    wrong = [
+        f"{' / '.join(key)}: {number.measure.number:.6g}, not {right[key]:.6g}"
+        for key, number in adjusted.numbers.items()
+        if not is_close(number.measure, float(right[key]), criterion.tolerance_pct)
+        and abs(number.measure.number - right[key])
+        > number.measure.half_step + raw.numbers[key].measure.half_step * len(keys)
+    ]
+    return _outcome(criterion, tables, wrong)
+
+
+def _tables(criterion: Criterion, evidence: Evidence) -> tuple[FoundTable, FoundTable] | Outcome:
+    readings: list[FoundTable] = []
+    for name in (criterion.target_field, criterion.against or ""):
+        table = evidence.read(name)
+        if isinstance(table, Missing | Ambiguous):
+            return unclear(table, name, criterion.description)
+        if not isinstance(table, FoundTable):
+            return Outcome("unverifiable", reason=f"{name} is not a table")
+        readings.append(table)
+    target, against = readings
+    if target.numbers.keys() != against.numbers.keys():
+        alone = min(target.numbers.keys() ^ against.numbers.keys())
+        return Outcome(
+            "missing",
+            expected=criterion.description,
+            reason=f"{' / '.join(alone)} stands in one table only",
+        )
+    return target, against
+
+
+def _outcome(
+    criterion: Criterion, tables: tuple[FoundTable, FoundTable], wrong: list[str]
+) -> Outcome:
+    found = f"{len(tables[0].numbers)} pairs"
+    reason = "; ".join(wrong[:3])
+    return Outcome(
+        "failed" if wrong else "passed", found, criterion.description, reason, places_of(tables)
+    )

@@ -1,0 +1,140 @@
+"""Structure: grids, sections, charts, length, and what a section must speak of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.outcome import NOT_SHOWN, Outcome, places_of, unclear
+from modylbench.products.chart import Chart
+from modylbench.products.document import Document
+from modylbench.products.find import Ambiguous, FoundTable, Missing
+from modylbench.products.labels import Facets, words
+from modylbench.products.reading.index import Index, Passage
+
+if TYPE_CHECKING:
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.scenarios.criterion import Criterion
+
+MIN_WORDS = 8  # ours: a heading with less below it is not a section
+
+
+def grid(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """The table has a number for every combination of its roles' members, e.g. "5x5"."""
+    table = evidence.read(criterion.target_field)
+    shape = str(criterion.expected_value)
+    if isinstance(table, Missing | Ambiguous):
+        return unclear(table, criterion.target_field, shape)
+    if not isinstance(table, FoundTable):
+        return Outcome("unverifiable", reason=f"{criterion.target_field} is not a table")
+    sizes = [
+        len({key[role] for key in table.numbers}) for role in range(len(next(iter(table.numbers))))
+    ]
+    found = "x".join(str(size) for size in sizes)
+    complete = 1
+    for size in sizes:
+        complete *= size
+    good = found == shape and len(table.numbers) == complete
+    reason = "" if good else f"found {found} with {len(table.numbers)} of {complete} numbers"
+    return Outcome("passed" if good else "failed", found, shape, reason, places_of([table]))
+
+
+def sections(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """Every section asked for is there, under any of its names, with something in it."""
+    whole = evidence.read(criterion.target_field)
+    wanted = _alternatives(criterion)
+    if not isinstance(whole, Index) or not wanted:
+        return Outcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
+    pointers: list[str] = []
+    for names in wanted:
+        facets = Facets([names])
+        here = [
+            p
+            for p in whole.passages
+            if facets.named_in(p.heading)[0] and len(words(p.text)) >= MIN_WORDS
+        ]
+        if not here:
+            return Outcome(
+                "failed",
+                expected=_listed(wanted),
+                reason=f"no section {names[0]!r}, or an empty one",
+            )
+        pointers += [pointer for passage in here for pointer in passage.pointers]
+    return Outcome("passed", _listed(wanted), _listed(wanted), pointers=tuple(pointers))
+
+
+def says(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """The passage speaks of each thing asked for, in any of its wordings."""
+    passage = evidence.read(criterion.target_field)
+    wanted = _alternatives(criterion)
+    if not isinstance(passage, Passage):
+        return Outcome(
+            "missing", expected=_listed(wanted), reason=f"{criterion.target_field}: {NOT_SHOWN}"
+        )
+    text = " " + " ".join(words(passage.text)) + " "
+    for names in wanted:
+        if not any(f" {' '.join(words(name))} " in text for name in names):
+            reason = f"says nothing of {names[0]!r}"
+            return Outcome(
+                "failed", passage.text[:120], _listed(wanted), reason, pointers=passage.pointers
+            )
+    return Outcome("passed", _listed(wanted), _listed(wanted), pointers=passage.pointers)
+
+
+def length(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """The document has at most so many words."""
+    whole = evidence.read(criterion.target_field)
+    if not isinstance(whole, Index) or not isinstance(whole.product, Document):
+        return Outcome("missing", reason=f"{criterion.target_field}: no document of its own")
+    if not isinstance(criterion.expected_value, int | float):
+        return Outcome("unverifiable", reason="the expected value is not a number of words")
+    document = whole.product
+    count = sum(len(f"{section.heading} {section.body}".split()) for section in document.sections)
+    good = 0 < count <= criterion.expected_value
+    pointers = tuple(f"/sections/{section.id}/body" for section in document.sections)
+    expected = f"at most {criterion.expected_value:g} words"
+    return Outcome(
+        "passed" if good else "failed",
+        f"{count} words",
+        expected,
+        "" if good else f"{count} words",
+        pointers=pointers,
+    )
+
+
+def chart_form(criterion: Criterion, evidence: Evidence) -> Outcome:
+    """A chart of one of the types asked for, with a title, both axes labelled, and points."""
+    whole = evidence.read(criterion.target_field)
+    types = [str(name) for names in _alternatives(criterion) for name in names]
+    if not isinstance(whole, Index):
+        return Outcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
+    charts = [whole.product] if isinstance(whole.product, Chart) else _charts_within(whole)
+    for chart in charts:
+        labelled = chart.title and chart.x_axis.label and chart.y_axis.label
+        if chart.chart_type in types and labelled and any(series.points for series in chart.series):
+            return Outcome(
+                "passed",
+                chart.chart_type,
+                " or ".join(types),
+                pointers=("/chart_type", "/x_axis", "/y_axis"),
+            )
+    reason = "no chart of that type with a title, labelled axes and points"
+    return Outcome(
+        "failed", ", ".join(chart.chart_type for chart in charts), " or ".join(types), reason
+    )
+
+
+def _charts_within(whole: Index) -> list[Chart]:
+    return [
+        widget.chart for widget in getattr(whole.product, "widgets", ()) if widget.chart is not None
+    ]
+
+
+def _alternatives(criterion: Criterion) -> list[tuple[str, ...]]:
+    value = criterion.expected_value
+    if not isinstance(value, tuple):
+        return []
+    return [names if isinstance(names, tuple) else (names,) for names in value]
+
+
+def _listed(wanted: list[tuple[str, ...]]) -> str:
+    return ", ".join(names[0] for names in wanted)

@@ -1,0 +1,77 @@
+"""Checks every criterion of a scenario against a set of work products."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.findings import Finding, Spot
+from modylbench.evaluation.verification import (
+    citation_validity,
+    compare,
+    data_consistency,
+    mathematical,
+    programmatic,
+    statistical,
+    structural,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.evaluation.verification.outcome import Outcome
+    from modylbench.scenarios.criterion import CheckType, Criterion
+
+CHECKS: dict[CheckType, Callable[[Criterion, Evidence], Outcome]] = {
+    "equals": programmatic.equals,
+    "comparison": compare.expression_holds,
+    "table_equals": programmatic.table_equals,
+    "algebra": compare.expression_holds,
+    "rule": mathematical.rule,
+    "grid": structural.grid,
+    "sections": structural.sections,
+    "says": structural.says,
+    "length": structural.length,
+    "chart_form": structural.chart_form,
+    "citations": citation_validity.citations,
+    "cited_sources": citation_validity.cited_sources,
+    "inequality": compare.expression_holds,
+    "ordered": statistical.ordered,
+    "benjamini_hochberg": statistical.benjamini_hochberg,
+    "agrees": data_consistency.agrees,
+}
+
+
+def verify(criteria: Iterable[Criterion], evidence: Evidence) -> tuple[Finding, ...]:
+    """One finding for every criterion."""
+    return tuple(finding(criterion, evidence) for criterion in criteria)
+
+
+def finding(criterion: Criterion, evidence: Evidence) -> Finding:
+    """The criterion, checked."""
+    outcome = CHECKS[criterion.check_type](criterion, evidence)
+    return Finding(
+        criterion_id=criterion.id,
+        description=criterion.description,
+        method=criterion.method,
+        check_type=criterion.check_type,
+        required=criterion.required,
+        verdict=outcome.verdict,
+        found=outcome.found,
+        expected=outcome.expected,
+        tolerance_pct=criterion.tolerance_pct,
+        where=_spots(criterion, evidence, outcome),
+        reason=outcome.reason,
+    )
+
+
+def _spots(criterion: Criterion, evidence: Evidence, outcome: Outcome) -> tuple[Spot, ...]:
+    quantities = evidence.expectations.quantities
+    product = (
+        quantities[criterion.target_field].product if criterion.target_field in quantities else ""
+    )
+    numbers = [
+        Spot(product_id=p.product, pointer=p.pointer, span=p.span, value=p.measure.number)
+        for p in outcome.places
+    ]
+    return (*numbers, *(Spot(product_id=product, pointer=pointer) for pointer in outcome.pointers))

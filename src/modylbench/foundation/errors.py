@@ -1,0 +1,55 @@
+"""What can go wrong, and whose fault it is.
+
+ModylBenchError
+└── UserMistake          a person gave us something we cannot use: one line, exit code 2
+    ├── BadFile          a file that does not say what it should, with the place in it
+    └── UnknownName      a name we do not have, with the nearest one that we do
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+QUOTED_LENGTH = 80
+
+
+class ModylBenchError(Exception):
+    """Anything that this package raises on purpose."""
+
+
+class UserMistake(ModylBenchError):
+    """Input from a person that cannot be used; the message is one line for that person."""
+
+
+class BadFile(UserMistake):
+    """A file that cannot be used: what was found where, and what was expected."""
+
+    def __init__(self, path: Path | str, place: str, problem: str) -> None:
+        where = f"{path}: {place}" if place else str(path)
+        super().__init__(one_line(f"{where}: {problem}"))
+
+
+class UnknownName(UserMistake):
+    """A name that is not among those we have."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+        hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(names)}"
+        super().__init__(one_line(f"unknown {kind} {quoted(name)}: {hint}"))
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space folded, so that it prints as one line."""
+    return " ".join(text.split())
+
+
+def quoted(value: object) -> str:
+    """The value as Python would write it, cut to a length a person can read."""
+    shown = repr(value)
+    return shown if len(shown) <= QUOTED_LENGTH else shown[: QUOTED_LENGTH - 1] + "…"

@@ -1,0 +1,86 @@
+"""How specs and records are typed, read and written."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, ValidationError
+
+from modylbench.foundation.errors import BadFile, quoted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAX_FILE_BYTES = 32 * 1024 * 1024  # ours: a work product of 200 x 50 cells is under 1 MB
+
+Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$")]
+"""A stable id: letters, digits, `_`, `.` and `-`, so that it needs no escape in a pointer."""
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,79}$")]
+"""A name that expressions and templates can use."""
+
+T = TypeVar("T")
+
+
+class Spec(BaseModel):
+    """Something written by people or made by a stage: frozen, strict, nothing unknown, no NaN."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Record(Spec):
+    """Something a stage made and keeps on disk."""
+
+    schema_version: int = 1
+
+
+def canonical_json(value: object) -> str:
+    """The one way a value is written: sorted keys, two spaces, a final newline, no NaN."""
+    text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    return text + "\n"
+
+
+def read_text(path: Path) -> str:
+    """The file's text, or a BadFile that says why there is none."""
+    try:
+        size = path.stat().st_size
+        if size > MAX_FILE_BYTES:
+            raise BadFile(path, "", f"found {size:,} bytes, expected at most {MAX_FILE_BYTES:,}")
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadFile(path, f"byte {error.start}", "expected UTF-8 text") from error
+    except OSError as error:
+        raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
+
+
+def validated(kind: Any, value: object, path: Path, *, source: str = "") -> Any:
+    """The value as `kind`, or a BadFile that names the first place where it is not one."""
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    try:
+        return adapter.validate_json(json.dumps(value))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise BadFile(path, place_of(first["loc"]) + source, problem_of(first)) from error
+
+
+def place_of(location: tuple[int | str, ...]) -> str:
+    """A pydantic location as a person writes it: `beats[2].say`."""
+    place = ""
+    for part in location:
+        place += f"[{part}]" if isinstance(part, int) else f".{part}" if place else part
+    return place
+
+
+def problem_of(error: Any) -> str:
+    """One pydantic error as found, expected."""
+    message = str(error["msg"]).removeprefix("Value error, ")
+    match error["type"]:
+        case "extra_forbidden":
+            return f"unknown field {quoted(error['loc'][-1])}; remove it or check its spelling"
+        case "missing":
+            return f"the field {quoted(error['loc'][-1])} is missing"
+        case "value_error":
+            return message
+        case _:
+            return f"found {quoted(error['input'])}, expected: {message}"

@@ -1,0 +1,162 @@
+"""Changing one quantity in a set of products, to see whether the criteria that read it notice."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.products.chart import Chart
+from modylbench.products.document import Document
+from modylbench.products.find import Found, FoundTable
+from modylbench.products.pointer import replaced, resolve, without
+from modylbench.products.reading.index import Index, Passage
+from modylbench.products.spreadsheet import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.products.find import Place
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.criterion import Criterion
+
+LARGER_CHANGES = (0.02, -0.02, 0.1, -0.1, 0.5, -0.5, 9.0, -2.0)
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+BROKEN_URL = "not an address"
+
+
+@dataclass(frozen=True, slots=True)
+class Spoiled:
+    """Evidence with one quantity changed, where, and whether this change must be noticed."""
+
+    evidence: Evidence
+    touched: tuple[tuple[str, str, tuple[int, int] | None], ...]
+    must_fail: bool
+
+
+def spoiled(criterion: Criterion, quantity: str, evidence: Evidence) -> Iterator[Spoiled]:
+    """The evidence with the quantity changed, by more and more."""
+    reading = evidence.read(quantity)
+    if isinstance(reading, FoundTable):
+        reading = max(reading.numbers.values(), key=lambda found: abs(found.measure.number))
+    if isinstance(reading, Found):
+        yield from _numbers(criterion, reading, evidence)
+    elif isinstance(reading, Passage):
+        product = _holder(reading.pointers[0], evidence, quantity)
+        for pointer in reading.pointers:
+            product = replaced(product, pointer, "-" if "notes" not in pointer else ())
+        yield _one(evidence, product, reading.pointers)
+    elif isinstance(reading, Index):
+        yield from _wholes(criterion, reading, evidence)
+
+
+def _numbers(criterion: Criterion, found: Found, evidence: Evidence) -> Iterator[Spoiled]:
+    size = abs(found.measure.number) or 1.0
+    just_beyond = 1.5 * criterion.tolerance_pct / 100 + 3 * found.measure.half_step / size
+    exact = criterion.check_type in {"equals", "table_equals"}
+    for factor in (just_beyond, *(() if exact else LARGER_CHANGES)):
+        products: dict[str, WorkProduct] = {}
+        for place in _from_the_end(found.places):
+            product = products.get(place.product) or _product(place.product, evidence)
+            products[place.product] = _scaled(product, place, 1 + factor)
+        changed = evidence
+        for product in products.values():
+            changed = changed.replacing(product)
+        touched = tuple((place.product, place.pointer, place.span) for place in found.places)
+        yield Spoiled(changed, touched, exact)
+
+
+def _from_the_end(places: tuple[Place, ...]) -> list[Place]:
+    """Later spans first, so that a longer number does not shift those still to be changed."""
+    unique = {(place.product, place.pointer, place.span): place for place in places}
+    return sorted(unique.values(), key=lambda place: place.span or (0, 0), reverse=True)
+
+
+def _scaled(product: WorkProduct, place: Place, factor: float) -> WorkProduct:
+    here = resolve(product, place.pointer)
+    if place.span is not None:
+        start, end = place.span
+        text = here[:start] + scaled_text(here[start:end], factor) + here[end:]
+        return replaced(product, place.pointer, text)  # type: ignore[no-any-return]
+    if isinstance(here, Cell):
+        new = here.model_copy(update={"value": _scaled_value(here.value, factor), "text": None})
+        return replaced(product, place.pointer, new)  # type: ignore[no-any-return]
+    return replaced(product, place.pointer, _scaled_value(here, factor))  # type: ignore[no-any-return]
+
+
+def _scaled_value(value: object, factor: float) -> object:
+    if isinstance(value, str):
+        return scaled_text(value, factor)
+    if isinstance(value, int | float):
+        return value * factor if value else factor - 1
+    return value
+
+
+def scaled_text(text: str, factor: float) -> str:
+    """The text with its number multiplied.
+
+    >>> scaled_text("($1,200.5M)", 2)
+    '($2,401.0000M)'
+    """
+
+    def scaled(found: re.Match[str]) -> str:
+        number = float(found[0].replace(",", ""))
+        decimals = len(found[0].partition(".")[2])
+        return f"{number * factor:,.{decimals + 3}f}"
+
+    return _DIGITS.sub(scaled, text, count=1)
+
+
+def _wholes(criterion: Criterion, whole: Index, evidence: Evidence) -> Iterator[Spoiled]:
+    product = whole.product
+    if isinstance(product, Document):
+        yield from _documents(criterion, product, evidence)
+    elif isinstance(product, Chart):
+        yield _one(
+            evidence,
+            product.model_copy(update={"x_axis": product.x_axis.model_copy(update={"label": ""})}),
+            ("/x_axis",),
+        )
+    elif hasattr(product, "widgets"):
+        for widget in product.widgets:
+            if criterion.check_type == "chart_form" and widget.chart is not None:
+                pointer = f"/widgets/{widget.id}/chart"
+                yield _one(evidence, replaced(product, pointer, None), (pointer,))
+            elif criterion.check_type == "sections" and widget.text:
+                pointer = f"/widgets/{widget.id}/text"
+                yield _one(evidence, replaced(product, pointer, ""), (pointer,))
+
+
+def _documents(criterion: Criterion, document: Document, evidence: Evidence) -> Iterator[Spoiled]:
+    if criterion.check_type == "length":
+        pointer = f"/sections/{document.sections[-1].id}/body"
+        padded = resolve(document, pointer) + " and so on" * 2000
+        yield _one(evidence, replaced(document, pointer, padded), (pointer,))
+    elif criterion.check_type == "sections":
+        for section in document.sections:
+            pointer = f"/sections/{section.id}"
+            yield _one(evidence, without(document, pointer), (pointer,))
+    else:
+        for citation in document.citations:
+            pointer = f"/citations/{citation.id}"
+            yield _one(evidence, replaced(document, pointer + "/url", BROKEN_URL), (pointer,))
+
+
+def _one(evidence: Evidence, product: WorkProduct, pointers: tuple[str, ...]) -> Spoiled:
+    return Spoiled(
+        evidence.replacing(product),
+        tuple((product.id, pointer, None) for pointer in pointers),
+        must_fail=False,
+    )
+
+
+def _product(name: str, evidence: Evidence) -> WorkProduct:
+    return next(index.product for index in evidence.indexes if index.product.id == name)
+
+
+def _holder(pointer: str, evidence: Evidence, quantity: str) -> WorkProduct:
+    searched = evidence.searched(evidence.expectations.quantities[quantity].product)
+    return next(
+        index.product for index in searched if any(pointer in p.pointers for p in index.passages)
+    )

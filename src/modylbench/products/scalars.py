@@ -1,0 +1,39 @@
+"""The smallest parts of a work product, with the bounds that hostile input must keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field, StringConstraints
+
+from modylbench.foundation.errors import quoted
+from modylbench.foundation.record import Identifier, Spec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LARGEST_NUMBER = 1e18  # ours: far above any figure of a meeting, far below float overflow
+
+Number = (
+    Annotated[int, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
+    | Annotated[float, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER, allow_inf_nan=False)]
+)
+Label = Annotated[str, StringConstraints(max_length=2_000)]
+Prose = Annotated[str, StringConstraints(max_length=200_000)]
+Scalar = bool | Number | Prose | None
+
+
+class Identified(Spec):
+    """A part with an id that stays the same when the part moves or changes."""
+
+    id: Identifier
+
+
+def refuse_repeated_ids(parts: Iterable[Identified], what: str) -> None:
+    """Raise ValueError where two parts of one list share an id."""
+    seen: set[str] = set()
+    for part in parts:
+        if part.id in seen:
+            message = f"found the {what} id {quoted(part.id)} twice, expected ids to be unique"
+            raise ValueError(message)
+        seen.add(part.id)

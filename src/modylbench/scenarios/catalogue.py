@@ -1,0 +1,50 @@
+"""Which scenarios there are: those that ship, those that plugins bring, and any folder."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from modylbench.foundation.errors import UnknownName
+from modylbench.scenarios.loader import CARD, ScenarioSource, load
+
+LIBRARY = Path(__file__).parent / "library"
+PLUGINS = "modylbench.scenarios"
+ORDER = (
+    "financial_analyst", "deep_researcher", "business_strategist", "optimization_solver",
+    "scientist", "business_analyst",
+)  # fmt: skip
+"""The order of SPEC 1; plugins follow by name."""
+
+
+def shipped() -> dict[str, Path]:
+    """The folders of the scenarios in this package, by id."""
+    found = {card.parent.name: card.parent for card in LIBRARY.glob(f"*/{CARD}")}
+    return {name: found[name] for name in ORDER if name in found}
+
+
+@lru_cache(maxsize=1)
+def available() -> dict[str, Path]:
+    """Every scenario that has a name here: an entry point names a folder, or a module in one."""
+    folders = shipped()
+    for point in sorted(entry_points(group=PLUGINS), key=lambda point: point.name):
+        target = point.load()
+        folders[point.name] = target if isinstance(target, Path) else Path(target.__file__).parent
+    return folders
+
+
+@lru_cache(maxsize=64)
+def scenario(name: str) -> ScenarioSource:
+    """The scenario of that id, or in the folder of that path."""
+    folders = available()
+    if name in folders:
+        return load(folders[name])
+    if (Path(name) / CARD).is_file():
+        return load(Path(name))
+    raise UnknownName("scenario", name, folders)
+
+
+def scenarios(names: tuple[str, ...] = ()) -> tuple[ScenarioSource, ...]:
+    """The scenarios named, or all that are available."""
+    return tuple(scenario(name) for name in names or available())

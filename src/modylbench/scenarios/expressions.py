@@ -1,0 +1,257 @@
+"""Comparisons such as `sponsor_equity == enterprise_value - total_debt`: parsed, never eval'ed.
+
+    comparison := sum (("==" | "=" | "!=" | "<=" | ">=" | "<" | ">") sum)+
+    sum        := product (("+" | "-") product)*
+    product    := factor (("*" | "/") factor)*
+    factor     := "-" factor | number | name | function "(" sum ("," sum)* ")" | "(" sum ")"
+
+Numbers may carry units ($57.5M, 30%, 4.5x). Names are those of quantities, with underscores or
+spaces, in any case: `Year 1 Revenue == $57.5M`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from modylbench.products.numbers import number_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+MAX_LENGTH = 500
+MAX_DEPTH = 40
+FUNCTIONS: dict[str, Callable[[list[float]], float]] = {
+    "sum": math.fsum, "min": min, "max": max, "abs": lambda values: abs(values[0]),
+    "mean": lambda values: math.fsum(values) / len(values),
+}  # fmt: skip
+_LITERAL = re.compile(
+    r"(?:US)?\$?\d[\d,]*(?:\.\d+)?(?:[eE][+-]?\d+)?\s?(?:%|bps|x|\u00d7|million|billion|thousand|mn|mm|bn|[MmKkBb])?(?![A-Za-z0-9_])"
+)
+_OPERATOR = re.compile(r"==|!=|<=|>=|=|<|>|\+|-|\*|/|\(|\)|,")
+COMPARISONS = frozenset({"==", "=", "!=", "<=", ">=", "<", ">"})
+
+
+class BadExpression(ValueError):
+    """An expression that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A number."""
+
+    number: float
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A quantity."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """An operator or function on its operands."""
+
+    operator: str
+    operands: tuple[Node, ...]
+
+
+Node = Literal | Named | Applied
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two sides and how they should compare."""
+
+    left: Node
+    operator: str
+    right: Node
+
+
+@lru_cache(maxsize=4096)
+def parsed(text: str, names: tuple[str, ...]) -> tuple[Comparison, ...]:
+    """The comparisons of an expression, chained ones one by one.
+
+    >>> parsed("1 < Year 1 Revenue", ("year_1_revenue",))
+    (Comparison(left=Literal(number=1.0), operator='<', right=Named(name='year_1_revenue')),)
+    """
+    if len(text) > MAX_LENGTH:
+        message = f"found an expression of {len(text)} characters, expected at most {MAX_LENGTH}"
+        raise BadExpression(message)
+    parser = _Parser(list(_tokens(text, names)), text)
+    return parser.comparisons()
+
+
+def names_in(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
+    """The quantities that the comparisons read."""
+
+    def walk(node: Node) -> Iterable[str]:
+        if isinstance(node, Named):
+            yield node.name
+        elif isinstance(node, Applied):
+            for operand in node.operands:
+                yield from walk(operand)
+
+    sides = [side for comparison in comparisons for side in (comparison.left, comparison.right)]
+    return tuple(dict.fromkeys(name for side in sides for name in walk(side)))
+
+
+def value_of(node: Node, values: Mapping[str, float]) -> float:
+    """The node's value; NaN where it has none (a division by zero)."""
+    match node:
+        case Literal(number):
+            return number
+        case Named(name):
+            return values[name]
+        case Applied(operator, operands):
+            return _applied(operator, [value_of(operand, values) for operand in operands])
+
+
+def _applied(operator: str, values: list[float]) -> float:
+    if operator in FUNCTIONS:
+        return FUNCTIONS[operator](values)
+    left, right = (0.0, values[0]) if len(values) == 1 else (values[0], values[1])
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case _:
+            return left / right if right else math.nan
+
+
+_Token = tuple[str, str, float]
+
+
+def _tokens(text: str, names: Iterable[str]) -> Iterable[_Token]:
+    spelt = sorted(names, key=len, reverse=True)
+    patterns = [
+        (name, re.compile(name.replace("_", r"[ _]") + r"(?![A-Za-z0-9_])", re.IGNORECASE))
+        for name in spelt
+    ]
+    place = 0
+    while place < len(text):
+        if text[place].isspace():
+            place += 1
+            continue
+        token, end = _token(text, place, patterns)
+        yield token
+        place = end
+
+
+def _token(
+    text: str, place: int, patterns: list[tuple[str, re.Pattern[str]]]
+) -> tuple[_Token, int]:
+    for name, pattern in patterns:
+        found = pattern.match(text, place)
+        if found:
+            return ("name", name, 0.0), found.end()
+    found = _LITERAL.match(text, place)
+    if found:
+        shown = number_shown(found[0])
+        if shown is not None:
+            return ("number", found[0], shown.number), found.end()
+    found = _OPERATOR.match(text, place)
+    if found:
+        return ("operator", found[0], 0.0), found.end()
+    for function in FUNCTIONS:
+        if text.startswith(function + "(", place):
+            return ("function", function, 0.0), place + len(function)
+    word = re.match(r"\S+", text[place:])
+    found = f"found {word[0] if word else text[place]!r} at character {place + 1}"
+    message = f"{found}, expected a quantity, a number or an operator"
+    raise BadExpression(message)
+
+
+class _Parser:
+    """Recursive descent over the tokens."""
+
+    def __init__(self, tokens: list[_Token], text: str) -> None:
+        self.tokens, self.text, self.place, self.depth = tokens, text, 0, 0
+
+    def comparisons(self) -> tuple[Comparison, ...]:
+        sides, operators = [self._sum()], []
+        while self._next_in(COMPARISONS):
+            operators.append(self._take()[1])
+            sides.append(self._sum())
+        if self.place < len(self.tokens) or not operators:
+            raise self._unexpected("a comparison (==, <=, >)")
+        return tuple(
+            Comparison(left, operator, right)
+            for left, operator, right in zip(sides, operators, sides[1:], strict=False)
+        )
+
+    def _sum(self) -> Node:
+        return self._chain(self._product, {"+", "-"})
+
+    def _product(self) -> Node:
+        return self._chain(self._factor, {"*", "/"})
+
+    def _chain(self, part: Callable[[], Node], operators: set[str]) -> Node:
+        node = part()
+        while self._next_in(operators):
+            operator = self._take()[1]
+            node = Applied(operator, (node, part()))
+        return node
+
+    def _factor(self) -> Node:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            message = f"nested more than {MAX_DEPTH} deep"
+            raise BadExpression(message)
+        node = self._unnested()
+        self.depth -= 1
+        return node
+
+    def _unnested(self) -> Node:
+        if self.place >= len(self.tokens):
+            raise self._unexpected("a quantity or a number")
+        kind, text, number = self._take()
+        if kind == "number":
+            return Literal(number)
+        if kind == "name":
+            return Named(text)
+        if kind == "function":
+            return Applied(text, tuple(self._arguments()))
+        if text == "-":
+            return Applied("-", (self._factor(),))
+        if text == "(":
+            node = self._sum()
+            self._expect(")")
+            return node
+        self.place -= 1
+        raise self._unexpected("a quantity or a number")
+
+    def _arguments(self) -> list[Node]:
+        self._expect("(")
+        arguments = [self._sum()]
+        while self._next_in({","}):
+            self._take()
+            arguments.append(self._sum())
+        self._expect(")")
+        return arguments
+
+    def _take(self) -> _Token:
+        self.place += 1
+        return self.tokens[self.place - 1]
+
+    def _next_in(self, texts: Iterable[str]) -> bool:
+        return self.place < len(self.tokens) and self.tokens[self.place][:2] in {
+            ("operator", text) for text in texts
+        }
+
+    def _expect(self, text: str) -> None:
+        if not self._next_in({text}):
+            raise self._unexpected(repr(text))
+        self.place += 1
+
+    def _unexpected(self, expected: str) -> BadExpression:
+        found = repr(self.tokens[self.place][1]) if self.place < len(self.tokens) else "the end"
+        return BadExpression(f"found {found} in {self.text!r}, expected {expected}")

@@ -1,0 +1,44 @@
+"""Oracles: the code beside a scenario that computes every number it checks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.products.find import Found, FoundTable
+    from modylbench.products.work_product import WorkProduct
+
+Truth = dict[str, Any]
+"""Every name that templates and criteria may use: numbers, texts, lists of names, tables."""
+
+
+class Rule(Protocol):
+    """A check that only this scenario has."""
+
+    def __call__(
+        self, found: Mapping[str, Found | FoundTable], truth: Mapping[str, Any]
+    ) -> list[str]:
+        """What is wrong with the quantities found, a line each; nothing where all is well."""
+
+
+class Oracle(Protocol):
+    """What `oracle.py` of a scenario defines."""
+
+    MILESTONES: tuple[str, ...]
+    """What the script's `reaches` may name, in the order in which a meeting gets there."""
+
+    RULES: Mapping[str, Rule]
+    """Checks of this scenario alone, by the name criteria use."""
+
+    def solve(self, parameters: Mapping[str, float], seed: int) -> Truth | None:
+        """Everything that follows from the parameters; None where they make no sensible problem."""
+
+    def products(
+        self, truth: Mapping[str, Any], reached: frozenset[str]
+    ) -> tuple[WorkProduct, ...]:
+        """A complete, correct set of work products, as far as the milestones reached."""
+
+    def attachments(self, truth: Mapping[str, Any]) -> Mapping[str, str]:
+        """The files that the human hands over, by name."""

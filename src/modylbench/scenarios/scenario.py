@@ -1,0 +1,168 @@
+"""A scenario with its numbers filled in: what a meeting is held from (field names as published)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.record import Record, Spec
+from modylbench.products.quantity import Quantity
+from modylbench.products.scalars import Number
+from modylbench.scenarios.criterion import Criterion, Method
+from modylbench.scenarios.script import (
+    Channel,
+    Condition,
+    Mutation,
+    Phase,
+    Purpose,
+    Response,
+    Severity,
+    Signals,
+    Trait,
+)
+from modylbench.scenarios.template import Participant, ProductKind, Tier
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Attachment(Spec):
+    """A file handed over in the chat."""
+
+    name: str
+    content: str
+
+
+class Alternative(Spec):
+    """One thing the human may say in a follow-up slot."""
+
+    when: Condition | None
+    human_utterance: str
+    expected_agent_action: str
+    channel: Channel
+    expected_response_type: Response
+    wait_for_agent_sec: float
+    attachments: tuple[Attachment, ...]
+    mutations: tuple[Mutation, ...]
+
+
+class FollowUp(Spec):
+    """A follow-up slot: the first alternative whose condition holds is said."""
+
+    turn_index: int
+    purpose: Purpose
+    reaches: tuple[str, ...]
+    alternatives: tuple[Alternative, ...]
+
+
+class Turn(Spec):
+    """A scripted human turn, which opens a beat.
+
+    `turn_index` counts the utterances of both sides, from 1.
+    """
+
+    turn_index: int
+    beat: str
+    phase: Phase
+    human_utterance: str
+    expected_agent_action: str
+    channel: Channel
+    expected_response_type: Response
+    wait_for_agent_sec: float
+    attachments: tuple[Attachment, ...]
+    reaches: tuple[str, ...]
+    mutations: tuple[Mutation, ...]
+    follow_ups: tuple[FollowUp, ...]
+    edge_case: str | None = None
+
+
+class ExpectedOutput(Spec):
+    """A deliverable and its checks."""
+
+    product_id: str
+    output_type: ProductKind
+    title: str
+    description: str
+    verification_criteria: tuple[Criterion, ...]
+
+
+class EdgeCase(Spec):
+    """A trap, and what right and wrong answers look like."""
+
+    name: str
+    description: str
+    human_utterance: str
+    expected_behavior: str
+    severity: Severity
+    trait: Trait
+    right_answer: str
+    wrong_answer: str
+    signals: Signals
+    forbidden: tuple[str, ...]
+
+
+class Verification(Spec):
+    """The scenario's main method and the checks that reach across its products."""
+
+    method: Method
+    criteria: tuple[Criterion, ...]
+
+
+class ExpectedMutation(Spec):
+    """A change that some turn asks for."""
+
+    turn_index: int
+    product_id: str
+    mutation_type: str
+    path: str
+    expected_value: Number | str | None
+
+
+class Scenario(Record):
+    """One meeting, ready to be held."""
+
+    scenario_id: str
+    vertical: str
+    title: str
+    human_persona: str
+    context: str
+    meeting_goal: str
+    turns: tuple[Turn, ...]
+    closing: FollowUp | None
+    expected_outputs: tuple[ExpectedOutput, ...]
+    edge_cases: tuple[EdgeCase, ...]
+    quantities: tuple[Quantity, ...]
+    verification: Verification
+    quality_tier: Tier
+    timeout_minutes: float
+    expected_mutations: tuple[ExpectedMutation, ...]
+    participants: tuple[Participant, ...]
+    metadata: dict[str, str | int | bool]
+
+    @property
+    def conversation_turns(self) -> int:
+        """Utterances of both sides together."""
+        follow_ups = sum(len(turn.follow_ups) for turn in self.turns)
+        return 2 * (len(self.turns) + follow_ups + (self.closing is not None))
+
+    def human_turns(self) -> Iterator[FollowUp]:
+        """Every utterance of the human in order; an opening is a slot with one alternative."""
+        for turn in self.turns:
+            opening = turn.model_dump(include=set(Alternative.model_fields))
+            yield FollowUp(
+                turn_index=turn.turn_index,
+                purpose="request",
+                reaches=turn.reaches,
+                alternatives=(Alternative.model_validate({**opening, "when": None}),),
+            )
+            yield from turn.follow_ups
+        if self.closing:
+            yield self.closing
+
+    def criteria(self) -> tuple[Criterion, ...]:
+        """Every criterion, product by product and then those across products."""
+        own = [
+            criterion
+            for output in self.expected_outputs
+            for criterion in output.verification_criteria
+        ]
+        return (*own, *self.verification.criteria)

@@ -1,0 +1,89 @@
+"""A scenario as its author writes it: four YAML files, before a seed fills the placeholders."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from modylbench.foundation.record import Name, Spec
+from modylbench.products.quantity import Quantity
+from modylbench.products.scalars import Label
+from modylbench.scenarios.criterion import Criterion, Method
+from modylbench.scenarios.script import EdgeCases, Script
+
+Tier = Literal["peer", "mentor", "consultant"]
+ProductKind = Literal["spreadsheet", "chart", "document", "dashboard", "code"]
+
+
+class Participant(Spec):
+    """A person in the meeting, and the voice that speaks for them."""
+
+    identity: Name
+    role: Name
+    persona: str
+    voice: Name
+
+
+class Parameter(Spec):
+    """A number that seeds vary: its value at seed 0, and the steps others are drawn from."""
+
+    canonical: float
+    low: float
+    high: float
+    step: Annotated[float, Field(gt=0)]
+    unit: str
+    meaning: str
+
+    @model_validator(mode="after")
+    def _range_is_one(self) -> Parameter:
+        if not self.low < self.high:
+            message = f"found low {self.low:g} and high {self.high:g}, expected low below high"
+            raise ValueError(message)
+        return self
+
+
+class Card(Spec):
+    """scenario.yaml: who meets whom about what, and the numbers that seeds vary."""
+
+    id: Name
+    version: Annotated[int, Field(ge=1)]
+    vertical: Label
+    title: Label
+    human_persona: Label
+    quality_tier: Tier
+    method: Method
+    turns: int
+    timeout_minutes: Annotated[float, Field(gt=0, le=240)] = 30  # SPEC 1
+    context: str
+    meeting_goal: str
+    first_checks: Annotated[tuple[str, ...], Field(min_length=1)]
+    participants: Annotated[tuple[Participant, ...], Field(min_length=1)]
+    parameters: dict[Name, Parameter]
+
+
+class ProductTemplate(Spec):
+    """A deliverable: what it is and how it is checked."""
+
+    id: Name
+    output_type: ProductKind
+    title: Label
+    description: str
+    criteria: Annotated[tuple[Criterion, ...], Field(min_length=1)]
+
+
+class Deliverables(Spec):
+    """products.yaml: the deliverables, the quantities in them, and checks across them."""
+
+    products: Annotated[tuple[ProductTemplate, ...], Field(min_length=1)]
+    quantities: Annotated[tuple[Quantity, ...], Field(min_length=1)]
+    criteria: tuple[Criterion, ...] = ()
+
+
+class Template(Spec):
+    """The four files together."""
+
+    card: Card
+    script: Script
+    edge_cases: EdgeCases
+    deliverables: Deliverables

@@ -1,0 +1,90 @@
+"""Filling placeholders: `{entry_multiple:x}` in what people say and check."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.errors import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_NAME = re.compile(r"([a-z][a-z0-9_]*)(?::(.+))?")
+_FIGURE = re.compile(r"(?P<kind>\$M|\$k|\$|%|pts|x|turns|,|)(?:\.(?P<decimals>\d))?")
+
+FORMATS = "$M, $k, $, %, pts, x, turns, ',' each with an optional .0 to .9"
+
+
+class Unfilled(ValueError):
+    """A placeholder that cannot be filled."""
+
+
+def filled(value: Any, truth: Mapping[str, Any]) -> Any:
+    """The value with every placeholder in it replaced, in one pass: nothing is filled twice.
+
+    A string that is nothing but one placeholder without a format becomes the value itself.
+
+    >>> filled("{margin:%} of {revenue:$M}", {"margin": 0.3, "revenue": 50.0})
+    '30% of $50 million'
+    """
+    if isinstance(value, str):
+        alone = _PLACEHOLDER.fullmatch(value)
+        if alone and ":" not in alone[1]:
+            return _looked_up(alone[1], truth)
+        return _PLACEHOLDER.sub(lambda found: _shown(found[1], truth), value)
+    if isinstance(value, dict):
+        return {key: filled(item, truth) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [filled(item, truth) for item in value]
+    return value
+
+
+def _looked_up(name: str, truth: Mapping[str, Any]) -> Any:
+    if name not in truth:
+        found = f"unknown template variable {quoted(name)}"
+        message = f"{found}; expected a parameter or a value of the oracle"
+        raise Unfilled(message)
+    return truth[name]
+
+
+def _shown(content: str, truth: Mapping[str, Any]) -> str:
+    parts = _NAME.fullmatch(content)
+    if parts is None:
+        message = f"found {{{content}}}, expected a placeholder like {{name}} or {{name:$M}}"
+        raise Unfilled(message)
+    value, form = _looked_up(parts[1], truth), parts[2]
+    if isinstance(value, str) and form is None:
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        message = f"{{{content}}} holds {quoted(value)}, expected a number or a text"
+        raise Unfilled(message)
+    return figure(value, form or "")
+
+
+def figure(number: float, form: str) -> str:
+    """A number as people say it; at most two decimals, no trailing zeros, unless the form says so.
+
+    >>> figure(0.155, "%"), figure(4.5, "turns"), figure(1234.5, ","), figure(57.5, "$M.2")
+    ('15.5%', '4.5 turns', '1,234.5', '$57.50 million')
+    """
+    found = _FIGURE.fullmatch(form)
+    if found is None:
+        message = f"found the format {quoted(form)}, expected one of {FORMATS}"
+        raise Unfilled(message)
+    kind, decimals = found["kind"], found["decimals"]
+    scaled = number * 100 if kind in {"%", "pts"} else number
+    if decimals is None and kind == "$" and scaled != round(scaled):
+        decimals = "2"  # nobody writes $18.5
+    digits = f"{scaled:,.{decimals}f}" if decimals else _trimmed(scaled)
+    sign, digits = ("-", digits[1:]) if digits.startswith("-") else ("", digits)
+    after = {"$M": " million", "$k": " thousand", "%": "%", "pts": " points", "x": "x"}
+    if kind == "turns":
+        return f"{sign}{digits} {'turn' if digits == '1' else 'turns'}"
+    return sign + ("$" if kind.startswith("$") else "") + digits + after.get(kind, "")
+
+
+def _trimmed(number: float) -> str:
+    text = f"{number:,.2f}"
+    return text.rstrip("0").rstrip(".")

@@ -1,0 +1,108 @@
+"""Reading a YAML file that a person wrote: strict, and with the line of every mistake."""
+
+from __future__ import annotations
+
+import json
+import math
+from datetime import date
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import yaml
+from pydantic import ValidationError
+
+from modylbench.foundation.errors import BadFile, quoted
+from modylbench.foundation.record import Spec, place_of, problem_of, read_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+T = TypeVar("T", bound=Spec)
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _UniqueKeys(_Loader):  # type: ignore[misc]
+    """Refuses a mapping that has one key twice, which YAML would let the last one win."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[object] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise yaml.constructor.ConstructorError(
+                    None,
+                    None,
+                    f"found the key {quoted(key)} twice, expected it once",
+                    key_node.start_mark,
+                )
+            seen.add(key)
+        found: dict[Any, Any] = super().construct_mapping(node, deep=deep)
+        return found
+
+
+def read_yaml(path: Path, kind: type[T]) -> T:
+    """The file as a spec, or a BadFile that names the line."""
+    text = read_text(path)
+    try:
+        value = yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 - a subclass of the safe loader
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        place = f"line {mark.line + 1} column {mark.column + 1}" if mark else ""
+        raise BadFile(path, place, str(error.problem or "not YAML")) from error
+    except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
+        raise BadFile(path, "", f"not YAML ({error})") from error
+    try:
+        return kind.model_validate_json(json.dumps(value, default=_refused, allow_nan=False))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        line = line_of(text, first["loc"])
+        place = f"line {line}: {place_of(first['loc'])}".rstrip(": ")
+        raise BadFile(path, place, problem_of(first)) from error
+    except (ValueError, TypeError, RecursionError) as error:
+        problem = (
+            "found NaN or an infinity, expected finite numbers" if _has_nan(value) else str(error)
+        )
+        raise BadFile(path, "", problem) from error
+
+
+def line_of(text: str, location: tuple[int | str, ...]) -> int:
+    """The line of the deepest part of the location that stands in the text."""
+    node: Any = yaml.compose(text, Loader=_Loader)
+    if node is None:
+        return 1
+    line = node.start_mark.line
+    for step in location:
+        child = _child(node, step)
+        if child is None:
+            continue  # a step that pydantic adds, such as the name of a union's member
+        node, line = child
+    return int(line) + 1
+
+
+def _child(node: yaml.Node, step: int | str) -> tuple[yaml.Node, int] | None:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value == str(step):
+                return value, key.start_mark.line
+    elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        child = node.value[step]
+        return child, child.start_mark.line
+    return None
+
+
+def _refused(value: object) -> object:
+    hint = (
+        "put the value in quotes"
+        if isinstance(value, date)
+        else "expected text, numbers, lists, mappings"
+    )
+    message = f"found {quoted(value)}: {hint}"
+    raise TypeError(message)
+
+
+def _has_nan(value: object) -> bool:
+    if isinstance(value, dict):
+        return any(_has_nan(item) for item in value.values())
+    if isinstance(value, list):
+        return any(_has_nan(item) for item in value)
+    return isinstance(value, float) and not math.isfinite(value)
