@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from modylbench.scenarios.skeleton import MARK, write_skeleton
+
 TESTS = Path(__file__).parent
 FOLDERS = ("unit", "contract", "golden", "e2e", "live", "architecture")
 
@@ -47,4 +49,13 @@ def shared_data() -> Path:
     folder = TESTS.parent.parent / "shared" / "data"
     if not folder.is_dir():
         pytest.skip("needs the folder ../shared/data beside the project")
+    return folder
+
+
+@pytest.fixture
+def small_scenario(tmp_path: Path) -> Path:
+    """A scenario of one product and one criterion: the skeleton, filled in."""
+    folder = write_skeleton("small_case", tmp_path)
+    for file in folder.glob("*.yaml"):
+        file.write_text(file.read_text(encoding="utf-8").replace(MARK, "Well"), encoding="utf-8")
     return folder

@@ -29,7 +29,7 @@ FUNCTIONS: dict[str, Callable[[list[float]], float]] = {
     "mean": lambda values: math.fsum(values) / len(values),
 }  # fmt: skip
 _LITERAL = re.compile(
-    r"(?:US)?\$?\d[\d,]*(?:\.\d+)?(?:[eE][+-]?\d+)?\s?(?:%|bps|x|\u00d7|million|billion|thousand|mn|mm|bn|[MmKkBb])?(?![A-Za-z0-9_])"
+    r"(?:US)?\$?\d+(?:,\d{3})*(?!\d)(?:\.\d+)?(?:[eE][+-]?\d+)?\s?(?:%|bps|x|\u00d7|million|billion|thousand|mn|mm|bn|[MmKkBb])?(?![A-Za-z0-9_])"
 )
 _OPERATOR = re.compile(r"==|!=|<=|>=|=|<|>|\+|-|\*|/|\(|\)|,")
 COMPARISONS = frozenset({"==", "=", "!=", "<=", ">=", "<", ">"})
@@ -165,8 +165,8 @@ def _token(
         if text.startswith(function + "(", place):
             return ("function", function, 0.0), place + len(function)
     word = re.match(r"\S+", text[place:])
-    found = f"found {word[0] if word else text[place]!r} at character {place + 1}"
-    message = f"{found}, expected a quantity, a number or an operator"
+    problem = f"found {word[0] if word else text[place]!r} at character {place + 1}"
+    message = f"{problem}, expected a quantity, a number or an operator"
     raise BadExpression(message)
 
 
@@ -182,7 +182,7 @@ class _Parser:
             operators.append(self._take()[1])
             sides.append(self._sum())
         if self.place < len(self.tokens) or not operators:
-            raise self._unexpected("a comparison (==, <=, >)")
+            raise self._unexpected("a comparison like ==")
         return tuple(
             Comparison(left, operator, right)
             for left, operator, right in zip(sides, operators, sides[1:], strict=False)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import importlib.util
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.errors import BadFile
+from modylbench.scenarios.guarded import GuardedOracle
 from modylbench.scenarios.references import refuse_dangling
 from modylbench.scenarios.script import EdgeCases, Script
 from modylbench.scenarios.template import Card, Deliverables, Template
@@ -38,7 +39,7 @@ class ScenarioSource:
 
     def oracle(self) -> Oracle:
         """The scenario's oracle (its module is run the first time)."""
-        return cast("Oracle", _module(self.folder, self.id))
+        return GuardedOracle(_module(self.folder, self.id), self.folder / ORACLE)
 
 
 def load(folder: Path) -> ScenarioSource:
@@ -68,10 +69,11 @@ def _module(folder: Path, name: str) -> Any:
     sys.modules[full_name] = module
     try:
         spec.loader.exec_module(module)
-    except (ImportError, SyntaxError, NameError) as error:
+    except Exception as error:  # the author's code may raise anything
         del sys.modules[full_name]
         place = f"line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        raise BadFile(path, place, f"cannot be loaded ({error})") from error
+        problem = f"cannot be loaded ({type(error).__name__}: {error})"
+        raise BadFile(path, place, problem) from error
     for needed in ORACLE_NAMES:
         if not hasattr(module, needed):
             raise BadFile(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
-from modylbench.evaluation.verification.programmatic import is_close
 from modylbench.products.find import Ambiguous, FoundTable, Missing
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.products.numbers import Measure
     from modylbench.scenarios.criterion import Criterion
+
+MOST_ROUNDING = 0.1  # ours: p-values are shown with two or three digits, not fewer
 
 
 def ordered(criterion: Criterion, evidence: Evidence) -> Outcome:
@@ -47,15 +49,22 @@ def benjamini_hochberg(criterion: Criterion, evidence: Evidence) -> Outcome:
             reason="a raw p-value is not between 0 and 1",
             places=places_of(tables),
         )
-    right = dict(zip(keys, false_discovery_control(values), strict=True))
+    adjusted_right = false_discovery_control(values)
+    right = {key: float(value) for key, value in zip(keys, adjusted_right, strict=True)}
     wrong = [
         f"{' / '.join(key)}: {number.measure.number:.6g}, not {right[key]:.6g}"
         for key, number in adjusted.numbers.items()
-        if not is_close(number.measure, float(right[key]), criterion.tolerance_pct)
-        and abs(number.measure.number - right[key])
-        > number.measure.half_step + raw.numbers[key].measure.half_step * len(keys)
+        if abs(number.measure.number - right[key])
+        > criterion.tolerance_pct / 100 * right[key]
+        + _rounding(raw.numbers[key].measure, number.measure, right[key])
     ]
     return _outcome(criterion, tables, wrong)
+
+
+def _rounding(raw: Measure, adjusted: Measure, right: float) -> float:
+    """What rounding may explain: the raw value's grows with the adjustment, and it is bounded."""
+    stretch = right / raw.number if raw.number else 1.0
+    return min(adjusted.half_step + raw.half_step * stretch, MOST_ROUNDING * right)
 
 
 def _tables(criterion: Criterion, evidence: Evidence) -> tuple[FoundTable, FoundTable] | Outcome:

@@ -50,7 +50,7 @@ def sections(criterion: Criterion, evidence: Evidence) -> Outcome:
         here = [
             p
             for p in whole.passages
-            if facets.named_in(p.heading)[0] and len(words(p.text)) >= MIN_WORDS
+            if facets.named_in(p.heading)[0] and len(p.text.split()) >= MIN_WORDS
         ]
         if not here:
             return Outcome(

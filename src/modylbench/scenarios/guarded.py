@@ -1,0 +1,65 @@
+"""An oracle whose failures are said to its author in one line, with the file and the line."""
+
+from __future__ import annotations
+
+import traceback
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.errors import BadFile, ModylBenchError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from modylbench.products.find import Found, FoundTable
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.oracle import Oracle, Rule, Truth
+
+
+class GuardedOracle:
+    """Calls a scenario's own code, and blames what goes wrong there on it."""
+
+    def __init__(self, oracle: Oracle, path: Path) -> None:
+        self._oracle, self._path = oracle, path
+        self.MILESTONES = oracle.MILESTONES
+        self.RULES: Mapping[str, Rule] = {
+            name: self._guarded(name, rule) for name, rule in oracle.RULES.items()
+        }
+
+    def solve(self, parameters: Mapping[str, float], seed: int) -> Truth | None:
+        """What the oracle's `solve` gives."""
+        with self._blamed("solve"):
+            return self._oracle.solve(parameters, seed)
+
+    def products(
+        self, truth: Mapping[str, Any], reached: frozenset[str]
+    ) -> tuple[WorkProduct, ...]:
+        """What the oracle's `products` gives."""
+        with self._blamed("products"):
+            return self._oracle.products(truth, reached)
+
+    def attachments(self, truth: Mapping[str, Any]) -> Mapping[str, str]:
+        """What the oracle's `attachments` gives."""
+        with self._blamed("attachments"):
+            return self._oracle.attachments(truth)
+
+    def _guarded(self, name: str, rule: Rule) -> Rule:
+        def guarded(found: Mapping[str, Found | FoundTable], truth: Mapping[str, Any]) -> list[str]:
+            with self._blamed(f"rule {name}"):
+                return rule(found, truth)
+
+        return guarded
+
+    @contextmanager
+    def _blamed(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except ModylBenchError:
+            raise
+        except Exception as error:  # the author's code may raise anything
+            frames = traceback.extract_tb(error.__traceback__)
+            own = [frame for frame in frames if frame.filename.startswith(str(self._path.parent))]
+            place = f"line {own[-1].lineno}" if own else ""
+            path = own[-1].filename if own else self._path
+            raise BadFile(path, place, f"{what} raised {type(error).__name__}: {error}") from error

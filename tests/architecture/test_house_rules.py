@@ -1,0 +1,96 @@
+"""The rules about the code itself that no linter knows."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "src" / "modylbench").rglob("*.py"))
+VAGUE = {"utils", "helpers", "common", "misc", "base", "core", "manager", "types", "util", "helper"}
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_a_module_says_in_one_line_what_it_answers(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    if not source.strip():
+        return  # a package's empty __init__
+
+    assert path.stem not in VAGUE
+    assert ast.get_docstring(ast.parse(source)), "expected a docstring"
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.name == "__init__.py"], ids=name)
+def test_packages_run_nothing_on_import(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+
+    assert all(isinstance(node, ast.Expr | ast.Assign) for node in tree.body)
+
+
+def test_only_foreign_code_is_caught_broadly() -> None:
+    broad = [
+        name(path)
+        for path in SOURCES
+        if re.search(r"except (?:Base)?Exception\b|except:", path.read_text(encoding="utf-8"))
+    ]
+
+    assert broad == [
+        "src/modylbench/scenarios/guarded.py",
+        "src/modylbench/scenarios/loader.py",
+    ]
+
+
+def test_oracles_add_floats_with_fsum() -> None:
+    """The language's own sum of floats changed in Python 3.12, so it would change truth."""
+    for path in (ROOT / "src" / "modylbench" / "scenarios" / "library").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id != "sum", f"{name(path)} line {node.lineno}: use math.fsum"
+
+
+@pytest.mark.parametrize(
+    ("command", "heavy"),
+    [
+        (["--version"], {"pydantic", "yaml", "scipy", "numpy", "rich"}),
+        (["doctor"], {"pydantic", "scipy", "numpy", "rich"}),
+        (["scenarios", "list"], {"scipy", "numpy", "rich"}),
+        (["scenarios", "schema"], {"scipy", "numpy", "rich"}),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_light_command_imports_nothing_heavy(command: list[str], heavy: set[str]) -> None:
+    script = (
+        "import sys; from modylbench.cli.main import cli, run; "
+        f"run(lambda: cli.main({command!r}, standalone_mode=False)); "
+        "print('\\nmodules', *sys.modules)"
+    )
+    result = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    loaded = set(result.stdout.splitlines()[-1].split())
+
+    assert not loaded & heavy
+
+
+def test_no_file_names_an_address_of_a_registry_or_a_place_on_some_machine() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files"],  # noqa: S607
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    forbidden = re.compile(r"pypi\.org|registry\.npmjs|proxy\.golang|deb\.debian|/root/|/home/\w")
+    for file in listed:
+        path = ROOT / file
+        if path == Path(__file__) or not path.is_file():
+            continue
+        found = forbidden.search(path.read_text(encoding="utf-8", errors="ignore"))
+        assert found is None, f"{file}: {found}"

@@ -1,0 +1,55 @@
+"""Does the wheel work in a bare virtual environment?"""
+
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*command: object, cwd: Path | None = None) -> str:
+    result = subprocess.run(  # noqa: S603
+        [str(part) for part in command],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+        timeout=600,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    # The environment of the tests has the pinned build backend, so nothing is fetched for it.
+    run(
+        sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation",
+        "-w", folder, ROOT,
+    )  # fmt: skip
+    return next(folder.glob("*.whl"))
+
+
+def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
+    listed = run("git", "ls-files", "src/modylbench", cwd=ROOT).split()
+    expected = {file.removeprefix("src/") for file in listed}
+
+    assert expected <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_wheel_works_in_a_bare_environment(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "bare", with_pip=True)
+    python = tmp_path / "bare" / "bin" / "python"
+    run(python, "-m", "pip", "install", "-q", "-c", ROOT / "constraints.txt", wheel)
+    command = tmp_path / "bare" / "bin" / "modylbench"
+
+    assert "CloudSync LBO Model" in run(command, "scenarios", "list", cwd=tmp_path)
+    assert "every criterion bites" in run(
+        command, "scenarios", "check", "--seeds", "0-1", cwd=tmp_path
+    )
+    assert "ok       scipy" in run(command, "doctor", cwd=tmp_path)
