@@ -31,10 +31,10 @@ _SUFFIX = (
     r"|mn|mm|bn|tn|k|m|b|x|×|times"
 )
 _NUMBER = re.compile(
-    rf"(?P<open>\()?\s*(?P<sign>[-+])?\s*(?P<currency>(?<![a-z]){_CURRENCY})?\s*(?P<inner>[-(])?\s*"
+    rf"(?P<open>\()?\s?(?P<sign>[-+])?\s?(?P<currency>(?<![a-z]){_CURRENCY})?\s?(?P<inner>[-(])?\s?"
     rf"(?<![\w.])(?P<digits>{_DIGITS})(?P<exponent>e[+-]?\d{{1,3}}(?!\w))?"
-    rf"(?:\s?(?P<suffix>{_SUFFIX})(?![a-z0-9]))?(?:\s*(?P<after>usd|eur|gbp|dollars|euros)\b)?"
-    rf"(?P<close>\s*\))?(?P<trailing>-(?=\s|$))?"
+    rf"(?:\s?(?P<suffix>{_SUFFIX})(?![a-z0-9]))?(?:\s?(?P<after>usd|eur|gbp|dollars|euros)\b)?"
+    rf"(?P<close>\s?\))?(?P<trailing>-(?=\s|$))?"
 )
 _SUPERSCRIPTS = re.compile(r"[\u00b9\u00b2\u00b3\u2070-\u209c†‡§]+")
 _FOOTNOTE = re.compile(r"\[\^?\w{1,3}\]|(?<=[\d%xmkb])\s*\((?:\d|[a-z]|i{1,3})\)\s*$|\*+|`|(?<![a-z0-9])_+|_+(?![a-z0-9])")
