@@ -110,36 +110,32 @@ def test_a_planted_fault_is_found(name: str, small_scenario: Path) -> None:
 
 
 def test_a_criterion_that_fails_over_something_else_is_found(small_scenario: Path) -> None:
-    """A rule with a memory: it holds until something changes, whatever it declares to read."""
+    """The revenue is named by the price beside it, so a wrong price hides a right revenue."""
     changed(
         small_scenario,
         "products.yaml",
         CRITERION,
         """      - id: price_right
-        description: a rule that does not keep to what it declares
-        check_type: rule
+        description: the price is shown
+        check_type: equals
         target_field: price_shown
-        rule: fails_later
+        expected_value: "{price}"
       - id: revenue_right
 """,
     )
     price = "  - {kind: number, id: price_shown, product: estimate, unit: $, labels: [[price]]}\n"
     changed(small_scenario, "products.yaml", "quantities:\n", "quantities:\n" + price)
-    changed(
-        small_scenario,
-        "oracle.py",
-        "    sheet = Sheet(",
-        '    price = Row(id="price", label="Price", cells={"amount": Cell(value=truth["price"])})\n'
-        "    sheet = Sheet(",
-    )
-    changed(small_scenario, "oracle.py", "rows=(row,)", "rows=(row, price)")
-    changed(
-        small_scenario,
-        "oracle.py",
-        "RULES: Mapping[str, Rule] = {}",
-        "CALLS = []\n"
-        "RULES = {'fails_later': lambda found, truth: CALLS.append(1) or ['x'][: len(CALLS) > 2]}",
-    )
+    named = '[[revenue], ["{price:,}"]]'
+    changed(small_scenario, "products.yaml", "[[revenue, sales, turnover]]", named)
+    at = "    at: /sheets/main/rows/revenue/cells/amount"
+    changed(small_scenario, "products.yaml", at, "    within: []")
+    row = 'cells={"amount": Cell(value=truth["revenue"], unit="$")'
+    both = 'cells={"price": Cell(value=truth["price"]), "amount": Cell(value=truth["revenue"])'
+    changed(small_scenario, "oracle.py", row, both)
+    changed(small_scenario, "oracle.py", 'label="Revenue"', 'label="Base case"')
+    columns = '(Column(id="amount", label="Amount"),)'
+    two = '(Column(id="price", label="Price"), Column(id="amount", label="Revenue"))'
+    changed(small_scenario, "oracle.py", columns, two)
 
-    complaint = "price_right: fails when revenue is changed, which it does not read"
+    complaint = "revenue_right: fails when price_shown is changed, which it does not read"
     assert any(complaint in found for found in complaints(small_scenario))

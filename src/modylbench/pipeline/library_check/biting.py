@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.verify import finding, verify
+from modylbench.evaluation.verification.verify import finding
 from modylbench.pipeline.library_check.spoiling import spoiled
 
 if TYPE_CHECKING:
@@ -16,48 +17,47 @@ if TYPE_CHECKING:
     from modylbench.scenarios.criterion import Criterion
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A criterion, what it reads, and how it comes out before anything is changed."""
+
+    criterion: Criterion
+    reads: tuple[str, ...]
+    before: Finding
+
+
 def toothless(criteria: Sequence[Criterion], evidence: Evidence) -> Iterator[tuple[str, str]]:
     """Criteria that a changed quantity does not fail, or that fail over one they do not read."""
-    before = {found.criterion_id: found for found in verify(criteria, evidence)}
     quantities = tuple(evidence.expectations.quantities)
-    reads = {criterion.id: criterion.reads(quantities) for criterion in criteria}
-    tried: dict[tuple[object, ...], str] = {}
-    for criterion in criteria:
-        for quantity in reads[criterion.id]:
+    checked = [Checked(c, c.reads(quantities), finding(c, evidence)) for c in criteria]
+    tried: set[object] = set()
+    for one in checked:
+        for quantity in one.reads:
             bitten = False
-            for change in spoiled(criterion, quantity, evidence):
-                bitten = not finding(criterion, change.evidence).passed
-                if bitten:
-                    yield from _bystanders(criteria, before, reads, quantity, change, tried)
-                if bitten or change.must_fail:
-                    break
+            for change in spoiled(one.criterion, quantity, evidence):
+                bitten = not finding(one.criterion, change.evidence).passed
+                if bitten and change.touched not in tried:
+                    tried.add(change.touched)
+                    yield from _bystanders(checked, quantity, change, evidence)
+                if bitten != change.must_fail:
+                    break  # enough is known: it bites, or it missed what it must not miss
             if not bitten:
-                yield (
-                    f"criterion {criterion.id}",
-                    f"still passes when {quantity} is changed beyond its tolerance",
-                )
+                problem = f"still passes when {quantity} is changed beyond its tolerance"
+                yield f"criterion {one.criterion.id}", problem
 
 
 def _bystanders(
-    criteria: Sequence[Criterion],
-    before: dict[str, Finding],
-    reads: dict[str, tuple[str, ...]],
-    quantity: str,
-    change: Spoiled,
-    tried: dict[tuple[object, ...], str],
+    checked: Sequence[Checked], quantity: str, change: Spoiled, evidence: Evidence
 ) -> Iterator[tuple[str, str]]:
-    """Criteria that fail although they read nothing that was touched (each change tried once)."""
-    if change.touched in tried:
-        return
-    tried[change.touched] = quantity
-    for other in criteria:
-        if quantity in reads[other.id] or _reads_there(before[other.id], change):
+    """Criteria that fail although they read nothing that was touched."""
+    for other in checked:
+        if quantity in other.reads or not other.before.passed or _reads_there(other.before, change):
             continue
-        if before[other.id].passed and not finding(other, change.evidence).passed:
-            yield (
-                f"criterion {other.id}",
-                f"fails when {quantity} is changed, which it does not read",
-            )
+        # A check is a function of what it reads: where that is the same, so is the outcome.
+        same = all(change.evidence.read(name) == evidence.read(name) for name in other.reads)
+        if not same and not finding(other.criterion, change.evidence).passed:
+            problem = f"fails when {quantity} is changed, which it does not read"
+            yield f"criterion {other.criterion.id}", problem
 
 
 def _reads_there(found: Finding, change: Spoiled) -> bool:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
 
-LARGER_CHANGES = (0.02, -0.02, 0.1, -0.1, 0.5, -0.5, 9.0, -2.0)
+EXACT = frozenset({"equals", "table_equals"})
+CHANGES = (0.1, -0.1, 0.5, -0.5, 9.0, -2.0)
+MOST_CELLS = 80
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 BROKEN_URL = "not an address"
 
@@ -39,8 +41,8 @@ def spoiled(criterion: Criterion, quantity: str, evidence: Evidence) -> Iterator
     """The evidence with the quantity changed, by more and more."""
     reading = evidence.read(quantity)
     if isinstance(reading, FoundTable):
-        reading = max(reading.numbers.values(), key=lambda found: abs(found.measure.number))
-    if isinstance(reading, Found):
+        yield from _tables(criterion, reading, evidence)
+    elif isinstance(reading, Found):
         yield from _numbers(criterion, reading, evidence)
     elif isinstance(reading, Passage):
         product = _holder(reading.pointers[0], evidence, quantity)
@@ -51,20 +53,40 @@ def spoiled(criterion: Criterion, quantity: str, evidence: Evidence) -> Iterator
         yield from _wholes(criterion, reading, evidence)
 
 
+def _tables(criterion: Criterion, table: FoundTable, evidence: Evidence) -> Iterator[Spoiled]:
+    """One number of the table changed, or taken out where only its presence is checked."""
+    numbers = sorted(table.numbers.values(), key=lambda found: -abs(found.measure.number))
+    if criterion.check_type == "grid":
+        yield _changed(evidence, numbers[0], None, must_fail=True)
+    elif criterion.check_type in EXACT:
+        for found in (numbers[0], numbers[len(numbers) // 2]):
+            yield from _numbers(criterion, found, evidence)
+    else:
+        for found in numbers[:MOST_CELLS]:
+            yield from _numbers(criterion, found, evidence)
+
+
 def _numbers(criterion: Criterion, found: Found, evidence: Evidence) -> Iterator[Spoiled]:
-    size = abs(found.measure.number) or 1.0
-    just_beyond = 1.5 * criterion.tolerance_pct / 100 + 3 * found.measure.half_step / size
-    exact = criterion.check_type in {"equals", "table_equals"}
-    for factor in (just_beyond, *(() if exact else LARGER_CHANGES)):
-        products: dict[str, WorkProduct] = {}
-        for place in _from_the_end(found.places):
-            product = products.get(place.product) or _product(place.product, evidence)
-            products[place.product] = _scaled(product, place, 1 + factor)
-        changed = evidence
-        for product in products.values():
-            changed = changed.replacing(product)
-        touched = tuple((place.product, place.pointer, place.span) for place in found.places)
-        yield Spoiled(changed, touched, exact)
+    if criterion.check_type in EXACT:
+        size = abs(found.measure.number) or 1.0
+        just_beyond = 1.5 * criterion.tolerance_pct / 100 + 3 * found.measure.half_step / size
+        yield _changed(evidence, found, 1 + just_beyond, must_fail=True)
+    else:
+        for change in CHANGES:
+            yield _changed(evidence, found, 1 + change, must_fail=False)
+
+
+def _changed(evidence: Evidence, found: Found, factor: float | None, *, must_fail: bool) -> Spoiled:
+    """The evidence with the number multiplied, or (None) taken out, wherever it stands."""
+    products: dict[str, WorkProduct] = {}
+    for place in _from_the_end(found.places):
+        product = products.get(place.product) or _product(place.product, evidence)
+        products[place.product] = _rewritten(product, place, factor)
+    changed = evidence
+    for product in products.values():
+        changed = changed.replacing(product)
+    touched = tuple((place.product, place.pointer, place.span) for place in found.places)
+    return Spoiled(changed, touched, must_fail)
 
 
 def _from_the_end(places: tuple[Place, ...]) -> list[Place]:
@@ -73,19 +95,24 @@ def _from_the_end(places: tuple[Place, ...]) -> list[Place]:
     return sorted(unique.values(), key=lambda place: place.span or (0, 0), reverse=True)
 
 
-def _scaled(product: WorkProduct, place: Place, factor: float) -> WorkProduct:
+def _rewritten(product: WorkProduct, place: Place, factor: float | None) -> WorkProduct:
     here = resolve(product, place.pointer)
+    new: object
     if place.span is not None:
         start, end = place.span
-        text = here[:start] + scaled_text(here[start:end], factor) + here[end:]
-        return replaced(product, place.pointer, text)  # type: ignore[no-any-return]
-    if isinstance(here, Cell):
-        new = here.model_copy(update={"value": _scaled_value(here.value, factor), "text": None})
-        return replaced(product, place.pointer, new)  # type: ignore[no-any-return]
-    return replaced(product, place.pointer, _scaled_value(here, factor))  # type: ignore[no-any-return]
+        number = "-" if factor is None else scaled_text(here[start:end], factor)
+        new = here[:start] + number + here[end:]
+    elif isinstance(here, Cell):
+        new = here.model_copy(update={"value": _rewritten_value(here.value, factor), "text": None})
+    else:
+        new = _rewritten_value(here, factor)
+    changed: WorkProduct = replaced(product, place.pointer, new)
+    return changed
 
 
-def _scaled_value(value: object, factor: float) -> object:
+def _rewritten_value(value: object, factor: float | None) -> object:
+    if factor is None:
+        return None
     if isinstance(value, str):
         return scaled_text(value, factor)
     if isinstance(value, int | float):
