@@ -132,7 +132,7 @@ def test_a_criterion_that_fails_over_something_else_is_found(small_scenario: Pat
     row = 'cells={"amount": Cell(value=truth["revenue"], unit="$")'
     both = 'cells={"price": Cell(value=truth["price"]), "amount": Cell(value=truth["revenue"])'
     changed(small_scenario, "oracle.py", row, both)
-    changed(small_scenario, "oracle.py", 'label="Revenue"', 'label="Base case"')
+    changed(small_scenario, "oracle.py", 'label="Revenue"', 'label=""')
     columns = '(Column(id="amount", label="Amount"),)'
     two = '(Column(id="price", label="Price"), Column(id="amount", label="Revenue"))'
     changed(small_scenario, "oracle.py", columns, two)
