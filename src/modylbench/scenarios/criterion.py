@@ -25,9 +25,9 @@ CheckType = Literal[
     "equals", "comparison", "table_equals",
     "algebra", "rule",
     "grid", "sections", "says", "length", "chart_form",
-    "citations", "cited_sources",
-    "inequality", "ordered", "benjamini_hochberg",
-    "agrees",
+    "citations", "cited_sources", "cited_claims",
+    "inequality", "ordered", "benjamini_hochberg", "recomputed",
+    "agrees", "reconciled",
 ]  # fmt: skip
 METHOD_OF: dict[CheckType, Method] = {
     "equals": "programmatic", "comparison": "programmatic", "table_equals": "programmatic",
@@ -35,8 +35,10 @@ METHOD_OF: dict[CheckType, Method] = {
     "grid": "structural", "sections": "structural", "says": "structural",
     "length": "structural", "chart_form": "structural",
     "citations": "citation_validity", "cited_sources": "citation_validity",
+    "cited_claims": "citation_validity",
     "inequality": "statistical", "ordered": "statistical", "benjamini_hochberg": "statistical",
-    "agrees": "data_consistency",
+    "recomputed": "statistical",
+    "agrees": "data_consistency", "reconciled": "data_consistency",
 }  # fmt: skip
 EXPRESSIONS: frozenset[CheckType] = frozenset({"comparison", "algebra", "inequality"})
 DEFAULT_TOLERANCE_PCT = 1.0  # paper 3.5, layer 4

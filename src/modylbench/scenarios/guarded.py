@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from modylbench.products.find import Found, FoundTable
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.oracle import Oracle, Rule, Truth
 
@@ -45,7 +44,7 @@ class GuardedOracle:
             return self._oracle.attachments(truth)
 
     def _guarded(self, name: str, rule: Rule) -> Rule:
-        def guarded(found: Mapping[str, Found | FoundTable], truth: Mapping[str, Any]) -> list[str]:
+        def guarded(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
             with self._blamed(f"rule {name}"):
                 return rule(found, truth)
 

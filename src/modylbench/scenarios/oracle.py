@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from modylbench.products.find import Found, FoundTable
+from modylbench.products.reading.index import Index, Passage
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.products.find import Found, FoundTable
     from modylbench.products.work_product import WorkProduct
 
 Truth = dict[str, Any]
 """Every name that templates and criteria may use: numbers, texts, lists of names, tables."""
 
 
+Reading = Found | FoundTable | Passage | Index
+"""What a rule gets: a number, a table, a text under a heading, or a whole product."""
+
+
 class Rule(Protocol):
     """A check that only this scenario has."""
 
-    def __call__(
-        self, found: Mapping[str, Found | FoundTable], truth: Mapping[str, Any]
-    ) -> list[str]:
+    def __call__(self, found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
         """What is wrong with the quantities found, a line each; nothing where all is well."""
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.oracle import Rule
     from modylbench.scenarios.scenario import ExpectedOutput, Scenario
 
-Reading = Found | Missing | Ambiguous | FoundTable | Passage | Index | None
+Reading = Found | FoundTable | Passage | Index | Missing | Ambiguous | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
+from modylbench.products.reading.index import Index, Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,6 +43,17 @@ def unclear(reading: Missing | Ambiguous, name: str, expected: str = "") -> Outc
         reason=f"{name}: different values ({shown})",
         places=reading.places,
     )
+
+
+def pointers_of(readings: Iterable[object]) -> tuple[str, ...]:
+    """The texts and whole products behind these readings ("" is a product's root)."""
+    pointers: list[str] = []
+    for reading in readings:
+        if isinstance(reading, Passage):
+            pointers += reading.pointers
+        elif isinstance(reading, Index):
+            pointers.append("")
+    return tuple(pointers)
 
 
 def places_of(readings: Iterable[object]) -> tuple[Place, ...]:

@@ -9,8 +9,8 @@ from modylbench.evaluation.verification import (
     citation_validity,
     compare,
     data_consistency,
-    mathematical,
     programmatic,
+    rules,
     statistical,
     structural,
 )
@@ -27,7 +27,7 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], Outcome]] = {
     "comparison": compare.expression_holds,
     "table_equals": programmatic.table_equals,
     "algebra": compare.expression_holds,
-    "rule": mathematical.rule,
+    "rule": rules.rule,
     "grid": structural.grid,
     "sections": structural.sections,
     "says": structural.says,
@@ -35,10 +35,13 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], Outcome]] = {
     "chart_form": structural.chart_form,
     "citations": citation_validity.citations,
     "cited_sources": citation_validity.cited_sources,
+    "cited_claims": rules.rule,
     "inequality": compare.expression_holds,
     "ordered": statistical.ordered,
     "benjamini_hochberg": statistical.benjamini_hochberg,
+    "recomputed": rules.rule,
     "agrees": data_consistency.agrees,
+    "reconciled": rules.rule,
 }
 
 

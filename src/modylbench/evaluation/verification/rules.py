@@ -1,15 +1,22 @@
-"""Rules of one scenario: feasibility, optimality and the like, computed by its oracle."""
+"""Rules of one scenario: feasibility, cited claims and the like, computed by its oracle."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
-from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
+from modylbench.evaluation.verification.outcome import (
+    NOT_SHOWN,
+    Outcome,
+    places_of,
+    pointers_of,
+    unclear,
+)
+from modylbench.products.find import Ambiguous, Missing
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.oracle import Reading
 
 
 def rule(criterion: Criterion, evidence: Evidence) -> Outcome:
@@ -17,17 +24,20 @@ def rule(criterion: Criterion, evidence: Evidence) -> Outcome:
     check = evidence.expectations.rules.get(criterion.rule or "")
     if check is None:
         return Outcome("unverifiable", reason=f"the oracle has no rule {criterion.rule!r}")
-    readings: dict[str, Found | FoundTable] = {}
+    readings: dict[str, Reading] = {}
     for name in criterion.reads(evidence.expectations.quantities):
         reading = evidence.read(name)
         if isinstance(reading, Missing | Ambiguous):
             return unclear(reading, name, criterion.description)
-        if not isinstance(reading, Found | FoundTable):
-            return Outcome("unverifiable", reason=f"{name} is neither a number nor a table")
+        if reading is None:
+            return Outcome("missing", "", criterion.description, f"{name}: {NOT_SHOWN}")
         readings[name] = reading
     wrong = check(readings, evidence.expectations.truth)
-    places = places_of(readings.values())
-    found = f"{len(places)} numbers read"
     return Outcome(
-        "failed" if wrong else "passed", found, criterion.description, "; ".join(wrong[:5]), places
+        "failed" if wrong else "passed",
+        ", ".join(readings),
+        criterion.description,
+        "; ".join(wrong[:5]),
+        places_of(readings.values()),
+        pointers_of(readings.values()),
     )
