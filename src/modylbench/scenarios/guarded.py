@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.oracle import Oracle, Rule, Truth
+    from modylbench.scenarios.oracle import Oracle, Reading, Rule, Truth
 
 
 class GuardedOracle:
