@@ -11,6 +11,8 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
@@ -19,7 +21,10 @@ QUOTED_LENGTH = 80
 
 
 class ModylBenchError(Exception):
-    """Anything that this package raises on purpose."""
+    """Anything that this package raises on purpose.
+
+    The arguments are kept as given, so that an error can be sent from one process to another.
+    """
 
 
 class UserMistake(ModylBenchError):
@@ -30,18 +35,25 @@ class BadFile(UserMistake):
     """A file that cannot be used: what was found where, and what was expected."""
 
     def __init__(self, path: Path | str, place: str, problem: str) -> None:
-        where = f"{path}: {place}" if place else str(path)
-        super().__init__(one_line(f"{where}: {problem}"))
+        super().__init__(str(path), place, problem)
+
+    @override
+    def __str__(self) -> str:
+        return one_line(": ".join(part for part in self.args if part))
 
 
 class UnknownName(UserMistake):
     """A name that is not among those we have."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
+        super().__init__(kind, name, sorted(known))
+
+    @override
+    def __str__(self) -> str:
+        kind, name, names = self.args
         close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
         hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(names)}"
-        super().__init__(one_line(f"unknown {kind} {quoted(name)}: {hint}"))
+        return one_line(f"unknown {kind} {quoted(name)}: {hint}")
 
 
 def one_line(text: str) -> str:

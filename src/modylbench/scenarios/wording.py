@@ -79,9 +79,10 @@ def figure(number: float, form: str) -> str:
         decimals = "2"  # nobody writes $18.5
     digits = f"{scaled:,.{decimals}f}" if decimals else _trimmed(scaled)
     sign, digits = ("-", digits[1:]) if digits.startswith("-") else ("", digits)
-    after = {"$M": " million", "$k": " thousand", "%": "%", "pts": " points", "x": "x"}
-    if kind == "turns":
-        return f"{sign}{digits} {'turn' if digits == '1' else 'turns'}"
+    after = {"$M": " million", "$k": " thousand", "%": "%", "x": "x"}
+    if kind in {"turns", "pts"}:
+        noun = "turn" if kind == "turns" else "point"
+        return f"{sign}{digits} {noun}" + ("" if digits == "1" else "s")
     return sign + ("$" if kind.startswith("$") else "") + digits + after.get(kind, "")
 
 

@@ -27,6 +27,7 @@ from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadshee
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.criterion import METHOD_OF, Criterion
 from modylbench.scenarios.scenario import ExpectedOutput
+from modylbench.scenarios.template import ProductKind
 
 QUANTITIES: tuple[Quantity, ...] = (
     NumberSought(id="ev", product="model", labels=(("EV", "enterprise value"),), unit="$M"),
@@ -116,6 +117,13 @@ FIGURE = Chart(
 )
 PRODUCTS: tuple[WorkProduct, ...] = (MODEL, STATS, MEMO, FIGURE)
 
+KINDS: dict[str, ProductKind] = {
+    "model": "spreadsheet",
+    "stats": "spreadsheet",
+    "memo": "document",
+    "figure": "chart",
+}
+
 
 def evidence(
     products: Sequence[WorkProduct] = PRODUCTS, rules: Mapping[str, Any] | None = None
@@ -123,12 +131,12 @@ def evidence(
     outputs = tuple(
         ExpectedOutput(
             product_id=name,
-            output_type="document",
+            output_type=KINDS[name],
             title=name,
             description="",
             verification_criteria=(),
         )
-        for name in ("model", "stats", "memo", "figure")
+        for name in KINDS
     )
     return Evidence.of(
         Expectations(outputs, {q.id: q for q in QUANTITIES}, {}, rules or {}), products
@@ -260,6 +268,14 @@ def test_a_product_of_another_name_is_found_by_what_it_shows() -> None:
     renamed = MODEL.model_copy(update={"id": "workbook_final_v2", "title": "Untitled"})
 
     assert checked("equals", "ev", 180.0, products=(renamed, MEMO)).verdict == "passed"
+
+
+def test_two_products_of_other_names_go_where_their_kind_belongs() -> None:
+    workbook = MODEL.model_copy(update={"id": "wb", "title": "Untitled"})
+    page = MEMO.model_copy(update={"id": "page", "title": "Untitled"})
+
+    assert checked("length", "memo_whole", 60, products=(workbook, page)).verdict == "passed"
+    assert checked("equals", "debt", 97.5, products=(workbook, page)).verdict == "passed"
 
 
 @given(

@@ -1,5 +1,6 @@
 """Are files that nobody can use refused in one line, with the place?"""
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,8 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
 
     assert isinstance(mistake, UserMistake)
     assert str(mistake) == "unknown scenario 'finansial_analyst': did you mean 'financial_analyst'?"
+
+
+def test_a_mistake_reaches_the_person_from_another_process() -> None:
+    for mistake in (BadFile("a.yaml", "line 3", "is bad"), UnknownName("thing", "x", {"y", "z"})):
+        assert str(pickle.loads(pickle.dumps(mistake))) == str(mistake)  # noqa: S301

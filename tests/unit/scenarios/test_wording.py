@@ -36,6 +36,7 @@ def test_a_list_inside_a_sentence_is_refused() -> None:
         (-3, "$M", "-$3 million"),
         (0.125, "%", "12.5%"),
         (0.02, "pts", "2 points"),
+        (0.01, "pts", "1 point"),
         (12, "x", "12x"),
         (1, "turns", "1 turn"),
         (18.5, "$", "$18.50"),

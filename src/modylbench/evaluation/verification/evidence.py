@@ -17,6 +17,7 @@ from modylbench.products.find import (
 from modylbench.products.labels import words
 from modylbench.products.quantity import NumberSought, TableSought, TextSought, WholeSought
 from modylbench.products.reading.index import Index, Passage, index
+from modylbench.scenarios.conditions import is_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -119,34 +120,30 @@ def _settled(table: FoundTable) -> FoundTable | Missing | Ambiguous:
 def assigned(expectations: Expectations, indexes: Sequence[Index]) -> dict[str, tuple[Index, ...]]:
     """Which products stand for which deliverable.
 
-    By id where ids match; a product of another id goes to the deliverable without one that it
-    shows most quantities of.
+    By id where ids match. A product of another id goes to a deliverable that has none yet, best
+    fit first: of its kind, then by the share of its quantities that the product shows.
     """
-    by_id = {index.product.id: index for index in indexes}
-    result: dict[str, list[Index]] = {
-        output.product_id: [by_id[output.product_id]] if output.product_id in by_id else []
+    result: dict[str, tuple[Index, ...]] = {
+        output.product_id: tuple(i for i in indexes if i.product.id == output.product_id)
         for output in expectations.outputs
     }
     open_outputs = [output for output in expectations.outputs if not result[output.product_id]]
-    for stray in indexes:
-        if stray.product.id in result or not open_outputs:
-            continue
-        best = max(open_outputs, key=lambda output: _fit(output, stray, expectations))
-        if _fit(best, stray, expectations)[0] > 0:
-            result[best.product_id].append(stray)
-    return {name: tuple(found) for name, found in result.items()}
+    strays = [index for index in indexes if index.product.id not in result]
+    pairs = [(o, stray, fit(o, stray, expectations)) for o in open_outputs for stray in strays]
+    taken: set[str] = set()
+    for output, stray, (_, share, alike) in sorted(pairs, key=lambda pair: pair[2], reverse=True):
+        if not result[output.product_id] and stray.product.id not in taken and share + alike > 0:
+            result[output.product_id] = (stray,)
+            taken.add(stray.product.id)
+    return result
 
 
-def _fit(output: ExpectedOutput, stray: Index, expectations: Expectations) -> tuple[int, int, int]:
-    shown = 0
-    for quantity in expectations.quantities.values():
-        if quantity.product != output.product_id:
-            continue
-        if isinstance(quantity, NumberSought):
-            shown += not isinstance(find_number(quantity, [stray]), Missing)
-        elif isinstance(quantity, TableSought):
-            shown += len(find_table(quantity, [stray]).numbers)
-        elif isinstance(quantity, TextSought):
-            shown += find_passage(quantity, [stray]) is not None
+def fit(
+    output: ExpectedOutput, stray: Index, expectations: Expectations
+) -> tuple[bool, float, int]:
+    """How well a product suits a deliverable: kind, share of quantities shown, title."""
+    sought = [q for q in expectations.quantities.values() if q.product == output.product_id]
+    sought = [quantity for quantity in sought if not isinstance(quantity, WholeSought)]
+    shown = [quantity for quantity in sought if is_shown(quantity, [stray])]
     alike = len(set(words(output.title)) & set(words(stray.product.title)))
-    return shown + alike, alike, int(stray.product.kind == output.output_type)
+    return stray.product.kind == output.output_type, len(shown) / max(1, len(sought)), alike
