@@ -1,0 +1,48 @@
+"""Computes every number that this scenario checks, and a complete correct set of work products."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.financial_analyst import handouts
+from modylbench.scenarios.library.financial_analyst import truth as deal_truth
+from modylbench.scenarios.library.financial_analyst.rules import RULES
+from modylbench.scenarios.library.financial_analyst.sensitivity import irr_sensitivity
+from modylbench.scenarios.library.financial_analyst.stage import MILESTONES, Stage
+from modylbench.scenarios.library.financial_analyst.tear_sheet import ic_tear_sheet
+from modylbench.scenarios.library.financial_analyst.workbook import lbo_model
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.oracle import Truth
+
+__all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
+
+
+def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:  # noqa: ARG001
+    """Everything that follows from the parameters; None where they make no sensible buyout."""
+    return deal_truth.solve(parameters)
+
+
+def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
+    """What a perfect agent has made when these milestones have been reached."""
+    stage = Stage.of(truth, reached)
+    made: list[WorkProduct] = []
+    if stage.has("assumptions"):
+        made.append(lbo_model(stage))
+    if stage.has("sensitivity"):
+        made.append(irr_sensitivity(stage))
+    if stage.has("tear_sheet"):
+        made.append(ic_tear_sheet(stage))
+    return tuple(made)
+
+
+def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:
+    """The files that the human hands over, by name."""
+    return {
+        "cim_extract.csv": handouts.cim_extract(truth),
+        "financing_grid.csv": handouts.financing_grid(truth),
+        "lender_presentation.csv": handouts.lender_presentation(truth),
+    }

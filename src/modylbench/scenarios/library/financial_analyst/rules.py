@@ -1,0 +1,186 @@
+"""Which checks of an LBO take more than one line of algebra?
+
+Outflows count by size: some analysts show them in brackets, some do not.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from modylbench.products.find import Found, FoundTable
+from modylbench.products.labels import words
+from modylbench.products.reading.index import Passage
+from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from modylbench.scenarios.oracle import Reading, Rule
+
+    Readings = Mapping[str, Reading]
+
+TOLERANCE = 0.01  # the default of SPEC 4, on top of what rounding explains
+MOST_ROUNDING = 0.04  # ours: figures shown coarser than this prove nothing
+YEARS = tuple(f"year {number}" for number in range(1, HOLD_YEARS + 1))
+MILLION = 1e6
+OUTFLOWS = (("capex", "capex", "capex_table"), ("nwc_change", "change in nwc", "nwc_table"))
+
+# Over the words that `words` leaves: in the singular, without articles and pronouns.
+_BELOW = re.compile(
+    r"\b(?:below|short|misse?|shy|(?:not|t|fail|never) (?:clear|meet|exceed|reach|hit|beat)"
+    r"|(?:under|lower than|le than) (?:\S+ ){0,2}hurdle)\b"
+)
+_ABOVE = re.compile(
+    r"\b(?:above|clear|exceed|meet|beat|ahead|excess|(?:over|higher than) (?:\S+ ){0,2}hurdle)\b"
+)
+
+
+class _Missing(Exception):
+    """A figure that a table does not show."""
+
+
+def _size(table: Reading, *key: str) -> tuple[float, float]:
+    """How large the figure is, and by how much its rounding may have moved it."""
+    if not isinstance(table, FoundTable) or key not in table.numbers:
+        raise _Missing(" / ".join(key))
+    measure = table.numbers[key].measure
+    return abs(measure.number), measure.half_step
+
+
+def _differ(name: str, left: float, right: float, rounding: float) -> Iterator[str]:
+    scale = max(abs(left), abs(right))
+    if abs(left - right) > TOLERANCE * scale + min(rounding, MOST_ROUNDING * scale):
+        yield f"{name}: {left:.6g}, not {right:.6g}"
+
+
+def _checked(problems: Iterator[str]) -> list[str]:
+    """All problems, a missing figure being one."""
+    found: list[str] = []
+    try:
+        found.extend(problems)
+    except _Missing as gap:
+        found.append(f"{gap} is not shown")
+    return found
+
+
+def outflows(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Capex and the increase in working capital are those of the plan, in every year."""
+
+    def problems() -> Iterator[str]:
+        for quantity, line, table in OUTFLOWS:
+            expected = truth[table]
+            for year in YEARS:
+                size, rounding = _size(found[quantity], line, year)
+                yield from _differ(
+                    f"{line}, {year}", size, expected[f"{line}|{year}"] * MILLION, rounding
+                )
+
+    return _checked(problems())
+
+
+def roll_forward(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """Opening plus PIK less amortisation less sweep is closing, which is the next opening."""
+    balances = found["debt_balances"]
+
+    def problems() -> Iterator[str]:
+        for year in YEARS:
+            senior, sub = (
+                [_size(balances, tranche, point, year) for point in ("opening", "closing")]
+                for tranche in ("senior", "sub")
+            )
+            repaid = [
+                _size(found["amortisation"], "amortisation", year),
+                _size(found["cash_sweep"], "sweep", year),
+            ]
+            accrued = [_size(found["pik_interest"], "pik", year)]
+            yield from _moved(f"senior, {year}", senior[1], senior[0], repaid)
+            yield from _moved(f"sub, {year}", sub[0], sub[1], accrued)
+        for tranche in ("senior", "sub"):
+            for before, year in pairwise(YEARS):
+                closing = _size(balances, tranche, "closing", before)
+                opening = _size(balances, tranche, "opening", year)
+                rounding = closing[1] + opening[1]
+                yield from _differ(f"{tranche} opening, {year}", opening[0], closing[0], rounding)
+
+    return _checked(problems())
+
+
+def _moved(
+    name: str, low: tuple[float, float], high: tuple[float, float], flows: list[tuple[float, float]]
+) -> Iterator[str]:
+    """Compares the movement, not the balance: flows are small beside balances."""
+    rounding = low[1] + high[1] + sum(flow[1] for flow in flows)
+    yield from _differ(name, high[0] - low[0], sum(flow[0] for flow in flows), rounding)
+
+
+def sweep_of_cash(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The sweep is the agreed share of free cash flow after debt service."""
+
+    def problems() -> Iterator[str]:
+        for year in YEARS:
+            cash, cash_rounding = _size(found["free_cash_flow"], "free cash flow", year)
+            sweep, sweep_rounding = _size(found["cash_sweep"], "sweep", year)
+            yield from _differ(
+                year, sweep, truth["sweep_share"] * cash, cash_rounding + sweep_rounding
+            )
+
+    return _checked(problems())
+
+
+def interest_on_opening(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Interest is the tranche's rate on its opening balance, in cash and in kind."""
+    balances = found["debt_balances"]
+
+    def problems() -> Iterator[str]:
+        for year in YEARS:
+            for tranche, rate in (("senior", "senior_rate"), ("sub", "sub_cash_rate")):
+                interest, rounding = _size(found["cash_interest"], tranche, "interest", year)
+                due = truth[rate] * _size(balances, tranche, "opening", year)[0]
+                yield from _differ(f"{tranche} interest, {year}", interest, due, rounding)
+            pik, rounding = _size(found["pik_interest"], "pik", year)
+            opening, _ = _size(balances, "sub", "opening", year)
+            yield from _differ(f"PIK, {year}", pik, truth["sub_pik_rate"] * opening, rounding)
+
+    return _checked(problems())
+
+
+def middle_cell(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The base case of the sensitivity is the diluted IRR of the returns sheet."""
+    grid, irr = found["irr_grid"], found["diluted_irr"]
+
+    def problems() -> Iterator[str]:
+        key = (f"{truth['exit_multiple']:g}x", f"{100 * truth['growth_year_1']:g}%")
+        size, rounding = _size(grid, *key)
+        if isinstance(irr, Found):
+            both = rounding + irr.measure.half_step
+            yield from _differ("base case", size, abs(irr.measure.number), both)
+
+    return _checked(problems())
+
+
+def side_of_hurdle(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The recommendation says on which side of the hurdle the model's own diluted IRR is.
+
+    It may speak of both sides ("gross clears it, diluted falls short").
+    """
+    text, irr = found["recommendation"], found["diluted_irr"]
+    if not isinstance(text, Passage) or not isinstance(irr, Found):
+        return ["the recommendation or the diluted IRR is not shown"]
+    said = " ".join(words(text.text))
+    if "hurdle" not in said:
+        return ["says nothing of the hurdle"]
+    if irr.measure.number >= truth["hurdle"]:
+        return [] if _ABOVE.search(_BELOW.sub("", said)) else ["does not say that it is above"]
+    return [] if _BELOW.search(said) else ["does not say that it is below"]
+
+
+RULES: Mapping[str, Rule] = {
+    "outflows": outflows,
+    "roll_forward": roll_forward,
+    "sweep_of_cash": sweep_of_cash,
+    "interest_on_opening": interest_on_opening,
+    "middle_cell": middle_cell,
+    "side_of_hurdle": side_of_hurdle,
+}

@@ -1,0 +1,164 @@
+"""What does the investment committee read on one page?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.products.document import Document, Section
+from modylbench.scenarios.library.financial_analyst.lbo import annual_return
+from modylbench.scenarios.library.financial_analyst.sensitivity import irr_cases
+from modylbench.scenarios.library.financial_analyst.truth import (
+    FIRST_YEAR,
+    exit_multiples,
+    growth_rates,
+)
+
+if TYPE_CHECKING:
+    from modylbench.scenarios.library.financial_analyst.stage import Stage
+
+SHOWN_YEARS = (1, 3, 5)
+
+
+def ic_tear_sheet(stage: Stage) -> Document:
+    """The one-pager, with figures rounded for the page."""
+    sections = (
+        Section(id="transaction_overview", heading="Transaction overview", body=_overview(stage)),
+        Section(id="sources_uses", heading="Sources and uses", body=_sources_uses(stage)),
+        Section(id="financial_summary", heading="Financial summary", body=_financials(stage)),
+        Section(id="returns", heading="Returns", body=_returns(stage)),
+        Section(id="sensitivity", heading="Sensitivity", body=_sensitivity(stage)),
+        Section(id="key_risks", heading="Key risks", body=_risks(stage)),
+        Section(id="recommendation", heading="Recommendation", body=_recommendation(stage)),
+    )
+    return Document(
+        id="ic_tear_sheet", title="CloudSync: investment committee tear-sheet", sections=sections
+    )
+
+
+def _overview(stage: Stage) -> str:
+    deal = stage.deal
+    return (
+        "Harborline would acquire CloudSync, which sells file sync and backup to mid-sized "
+        "businesses on subscription, for an enterprise value of "
+        f"{_money(deal.enterprise_value)}, or {deal.entry_multiple:.1f}x LTM adjusted EBITDA of "
+        f"{_money(deal.ltm_ebitda)}. Cash-free and debt-free, closing at the end of 2026, "
+        "five-year hold; fees not modelled yet."
+    )
+
+
+def _sources_uses(stage: Stage) -> str:
+    deal = stage.deal
+    amounts = {
+        "Senior term loan": deal.senior_debt,
+        "Subordinated notes": deal.sub_debt,
+        "Total debt": deal.total_debt,
+        "Sponsor equity": deal.sponsor_equity,
+        "Total sources": deal.enterprise_value,
+        "Total uses": deal.enterprise_value,
+    }
+    price, ebitda = deal.enterprise_value, deal.ltm_ebitda
+    rows = [
+        [name, _figure(amount), f"{amount / ebitda:.2f}x", _percent(amount / price)]
+        for name, amount in amounts.items()
+    ]
+    return _table(["Item", "Amount ($M)", "x LTM EBITDA", "% of total"], rows)
+
+
+def _financials(stage: Stage) -> str:
+    deal, years = stage.deal, [stage.years[number - 1] for number in SHOWN_YEARS]
+    header = ["$M", "LTM", *(f"FY{FIRST_YEAR - 1 + number}E" for number in SHOWN_YEARS)]
+    revenue = [deal.ltm_revenue, *(year.revenue for year in years)]
+    ebitda = [deal.ltm_ebitda, *(year.ebitda for year in years)]
+    debt = [deal.total_debt, *(year.senior_closing + year.sub_closing for year in years)]
+    rows = [
+        ["Revenue", *map(_figure, revenue)],
+        ["EBITDA", *map(_figure, ebitda)],
+        ["Total debt / EBITDA", *(f"{d / e:.1f}x" for d, e in zip(debt, ebitda, strict=True))],
+    ]
+    return _table(header, rows)
+
+
+def _returns(stage: Stage) -> str:
+    sale = stage.sale
+    table = _table(
+        ["Sponsor returns", "Gross", "Diluted"],
+        [
+            ["Proceeds ($M)", _figure(sale.equity), _figure(sale.diluted_proceeds)],
+            ["MOIC", f"{sale.gross_moic:.2f}x", f"{sale.diluted_moic:.2f}x"],
+            [
+                "IRR",
+                _percent(annual_return(sale.gross_moic)),
+                _percent(annual_return(sale.diluted_moic)),
+            ],
+        ],
+    )
+    return (
+        f"{table}\n\nExit at the end of FY2031 at {sale.multiple:.1f}x, "
+        f"{stage.deal.exit_contraction:.1f}x below entry. The {_percent(sale.option_pool, 0)} "
+        f"management pool, struck at entry equity, takes {_money(sale.option_payout)} of the gain."
+    )
+
+
+def _sensitivity(stage: Stage) -> str:
+    cases = irr_cases(stage.deal, diluted=True)
+    multiples, growths = exit_multiples(stage.deal), growth_rates(stage.deal)
+    by_multiple, by_growth = cases[3][2] - cases[1][2], cases[2][3] - cases[2][1]
+    return (
+        f"Across the 5x5 grid the diluted return runs between {_percent(cases[0][0])} "
+        f"({multiples[0]:.1f}x exit, {_percent(growths[0])} growth in year 1) and "
+        f"{_percent(cases[-1][-1])} ({multiples[-1]:.1f}x, {_percent(growths[-1])}). "
+        f"Half a turn of exit multiple moves it by about {50 * by_multiple:.1f} points, "
+        f"a point of growth by about {50 * by_growth:.1f}."
+    )
+
+
+def _risks(stage: Stage) -> str:
+    deal, first = stage.deal, stage.years[0]
+    coverage = first.ebitda / (first.senior_interest + first.sub_interest)
+    risks = [
+        f"- Leverage: {deal.total_debt / deal.ltm_ebitda:.2f}x at close, cash interest cover of "
+        f"{coverage:.1f}x in the first year.",
+        "- Exit multiple: further contraction eats into the gain; we assume no expansion.",
+        "- Growth and retention: churn among larger customers hits growth and the sweep together.",
+    ]
+    if stage.has("rate_risk"):
+        risks.append(
+            "- Interest rate: the term loan floats and is unhedged; 100 bps costs "
+            f"${0.01 * deal.senior_debt:.2f}M of pre-tax cash in the first year."
+        )
+    return "\n".join(risks)
+
+
+def _recommendation(stage: Stage) -> str:
+    diluted = annual_return(stage.sale.diluted_moic)
+    numbers = (
+        f"diluted IRR of {_percent(diluted)} and diluted MOIC of {stage.sale.diluted_moic:.2f}x"
+    )
+    hurdle = f"our {_percent(stage.hurdle, 0)} hurdle"
+    if diluted >= stage.hurdle:
+        return (
+            f"Proceed to confirmatory diligence at {stage.deal.entry_multiple:.1f}x. The base case "
+            f"has a {numbers}, above {hurdle}, without multiple expansion."
+        )
+    return (
+        f"Do not proceed at {stage.deal.entry_multiple:.1f}x. The base case has a {numbers}, below "
+        f"{hurdle}: go back on price or on the pool before spending on confirmatory diligence."
+    )
+
+
+def _money(amount: float) -> str:
+    return f"${_figure(amount)}M"
+
+
+def _figure(number: float, decimals: int = 1) -> str:
+    """The number with so many decimals, halves up as on paper (17.25 is 17.3)."""
+    return f"{number + 1e-9:,.{decimals}f}"
+
+
+def _percent(fraction: float, decimals: int = 1) -> str:
+    return f"{_figure(100 * fraction, decimals)}%"
+
+
+def _table(header: list[str], rows: list[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)

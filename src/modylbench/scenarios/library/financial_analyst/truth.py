@@ -1,0 +1,228 @@
+"""Which numbers, names and tables follow from the deal, as scripts and criteria use them?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from modylbench.scenarios.library.financial_analyst.lbo import (
+    HOLD_YEARS,
+    Deal,
+    Exit,
+    Year,
+    annual_return,
+    exits_by_growth,
+    project,
+    sell,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from modylbench.scenarios.oracle import Truth
+
+FIRST_YEAR = 2027
+FIRST_SWEEP = 1.0  # what the associate says before she corrects herself
+IMPOSSIBLE_SENIOR_MULTIPLE = 15.0  # SPEC 1: senior debt at 15x EBITDA
+EXIT_STEPS = (-1.0, -0.5, 0.0, 0.5, 1.0)
+GROWTH_STEPS = (-0.02, -0.01, 0.0, 0.01, 0.02)
+EQUITY_SHARES = (0.35, 0.60)  # what lenders and sponsors find normal
+RETURNS = (0.08, 0.45)
+CLEAR_OF_HURDLE = 0.002
+LEAST_CASH = 0.75  # $M a year after debt service, so that rounding to two decimals stays invisible
+
+MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
+
+
+def exit_multiples(deal: Deal) -> tuple[float, ...]:
+    """The rows of the sensitivity."""
+    return tuple(round(deal.exit_multiple + step, 4) for step in EXIT_STEPS)
+
+
+def growth_rates(deal: Deal) -> tuple[float, ...]:
+    """The columns of the sensitivity."""
+    return tuple(round(deal.growth_year_1 + step, 6) for step in GROWTH_STEPS)
+
+
+def solve(parameters: Mapping[str, float]) -> Truth | None:
+    """Every number of the deal; None where it makes no sensible buyout."""
+    deal = Deal.of(parameters)
+    years = project(deal)
+    sale = sell(deal, years[-1])
+    if not _is_well_posed(deal, sale, parameters["hurdle"]):
+        return None
+    return {
+        **_rounded(_money(deal, years, sale, parameters), MONEY_DECIMALS),
+        **_rounded(_ratios(deal, years, sale, parameters), RATIO_DECIMALS),
+        **_names(deal),
+        **_by_year(years),
+        "irr_table": _irr_table(deal),
+        "side_of_hurdle": "above" if _diluted_irr(sale) >= parameters["hurdle"] else "below",
+    }
+
+
+def _is_well_posed(deal: Deal, sale: Exit, hurdle: float) -> bool:
+    low, high = EQUITY_SHARES
+    if not low <= deal.sponsor_equity / deal.enterprise_value <= high:
+        return False
+    if _bare(exit_multiples(deal)) & _bare([100 * growth for growth in growth_rates(deal)]):
+        return False  # an unlabelled 13 in the grid could then be either
+    for growth in growth_rates(deal):
+        for year in project(replace(deal, growth_year_1=growth)):
+            if (
+                year.cash_after_debt_service < LEAST_CASH
+                or min(year.pretax_profit, year.senior_closing) <= 0
+            ):
+                return False
+    diluted_irr = _diluted_irr(sale)
+    return RETURNS[0] <= diluted_irr <= RETURNS[1] and abs(diluted_irr - hurdle) >= CLEAR_OF_HURDLE
+
+
+def _diluted_irr(sale: Exit) -> float:
+    return annual_return(sale.diluted_moic)
+
+
+def _bare(numbers: list[float] | tuple[float, ...]) -> set[str]:
+    return {f"{number:.4g}" for number in numbers}
+
+
+def _money(
+    deal: Deal, years: tuple[Year, ...], sale: Exit, parameters: Mapping[str, float]
+) -> dict[str, float]:
+    misspoken = replace(deal, sub_multiple=deal.sub_multiple + parameters["sub_overstated_by"])
+    first, last = years[0], years[-1]
+    entry_ebitda = deal.ltm_ebitda
+    return {
+        "ltm_ebitda": entry_ebitda,
+        "enterprise_value": deal.enterprise_value,
+        "senior_debt": deal.senior_debt,
+        "sub_debt": deal.sub_debt,
+        "sub_debt_first": misspoken.sub_debt,
+        "total_debt": deal.total_debt,
+        "sponsor_equity": deal.sponsor_equity,
+        "sponsor_equity_first": misspoken.sponsor_equity,
+        "year_1_revenue": first.revenue,
+        "year_5_revenue": last.revenue,
+        "year_1_capex": first.capex,
+        "year_1_cash_after_debt_service": first.cash_after_debt_service,
+        "senior_at_exit": last.senior_closing,
+        "senior_at_exit_first": project(replace(deal, sweep_share=FIRST_SWEEP))[-1].senior_closing,
+        "sub_at_exit": last.sub_closing,
+        "cash_at_exit": last.cash_closing,
+        "exit_ebitda": sale.ebitda,
+        "exit_enterprise_value": sale.enterprise_value,
+        "exit_net_debt": sale.net_debt,
+        "exit_equity": sale.equity,
+        "equity_gain": sale.gain,
+        "option_payout": sale.option_payout,
+        "diluted_proceeds": sale.diluted_proceeds,
+        "gain_from_growth": (sale.ebitda - entry_ebitda) * deal.entry_multiple,
+        "gain_from_multiple": (sale.multiple - deal.entry_multiple) * sale.ebitda,
+        "gain_from_deleveraging": deal.total_debt - sale.net_debt,
+        "rate_shock_cost": 0.01 * deal.senior_debt,
+        "impossible_senior_debt": IMPOSSIBLE_SENIOR_MULTIPLE * entry_ebitda,
+        "pipeline_ebitda": round(parameters["pipeline_share"] * entry_ebitda, 1),
+        "pro_forma_ebitda": entry_ebitda + round(parameters["pipeline_share"] * entry_ebitda, 1),
+        "lender_ltm_revenue": round(deal.ltm_revenue * (1 + parameters["lender_revenue_gap"]), 1),
+    }
+
+
+def _ratios(
+    deal: Deal, years: tuple[Year, ...], sale: Exit, parameters: Mapping[str, float]
+) -> dict[str, float]:
+    first, last = years[0], years[-1]
+    gross_irr, diluted_irr = annual_return(sale.gross_moic), _diluted_irr(sale)
+    covenant = deal.senior_multiple + deal.sub_multiple + parameters["covenant_cushion"]
+    first_leverage = (first.senior_closing + first.sub_closing) / first.ebitda
+    return {
+        "sub_multiple_first": deal.sub_multiple + parameters["sub_overstated_by"],
+        "total_multiple": deal.senior_multiple + deal.sub_multiple,
+        "equity_share": deal.sponsor_equity / deal.enterprise_value,
+        "sweep_first": FIRST_SWEEP,
+        "growth_year_5": last.growth,
+        "revenue_cagr": (last.revenue / deal.ltm_revenue) ** (1 / HOLD_YEARS) - 1,
+        "cash_conversion": (first.ebitda - first.capex) / first.ebitda,
+        "senior_paid_down": 1 - last.senior_closing / deal.senior_debt,
+        "exit_multiple": sale.multiple,
+        "gross_moic": sale.gross_moic,
+        "gross_irr": gross_irr,
+        "diluted_moic": sale.diluted_moic,
+        "diluted_irr": diluted_irr,
+        "gross_irr_pct": 100 * gross_irr,
+        "diluted_irr_pct": 100 * diluted_irr,
+        "irr_cost_of_pool": gross_irr - diluted_irr,
+        "covenant_multiple": covenant,
+        "year_1_leverage": first_leverage,
+        "covenant_headroom": 1 - first_leverage / covenant,
+        "impossible_senior_multiple": IMPOSSIBLE_SENIOR_MULTIPLE,
+        "pro_forma_multiple": deal.enterprise_value
+        / (deal.ltm_ebitda + round(parameters["pipeline_share"] * deal.ltm_ebitda, 1)),
+    }
+
+
+def _rounded(values: Mapping[str, float], decimals: int) -> dict[str, float]:
+    return {name: round(value, decimals) for name, value in values.items()}
+
+
+def _names(deal: Deal) -> dict[str, str | list[str]]:
+    points = f"{100 * deal.growth_decay:g}"
+    return {
+        "growth_decay_spoken": f"{points} {'point' if points == '1' else 'points'}",
+        "year_names": [_year_name(number) for number in range(1, HOLD_YEARS + 1)],
+        "exit_multiple_names": [f"{m:g}x | {m:g} | exit {m:g}x" for m in exit_multiples(deal)],
+        "growth_names": [_growth_name(growth) for growth in growth_rates(deal)],
+    }
+
+
+def _year_name(number: int) -> str:
+    year = FIRST_YEAR + number - 1
+    short = year % 100
+    names = [
+        f"year {number}", f"FY{year}E", f"FY{year}P", f"FY{short}", f"FY{short}E", f"FY{short}P",
+        f"year {number} (FY{year}E)", f"FY{year}E (year {number})", f"year {number} (FY{short}E)",
+        f"year {number} (FY{short})", f"FY{number}", f"12/31/{year}", f"Dec-{year}", f"Dec-{short}",
+        f"Dec {year} (year {number})", f"year {number} projected", f"{year}P",
+    ]  # fmt: skip
+    return " | ".join(names)
+
+
+def _growth_name(growth: float) -> str:
+    points = f"{100 * growth:g}"
+    return f"{points}% | {points} | {growth:g} | {points}% year 1 | year 1 {points}%"
+
+
+BY_YEAR: dict[str, dict[str, Callable[[Year], float]]] = {
+    "revenue_table": {"revenue": lambda year: year.revenue},
+    "ebitda_table": {"ebitda": lambda year: year.ebitda},
+    "net_income_table": {"net income": lambda year: year.net_income},
+    "cash_flow_table": {"free cash flow": lambda year: year.cash_after_debt_service},
+    "capex_table": {"capex": lambda year: year.capex},
+    "nwc_table": {"change in nwc": lambda year: year.nwc_increase},
+    "balance_table": {
+        "senior|opening": lambda year: year.senior_opening,
+        "senior|closing": lambda year: year.senior_closing,
+        "sub|opening": lambda year: year.sub_opening,
+        "sub|closing": lambda year: year.sub_closing,
+    },
+}
+"""The tables that criteria compare: measure by year, the keys as products.yaml names them."""
+
+
+def _by_year(years: tuple[Year, ...]) -> dict[str, dict[str, float]]:
+    return {
+        table: {
+            f"{line}|year {number}": round(measure(year), MONEY_DECIMALS)
+            for line, measure in lines.items()
+            for number, year in enumerate(years, start=1)
+        }
+        for table, lines in BY_YEAR.items()
+    }
+
+
+def _irr_table(deal: Deal) -> dict[str, float]:
+    multiples, growths = exit_multiples(deal), growth_rates(deal)
+    return {
+        f"{multiple:g}x|{100 * growth:g}%": round(_diluted_irr(sale), RATIO_DECIMALS)
+        for multiple, row in zip(multiples, exits_by_growth(deal, multiples, growths), strict=True)
+        for growth, sale in zip(growths, row, strict=True)
+    }

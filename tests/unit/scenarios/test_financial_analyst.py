@@ -1,0 +1,456 @@
+"""Is the LBO right: by its own identities, by a second method, and as the meeting changes it?"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import brentq
+
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
+from modylbench.products.pointer import replaced
+from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.work_product import WorkProduct
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.library.financial_analyst.lbo import (
+    HOLD_YEARS,
+    Deal,
+    annual_return,
+    project,
+    sell,
+)
+from modylbench.scenarios.library.financial_analyst.oracle import MILESTONES, products
+from modylbench.scenarios.library.financial_analyst.sensitivity import irr_cases
+from modylbench.scenarios.library.financial_analyst.stage import Stage
+from modylbench.scenarios.variant import Variant, instantiate, solved
+
+EXACT = 1e-9
+
+seeds = st.integers(0, 5_000)
+
+
+def shares(low: float, high: float) -> st.SearchStrategy[float]:
+    return st.floats(low, high, allow_nan=False)
+
+
+any_deal = st.builds(
+    Deal,
+    ltm_revenue=shares(10, 200),
+    ebitda_margin=shares(0.15, 0.6),
+    entry_multiple=shares(8, 15),
+    senior_multiple=shares(0.5, 5),
+    sub_multiple=shares(0, 2.5),
+    growth_year_1=shares(0.0, 0.3),
+    growth_decay=shares(0.0, 0.03),
+    da_share=shares(0, 0.05),
+    capex_share=shares(0, 0.06),
+    nwc_share=shares(-0.1, 0.2),
+    tax_rate=shares(0, 0.35),
+    senior_rate=shares(0.04, 0.12),
+    amortisation_share=shares(0, 0.2),
+    sub_cash_rate=shares(0, 0.12),
+    sub_pik_rate=shares(0, 0.08),
+    sweep_share=shares(0, 1),
+    exit_contraction=shares(-1, 2),
+    option_pool=shares(0, 0.2),
+)
+"""Wider than the scenario draws: also loans that are swept away early."""
+
+
+@cache
+def truth_of(seed: int) -> dict[str, Any]:
+    return solved(scenario("financial_analyst"), seed)
+
+
+@cache
+def variant_of(seed: int) -> Variant:
+    return instantiate(scenario("financial_analyst"), seed)
+
+
+def deal_of(seed: int) -> Deal:
+    return Deal.of(truth_of(seed))
+
+
+def test_the_canonical_numbers_are_those_of_the_paper() -> None:
+    truth = truth_of(0)
+
+    paper = {
+        "ltm_revenue": 50.0, "ebitda_margin": 0.30, "entry_multiple": 12.0, "option_pool": 0.10,
+        "enterprise_value": 180.0, "senior_multiple": 4.5, "sub_multiple": 2.0, "total_debt": 97.5,
+        "sponsor_equity": 82.5, "growth_year_1": 0.15, "year_1_revenue": 57.5,
+    }  # fmt: skip
+    assert {name: truth[name] for name in paper} == paper
+
+
+def test_the_canonical_scenario_is_the_one_of_the_table() -> None:
+    published = variant_of(0).scenario
+
+    assert published.conversation_turns == 52
+    assert (published.vertical, published.title) == ("Financial Analyst", "CloudSync LBO Model")
+    assert len(published.expected_outputs) == 3
+    assert len(published.edge_cases) == 5
+    assert {criterion.method for criterion in published.criteria()} >= {
+        "programmatic", "mathematical", "structural", "data_consistency", "statistical",
+    }  # fmt: skip
+
+
+@given(deal=any_deal)
+def test_sources_equal_uses(deal: Deal) -> None:
+    sources = deal.senior_debt + deal.sub_debt + deal.sponsor_equity
+
+    assert sources == pytest.approx(deal.ltm_revenue * deal.ebitda_margin * deal.entry_multiple)
+
+
+@given(deal=any_deal)
+def test_each_tranche_rolls_forward_and_is_never_overpaid(deal: Deal) -> None:
+    years = project(deal)
+
+    assert years[0].senior_opening == deal.senior_debt
+    assert years[0].sub_opening == deal.sub_debt
+    for before, after in pairwise(years):
+        assert after.senior_opening == before.senior_closing
+        assert after.sub_opening == before.sub_closing
+        assert after.cash_opening == before.cash_closing
+    for year in years:
+        repaid = year.amortisation + year.sweep
+        assert year.senior_closing == pytest.approx(year.senior_opening - repaid)
+        assert year.sub_closing == pytest.approx(year.sub_opening * (1 + deal.sub_pik_rate))
+        assert year.senior_closing >= -EXACT
+        assert year.sweep >= 0
+
+
+@given(deal=any_deal)
+def test_all_cash_is_paid_as_interest_or_tax_or_spent_or_repaid_or_kept(deal: Deal) -> None:
+    years = project(deal)
+
+    generated = sum(year.ebitda - year.capex - year.nwc_increase - year.tax for year in years)
+    interest = sum(year.senior_interest + year.sub_interest for year in years)
+    repaid = sum(year.amortisation + year.sweep for year in years)
+    assert generated == pytest.approx(interest + repaid + years[-1].cash_closing, abs=1e-7)
+    assert repaid == pytest.approx(deal.senior_debt - years[-1].senior_closing, abs=1e-7)
+
+
+def plain_loop(deal: Deal) -> dict[str, float]:
+    """The same deal by the cash waterfall, year after year, without our classes."""
+    senior = deal.ltm_revenue * deal.ebitda_margin * deal.senior_multiple
+    sub = deal.ltm_revenue * deal.ebitda_margin * deal.sub_multiple
+    equity = deal.ltm_revenue * deal.ebitda_margin * deal.entry_multiple - senior - sub
+    instalment, cash, sales = deal.amortisation_share * senior, 0.0, deal.ltm_revenue
+    for t in range(5):
+        new_sales = sales + sales * (deal.growth_year_1 - t * deal.growth_decay)
+        coupons = deal.senior_rate * senior + deal.sub_cash_rate * sub
+        in_kind = deal.sub_pik_rate * sub
+        taxable = new_sales * (deal.ebitda_margin - deal.da_share) - coupons - in_kind
+        tax = deal.tax_rate * taxable if taxable > 0 else 0.0
+        flow = new_sales * (deal.ebitda_margin - deal.capex_share) - coupons - tax
+        flow -= deal.nwc_share * (new_sales - sales)
+        due = min(instalment, senior)
+        senior, flow = senior - due, flow - due
+        swept = min(deal.sweep_share * flow if flow > 0 else 0.0, senior)
+        senior, cash = senior - swept, cash + flow - swept
+        sub, sales = sub + in_kind, new_sales
+    price = sales * deal.ebitda_margin * (deal.entry_multiple - deal.exit_contraction)
+    proceeds = price - senior - sub + cash
+    gain = proceeds - equity if proceeds > equity else 0.0
+    return {
+        "senior": senior, "sub": sub, "cash": cash, "proceeds": proceeds,
+        "diluted": proceeds - deal.option_pool * gain, "equity": equity,
+    }  # fmt: skip
+
+
+@given(deal=any_deal)
+def test_a_second_implementation_agrees(deal: Deal) -> None:
+    last = project(deal)[-1]
+    sale = sell(deal, last)
+
+    expected = plain_loop(deal)
+
+    ours = {
+        "senior": last.senior_closing, "sub": last.sub_closing, "cash": last.cash_closing,
+        "proceeds": sale.equity, "diluted": sale.diluted_proceeds, "equity": sale.sponsor_equity,
+    }  # fmt: skip
+    assert ours == pytest.approx(expected, rel=EXACT, abs=1e-7)
+
+
+@given(seed=seeds)
+def test_the_irr_zeroes_the_net_present_value(seed: int) -> None:
+    deal = deal_of(seed)
+    sale = sell(deal, project(deal)[-1])
+
+    for proceeds, moic in (
+        (sale.equity, sale.gross_moic),
+        (sale.diluted_proceeds, sale.diluted_moic),
+    ):
+        reference = brentq(
+            lambda rate, out=proceeds: out / (1 + rate) ** 5 - deal.sponsor_equity,
+            -0.9, 10, xtol=1e-14, rtol=1e-14,
+        )  # fmt: skip
+        assert annual_return(moic) == pytest.approx(reference, abs=EXACT)
+        assert (1 + annual_return(moic)) ** HOLD_YEARS == pytest.approx(moic, rel=EXACT)
+
+
+@given(seed=seeds)
+def test_the_middle_of_the_sensitivity_is_the_return(seed: int) -> None:
+    truth, deal = truth_of(seed), deal_of(seed)
+    sale = sell(deal, project(deal)[-1])
+
+    assert irr_cases(deal, diluted=False)[2][2] == annual_return(sale.gross_moic)
+    assert irr_cases(deal, diluted=True)[2][2] == annual_return(sale.diluted_moic)
+    middle = f"{truth['exit_multiple']:g}x|{100 * truth['growth_year_1']:g}%"
+    assert truth["irr_table"][middle] == truth["diluted_irr"]
+
+
+@given(seed=seeds)
+def test_the_sensitivity_rises_with_the_multiple_and_with_growth(seed: int) -> None:
+    grid = irr_cases(deal_of(seed), diluted=True)
+
+    assert all(row == sorted(row) for row in grid)
+    assert all(list(column) == sorted(column) for column in zip(*grid, strict=True))
+
+
+@given(seed=seeds)
+def test_every_cell_of_the_sensitivity_is_a_deal_of_its_own(seed: int) -> None:
+    deal = deal_of(seed)
+    grid = irr_cases(deal, diluted=True)
+    steps = [(row, column) for row in (0, 4) for column in (0, 4)]
+
+    for row, column in steps:
+        case = replace(
+            deal,
+            growth_year_1=deal.growth_year_1 + (column - 2) * 0.01,
+            exit_contraction=deal.exit_contraction - (row - 2) * 0.5,
+        )
+        result = plain_loop(case)
+        expected = (result["diluted"] / result["equity"]) ** 0.2 - 1
+        assert grid[row][column] == pytest.approx(expected, abs=EXACT)
+
+
+@given(seed=seeds)
+def test_management_gets_its_share_of_the_gain_and_no_more(seed: int) -> None:
+    truth = truth_of(seed)
+
+    gain = truth["exit_equity"] - truth["sponsor_equity"]
+    assert truth["option_payout"] == pytest.approx(truth["option_pool"] * gain, abs=2e-3)
+    assert truth["diluted_irr"] < truth["gross_irr"]
+    left = truth["gross_irr"] - truth["irr_cost_of_pool"]
+    assert truth["diluted_irr"] == pytest.approx(left, abs=2e-6)
+
+
+def test_no_gain_means_no_payout() -> None:
+    deal = replace(deal_of(0), exit_contraction=9.0)
+
+    sale = sell(deal, project(deal)[-1])
+
+    assert sale.equity < sale.sponsor_equity
+    assert sale.option_payout == 0
+
+
+@given(seed=seeds)
+def test_the_value_bridge_adds_up_to_the_gain(seed: int) -> None:
+    truth = truth_of(seed)
+
+    parts = ("gain_from_growth", "gain_from_multiple", "gain_from_deleveraging")
+    assert sum(truth[part] for part in parts) == pytest.approx(truth["equity_gain"], abs=5e-3)
+
+
+@given(seed=seeds)
+def test_every_seed_is_a_sensible_buyout(seed: int) -> None:
+    truth = truth_of(seed)
+
+    assert 0.35 <= truth["equity_share"] <= 0.60
+    assert 0.08 <= truth["diluted_irr"] <= 0.45
+    assert abs(truth["diluted_irr"] - truth["hurdle"]) > 0.0019
+    assert all(cash > 0 for cash in truth["cash_flow_table"].values())
+    assert truth["senior_at_exit"] > 0
+    assert truth["impossible_senior_debt"] > truth["enterprise_value"]
+    assert truth["lender_ltm_revenue"] > 1.02 * truth["ltm_revenue"]
+    multiples = {name.partition("x")[0] for name in truth["exit_multiple_names"]}
+    growths = {name.partition("%")[0] for name in truth["growth_names"]}
+    assert len(multiples) == len(growths) == 5
+    assert not multiples & growths
+
+
+def cells(seed: int, reached: set[str]) -> dict[str, Any]:
+    """Every value of every spreadsheet cell, by where it stands."""
+    found: dict[str, Any] = {}
+    for product in products(truth_of(seed), frozenset(reached)):
+        if isinstance(product, Spreadsheet):
+            for sheet in product.sheets:
+                for row in sheet.rows:
+                    for column, cell in row.cells.items():
+                        found[f"{product.id}/{sheet.id}/{row.id}/{column}"] = cell.value
+    return found
+
+
+def changed_rows(seed: int, reached: set[str], milestone: str) -> set[str]:
+    before, after = cells(seed, reached), cells(seed, reached | {milestone})
+    assert before.keys() == after.keys()
+    return {place.rpartition("/")[0] for place, value in after.items() if value != before[place]}
+
+
+@given(seed=seeds)
+def test_correcting_the_sub_changes_it_and_the_plug_and_leaves_senior_alone(seed: int) -> None:
+    changed = changed_rows(seed, {"assumptions", "growth_plan", "sources_uses"}, "sub_corrected")
+
+    names = {"sub_debt", "total_debt", "sponsor_equity"}
+    assert changed == {f"lbo_model/sources_uses/{name}" for name in names}
+
+
+@given(seed=seeds)
+def test_correcting_the_sweep_leaves_the_business_and_the_notes_alone(seed: int) -> None:
+    before = set(MILESTONES[: MILESTONES.index("sweep_corrected")])
+
+    changed = changed_rows(seed, before, "sweep_corrected")
+
+    untouched = {
+        "operating_model/revenue", "operating_model/ebitda", "operating_model/capex",
+        "operating_model/nwc", "debt_schedule/amortisation", "debt_schedule/sub_opening",
+        "debt_schedule/sub_closing", "debt_schedule/pik", "sources_uses/sponsor_equity",
+    }  # fmt: skip
+    assert not changed & {f"lbo_model/{name}" for name in untouched}
+    assert {
+        "lbo_model/assumptions/sweep_share", "lbo_model/debt_schedule/sweep",
+        "lbo_model/debt_schedule/senior_closing", "lbo_model/debt_schedule/cash_closing",
+        "lbo_model/operating_model/net_income",
+    } <= changed  # fmt: skip
+
+
+@given(seed=seeds)
+def test_the_option_pool_changes_the_sensitivity_only_when_it_is_recut(seed: int) -> None:
+    before = set(MILESTONES[: MILESTONES.index("option_pool")])
+    grid = {place: value for place, value in cells(seed, before).items() if "irr_grid" in place}
+
+    with_pool = cells(seed, before | {"option_pool"})
+    recut = cells(seed, before | {"option_pool", "diluted_sensitivity"})
+
+    assert {place: with_pool[place] for place in grid} == grid
+    assert all(recut[place] < value for place, value in grid.items())
+
+
+@pytest.mark.parametrize(
+    ("forgotten", "failed"),
+    [
+        ("sub_corrected", {"sub_corrected", "equity_check", "closing_leverage"}),
+        ("sweep_corrected", {"sweep_share_applied", "balances_by_year"}),
+        ("diluted_sensitivity", {"sensitivity_rerun", "middle_cell_ties"}),
+        ("rate_risk", {"risks_named"}),
+    ],
+)
+def test_what_the_agent_forgets_is_noticed(forgotten: str, failed: set[str]) -> None:
+    variant = variant_of(0)
+    made = variant.products_at(frozenset(MILESTONES) - {forgotten})
+
+    assert failed <= failing(variant, made)
+
+
+def failing(variant: Variant, made: Iterable[WorkProduct]) -> set[str]:
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, made))
+    return {found.criterion_id for found in findings if not found.passed}
+
+
+def test_outflows_in_brackets_are_as_good_as_without() -> None:
+    variant = variant_of(0)
+    outflows = {"capex", "nwc", "amortisation", "repayment", "sweep", "senior_interest"}
+    outflows |= {"sub_interest", "option_payout", "exit_net_debt"}
+
+    made = [
+        with_brackets(product, outflows) if isinstance(product, Spreadsheet) else product
+        for product in variant.final_products
+    ]
+
+    assert failing(variant, made) == set()
+
+
+def with_brackets(workbook: Spreadsheet, rows: set[str]) -> Spreadsheet:
+    for sheet in workbook.sheets:
+        for row in sheet.rows:
+            for column, cell in row.cells.items() if row.id in rows else ():
+                place = f"/sheets/{sheet.id}/rows/{row.id}/cells/{column}/value"
+                workbook = replaced(workbook, place, f"({cell.value:,.2f})")
+    return workbook
+
+
+@pytest.mark.parametrize(
+    ("verdict", "right"),
+    [
+        ("At 19.8% diluted we are below our 20% hurdle, so not at this price.", True),
+        ("Gross clears the 20% hurdle, but diluted falls short of it.", True),
+        ("Diluted IRR of 19.8% does not clear the hurdle.", True),
+        ("The deal misses our hurdle once the pool is in.", True),
+        ("The base case is above our 20% hurdle. Proceed.", False),
+        ("Returns are attractive and the hurdle is met by a wide margin.", False),
+        ("Proceed to diligence at this price, subject to financing.", False),
+    ],
+)
+def test_the_recommendation_must_be_on_the_right_side_of_the_hurdle(
+    verdict: str, right: bool
+) -> None:
+    variant = variant_of(0)
+    *others, page = variant.final_products
+    page = replaced(page, "/sections/recommendation/body", verdict)
+
+    assert ("side_of_the_hurdle" not in failing(variant, [*others, page])) is right
+
+
+def test_sheets_quote_formulas_of_the_rows_they_name() -> None:
+    model = products(truth_of(0), frozenset(MILESTONES))[0]
+    assert isinstance(model, Spreadsheet)
+    sheets = {sheet.id: sheet for sheet in model.sheets}
+
+    numbers = {row.id: place for place, row in enumerate(sheets["debt_schedule"].rows, start=2)}
+    rows = {row.id: row for row in sheets["debt_schedule"].rows}
+
+    closing = rows["senior_closing"].cells["year_2"]
+    expected = "=C{senior_opening}-C{amortisation}-C{sweep}".format_map(numbers)
+    assert closing.formula == expected
+    assert rows["senior_opening"].cells["year_1"].formula is None
+    assert rows["senior_opening"].cells["year_2"].formula == f"=B{numbers['senior_closing']}"
+
+
+def test_before_the_first_request_there_is_nothing() -> None:
+    assert products(truth_of(0), frozenset()) == ()
+    assert Stage.of(truth_of(0), frozenset()).deal.sub_multiple == 2.5
+
+
+WRITE_ALL = """
+import sys
+from modylbench.foundation.record import canonical_json
+from modylbench.products.work_product import as_json
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.variant import instantiate
+for seed in (0, 1, 7):
+    variant = instantiate(scenario("financial_analyst"), seed)
+    sys.stdout.write(canonical_json(variant.scenario.model_dump(mode="json")))
+    sys.stdout.write(canonical_json(variant.truth))
+    sys.stdout.write(canonical_json(as_json(variant.final_products)))
+"""
+
+
+def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_seed() -> None:
+    written = [
+        subprocess.run(  # noqa: S603 - our own interpreter on our own text
+            [sys.executable, "-c", WRITE_ALL],
+            env={"PYTHONHASHSEED": hash_seed, "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    ]
+
+    assert written[0] == written[1]
+    assert len(written[0]) > 100_000
+
+
+def test_the_truth_is_plain_json() -> None:
+    truth = truth_of(3)
+
+    assert json.loads(json.dumps(truth, allow_nan=False)) == truth
