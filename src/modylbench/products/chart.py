@@ -9,7 +9,9 @@ from pydantic import Field, model_validator
 from modylbench.foundation.record import Spec
 from modylbench.products.scalars import Identified, Label, Number, Prose, refuse_repeated_ids
 
-ChartType = Literal["bar", "line", "area", "scatter", "pie", "waterfall", "forest", "heatmap", "other"]
+ChartType = Literal[
+    "bar", "line", "area", "scatter", "pie", "waterfall", "forest", "heatmap", "other"
+]
 
 
 class Axis(Spec):

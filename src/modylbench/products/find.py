@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from modylbench.products.labels import Facets, words
 from modylbench.products.numbers import Measure, measured
@@ -18,23 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from modylbench.products.quantity import NumberSought, TableSought, TextSought
-    from modylbench.products.reading.index import Index, Passage
+    from modylbench.products.reading.index import Index, Part, Passage
     from modylbench.products.reading.observation import Observation, Sentence, Words
 
 CONNECTORS = frozenset(
-    w for text in (
-        "reach reaches reached total totals totalling totaling stand stands equal equals come comes came grow grows grew rise rises fall falls "
-        "about approximately around roughly circa be was were will would now then up down give gives giving imply implies yield yields "
-        "get gets land lands hit hits set sits sit run runs this that it which here only just still us usd projected expected from end "
-        "comprise comprising against plus or have has having we see show shows showing"
-    ).split() for w in words(text)
+    w for text in ["reach", "reaches", "reached", "total", "totals", "totalling", "totaling", "stand", "stands", "equal", "equals", "come", "comes", "came", "grow", "grows", "grew", "rise", "rises", "fall", "falls", "about", "approximately", "around", "roughly", "circa", "be", "was", "were", "will", "would", "now", "then", "up", "down", "give", "gives", "giving", "imply", "implies", "yield", "yields", "get", "gets", "land", "lands", "hit", "hits", "set", "sits", "sit", "run", "runs", "this", "that", "it", "which", "here", "only", "just", "still", "us", "usd", "projected", "expected", "from", "end", "comprise", "comprising", "against", "plus", "or", "have", "has", "having", "we", "see", "show", "shows", "showing"] for w in words(text)
 )  # fmt: skip
 MODIFIERS = frozenset(
-    w for text in (
-        "net gross recurring incremental average cumulative adjusted prior previous deferred per growth margin change increase decrease "
-        "additional remaining other minimum maximum median non less excluding before multiple ratio share rate cagr variance target budget "
-        "required unlevered levered peak opening closing half downside upside stress best worst"
-    ).split() for w in words(text)
+    w for text in ["net", "gross", "recurring", "incremental", "average", "cumulative", "adjusted", "prior", "previous", "deferred", "per", "growth", "margin", "change", "increase", "decrease", "additional", "remaining", "other", "minimum", "maximum", "median", "non", "less", "excluding", "before", "multiple", "ratio", "share", "rate", "cagr", "variance", "target", "budget", "required", "unlevered", "levered", "peak", "opening", "closing", "half", "downside", "upside", "stress", "best", "worst"] for w in words(text)
 )  # fmt: skip
 
 
@@ -87,18 +78,34 @@ def find_number(sought: NumberSought, indexes: Iterable[Index]) -> Found | Missi
     matching = [
         (index, observation)
         for index in indexes
-        for observation in index.observations
-        if _is_at(observation, sought.at) or _names(observation, facets)
+        for part in index.parts
+        for observation in _answering(part, facets, sought.at)
     ]
     if sought.within:
-        inside = [(i, o) for i, o in matching if _is_within(o, sought.within) or _is_at(o, sought.at)]
+        inside = [
+            (i, o) for i, o in matching if _is_within(o, sought.within) or _is_at(o, sought.at)
+        ]
         matching = inside or matching
     return settled(matching, kind)
 
 
-def settled(observations: Iterable[tuple[Index, Observation]], kind: Unit) -> Found | Missing | Ambiguous:
+def _answering(part: Part, facets: Facets, at: str) -> tuple[Observation, ...]:
+    """The numbers of a part that bear the name or stand at the pointer, looked for once."""
+    key = (facets, at)
+    if key not in part.answers:
+        part.answers[key] = tuple(
+            o for o in part.observations if _is_at(o, at) or _names(o, facets)
+        )
+    return cast("tuple[Observation, ...]", part.answers[key])
+
+
+def settled(
+    observations: Iterable[tuple[Index, Observation]], kind: Unit
+) -> Found | Missing | Ambiguous:
     """One number where all observations agree."""
-    places = tuple(place for index, observation in observations for place in _places(index, observation, kind))
+    places = tuple(
+        place for index, observation in observations for place in _places(index, observation, kind)
+    )
     if not places:
         return Missing()
     best = min(places, key=lambda place: place.measure.half_step).measure
@@ -168,7 +175,9 @@ def _run(tokens: Sequence[str], facets: Facets, *, backwards: bool) -> int | Non
     return named
 
 
-def _alias_at(tokens: Sequence[str], place: int, facets: Facets, *, backwards: bool) -> tuple[int, int] | None:
+def _alias_at(
+    tokens: Sequence[str], place: int, facets: Facets, *, backwards: bool
+) -> tuple[int, int] | None:
     for alias, bit in facets.aliases:
         run = tuple(tokens[place : place + len(alias)])
         if (run[::-1] if backwards else run) == alias:
@@ -182,10 +191,10 @@ def find_table(sought: TableSought, indexes: Iterable[Index]) -> FoundTable:
     kind = unit(sought.unit)
     gathered: dict[tuple[str, ...], list[tuple[Index, Observation]]] = {}
     for index in indexes:
-        for observation in index.observations:
-            key = reader.key(observation)
-            if key is not None and (not sought.within or _is_within(observation, sought.within)):
-                gathered.setdefault(key, []).append((index, observation))
+        for part in index.parts:
+            for key, observation in reader.entries(part):
+                if not sought.within or _is_within(observation, sought.within):
+                    gathered.setdefault(key, []).append((index, observation))
     outcomes = {key: settled(observations, kind) for key, observations in gathered.items()}
     return FoundTable(
         {key: found for key, found in outcomes.items() if isinstance(found, Found)},
@@ -194,16 +203,25 @@ def find_table(sought: TableSought, indexes: Iterable[Index]) -> FoundTable:
 
 
 def _frozen_roles(sought: TableSought) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple((role, members if isinstance(members, tuple) else (members,)) for role, members in sought.roles.items())
+    return tuple(
+        (role, members if isinstance(members, tuple) else (members,))
+        for role, members in sought.roles.items()
+    )
 
 
 class _TableReader:
     """Names the members of a table's roles in the labels around a number."""
 
-    def __init__(self, roles: tuple[tuple[str, tuple[str, ...]], ...], labels: tuple[tuple[str, ...], ...]) -> None:
-        self.roles = [[member.partition("|")[0].strip() for member in members] for _, members in roles]
+    def __init__(
+        self, roles: tuple[tuple[str, tuple[str, ...]], ...], labels: tuple[tuple[str, ...], ...]
+    ) -> None:
+        self.roles = [
+            [member.partition("|")[0].strip() for member in members] for _, members in roles
+        ]
         facets: list[tuple[str, ...]] = [
-            tuple(alias.strip() for alias in member.split("|")) for _, members in roles for member in members
+            tuple(alias.strip() for alias in member.split("|"))
+            for _, members in roles
+            for member in members
         ]
         self.members = len(facets)
         self.measure_bits = ((1 << len(labels)) - 1) << self.members
@@ -211,6 +229,14 @@ class _TableReader:
         self.filler = frozenset(word for filler in fillers for word in words(filler))
         self.facets = Facets([*facets, *labels])
         self.member_bits = (1 << self.members) - 1
+        self.seen: dict[Words, tuple[int, bool]] = {}
+
+    def entries(self, part: Part) -> tuple[tuple[tuple[str, ...], Observation], ...]:
+        """The numbers of a part that belong to the table, looked for once."""
+        if self not in part.answers:
+            keyed = ((self.key(observation), observation) for observation in part.observations)
+            part.answers[self] = tuple((key, o) for key, o in keyed if key is not None)
+        return cast("tuple[tuple[tuple[str, ...], Observation], ...]", part.answers[self])
 
     def key(self, observation: Observation) -> tuple[str, ...] | None:
         """The members that name this number, one a role, or None."""
@@ -224,25 +250,37 @@ class _TableReader:
             named |= bits
         if not axes[-1][0] & self.member_bits and not self._has_measure(axes[-1][0]):
             return None
-        key = self._members(named)
-        if key is None:
-            for label in observation.aside:
-                named |= self._named(label)[0]
+        for labels in (observation.aside, observation.context):
             key = self._members(named)
-        if key is None:
-            for label in observation.context:
-                named |= self._named(label)[0]
-            key = self._members(named)
-        return key
+            if key is not None:
+                return key
+            named |= self._for_open_roles(named, labels)
+        return self._members(named)
+
+    def _for_open_roles(self, named: int, labels: tuple[Words, ...]) -> int:
+        """What further labels name, of the roles that have no member yet."""
+        found = 0
+        for label in labels:
+            found |= self._named(label)[0]
+        place = 0
+        for members in self.roles:
+            mask = ((1 << len(members)) - 1) << place
+            if named & mask:
+                found &= ~mask
+            place += len(members)
+        return found
 
     def _has_measure(self, bits: int) -> bool:
         return bool(bits & self.measure_bits) or not self.measure_bits
 
     def _named(self, label: Words) -> tuple[int, bool]:
-        bits, whole = self.facets.named_in(label)
-        if not whole:
-            bits, whole = self.facets.named_in(tuple(word for word in label if word not in self.filler))
-        return bits, whole
+        if label not in self.seen:
+            bits, whole = self.facets.named_in(label)
+            if not whole:
+                content = tuple(word for word in label if word not in self.filler)
+                bits, whole = self.facets.named_in(content)
+            self.seen[label] = bits, whole
+        return self.seen[label]
 
     def _members(self, named: int) -> tuple[str, ...] | None:
         key: list[str] = []
@@ -257,7 +295,9 @@ class _TableReader:
 
 
 @lru_cache(maxsize=512)
-def _table_reader(roles: tuple[tuple[str, tuple[str, ...]], ...], labels: tuple[tuple[str, ...], ...]) -> _TableReader:
+def _table_reader(
+    roles: tuple[tuple[str, tuple[str, ...]], ...], labels: tuple[tuple[str, ...], ...]
+) -> _TableReader:
     return _TableReader(roles, labels)
 
 

@@ -13,15 +13,17 @@ from modylbench.products.units import UnitHint, unit_hint
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-GRAMMAR = frozenset("the a an of for in at on to and by our as with is are s".split())
-GENERIC = frozenset("value amount figure result projected projection forecast estimated estimate".split())
+GRAMMAR = frozenset(["the", "a", "an", "of", "for", "in", "at", "on", "to", "and", "by", "our", "as", "with", "is", "are", "s"])
+GENERIC = frozenset(
+    ["value", "amount", "figure", "result", "projected", "projection", "forecast", "estimated", "estimate"]
+)
 SYNONYMS = {
     "yr": "year", "y": "year", "mgmt": "management", "amort": "amortisation", "amt": "amount",
     "incl": "including", "excl": "excluding", "dc": "distribution centre", "center": "centre",
     "pct": "%", "percent": "%", "avg": "average", "mult": "multiple",
 }  # fmt: skip
 NUMBER_WORDS = {word: str(n) for n, word in enumerate(
-    "zero one two three four five six seven eight nine ten eleven twelve".split())}  # fmt: skip
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])}  # fmt: skip
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TOKEN = re.compile(r"\d[\d,]*(?:\.\d+)?\s?[x×%](?![a-z])|\d[\d,]*(?:\.\d+)?|[^\W\d_]+|%")
@@ -70,7 +72,9 @@ def _spelt(token: str) -> str:
         return SYNONYMS[token]
     if token in NUMBER_WORDS:
         return NUMBER_WORDS[token]
-    singular = token[:-1] if len(token) > 3 and token.endswith("s") and not token.endswith("ss") else token
+    singular = (
+        token[:-1] if len(token) > 3 and token.endswith("s") and not token.endswith("ss") else token
+    )
     return singular.replace("ization", "isation").replace("ized", "ised").replace("izing", "ising")
 
 
@@ -79,8 +83,12 @@ class Facets:
 
     def __init__(self, facets: Sequence[Sequence[str]]) -> None:
         self.count = len(facets)
-        pairs = [(words(alias), 1 << index) for index, aliases in enumerate(facets) for alias in aliases]
-        self.aliases = sorted({pair for pair in pairs if pair[0]}, key=lambda pair: (-len(pair[0]), pair))
+        pairs = [
+            (words(alias), 1 << index) for index, aliases in enumerate(facets) for alias in aliases
+        ]
+        self.aliases = sorted(
+            {pair for pair in pairs if pair[0]}, key=lambda pair: (-len(pair[0]), pair)
+        )
         self.all = (1 << self.count) - 1
         self._seen: dict[tuple[str, ...], tuple[int, bool]] = {}
 

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from modylbench.products.units import COUNT, CURRENCIES, MONEY, MULTIPLE, PERCENT, UnitHint, scale_of
+from modylbench.products.units import (
+    COUNT,
+    CURRENCIES,
+    MONEY,
+    MULTIPLE,
+    PERCENT,
+    UnitHint,
+    scale_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +24,9 @@ if TYPE_CHECKING:
     from modylbench.products.units import Unit
 
 LARGEST_BARE_RATIO = 1.5  # ours: a bare 30 for a percentage means 30 %, a bare 0.3 means 30 % too
-FINE_ENOUGH = 0.005  # ours: a figure rounded by more than 0.5 % of itself is too coarse to prove equality
+FINE_ENOUGH = (
+    0.005  # ours: a figure rounded by more than 0.5 % of itself is too coarse to prove equality
+)
 
 _DIGITS = (
     r"\d{1,3}(?:[,'\u00a0\u202f\u2009]\d{3})+(?:\.\d+)?(?!\d)"
@@ -37,7 +47,9 @@ _NUMBER = re.compile(
     rf"(?P<close>\s?\))?(?P<trailing>-(?=\s|$))?"
 )
 _SUPERSCRIPTS = re.compile(r"[\u00b9\u00b2\u00b3\u2070-\u209c†‡§]+")
-_FOOTNOTE = re.compile(r"\[\^?\w{1,3}\]|(?<=[\d%xmkb])\s*\((?:\d|[a-z]|i{1,3})\)\s*$|\*+|`|(?<![a-z0-9])_+|_+(?![a-z0-9])")
+_FOOTNOTE = re.compile(
+    r"\[\^?\w{1,3}\]|(?<=[\d%xmkb])\s*\((?:\d|[a-z]|i{1,3})\)\s*$|\*+|`|(?<![a-z0-9])_+|_+(?![a-z0-9])"
+)
 _AROUND = re.compile(
     r"^(?:about|approx(?:imately|\.)?|around|circa|ca?\.|roughly|some|~|≈|=|\s)*$", re.IGNORECASE
 )
@@ -133,8 +145,14 @@ def numbers_within(text: str) -> Iterable[tuple[int, int, Shown]]:
 
 def _shown(found: re.Match[str]) -> Shown:
     digits = found["digits"]
-    decimal_comma = re.fullmatch(r"\d+,\d{1,2}|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}", digits)
-    figures = digits.replace(".", "").replace(",", ".") if decimal_comma else re.sub(r"[^\d.]", "", digits)
+    decimal_comma = re.fullmatch(
+        r"\d+,\d{1,2}|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}", digits
+    )
+    figures = (
+        digits.replace(".", "").replace(",", ".")
+        if decimal_comma
+        else re.sub(r"[^\d.]", "", digits)
+    )
     exponent = int(found["exponent"][1:]) if found["exponent"] else 0
     number = float(f"{figures}e{exponent}")
     decimals = len(figures.partition(".")[2]) - exponent
@@ -168,7 +186,9 @@ def shown_value(number: float) -> Shown:
     return Shown(float(number), 0.5 * 10.0**-decimals)
 
 
-def measured(shown: Shown, strong: tuple[UnitHint, ...], weak: tuple[UnitHint, ...], unit: Unit) -> Measure | None:
+def measured(
+    shown: Shown, strong: tuple[UnitHint, ...], weak: tuple[UnitHint, ...], unit: Unit
+) -> Measure | None:
     """The number in base units of `unit`, or None when the labels say it is something else.
 
     Strong hints (the cell, its row, its column) decide; weak ones (notes, titles) help where they

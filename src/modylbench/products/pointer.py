@@ -78,7 +78,9 @@ def _replaced(here: Any, path: Sequence[str], value: object) -> Any:
     new = _replaced(child, rest, value) if rest else value
     if isinstance(here, tuple):
         return tuple(
-            new if part is child else part for part in here if part is not child or new is not MISSING
+            new if part is child else part
+            for part in here
+            if part is not child or new is not MISSING
         )
     if isinstance(here, dict):
         kept = {key: new if key == step else old for key, old in here.items()}

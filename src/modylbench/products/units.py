@@ -62,7 +62,9 @@ def unit_hint(text: str) -> tuple[UnitHint, str]:
     found = _HINT.search(lowered)
     if found is None:
         return NOTHING, text
-    rest = f"{text[: found.start()]} {text[found.end() :]}" if len(lowered) == len(text) else lowered
+    rest = (
+        f"{text[: found.start()]} {text[found.end() :]}" if len(lowered) == len(text) else lowered
+    )
     if found["ratio"]:
         word = found["ratio"].replace("basis points", "bps")
         dimension, scale = RATIOS[word]
@@ -71,7 +73,9 @@ def unit_hint(text: str) -> tuple[UnitHint, str]:
     scale_word = found["scale"] or found["bare"]
     return (
         UnitHint(
-            MONEY + CURRENCIES[currency.rstrip("s") if len(currency) > 3 else currency] if currency else None,
+            MONEY + CURRENCIES[currency.rstrip("s") if len(currency) > 3 else currency]
+            if currency
+            else None,
             scale_of(scale_word) if scale_word else None,
         ),
         rest,
@@ -105,6 +109,8 @@ def unit(name: str) -> Unit:
         return Unit(*RATIOS[name.lower()])
     hint, rest = unit_hint(name)
     if hint.dimension is None or rest.strip():
-        message = f"found the unit {name!r}, expected one like '$M', '$', '%', 'fraction', 'x' or 'count'"
+        message = (
+            f"found the unit {name!r}, expected one like '$M', '$', '%', 'fraction', 'x' or 'count'"
+        )
         raise ValueError(message)
     return Unit(hint.dimension, hint.scale or 1.0)

@@ -26,7 +26,11 @@ WorkProduct = Annotated[
 
 def as_json(products: Iterable[WorkProduct]) -> dict[str, object]:
     """The products as the JSON value that `read_products` reads."""
-    return {"products": [product.model_dump(mode="json", exclude_defaults=False) for product in products]}
+    return {
+        "products": [
+            product.model_dump(mode="json", exclude_defaults=False) for product in products
+        ]
+    }
 
 
 def read_products(path: Path) -> tuple[WorkProduct, ...]:
@@ -35,7 +39,9 @@ def read_products(path: Path) -> tuple[WorkProduct, ...]:
     if isinstance(value, dict) and "products" in value:
         stray = sorted(value.keys() - {"products"})
         if stray:
-            raise BadFile(path, "", f"unknown field {quoted(stray[0])} beside 'products'; remove it")
+            raise BadFile(
+                path, "", f"unknown field {quoted(stray[0])} beside 'products'; remove it"
+            )
         value = value["products"]
     if isinstance(value, dict):
         value = [value]
@@ -43,6 +49,10 @@ def read_products(path: Path) -> tuple[WorkProduct, ...]:
     seen: set[str] = set()
     for product in products:
         if product.id in seen:
-            raise BadFile(path, "", f"found the product id {quoted(product.id)} twice, expected ids to be unique")
+            raise BadFile(
+                path,
+                "",
+                f"found the product id {quoted(product.id)} twice, expected ids to be unique",
+            )
         seen.add(product.id)
     return products

@@ -53,7 +53,7 @@ def citations(criterion: Criterion, evidence: Evidence) -> Outcome:
     if not isinstance(criterion.expected_value, int | float):
         return Outcome("unverifiable", reason="the expected value is not a number of citations")
     invalid = [citation for citation in document.citations if not is_valid_url(citation.url)]
-    pointers = tuple(f"/citations/{citation.id}" for citation in document.citations)
+    pointers = tuple((document.id, f"/citations/{citation.id}") for citation in document.citations)
     expected = f"at least {criterion.expected_value:g} different"
     if invalid:
         reason = f"{len(invalid)} invalid, first {invalid[0].url[:80]!r}"
@@ -83,7 +83,7 @@ def cited_sources(criterion: Criterion, evidence: Evidence) -> Outcome:
     unknown = [
         c for c in document.citations if not is_valid_url(c.url) or normal_url(c.url) not in known
     ]
-    pointers = tuple(f"/citations/{citation.id}" for citation in document.citations)
+    pointers = tuple((document.id, f"/citations/{citation.id}") for citation in document.citations)
     reason = f"{len(unknown)} to no known source, first {unknown[0].url[:80]!r}" if unknown else ""
     found = f"{len(document.citations)} citations"
     return Outcome(

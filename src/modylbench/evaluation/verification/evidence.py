@@ -63,7 +63,8 @@ class Evidence:
 
     def replacing(self, product: WorkProduct) -> Evidence:
         """The evidence with one product changed; what was read from the others is kept."""
-        changed = index(product)
+        before = next(old for old in self.indexes if old.product.id == product.id)
+        changed = index(product, like=before)
         other = Evidence.__new__(Evidence)
         other.expectations = self.expectations
         other.indexes = tuple(

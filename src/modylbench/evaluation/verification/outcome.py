@@ -26,7 +26,7 @@ class Outcome:
     expected: str = ""
     reason: str = ""
     places: tuple[Place, ...] = ()
-    pointers: tuple[str, ...] = ()
+    pointers: tuple[tuple[str, str], ...] = ()
 
 
 def unclear(reading: Missing | Ambiguous, name: str, expected: str = "") -> Outcome:
@@ -45,14 +45,14 @@ def unclear(reading: Missing | Ambiguous, name: str, expected: str = "") -> Outc
     )
 
 
-def pointers_of(readings: Iterable[object]) -> tuple[str, ...]:
-    """The texts and whole products behind these readings ("" is a product's root)."""
-    pointers: list[str] = []
+def pointers_of(readings: Iterable[object]) -> tuple[tuple[str, str], ...]:
+    """The texts and whole products behind these readings, by product ("" is its root)."""
+    pointers: list[tuple[str, str]] = []
     for reading in readings:
         if isinstance(reading, Passage):
-            pointers += reading.pointers
+            pointers += [(reading.product, pointer) for pointer in reading.pointers]
         elif isinstance(reading, Index):
-            pointers.append("")
+            pointers.append((reading.product.id, ""))
     return tuple(pointers)
 
 

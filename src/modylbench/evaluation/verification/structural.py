@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.outcome import NOT_SHOWN, Outcome, places_of, unclear
+from modylbench.evaluation.verification.outcome import (
+    NOT_SHOWN,
+    Outcome,
+    places_of,
+    pointers_of,
+    unclear,
+)
 from modylbench.products.chart import Chart
 from modylbench.products.document import Document
 from modylbench.products.find import Ambiguous, FoundTable, Missing
@@ -44,7 +50,7 @@ def sections(criterion: Criterion, evidence: Evidence) -> Outcome:
     wanted = _alternatives(criterion)
     if not isinstance(whole, Index) or not wanted:
         return Outcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
-    pointers: list[str] = []
+    read: list[Passage] = []
     for names in wanted:
         facets = Facets([names])
         here = [
@@ -58,8 +64,8 @@ def sections(criterion: Criterion, evidence: Evidence) -> Outcome:
                 expected=_listed(wanted),
                 reason=f"no section {names[0]!r}, or an empty one",
             )
-        pointers += [pointer for passage in here for pointer in passage.pointers]
-    return Outcome("passed", _listed(wanted), _listed(wanted), pointers=tuple(pointers))
+        read += here
+    return Outcome("passed", _listed(wanted), _listed(wanted), pointers=pointers_of(read))
 
 
 def says(criterion: Criterion, evidence: Evidence) -> Outcome:
@@ -75,9 +81,13 @@ def says(criterion: Criterion, evidence: Evidence) -> Outcome:
         if not any(f" {' '.join(words(name))} " in text for name in names):
             reason = f"says nothing of {names[0]!r}"
             return Outcome(
-                "failed", passage.text[:120], _listed(wanted), reason, pointers=passage.pointers
+                "failed",
+                passage.text[:120],
+                _listed(wanted),
+                reason,
+                pointers=pointers_of([passage]),
             )
-    return Outcome("passed", _listed(wanted), _listed(wanted), pointers=passage.pointers)
+    return Outcome("passed", _listed(wanted), _listed(wanted), pointers=pointers_of([passage]))
 
 
 def length(criterion: Criterion, evidence: Evidence) -> Outcome:
@@ -91,7 +101,7 @@ def length(criterion: Criterion, evidence: Evidence) -> Outcome:
     text = " ".join(f"{section.heading} {section.body}" for section in document.sections)
     count = sum(any(letter.isalnum() for letter in token) for token in text.split())
     good = 0 < count <= criterion.expected_value
-    pointers = tuple(f"/sections/{section.id}/body" for section in document.sections)
+    pointers = tuple((document.id, f"/sections/{section.id}/body") for section in document.sections)
     expected = f"at most {criterion.expected_value:g} words"
     return Outcome(
         "passed" if good else "failed",
@@ -116,7 +126,7 @@ def chart_form(criterion: Criterion, evidence: Evidence) -> Outcome:
                 "passed",
                 chart.chart_type,
                 " or ".join(types),
-                pointers=("/chart_type", "/x_axis", "/y_axis"),
+                pointers=((whole.product.id, ""),),
             )
     reason = "no chart of that type with a title, labelled axes and points"
     return Outcome(

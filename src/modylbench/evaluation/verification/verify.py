@@ -63,18 +63,15 @@ def finding(criterion: Criterion, evidence: Evidence) -> Finding:
         found=outcome.found,
         expected=outcome.expected,
         tolerance_pct=criterion.tolerance_pct,
-        where=_spots(criterion, evidence, outcome),
+        where=_spots(outcome),
         reason=outcome.reason,
     )
 
 
-def _spots(criterion: Criterion, evidence: Evidence, outcome: Outcome) -> tuple[Spot, ...]:
-    quantities = evidence.expectations.quantities
-    product = (
-        quantities[criterion.target_field].product if criterion.target_field in quantities else ""
-    )
+def _spots(outcome: Outcome) -> tuple[Spot, ...]:
     numbers = [
         Spot(product_id=p.product, pointer=p.pointer, span=p.span, value=p.measure.number)
         for p in outcome.places
     ]
-    return (*numbers, *(Spot(product_id=product, pointer=pointer) for pointer in outcome.pointers))
+    texts = [Spot(product_id=product, pointer=pointer) for product, pointer in outcome.pointers]
+    return (*numbers, *texts)

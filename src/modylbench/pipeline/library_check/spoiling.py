@@ -45,7 +45,7 @@ def spoiled(criterion: Criterion, quantity: str, evidence: Evidence) -> Iterator
     elif isinstance(reading, Found):
         yield from _numbers(criterion, reading, evidence)
     elif isinstance(reading, Passage):
-        product = _holder(reading.pointers[0], evidence, quantity)
+        product = _product(reading.product, evidence)
         for pointer in reading.pointers:
             product = replaced(product, pointer, "-" if "notes" not in pointer else ())
         yield _one(evidence, product, reading.pointers)
@@ -180,10 +180,3 @@ def _one(evidence: Evidence, product: WorkProduct, pointers: tuple[str, ...]) ->
 
 def _product(name: str, evidence: Evidence) -> WorkProduct:
     return next(index.product for index in evidence.indexes if index.product.id == name)
-
-
-def _holder(pointer: str, evidence: Evidence, quantity: str) -> WorkProduct:
-    searched = evidence.searched(evidence.expectations.quantities[quantity].product)
-    return next(
-        index.product for index in searched if any(pointer in p.pointers for p in index.passages)
-    )

@@ -54,7 +54,9 @@ class Grid:
     header_units: dict[int, str] = field(default_factory=dict)
 
 
-def of_sheet(sheet: Sheet, pointer: str, context: tuple[str, ...], weak: tuple[UnitHint, ...]) -> Grid:
+def of_sheet(
+    sheet: Sheet, pointer: str, context: tuple[str, ...], weak: tuple[UnitHint, ...]
+) -> Grid:
     """A sheet as a grid."""
     places = {column.id: index for index, column in enumerate(sheet.columns)}
     return Grid(
@@ -68,7 +70,8 @@ def of_sheet(sheet: Sheet, pointer: str, context: tuple[str, ...], weak: tuple[U
 
 def _line(row: Row, pointer: str, places: dict[str, int]) -> Line:
     entries = {
-        places[column]: _entry(cell, pointer + join("cells", column)) for column, cell in row.cells.items()
+        places[column]: _entry(cell, pointer + join("cells", column))
+        for column, cell in row.cells.items()
     }
     return Line(row.label, entries, row.unit)
 
@@ -92,15 +95,24 @@ def readings_of(value: object, text: str | None) -> tuple[Shown, ...]:
 
 def observed(grid: Grid) -> Iterator[Observation]:
     """Every number of the grid with its labels."""
-    headers = [] if all(_LETTERS.fullmatch(header.strip()) for header in grid.headers) else grid.headers
+    headers = (
+        [] if all(_LETTERS.fullmatch(header.strip()) for header in grid.headers) else grid.headers
+    )
     group: Words = ()
     for line in grid.lines:
-        texts = {column: entry.text for column, entry in line.entries.items() if not entry.shown and entry.text.strip()}
+        texts = {
+            column: entry.text
+            for column, entry in line.entries.items()
+            if not entry.shown and entry.text.strip()
+        }
         numbers = {column: entry for column, entry in line.entries.items() if entry.shown}
         own_label = "" if line.label.strip().isdigit() and texts else line.label
         if _is_header(texts, numbers, own_label, headers=headers):
             width = max([*texts, *numbers, len(grid.headers) - 1]) + 1
-            headers = [line.entries[column].text if column in line.entries else "" for column in range(width)]
+            headers = [
+                line.entries[column].text if column in line.entries else ""
+                for column in range(width)
+            ]
             continue
         if not numbers:
             group = label_words(own_label or next(iter(texts.values()), "")).words
@@ -108,30 +120,43 @@ def observed(grid: Grid) -> Iterator[Observation]:
         yield from _observed_line(grid, line, headers, group)
 
 
-def _is_header(texts: dict[int, str], numbers: dict[int, Entry], label: str, *, headers: list[str]) -> bool:
-    years = all(_looks_like_a_year(entry.text or str(entry.shown[0].number)) for entry in numbers.values())
+def _is_header(
+    texts: dict[int, str], numbers: dict[int, Entry], label: str, *, headers: list[str]
+) -> bool:
+    years = all(
+        _looks_like_a_year(entry.text or str(entry.shown[0].number)) for entry in numbers.values()
+    )
     if not headers:
         return years and len(texts) + len(numbers) >= 2 - bool(label)
     return not numbers and len(texts) >= 2 - bool(label) and len(texts) >= len(headers) - 1 > 1
 
 
 def _looks_like_a_year(text: str) -> bool:
-    return re.fullmatch(r"(?:fy|cy)?\s?(?:19|20)\d\d(?:\.0)?\s?[aefp]?", text.strip().lower()) is not None
+    return (
+        re.fullmatch(r"(?:fy|cy)?\s?(?:19|20)\d\d(?:\.0)?\s?[aefp]?", text.strip().lower())
+        is not None
+    )
 
 
-def _observed_line(grid: Grid, line: Line, headers: list[str], group: Words) -> Iterator[Observation]:
+def _observed_line(
+    grid: Grid, line: Line, headers: list[str], group: Words
+) -> Iterator[Observation]:
     texts = {c: e.text for c, e in line.entries.items() if not e.shown and e.text.strip()}
     label, label_column = line.label, -1
     if not label.strip() or (label.strip().isdigit() and texts):
         label_column = min(texts, default=-1)
         label = texts.get(label_column, "")
     header_words = {c: label_words(headers[c] if c < len(headers) else "") for c in line.entries}
-    unit_text = next((text for c, text in texts.items() if header_words[c].words in UNIT_HEADERS), None)
+    unit_text = next(
+        (text for c, text in texts.items() if header_words[c].words in UNIT_HEADERS), None
+    )
     row = label_words(label)
     for column, entry in line.entries.items():
         if not entry.shown or column == label_column:
             continue
-        others = tuple(words(text) for c, text in texts.items() if c != label_column and text != unit_text)
+        others = tuple(
+            words(text) for c, text in texts.items() if c != label_column and text != unit_text
+        )
         yield Observation(
             pointer=entry.pointer,
             shown=entry.shown,

@@ -19,8 +19,8 @@ def tables(text: str, pointer: str) -> Iterator[tuple[int, int, Grid]]:
     """Every table of the text, with where it starts and ends."""
     rows: list[re.Match[str]] = []
     for found in [*_ROW.finditer(text), None]:
-        if found is not None and (not rows or text[rows[-1].end() : found.start()].strip() == ""
-                                  and text.count("\n", rows[-1].end(), found.start()) == 1):  # fmt: skip
+        if found is not None and (not rows or (text[rows[-1].end() : found.start()].strip() == ""
+                                  and text.count("\n", rows[-1].end(), found.start()) == 1)):  # fmt: skip
             rows.append(found)
             continue
         if len(rows) >= 2:

@@ -21,11 +21,15 @@ _BOUNDARY = re.compile(r"[.;!?](?=\s|$)|\n|\|")
 _COUNTED = re.compile(r"(?:\b(?:year|yr|fy|y|q|quarter|phase|tier|plant|dc|site|option|case|scenario|section|table|figure|arm|week|wave|lane|note|seed)s?\s?|#|(?:19|20)\d\d\s?-\s?)$")  # fmt: skip
 
 
-def observed(text: str, pointer: str, context: tuple[Words, ...], weak: tuple[UnitHint, ...]) -> Iterator[Observation]:
+def observed(
+    text: str, pointer: str, context: tuple[Words, ...], weak: tuple[UnitHint, ...]
+) -> Iterator[Observation]:
     """Every number of a running text that is not itself part of a name such as Year 1."""
     characters = plain(text)
     figures = [
-        (start, end, shown) for start, end, shown in numbers_within(characters) if not _is_a_name(characters, start, end, shown)
+        (start, end, shown)
+        for start, end, shown in numbers_within(characters)
+        if not _is_a_name(characters, start, end, shown)
     ]
     for place, (start, end, shown) in enumerate(figures):
         left = figures[place - 1][1] if place else 0
@@ -46,7 +50,10 @@ def _is_a_name(characters: str, start: int, end: int, shown: Shown) -> bool:
     token = characters[start:end].strip(" ()")
     if not token.isdigit() or shown.dimension is not None or shown.scaled:
         return False
-    return bool(_COUNTED.search(characters[:start])) or re.fullmatch(r"(?:19|20)\d\d", token) is not None
+    return (
+        bool(_COUNTED.search(characters[:start]))
+        or re.fullmatch(r"(?:19|20)\d\d", token) is not None
+    )
 
 
 def _bracketed(before: str) -> str:

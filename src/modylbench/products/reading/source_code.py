@@ -16,13 +16,17 @@ if TYPE_CHECKING:
 
     from modylbench.products.code import CodeFile
 
-MAX_PARSED = 100_000  # ours: longer Python is read line by line, since the parser's memory grows fast
+MAX_PARSED = (
+    100_000  # ours: longer Python is read line by line, since the parser's memory grows fast
+)
 _NUMBER = r"[-+]?\(?[$€£]?\d[\d_,]*(?:\.\d+)?(?:[eE][-+]?\d+)?%?\)?"
 _NAMED = re.compile(
     rf"(?P<name>[A-Za-z_][\w.\-]*|\"[^\"\n]{{1,80}}\"|'[^'\n]{{1,80}}')\s*"
     rf"(?::\s*[A-Za-z][\w<>\[\]]*\s*=|:=|=>|[:=])\s*[\"']?(?P<number>{_NUMBER})(?P<rest>[^\n]*)"
 )
-_OPENED = re.compile(r"(?P<name>[A-Za-z_][\w]*|\"[^\"\n]{1,80}\"|'[^'\n]{1,80}')\s*(?::=|=>|[:=])?\s*[{(\[]\s*$")
+_OPENED = re.compile(
+    r"(?P<name>[A-Za-z_][\w]*|\"[^\"\n]{1,80}\"|'[^'\n]{1,80}')\s*(?::=|=>|[:=])?\s*[{(\[]\s*$"
+)
 
 
 def observed(file: CodeFile, pointer: str) -> Iterator[Observation]:
@@ -68,7 +72,13 @@ def _assigned(tree: ast.Module, source: str, pointer: str) -> Iterator[Observati
                 end = number.end_col_offset or number.col_offset
                 end_column = len(line.encode()[:end].decode(errors="ignore"))
                 text = line[column:end_column]
-                found = _observation(path, text.replace("_", ""), line[end_column:], pointer, (before + column, before + end_column))
+                found = _observation(
+                    path,
+                    text.replace("_", ""),
+                    line[end_column:],
+                    pointer,
+                    (before + column, before + end_column),
+                )
                 if found is not None:
                     yield found
 
@@ -106,7 +116,9 @@ def _by_line(source: str, pointer: str) -> Iterator[Observation]:
         for found in _NAMED.finditer(line):
             span = (offset + found.start("number"), offset + found.end("number"))
             path = (*opened, found["name"].strip("\"'"))
-            observation = _observation(path, found["number"].replace("_", ""), found["rest"], pointer, span)
+            observation = _observation(
+                path, found["number"].replace("_", ""), found["rest"], pointer, span
+            )
             if observation is not None:
                 yield observation
         bare = re.sub(r"(?://|#|--).*", "", line).rstrip()
@@ -118,7 +130,9 @@ def _by_line(source: str, pointer: str) -> Iterator[Observation]:
         offset += len(line)
 
 
-def _observation(path: tuple[str, ...], text: str, rest: str, pointer: str, span: tuple[int, int]) -> Observation | None:
+def _observation(
+    path: tuple[str, ...], text: str, rest: str, pointer: str, span: tuple[int, int]
+) -> Observation | None:
     shown = number_shown(text.strip("\"'"))
     if shown is None:
         return None
@@ -129,6 +143,9 @@ def _observation(path: tuple[str, ...], text: str, rest: str, pointer: str, span
         shown=(shown,),
         axes=(names[-1].words,),
         context=tuple(name.words for name in names[:-1]),
-        strong=(*(name.hint for name in names[::-1] if name.hint), *hints_of(comment["text"] if comment else None)),
+        strong=(
+            *(name.hint for name in names[::-1] if name.hint),
+            *hints_of(comment["text"] if comment else None),
+        ),
         span=span,
     )
