@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.verify import finding
-from modylbench.pipeline.library_check.spoiling import spoiled
+from modylbench.pipeline.library_check.spoiling import Spoiler
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,11 +30,12 @@ def toothless(criteria: Sequence[Criterion], evidence: Evidence) -> Iterator[tup
     """Criteria that a changed quantity does not fail, or that fail over one they do not read."""
     quantities = tuple(evidence.expectations.quantities)
     checked = [Checked(c, c.reads(quantities), finding(c, evidence)) for c in criteria]
+    spoiler = Spoiler(evidence)
     tried: set[object] = set()
     for one in checked:
         for quantity in one.reads:
             bitten = False
-            for change in spoiled(one.criterion, quantity, evidence):
+            for change in spoiler.spoiled(one.criterion, quantity):
                 bitten = not finding(one.criterion, change.evidence).passed
                 if bitten and change.touched not in tried:
                     tried.add(change.touched)

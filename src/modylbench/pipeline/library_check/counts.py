@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.scenarios.script import FOLLOW_UPS
 from modylbench.scenarios.skeleton import FILES, MARK
-from modylbench.scenarios.variant import ALL, NEUTRAL, SEED_EDGE_CASE, instantiate
+from modylbench.scenarios.variant import ALL, NEUTRAL, instantiate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,12 +24,13 @@ def wrong_counts(variant: Variant) -> Iterator[tuple[str, str]]:
     declared = source.template.card.turns
     cases = source.template.edge_cases.edge_cases
     expected = {
-        SEED_EDGE_CASE: declared,
         NEUTRAL: declared,
         ALL: declared + TURNS_PER_BEAT * (len(cases) - 1),
         # One case is as long as any other (the model sees to it), so a single seed shows it.
         **(dict.fromkeys([case.name for case in cases], declared) if seed == 0 else {}),
     }
+    if variant.scenario.conversation_turns != declared:
+        yield "turns", f"{variant.scenario.conversation_turns} turns, expected {declared}"
     for choice, turns in expected.items():
         scenario = instantiate(source, seed, choice, truth=variant.truth).scenario
         if scenario.conversation_turns != turns:

@@ -37,56 +37,67 @@ class Spoiled:
     must_fail: bool
 
 
-def spoiled(criterion: Criterion, quantity: str, evidence: Evidence) -> Iterator[Spoiled]:
-    """The evidence with the quantity changed, by more and more."""
-    reading = evidence.read(quantity)
-    if isinstance(reading, FoundTable):
-        yield from _tables(criterion, reading, evidence)
-    elif isinstance(reading, Found):
-        yield from _numbers(criterion, reading, evidence)
-    elif isinstance(reading, Passage):
-        product = _product(reading.product, evidence)
-        for pointer in reading.pointers:
-            product = replaced(product, pointer, "-" if "notes" not in pointer else ())
-        yield _one(evidence, product, reading.pointers)
-    elif isinstance(reading, Index):
-        yield from _wholes(criterion, reading, evidence)
+class Spoiler:
+    """Makes spoiled copies of one set of evidence; the same change is made only once."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self._made: dict[tuple[Found, float | None], Evidence] = {}
+
+    def spoiled(self, criterion: Criterion, quantity: str) -> Iterator[Spoiled]:
+        """The evidence with the quantity changed, by more and more."""
+        reading = self.evidence.read(quantity)
+        if isinstance(reading, FoundTable):
+            yield from self._tables(criterion, reading)
+        elif isinstance(reading, Found):
+            yield from self._numbers(criterion, reading)
+        elif isinstance(reading, Passage):
+            yield _without_text(reading, self.evidence)
+        elif isinstance(reading, Index):
+            yield from _wholes(criterion, reading, self.evidence)
+
+    def _tables(self, criterion: Criterion, table: FoundTable) -> Iterator[Spoiled]:
+        """One number of the table changed, or taken out where only its presence is checked."""
+        numbers = sorted(table.numbers.values(), key=lambda found: -abs(found.measure.number))
+        if criterion.check_type == "grid":
+            yield self._changed(numbers[0], None, must_fail=True)
+        elif criterion.check_type in EXACT:
+            for found in (numbers[0], numbers[len(numbers) // 2]):
+                yield from self._numbers(criterion, found)
+        else:
+            for found in numbers[:MOST_CELLS]:
+                yield from self._numbers(criterion, found)
+
+    def _numbers(self, criterion: Criterion, found: Found) -> Iterator[Spoiled]:
+        if criterion.check_type in EXACT:
+            size = abs(found.measure.number) or 1.0
+            just_beyond = 1.5 * criterion.tolerance_pct / 100 + 3 * found.measure.half_step / size
+            yield self._changed(found, 1 + just_beyond, must_fail=True)
+        else:
+            for change in CHANGES:
+                yield self._changed(found, 1 + change, must_fail=False)
+
+    def _changed(self, found: Found, factor: float | None, *, must_fail: bool) -> Spoiled:
+        """The number multiplied, or (None) taken out, wherever it stands."""
+        key = (found, factor)
+        if key not in self._made:
+            products: dict[str, WorkProduct] = {}
+            for place in _from_the_end(found.places):
+                product = products.get(place.product) or _product(place.product, self.evidence)
+                products[place.product] = _rewritten(product, place, factor)
+            changed = self.evidence
+            for product in products.values():
+                changed = changed.replacing(product)
+            self._made[key] = changed
+        touched = tuple((place.product, place.pointer, place.span) for place in found.places)
+        return Spoiled(self._made[key], touched, must_fail)
 
 
-def _tables(criterion: Criterion, table: FoundTable, evidence: Evidence) -> Iterator[Spoiled]:
-    """One number of the table changed, or taken out where only its presence is checked."""
-    numbers = sorted(table.numbers.values(), key=lambda found: -abs(found.measure.number))
-    if criterion.check_type == "grid":
-        yield _changed(evidence, numbers[0], None, must_fail=True)
-    elif criterion.check_type in EXACT:
-        for found in (numbers[0], numbers[len(numbers) // 2]):
-            yield from _numbers(criterion, found, evidence)
-    else:
-        for found in numbers[:MOST_CELLS]:
-            yield from _numbers(criterion, found, evidence)
-
-
-def _numbers(criterion: Criterion, found: Found, evidence: Evidence) -> Iterator[Spoiled]:
-    if criterion.check_type in EXACT:
-        size = abs(found.measure.number) or 1.0
-        just_beyond = 1.5 * criterion.tolerance_pct / 100 + 3 * found.measure.half_step / size
-        yield _changed(evidence, found, 1 + just_beyond, must_fail=True)
-    else:
-        for change in CHANGES:
-            yield _changed(evidence, found, 1 + change, must_fail=False)
-
-
-def _changed(evidence: Evidence, found: Found, factor: float | None, *, must_fail: bool) -> Spoiled:
-    """The evidence with the number multiplied, or (None) taken out, wherever it stands."""
-    products: dict[str, WorkProduct] = {}
-    for place in _from_the_end(found.places):
-        product = products.get(place.product) or _product(place.product, evidence)
-        products[place.product] = _rewritten(product, place, factor)
-    changed = evidence
-    for product in products.values():
-        changed = changed.replacing(product)
-    touched = tuple((place.product, place.pointer, place.span) for place in found.places)
-    return Spoiled(changed, touched, must_fail)
+def _without_text(passage: Passage, evidence: Evidence) -> Spoiled:
+    product = _product(passage.product, evidence)
+    for pointer in passage.pointers:
+        product = replaced(product, pointer, () if pointer.endswith("/notes") else "-")
+    return _one(evidence, product, passage.pointers)
 
 
 def _from_the_end(places: tuple[Place, ...]) -> list[Place]:
