@@ -15,6 +15,7 @@ from modylbench.scenarios.template import Card, Deliverables
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.scenario import Alternative, FollowUp
     from modylbench.scenarios.script import Condition
@@ -77,7 +78,7 @@ def script(variant: Variant) -> str:
 def _lines(variant: Variant) -> Iterator[str]:
     scenario = variant.scenario
     yield f"{scenario.title} ({scenario.scenario_id}, seed {variant.seed})"
-    yield f"{scenario.vertical} with a {scenario.human_persona}"
+    yield f"{scenario.vertical}; the human is: {scenario.human_persona}"
     yield f"{scenario.conversation_turns} turns; target tier {scenario.quality_tier}"
     yield from (
         "",
@@ -119,16 +120,15 @@ def _checks(scenario: Scenario) -> Iterator[str]:
             yield f"  - {criterion.id}: {criterion.description} [{_target(criterion)}]"
 
 
-def _target(criterion: Any) -> str:
+def _target(criterion: Criterion) -> str:
     value = criterion.expected_value
-    shown = (
-        f"{value:.6g}"
-        if isinstance(value, int | float)
-        else f"{len(value)} values"
-        if isinstance(value, dict | tuple)
-        else str(value)
-    )
-    wanted = "" if value is None else f" = {shown}"
+    wanted = ""
+    if isinstance(value, dict | tuple):
+        wanted = f" = {len(value)} values"
+    elif value is not None:
+        wanted = f" = {value:.6g}" if isinstance(value, int | float) else f" = {value}"
+    if criterion.rule:
+        return f"{criterion.check_type} {criterion.rule} of {criterion.target_field}"
     tolerance = f"tolerance {criterion.tolerance_pct:g} %"
     return f"{criterion.check_type} {criterion.target_field}{wanted}, {tolerance}"
 

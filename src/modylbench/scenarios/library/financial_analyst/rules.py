@@ -5,6 +5,7 @@ Outflows count by size: some analysts show them in brackets, some do not.
 
 from __future__ import annotations
 
+import math
 import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -111,8 +112,8 @@ def _moved(
     name: str, low: tuple[float, float], high: tuple[float, float], flows: list[tuple[float, float]]
 ) -> Iterator[str]:
     """Compares the movement, not the balance: flows are small beside balances."""
-    rounding = low[1] + high[1] + sum(flow[1] for flow in flows)
-    yield from _differ(name, high[0] - low[0], sum(flow[0] for flow in flows), rounding)
+    rounding = math.fsum([low[1], high[1], *(flow[1] for flow in flows)])
+    yield from _differ(name, high[0] - low[0], math.fsum(flow[0] for flow in flows), rounding)
 
 
 def sweep_of_cash(found: Readings, truth: Mapping[str, Any]) -> list[str]:

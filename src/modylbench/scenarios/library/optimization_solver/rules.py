@@ -1,0 +1,245 @@
+"""What would an expert check in a plan and its reports, whoever made them?"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, cast
+
+from modylbench.scenarios.library.optimization_solver import feasibility
+from modylbench.scenarios.library.optimization_solver.feasibility import WHOLE, shown
+from modylbench.scenarios.library.optimization_solver.model.costing import (
+    costs,
+    logistics_by_dc,
+    production,
+    throughput,
+)
+from modylbench.scenarios.library.optimization_solver.model.network import Network, key
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.products.find import Found, FoundTable
+    from modylbench.products.numbers import Measure
+    from modylbench.scenarios.oracle import Reading
+
+    Readings = Mapping[str, Reading]
+    Truth = Mapping[str, Any]
+
+GAP = 1e-4  # of the minimum: the optimality gap at which solvers stop by default
+ROUNDING = 1.0  # dollars: what the rounding of single figures may add up to
+PRICE = 0.02  # dollars a pallet
+SHARE = 0.005  # of capacity: the coarsest utilization that still says something
+NO_RATE = ["the plan uses a lane that has no rate"]
+
+
+def flow_balances(found: Readings, truth: Truth) -> list[str]:
+    """What enters a building leaves it."""
+    return list(feasibility.unbalanced(_in(found), _out(found), _network(truth)))
+
+
+def demand_is_met(found: Readings, truth: Truth) -> list[str]:
+    """Every market gets what it ordered."""
+    return list(feasibility.unmet(_out(found), _network(truth)))
+
+
+def capacities_hold(found: Readings, truth: Truth) -> list[str]:
+    """Lines and buildings are within their capacity."""
+    return list(feasibility.overfull(_in(found), _network(truth)))
+
+
+def minimum_is_kept(found: Readings, truth: Truth) -> list[str]:
+    """The contract packer gets its volume."""
+    flows = _table(found, "packer_flows")
+    return list(feasibility.below_minimum(flows, truth["packer"], truth["minimum"]))
+
+
+def anchor_has_one_source(found: Readings, truth: Truth) -> list[str]:
+    """The anchor market gets all it ordered from one building."""
+    flows, anchor = _table(found, "anchor_flows"), truth["anchor"]
+    needed, sent = truth["market_demand"][anchor], math.fsum(flows.values())
+    missed = [f"{anchor} gets {sent:g}, not {needed}"] if abs(sent - needed) > WHOLE else []
+    return [*feasibility.divided(flows, anchor), *missed]
+
+
+def plan_is_feasible(found: Readings, truth: Truth) -> list[str]:
+    """Every constraint at once: any plan that keeps them all will do."""
+    inbound, outbound, network = _in(found), _out(found), _network(truth)
+    return [
+        *feasibility.malformed(inbound, outbound, network),
+        *feasibility.unbalanced(inbound, outbound, network),
+        *feasibility.unmet(outbound, network),
+        *feasibility.overfull(inbound, network),
+        *feasibility.below_minimum(inbound, truth["packer"], truth["minimum"]),
+        *feasibility.divided(outbound, truth["anchor"]),
+    ]
+
+
+def plan_is_optimal(found: Readings, truth: Truth) -> list[str]:
+    """The plan's flows cost the minimum; at less than that they cannot be feasible."""
+    cost = _cost(found, truth)
+    if cost is None:
+        return NO_RATE
+    gap = cost / truth["total_cost"] - 1
+    far = f"the plan costs ${cost:,.0f}, {100 * gap:+.3f} % from the minimum"
+    return [far] if abs(gap) > GAP else []
+
+
+def stated_total_is_the_plans(found: Readings, truth: Truth) -> list[str]:
+    """The stated total is the cost of the plan's own flows."""
+    cost = _cost(found, truth)
+    if cost is None:
+        return NO_RATE
+    return _apart(_number(found, "total_cost"), cost, "the flows cost")
+
+
+def fixed_cost_counts_open_buildings(found: Readings, truth: Truth) -> list[str]:
+    """The fixed cost is that of the buildings through which something passes."""
+    fixed, used = _network(truth).fixed_cents, _table(found, "dc_throughput")
+    right = math.fsum(fixed[dc] for dc, pallets in used.items() if pallets > 0) / 100
+    return _apart(_number(found, "fixed_cost"), right, "the open buildings cost")
+
+
+def throughput_is_the_plans(found: Readings, truth: Truth) -> list[str]:
+    """The throughput of every building is what the flows bring in."""
+    stated = _table(found, "dc_throughput")
+    return [
+        f"{dc}: {stated.get(dc, 0):g}, the flows bring {pallets:g}"
+        for dc, pallets in throughput(_network(truth), _in(found)).items()
+        if abs(stated.get(dc, 0.0) - pallets) > WHOLE
+    ]
+
+
+def utilization_follows(found: Readings, truth: Truth) -> list[str]:
+    """Utilization is throughput over the quarter's capacity."""
+    used, capacity = _table(found, "dc_throughput"), truth["network"]["throughput"]
+    right = {dc: used.get(dc, 0.0) / capacity[dc] for dc in capacity}
+    return [
+        f"{dc}: {measure.number:.1%}, not {right[dc]:.1%}"
+        for dc, measure in _measures(found, "dc_utilization").items()
+        if abs(measure.number - right[dc]) > 1e-6 + min(measure.half_step, SHARE)
+    ]
+
+
+def deltas_follow(found: Readings, truth: Truth) -> list[str]:
+    """The change of every scenario is its total less that of the base."""
+    totals, deltas = _measures(found, "what_if_total"), _measures(found, "what_if_delta")
+    base = totals.get(next(iter(truth["what_if_totals"])))
+    if base is None or not deltas.keys() <= totals.keys():
+        return ["a change is shown without the totals that it is between"]
+    wrong = []
+    for name, delta in deltas.items():
+        total = totals[name]
+        slack = ROUNDING + math.fsum(measure.half_step for measure in (delta, total, base))
+        if abs(total.number - base.number - delta.number) > slack:
+            wrong.append(f"{name}: {delta.number:,.0f}, not {total.number - base.number:,.0f}")
+    return wrong
+
+
+def shadow_prices_hold(found: Readings, truth: Truth) -> list[str]:
+    """Prices are right, and nothing that the plan leaves unused has one.
+
+    Either sign will do: solvers show the dual of a capacity as a negative cost.
+    """
+    network, inbound = _network(truth), _in(found)
+    limits = {**network.throughput, **network.line_capacity}
+    used = {**throughput(network, inbound), **production(network, inbound)}
+    stated = {**_table(found, "dc_prices"), **_table(found, "line_prices")}
+    wrong = list(feasibility.overfull(inbound, network))
+    for name, right in {**truth["dc_prices"], **truth["line_prices"]}.items():
+        price, spare = abs(stated.get(name, 0.0)), limits[name] - used[name]
+        if abs(price - right) > PRICE + GAP * right:
+            wrong.append(f"{shown(name)}: ${price:,.2f}, not ${right:,.2f}")
+        elif price > PRICE and spare > WHOLE:
+            wrong.append(f"{shown(name)}: ${price:,.2f} with {spare:g} pallets to spare")
+    return wrong
+
+
+def cost_by_dc_is_the_plans(found: Readings, truth: Truth) -> list[str]:
+    """The logistics cost of every building is that of the plan's flows."""
+    if _cost(found, truth) is None:
+        return NO_RATE
+    stated = _measures(found, "cost_by_dc")
+    right = logistics_by_dc(_network(truth), _in(found), _out(found))
+    missing = [f"{dc}: not shown" for dc in right if dc not in stated]
+    return missing + [
+        f"{dc}: {problem}"
+        for dc, measure in stated.items()
+        for problem in _apart(measure, right.get(dc, 0.0), "the flows cost", share=1e-3)
+    ]
+
+
+def worst_case_is_the_largest(found: Readings, truth: Truth) -> list[str]:
+    """The worst case on the dashboard is the what-if that costs most a pallet."""
+    del truth
+    stated, dearest = (
+        _number(found, "dash_worst_case"),
+        max(_table(found, "what_if_per_pallet").values()),
+    )
+    far = f"${stated.number:,.2f}, the dearest what-if is ${dearest:,.2f} a pallet"
+    return [far] if abs(stated.number - dearest) > PRICE + stated.half_step else []
+
+
+RULES = {
+    rule.__name__: rule
+    for rule in (
+        flow_balances,
+        demand_is_met,
+        capacities_hold,
+        minimum_is_kept,
+        anchor_has_one_source,
+        plan_is_feasible,
+        plan_is_optimal,
+        stated_total_is_the_plans,
+        fixed_cost_counts_open_buildings,
+        throughput_is_the_plans,
+        utilization_follows,
+        deltas_follow,
+        shadow_prices_hold,
+        cost_by_dc_is_the_plans,
+        worst_case_is_the_largest,
+    )
+}
+
+
+def _network(truth: Truth) -> Network:
+    return Network(**truth["network"])
+
+
+def _measures(found: Readings, name: str) -> dict[str, Measure]:
+    table = cast("FoundTable", found[name])
+    return {key(*names): number.measure for names, number in table.numbers.items()}
+
+
+def _table(found: Readings, name: str) -> dict[str, float]:
+    return {names: measure.number for names, measure in _measures(found, name).items()}
+
+
+def _in(found: Readings) -> dict[str, float]:
+    return _moving(_table(found, "inbound_flows"))
+
+
+def _out(found: Readings) -> dict[str, float]:
+    return _moving(_table(found, "outbound_flows"))
+
+
+def _moving(flows: dict[str, float]) -> dict[str, float]:
+    """The flows without the zeros that a wide table is full of."""
+    return {lane: pallets for lane, pallets in flows.items() if pallets}
+
+
+def _number(found: Readings, name: str) -> Measure:
+    return cast("Found", found[name]).measure
+
+
+def _cost(found: Readings, truth: Truth) -> float | None:
+    inbound, network = _in(found), _network(truth)
+    if feasibility.without_rate(inbound, network):
+        return None
+    return costs(network, inbound, _out(found)).total
+
+
+def _apart(stated: Measure, right: float, what: str, share: float = 0.0) -> list[str]:
+    """What is wrong with a stated figure in dollars, as finely as it is shown."""
+    slack = ROUNDING + max(stated.half_step, share * right)
+    far = f"${stated.number:,.2f}, {what} ${right:,.2f}"
+    return [far] if abs(stated.number - right) > slack else []

@@ -1,0 +1,220 @@
+"""Everything that the meeting may mention: names, figures, plans and what-ifs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.optimization_solver import traps
+from modylbench.scenarios.library.optimization_solver.model import network as networks
+from modylbench.scenarios.library.optimization_solver.model.costing import throughput
+from modylbench.scenarios.library.optimization_solver.model.network import (
+    SKUS,
+    identifier,
+    of_sku,
+    total,
+)
+from modylbench.scenarios.library.optimization_solver.story import IllPosed, told, what_ifs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.scenarios.library.optimization_solver.model.network import Network
+    from modylbench.scenarios.library.optimization_solver.story import Chapter, Story
+
+
+def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | None:
+    """The truth of a seed; None where the problem is not well posed."""
+    network, states = networks.drawn(parameters, seed)
+    try:
+        story = told(network, parameters)
+        rebuild = traps.rebuild(story)
+        lost_dc = _busiest(story)
+        cases = what_ifs(story, parameters, lost_dc)
+    except IllPosed:
+        return None
+    return {
+        **_names(network, states),
+        **_demand(network),
+        **_story(story),
+        **_prices(story),
+        **_what_ifs(cases, _spellings(story, parameters, lost_dc)),
+        "lost_dc": lost_dc,
+        **rebuild,
+        **traps.three_capacities(story),
+        **traps.refreshed_demand(network),
+        **traps.unknown_rate(story),
+    }
+
+
+def _busiest(story: Story) -> str:
+    used = throughput(story.final.network, story.final.plan.inbound)
+    return max(used, key=lambda dc: (used[dc], dc))
+
+
+def listed(names: list[str]) -> str:
+    """Names as people say them.
+
+    >>> listed(["Reno", "Memphis", "Allentown"])
+    'Reno, Memphis and Allentown'
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _names(network: Network, states: Mapping[str, str]) -> dict[str, Any]:
+    """Who is who; the lists of names carry other spellings behind a bar."""
+
+    def spelt(city: str, *more: str) -> str:
+        return " | ".join([city, f"{city} {states[city]}", *(f"{city} {word}" for word in more)])
+
+    packer = network.plants[-1]
+    packer_names = spelt(packer, "co-packer", "copacker", "contract packer", "packer")
+    return {
+        "network": network.as_json(),
+        "plant_north": network.plants[0],
+        "plant_south": network.plants[1],
+        "packer": packer,
+        "plant_names": [*(spelt(city) for city in network.plants[:-1]), packer_names],
+        "packer_names": [packer_names],
+        "dc_names": [spelt(city, "warehouse", "building") for city in network.dcs],
+        "market_names": [spelt(city, "region") for city in network.markets],
+        "sku_names": [
+            " | ".join(
+                (s.name, s.code, f"{s.code} {s.name}", f"{s.name} {s.code}", s.name.split()[-1])
+            )
+            for s in SKUS
+        ],
+    }
+
+
+def _demand(network: Network) -> dict[str, Any]:
+    return {
+        "total_demand": network.total_demand,
+        "market_demand": {market: network.ordered(market) for market in network.markets},
+        "paper_demand": of_sku(network.demand, traps.PAPER),
+        "paper_capacity": of_sku(network.line_capacity, traps.PAPER),
+        "line_capacity_total": total(network.line_capacity.values()),
+    }
+
+
+def _story(story: Story) -> dict[str, Any]:
+    final, anchor = story.final, story.final.side.anchor
+    closed = [dc for dc in final.network.dcs if dc not in final.plan.open_dcs]
+    home = next(lane for lane in final.plan.outbound if lane.split("|")[1] == anchor)
+    return {
+        "plans": {
+            "baseline": _plan(story.baseline),
+            "corrected": _plan(story.corrected),
+            "committed": _plan(story.committed),
+            "final": _plan(final),
+        },
+        "corrected_dc": story.corrected_dc,
+        "corrected_dc_id": identifier(story.corrected_dc),
+        "first_capacity": story.first_capacity,
+        "file_capacity": story.file_capacity,
+        "q4_capacity": final.network.throughput[story.corrected_dc],
+        "corrected_open": listed(story.corrected.plan.open_dcs),
+        "open_dcs": listed(final.plan.open_dcs),
+        "closed_dcs": listed(closed),
+        "minimum": final.side.minimum,
+        "anchor": anchor,
+        "anchor_id": identifier(anchor),
+        "anchor_names": [f"{anchor} | {anchor} region"],
+        "anchor_home": home.split("|")[0],
+        "baseline_cost": story.baseline.total,
+        "corrected_cost": story.corrected.total,
+        "committed_cost": story.committed.total,
+        "total_cost": final.total,
+        "cost_per_pallet": round(final.total / final.network.total_demand, 2),
+        "correction_saving": round(story.baseline.total - story.corrected.total, 2),
+        "minimum_cost": round(story.committed.total - story.corrected.total, 2),
+        "single_source_cost": round(final.total - story.committed.total, 2),
+    }
+
+
+def _plan(chapter: Chapter) -> dict[str, Any]:
+    """A plan as the products show it, with the throughputs it was made for."""
+    return {
+        "open": chapter.plan.open_dcs,
+        "inbound": chapter.plan.inbound,
+        "outbound": chapter.plan.outbound,
+        "throughput": chapter.network.throughput,
+        "minimum": chapter.side.minimum,
+        "anchor": chapter.side.anchor,
+    }
+
+
+def _prices(story: Story) -> dict[str, Any]:
+    """What one more pallet is worth, and where it is worth most."""
+    prices = {**story.prices.dc, **story.prices.line}
+    scarcest = max(prices, key=lambda name: (prices[name], name))
+    place, _, sku = scarcest.partition("|")
+    return {
+        "dc_prices": story.prices.dc,
+        "line_prices": story.prices.line,
+        "minimum_price": story.prices.minimum,
+        "scarce_place": place,
+        "scarce_capacity": f"the {sku.lower()} line at {place}" if sku else f"{place} throughput",
+        "scarce_price": prices[scarcest],
+    }
+
+
+def _spellings(story: Story, parameters: Mapping[str, float], lost_dc: str) -> dict[str, list[str]]:
+    """What each what-if may be called, by its id; the first is what we call it."""
+    plant, packer = story.final.network.plants[0], story.final.side.packer
+    anchor = story.final.side.anchor
+    more, dearer, less = (
+        f"{100 * parameters[name]:g}"
+        for name in ("demand_growth", "freight_increase", "outage_share")
+    )
+    return {
+        "base": ["Base plan", "base", "base case", "baseline", "current plan"],
+        "demand": [
+            f"Demand +{more}%", f"demand up {more}%", f"demand {more}", f"demand up {more}",
+            f"{more}% more demand", f"{more}% higher demand", f"demand increase {more}%",
+        ],
+        "plant": [
+            f"{plant} capacity -{less}%", f"{plant} {less}%", f"{plant} down {less}%",
+            f"{plant} capacity down {less}%", f"{plant} capacity {less}",
+            f"{plant} plant capacity {less}%", f"{plant} plant {less}%",
+        ],
+        "freight": [
+            f"Freight +{dearer}%", f"freight up {dearer}%", f"freight {dearer}",
+            f"freight up {dearer}", f"freight rates {dearer}%", f"freight rates up {dearer}%",
+            f"{dearer}% higher freight",
+        ],
+        "minimum": [
+            f"{packer} minimum waived", f"no {packer} minimum", "no minimum", "minimum waived",
+            "minimum volume waived", f"without {packer} minimum", f"{packer} minimum removed",
+            "no take-or-pay", "take-or-pay waived",
+        ],
+        "single": [
+            f"{anchor} single source lifted", "no single source", "single source lifted",
+            "single source waived", "no single sourcing", f"{anchor} single sourcing lifted",
+            f"{anchor} split allowed", f"{anchor} multi-sourced",
+        ],
+        "lost": [
+            f"{lost_dc} closed", f"{lost_dc} lost", f"loss {lost_dc}", f"lose {lost_dc}",
+            f"{lost_dc} down", f"without {lost_dc}", f"{lost_dc} DC closed", f"{lost_dc} DC lost",
+            f"{lost_dc} DC down", f"{lost_dc} offline", f"{lost_dc} shut",
+        ],
+    }  # fmt: skip
+
+
+def _what_ifs(cases: Mapping[str, Chapter], spellings: Mapping[str, list[str]]) -> dict[str, Any]:
+    names = {case: spelt[0] for case, spelt in spellings.items()}
+    totals = {names[case]: cases[case].total for case in names}
+    pallets = {names[case]: cases[case].network.total_demand for case in names}
+    per_pallet = {name: round(total / pallets[name], 2) for name, total in totals.items()}
+    worst = max(per_pallet, key=lambda name: (per_pallet[name], name))
+    return {
+        "scenario_names": [" | ".join(spelt) for spelt in spellings.values()],
+        "scenario_ids": {name: case for case, name in names.items()},
+        "what_if_totals": totals,
+        "what_if_open": {names[case]: cases[case].plan.open_dcs for case in names},
+        "what_if_per_pallet": per_pallet,
+        "freight_total": cases["freight"].total,
+        "lost_total": cases["lost"].total,
+        "lost_cost": round(cases["lost"].total - cases["base"].total, 2),
+        "worst_case": worst,
+        "worst_case_cost": per_pallet[worst],
+    }

@@ -1,0 +1,485 @@
+"""Is the truth of the distribution scenario true, and do its rules know a good plan from a bad one?
+
+The reference is written from the files that the meeting hands over, not from the oracle's model:
+every set of open buildings and every source of the anchor market, a linear programme each.
+"""
+
+import csv
+import io
+import itertools
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.products.work_product import WorkProduct
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.variant import Variant, instantiate
+
+seeds = st.integers(min_value=0, max_value=9999)
+few = settings(max_examples=max(6, settings().max_examples // 12))
+
+Lane = tuple[str, str, str]
+
+
+@lru_cache(maxsize=64)
+def variant(seed: int) -> Variant:
+    return instantiate(scenario("optimization_solver"), seed)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The problem as the files and the meeting state it, in dollars."""
+
+    line_capacity: dict[tuple[str, str], float]
+    line_cost: dict[tuple[str, str], float]
+    throughput: dict[str, float]
+    fixed: dict[str, float]
+    handling: dict[str, float]
+    demand: dict[tuple[str, str], float]
+    freight: dict[Lane, float]
+    packer: str
+    minimum: float
+    anchor: str
+
+    def with_capacity(self, name: str | tuple[str, str], change: float) -> "Problem":
+        """The same problem with a little more or less of one capacity."""
+        if isinstance(name, str):
+            throughput = {**self.throughput, name: self.throughput[name] + change}
+            return Problem(**{**vars(self), "throughput": throughput})
+        lines = {**self.line_capacity, name: self.line_capacity[name] + change}
+        return Problem(**{**vars(self), "line_capacity": lines})
+
+
+def problem_of(truth: dict[str, Any], files: dict[str, str]) -> Problem:
+    def rows(name: str) -> list[dict[str, str]]:
+        return list(csv.DictReader(io.StringIO(files[name])))
+
+    item = {row["sku"]: row["item"] for row in rows("plants.csv")}
+    dcs = rows("dcs.csv")
+    throughput = {row["dc"]: float(row["throughput_pallets_per_quarter"]) for row in dcs}
+    lines = {(row["plant"], row["item"]): row for row in rows("plants.csv")}
+    return Problem(
+        line_capacity={k: float(r["capacity_pallets_per_quarter"]) for k, r in lines.items()},
+        line_cost={k: float(r["variable_cost_per_pallet"]) for k, r in lines.items()},
+        throughput={**throughput, truth["corrected_dc"]: float(truth["q4_capacity"])},
+        fixed={row["dc"]: float(row["fixed_cost_per_quarter"]) for row in dcs},
+        handling={row["dc"]: float(row["handling_per_pallet"]) for row in dcs},
+        demand={(r["market"], r["item"]): float(r["q4_pallets"]) for r in rows("demand.csv")},
+        freight={
+            (row["origin"], row["destination"], item[code]): float(row[code])
+            for row in rows("freight.csv")
+            for code in item
+            if row[code]
+        },
+        packer=truth["packer"],
+        minimum=truth["minimum"],
+        anchor=truth["anchor"],
+    )
+
+
+def least_cost(problem: Problem, is_open: tuple[str, ...], home: str) -> float | None:
+    """The cost of the best flows through these buildings, the anchor's all from its home."""
+    lanes = [
+        (origin, destination, item)
+        for origin, destination, item in problem.freight
+        if ((origin, item) in problem.line_capacity and destination in is_open)
+        or (origin in is_open and (destination != problem.anchor or origin == home))
+    ]
+    cost = [
+        problem.freight[lane]
+        + (
+            problem.line_cost[lane[0], lane[2]] + problem.handling[lane[1]]
+            if lane[1] in is_open
+            else 0
+        )
+        for lane in lanes
+    ]
+    at_most: list[tuple[list[float], float]] = [
+        ([float((o, i) == line) for o, _, i in lanes], limit)
+        for line, limit in problem.line_capacity.items()
+    ]
+    at_most += [([float(d == dc) for _, d, _ in lanes], problem.throughput[dc]) for dc in is_open]
+    at_most.append(([-float(o == problem.packer) for o, _, _ in lanes], -problem.minimum))
+    items = sorted({item for _, item in problem.demand})
+    equal: list[tuple[list[float], float]] = [
+        ([float(d == dc and i == item) - float(o == dc and i == item) for o, d, i in lanes], 0.0)
+        for dc in is_open
+        for item in items
+    ]
+    equal += [
+        ([float(d == market and i == item) for _, d, i in lanes], pallets)
+        for (market, item), pallets in problem.demand.items()
+    ]
+    found = linprog(
+        cost,
+        A_ub=np.array([row for row, _ in at_most]),
+        b_ub=[limit for _, limit in at_most],
+        A_eq=np.array([row for row, _ in equal]),
+        b_eq=[limit for _, limit in equal],
+    )
+    if found.fun is None or not found.success:
+        return None
+    return float(found.fun) + sum(problem.fixed[dc] for dc in is_open)
+
+
+def minimum_by_enumeration(problem: Problem) -> float | None:
+    needed = sum(problem.demand.values())
+    totals = [
+        least_cost(problem, is_open, home)
+        for size in range(1, len(problem.throughput) + 1)
+        for is_open in itertools.combinations(problem.throughput, size)
+        if sum(problem.throughput[dc] for dc in is_open) >= needed
+        for home in is_open
+    ]
+    return min((total for total in totals if total is not None), default=None)
+
+
+def reference(seed: int) -> Problem:
+    made = variant(seed)
+    return problem_of(made.truth, dict(made.oracle.attachments(made.truth)))
+
+
+@few
+@given(seed=seeds)
+def test_the_final_plan_keeps_every_constraint(seed: int) -> None:
+    problem, plan = reference(seed), variant(seed).truth["plans"]["final"]
+    inbound = {tuple(lane.split("|")): pallets for lane, pallets in plan["inbound"].items()}
+    outbound = {tuple(lane.split("|")): pallets for lane, pallets in plan["outbound"].items()}
+
+    def total(flows: dict[Any, int], place: int, name: str, item: str | None = None) -> int:
+        return sum(n for k, n in flows.items() if k[place] == name and item in {None, k[2]})
+
+    assert all(isinstance(n, int) and n > 0 for n in (*inbound.values(), *outbound.values()))
+    for (plant, item), limit in problem.line_capacity.items():
+        assert total(inbound, 0, plant, item) <= limit
+    for dc, limit in problem.throughput.items():
+        assert total(inbound, 1, dc) <= (limit if dc in plan["open"] else 0)
+        for item in {item for _, item in problem.demand}:
+            assert total(inbound, 1, dc, item) == total(outbound, 0, dc, item)
+    for (market, item), pallets in problem.demand.items():
+        assert total(outbound, 1, market, item) == pallets
+    assert total(inbound, 0, problem.packer) >= problem.minimum
+    assert len({dc for dc, market, _ in outbound if market == problem.anchor}) == 1
+
+
+@few
+@given(seed=seeds)
+def test_no_plan_is_cheaper_by_enumeration_of_buildings(seed: int) -> None:
+    assert minimum_by_enumeration(reference(seed)) == pytest.approx(
+        variant(seed).truth["total_cost"], abs=0.01
+    )
+
+
+@few
+@given(seed=seeds)
+def test_the_plans_of_the_story_are_the_cheapest_of_their_time(seed: int) -> None:
+    problem, truth = reference(seed), variant(seed).truth
+    free = Problem(**{**vars(problem), "minimum": 0.0, "anchor": "nobody"})
+    misspoken = {**problem.throughput, truth["corrected_dc"]: float(truth["first_capacity"])}
+
+    totals = [
+        minimum_by_enumeration(Problem(**{**vars(free), "throughput": misspoken})),
+        minimum_by_enumeration(free),
+        minimum_by_enumeration(Problem(**{**vars(problem), "anchor": "nobody"})),
+    ]
+
+    expected = [truth[f"{name}_cost"] for name in ("baseline", "corrected", "committed")]
+    assert totals == pytest.approx(expected, abs=0.01)
+    assert truth["baseline_cost"] > truth["corrected_cost"] < truth["committed_cost"]
+
+
+@few
+@given(seed=seeds)
+def test_what_ifs_are_the_cheapest_plans_of_their_case(seed: int) -> None:
+    problem, truth = reference(seed), variant(seed).truth
+    lost = {**problem.throughput, truth["lost_dc"]: 0.0}
+    # A cent is kept on every rate, as on the invoices that would come.
+    dearer = {
+        lane: int(100 * rate * (1 + truth["freight_increase"]) + 0.5 + 1e-6) / 100
+        for lane, rate in problem.freight.items()
+    }
+    more = {
+        order: float(int(pallets * (1 + truth["demand_growth"]) + 0.5 + 1e-6))
+        for order, pallets in problem.demand.items()
+    }
+    cases: dict[str, dict[str, Any]] = {
+        "lost": {"throughput": lost},
+        "freight": {"freight": dearer},
+        "minimum": {"minimum": 0.0},
+        "demand": {"demand": more},
+    }
+
+    for name, total in truth["what_if_totals"].items():
+        changes = cases.get(truth["scenario_ids"][name])
+        if changes:
+            right = minimum_by_enumeration(Problem(**{**vars(problem), **changes}))
+            assert right == pytest.approx(total, abs=0.01), name
+
+
+@few
+@given(seed=seeds)
+def test_shadow_prices_are_what_one_pallet_more_or_less_changes(seed: int) -> None:
+    problem, truth = reference(seed), variant(seed).truth
+    is_open, home = tuple(truth["plans"]["final"]["open"]), truth["anchor_home"]
+    base = least_cost(problem, is_open, home)
+    prices: dict[Any, float] = dict(truth["dc_prices"])
+    prices |= {tuple(line.split("|")): price for line, price in truth["line_prices"].items()}
+
+    for name, price in prices.items():
+        for change in (0.25, -0.25):
+            moved = least_cost(problem.with_capacity(name, change), is_open, home)
+            assert moved is not None
+            assert base is not None
+            assert (base - moved) / change == pytest.approx(price, abs=0.01), name
+    stricter = least_cost(
+        Problem(**{**vars(problem), "minimum": problem.minimum + 0.25}), is_open, home
+    )
+    assert stricter is not None
+    assert base is not None
+    assert (stricter - base) / 0.25 == pytest.approx(truth["minimum_price"], abs=0.01)
+
+
+@few
+@given(seed=seeds)
+def test_the_rebuild_is_infeasible_and_the_relaxation_is_the_smallest(seed: int) -> None:
+    problem, truth = reference(seed), variant(seed).truth
+    line = (truth["plant_south"], "Paper Towels")
+    left = truth["rebuild_capacity"] - problem.line_capacity[line]
+    every_building = tuple(problem.throughput)
+
+    def is_possible(change: float) -> bool:
+        changed = problem.with_capacity(line, change)
+        return any(least_cost(changed, every_building, home) for home in every_building)
+
+    assert sum(problem.line_capacity.values()) + left >= sum(problem.demand.values())
+    assert not is_possible(left)
+    assert not is_possible(left + truth["rebuild_shortfall"] - 1)
+    assert is_possible(left + truth["rebuild_shortfall"])
+
+
+def findings(seed: int, products: tuple[WorkProduct, ...]) -> dict[str, str]:
+    made = variant(seed)
+    expectations = Expectations.of(made.scenario, made.truth, made.oracle.RULES)
+    evidence = Evidence.of(expectations, products)
+    return {f.criterion_id: f.verdict for f in verify(made.scenario.criteria(), evidence)}
+
+
+def wide(inbound: dict[str, int], outbound: dict[str, int], total: float) -> Spreadsheet:
+    """The flows as planners often show them: a lane a row, an item a column, other words."""
+    items = sorted({lane.split("|")[2] for lane in outbound})
+
+    def sheet(name: str, flows: dict[str, int]) -> Sheet:
+        lanes = sorted({lane.rpartition("|")[0] for lane in flows})
+        rows = tuple(
+            Row(
+                id=f"r{number}",
+                label=" → ".join(lane.split("|")),
+                cells={
+                    f"c{place}": Cell(value=f"{flows.get(f'{lane}|{item}', 0):,}")
+                    for place, item in enumerate(items)
+                },
+            )
+            for number, lane in enumerate(lanes)
+        )
+        columns = tuple(Column(id=f"c{place}", label=item) for place, item in enumerate(items))
+        return Sheet(id=name, name=name, columns=columns, rows=rows)
+
+    cost = Row(id="t", label="Total cost", cells={"v": Cell(value=f"${total:,.0f}")})
+    summary = Sheet(id="s", name="Summary", columns=(Column(id="v", label="Value"),), rows=(cost,))
+    sheets = (sheet("Inbound", inbound), sheet("Outbound", outbound), summary)
+    return Spreadsheet(id="my_plan", title="Distribution plan", sheets=sheets)
+
+
+FLOW_RULES = (
+    "plan_is_feasible", "plan_is_optimal", "flow_balances", "demand_is_met", "capacities_hold",
+    "minimum_is_kept", "anchor_has_one_source", "total_is_the_minimum", "total_is_the_plans",
+)  # fmt: skip
+
+
+def cost_of(problem: Problem, inbound: dict[str, int], outbound: dict[str, int]) -> float:
+    total = sum(problem.fixed[dc] for dc in {lane.split("|")[1] for lane in inbound})
+    for lane, pallets in inbound.items():
+        plant, dc, item = lane.split("|")
+        rate = problem.freight[plant, dc, item] + problem.line_cost[plant, item]
+        total += pallets * (rate + problem.handling[dc])
+    for lane, pallets in outbound.items():
+        dc, market, item = lane.split("|")
+        total += pallets * problem.freight[dc, market, item]
+    return total
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_same_plan_in_another_shape_passes(seed: int) -> None:
+    plan, total = variant(seed).truth["plans"]["final"], variant(seed).truth["total_cost"]
+
+    verdicts = findings(seed, (wide(plan["inbound"], plan["outbound"], total),))
+
+    assert {name: verdicts[name] for name in FLOW_RULES} == dict.fromkeys(FLOW_RULES, "passed")
+
+
+def moved(seed: int, pallets: int) -> list[tuple[dict[str, int], dict[str, int]]]:
+    """Other feasible plans, the cheapest first, by moving pallets around a cycle.
+
+    Two open buildings exchange an item between two markets that are not the anchor, so that
+    every balance, demand and capacity stays as it is.
+    """
+    problem, plan = reference(seed), variant(seed).truth["plans"]["final"]
+    outbound: dict[str, int] = plan["outbound"]
+    found: list[tuple[float, dict[str, int]]] = []
+    for one, other in itertools.permutations(outbound, 2):
+        dc, market, item = one.split("|")
+        other_dc, other_market, other_item = other.split("|")
+        same = item == other_item and dc != other_dc and market != other_market
+        if not same or problem.anchor in {market, other_market}:
+            continue
+        changed = dict(outbound)
+        for lane, change in (
+            (one, -pallets), (other, -pallets),
+            (f"{dc}|{other_market}|{item}", pallets), (f"{other_dc}|{market}|{item}", pallets),
+        ):  # fmt: skip
+            changed[lane] = changed.get(lane, 0) + change
+        if min(changed.values()) >= 0:
+            found.append((cost_of(problem, plan["inbound"], changed), changed))
+    return [(plan["inbound"], changed) for _, changed in sorted(found, key=lambda pair: pair[0])]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_another_plan_that_is_as_cheap_passes(seed: int) -> None:
+    inbound, outbound = moved(seed, pallets=1)[0]
+    assert outbound != variant(seed).truth["plans"]["final"]["outbound"]
+
+    total = cost_of(reference(seed), inbound, outbound)
+    verdicts = findings(seed, (wide(inbound, outbound, total),))
+
+    assert {name: verdicts[name] for name in FLOW_RULES} == dict.fromkeys(FLOW_RULES, "passed")
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_feasible_plan_that_costs_more_is_not_optimal(seed: int) -> None:
+    inbound, outbound = moved(seed, pallets=60)[-1]
+
+    total = cost_of(reference(seed), inbound, outbound)
+    verdicts = findings(seed, (wide(inbound, outbound, total),))
+
+    failed = {name for name in FLOW_RULES if verdicts[name] != "passed"}
+    assert failed == {"plan_is_optimal", "total_is_the_minimum"}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_plan_beyond_a_buildings_capacity_fails(seed: int) -> None:
+    """Everything of a slack building goes through a full one instead."""
+    truth, plan = variant(seed).truth, variant(seed).truth["plans"]["final"]
+    full = max(truth["plans"]["final"]["open"], key=lambda dc: plan["throughput"][dc])
+    inbound: dict[str, int] = {}
+    outbound: dict[str, int] = {}
+    for lane, pallets in plan["inbound"].items():
+        plant, _, item = lane.split("|")
+        inbound[f"{plant}|{full}|{item}"] = inbound.get(f"{plant}|{full}|{item}", 0) + pallets
+    for lane, pallets in plan["outbound"].items():
+        _, market, item = lane.split("|")
+        outbound[f"{full}|{market}|{item}"] = outbound.get(f"{full}|{market}|{item}", 0) + pallets
+
+    total = cost_of(reference(seed), inbound, outbound)
+    verdicts = findings(seed, (wide(inbound, outbound, total),))
+
+    assert verdicts["capacities_hold"] == verdicts["plan_is_feasible"] == "failed"
+    assert verdicts["flow_balances"] == verdicts["demand_is_met"] == "passed"
+
+
+def test_paper_from_a_plant_without_a_paper_line_fails_every_rule_that_prices_it() -> None:
+    truth, (_, book, dashboard) = variant(0).truth, variant(0).final_products
+    plan = truth["plans"]["final"]
+    lane = next(lane for lane in plan["inbound"] if lane.endswith("|Paper Towels"))
+    made_up = f"{truth['packer']}|{lane.split('|')[1]}|Paper Towels"
+    inbound = {**plan["inbound"], lane: plan["inbound"][lane] - 1, made_up: 1}
+
+    verdicts = findings(0, (wide(inbound, plan["outbound"], truth["total_cost"]), book, dashboard))
+
+    for name in ("plan_is_feasible", "plan_is_optimal", "capacities_hold", "shadow_prices_hold"):
+        assert verdicts[name] == "failed", name
+    assert verdicts["cost_by_dc_is_the_plans"] == verdicts["total_is_the_plans"] == "failed"
+
+
+def test_reports_agree_with_a_plan_in_another_shape() -> None:
+    truth, (_, book, dashboard) = variant(0).truth, variant(0).final_products
+    plan = truth["plans"]["final"]
+
+    verdicts = findings(
+        0, (wide(plan["inbound"], plan["outbound"], truth["total_cost"]), book, dashboard)
+    )
+
+    for name in ("cost_by_dc_is_the_plans", "shadow_prices_hold", "dashboard_total_agrees"):
+        assert verdicts[name] == "passed", name
+
+
+def test_a_market_with_two_sources_fails_although_it_is_cheaper() -> None:
+    plan = variant(0).truth["plans"]["committed"]
+
+    verdicts = findings(
+        0, (wide(plan["inbound"], plan["outbound"], variant(0).truth["committed_cost"]),)
+    )
+
+    assert verdicts["anchor_has_one_source"] == verdicts["plan_is_feasible"] == "failed"
+    assert verdicts["capacities_hold"] == verdicts["minimum_is_kept"] == "passed"
+
+
+def test_a_price_on_slack_capacity_fails() -> None:
+    made = variant(0)
+    plan, book, dashboard = made.final_products
+    assert isinstance(book, Spreadsheet)
+    free = next(dc for dc, price in made.truth["dc_prices"].items() if price == 0)
+    sheets = list(book.sheets)
+    rows = [
+        row.model_copy(update={"cells": {**row.cells, "price": Cell(value=25.0)}})
+        if row.label == free
+        else row
+        for row in sheets[1].rows
+    ]
+    sheets[1] = sheets[1].model_copy(update={"rows": tuple(rows)})
+    wrong = book.model_copy(update={"sheets": tuple(sheets)})
+
+    assert findings(0, (plan, wrong, dashboard))["shadow_prices_hold"] == "failed"
+
+
+@few
+@given(seed=seeds)
+def test_the_products_satisfy_every_criterion(seed: int) -> None:
+    assert set(findings(seed, variant(seed).final_products).values()) == {"passed"}
+
+
+def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
+    program = (
+        "from modylbench.foundation.record import canonical_json\n"
+        "from modylbench.products.work_product import as_json\n"
+        "from modylbench.scenarios.catalogue import scenario\n"
+        "from modylbench.scenarios.variant import instantiate\n"
+        "for seed in (0, 7):\n"
+        "    made = instantiate(scenario('optimization_solver'), seed)\n"
+        "    print(canonical_json([made.truth, as_json(made.final_products)]))\n"
+        "    print(canonical_json(dict(made.oracle.attachments(made.truth))))\n"
+        "    print(made.scenario.model_dump_json())\n"
+    )
+    printed = [
+        subprocess.run(  # noqa: S603 - our own interpreter and program
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": hash_seed, "PATH": os.defpath},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    ]
+
+    assert printed[0] == printed[1]
+    assert len(printed[0]) > 10_000
