@@ -18,13 +18,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import linprog
+from scipy.optimize import Bounds, LinearConstraint, linprog, milp
+from scipy.sparse import csc_array
 
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.library.optimization_solver.model import network as networks
+from modylbench.scenarios.library.optimization_solver.model.programme import Programme
+from modylbench.scenarios.library.optimization_solver.story import told
 from modylbench.scenarios.variant import Variant, instantiate
 
 seeds = st.integers(min_value=0, max_value=9999)
@@ -180,6 +184,27 @@ def test_no_plan_is_cheaper_by_enumeration_of_buildings(seed: int) -> None:
     assert minimum_by_enumeration(reference(seed)) == pytest.approx(
         variant(seed).truth["total_cost"], abs=0.01
     )
+
+
+@pytest.mark.parametrize("seed", [0, 3, 11, 42])
+def test_the_solvers_own_integer_search_finds_the_same_minimum(seed: int) -> None:
+    """The oracle branches by itself on HiGHS's relaxations; HiGHS with integers must agree."""
+    truth = variant(seed).truth
+    parameters = {name: truth[name] for name in variant(seed).source.template.card.parameters}
+    network, _ = networks.drawn(parameters, seed)
+    final = told(network, parameters).final
+    programme = Programme(final.network, final.side)
+    rows = programme.all_rows()
+    whole = milp(
+        programme.cost,
+        constraints=LinearConstraint(csc_array(rows.matrix), rows.low, rows.high),
+        bounds=Bounds(*programme.bounds()),
+        integrality=np.ones(programme.columns),
+        options={"mip_rel_gap": 0},
+    )
+
+    assert whole.fun is not None
+    assert whole.fun / 100 == pytest.approx(truth["total_cost"], abs=0.01)
 
 
 @few
