@@ -199,7 +199,7 @@ def test_the_solvers_own_integer_search_finds_the_same_minimum(seed: int) -> Non
         programme.cost,
         constraints=LinearConstraint(csc_array(rows.matrix), rows.low, rows.high),
         bounds=Bounds(*programme.bounds()),
-        integrality=np.ones(programme.columns),
+        integrality=np.ones(programme.columns, dtype=np.int64),
         options={"mip_rel_gap": 0},
     )
 
