@@ -1,0 +1,48 @@
+"""Computes every number that this scenario checks, and a complete correct set of work products."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.business_analyst import handouts
+from modylbench.scenarios.library.business_analyst import truth as conversion_truth
+from modylbench.scenarios.library.business_analyst.charts import funnel_chart
+from modylbench.scenarios.library.business_analyst.dashboard import action_dashboard, texts_of
+from modylbench.scenarios.library.business_analyst.figures import MILESTONES, figures_at
+from modylbench.scenarios.library.business_analyst.rules import RULES
+from modylbench.scenarios.library.business_analyst.workbook import conversion_analysis
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.oracle import Truth
+
+__all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
+
+
+def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
+    """Everything that follows from the parameters; None where the data does not carry the story."""
+    return conversion_truth.solve(parameters, seed)
+
+
+def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
+    """What a perfect agent has made when these milestones have been reached."""
+    figures = figures_at(truth, reached)
+    made: list[WorkProduct] = []
+    if "segment_mix" in reached:
+        made.append(conversion_analysis(figures, reached))
+    if "funnel_chart" in reached:
+        made.append(funnel_chart(figures, by_segment="chart_by_segment" in reached))
+    if "dashboard" in reached:
+        made.append(action_dashboard(figures, texts_of(truth), reached))
+    return tuple(made)
+
+
+def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:
+    """The files that the human hands over, by name."""
+    return {
+        "opportunities.csv": truth["opportunities_csv"],
+        "export_notes.txt": handouts.export_notes(truth),
+        "bi_extract.csv": handouts.bi_extract(truth),
+    }

@@ -1,0 +1,135 @@
+"""What does the conversion analysis hold, as far as the meeting has got?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.scenarios.library.business_analyst.decomposition import EFFECTS
+from modylbench.scenarios.library.business_analyst.figures import STEPS
+from modylbench.scenarios.library.business_analyst.funnels import CELLS, ROWS
+from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, STAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from modylbench.scenarios.library.business_analyst.figures import Figures
+
+PERCENT, POINTS = "%", "percentage points"
+CRM_ITEMS = ("in report", "archived", "won", "win rate")
+Headers = tuple[tuple[str, str | None], ...]
+"""Label and unit of every column."""
+
+
+def identifier(label: str) -> str:
+    """The id of a row or column of that label.
+
+    >>> identifier("Mid-Market|Q2")
+    'mid_market_q2'
+    """
+    return label.lower().replace("-", "_").replace("|", "_").replace(" ", "_")
+
+
+def percent(fraction: float) -> float:
+    """A rate as it stands in a cell."""
+    return round(100 * fraction, 2) + 0.0
+
+
+def points(fraction: float) -> float:
+    """A difference of rates as it stands in a cell."""
+    return round(100 * fraction, 3) + 0.0
+
+
+def conversion_analysis(figures: Figures, reached: frozenset[str]) -> Spreadsheet:
+    """The workbook: a sheet for every part of the analysis reached."""
+    sheets = [_segment_mix(figures)]
+    if "crm_funnel" in reached:
+        sheets.append(_crm_funnel(figures))
+    if "cohort" in reached:
+        sheets.append(_cohort_funnel(figures))
+    if "stage_conversion" in reached:
+        sheets.append(_stage_conversion(figures))
+    if "decomposition" in reached:
+        sheets.append(decomposition(figures, with_interaction="interaction" in reached))
+    return Spreadsheet(
+        id="conversion_analysis", title="Q3 conversion analysis", sheets=tuple(sheets)
+    )
+
+
+def table(name: str, title: str, headers: Headers, rows: Mapping[str, Iterable[float]]) -> Sheet:
+    """A sheet with a row for every label."""
+    columns = tuple(Column(id=identifier(label), label=label, unit=unit) for label, unit in headers)
+    return Sheet(
+        id=name,
+        name=title,
+        columns=columns,
+        rows=tuple(
+            Row(
+                id=identifier(label),
+                label=label.replace("|", " "),
+                cells={
+                    column.id: Cell(value=value)
+                    for column, value in zip(columns, values, strict=True)
+                },
+            )
+            for label, values in rows.items()
+        ),
+    )
+
+
+def _segment_mix(figures: Figures) -> Sheet:
+    headers: Headers = tuple(
+        header
+        for quarter in QUARTERS
+        for header in ((f"{quarter} created", None), (f"{quarter} share", PERCENT))
+    )
+    mix = figures.mix
+    rows = {
+        segment: [
+            value
+            for cell in (f"{segment}|{quarter}" for quarter in QUARTERS)
+            for value in (figures.created[cell], percent(mix[cell]))
+        ]
+        for segment in ROWS
+    }
+    return table("segment_mix", "Segment mix", headers, rows)
+
+
+def _crm_funnel(figures: Figures) -> Sheet:
+    headers: Headers = tuple(
+        (f"{quarter} {item}", PERCENT if item == "win rate" else None)
+        for quarter in QUARTERS
+        for item in CRM_ITEMS
+    )
+    rows = {
+        segment: [
+            value
+            for cell in (f"{segment}|{quarter}" for quarter in QUARTERS)
+            for value in (*figures.crm[cell], percent(figures.crm_rates[cell]))
+        ]
+        for segment in ROWS
+    }
+    return table("crm_funnel", "CRM funnel", headers, rows)
+
+
+def _cohort_funnel(figures: Figures) -> Sheet:
+    headers: Headers = (*((stage.capitalize(), None) for stage in STAGES), ("Win rate", PERCENT))
+    rows = {cell: [*figures.cohort[cell], percent(figures.win_rates[cell])] for cell in CELLS}
+    return table("cohort_funnel", f"Cohort funnel ({figures.window_days} days)", headers, rows)
+
+
+def _stage_conversion(figures: Figures) -> Sheet:
+    headers: Headers = tuple((step.capitalize(), PERCENT) for step in STEPS)
+    rows = {
+        cell: [percent(rate) for rate in step_rates]
+        for cell, step_rates in figures.step_rates().items()
+    }
+    return table("stage_conversion", "Stage conversion", headers, rows)
+
+
+def decomposition(figures: Figures, *, with_interaction: bool) -> Sheet:
+    """The change in the overall win rate, by segment and effect."""
+    names = [name for name in EFFECTS if with_interaction or name != "interaction"]
+    headers: Headers = tuple((name.capitalize(), POINTS) for name in names)
+    rows = {segment: [points(figures.effects[segment][name]) for name in names] for segment in ROWS}
+    return table("decomposition", "Decomposition", headers, rows)

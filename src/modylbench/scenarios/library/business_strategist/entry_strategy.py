@@ -1,0 +1,175 @@
+"""What does the board read in the entry strategy?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.products.document import Document, Section
+from modylbench.scenarios.library.business_strategist.markets import CRITERION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from modylbench.scenarios.library.business_strategist.stage import Stage
+
+DRAFTED = frozenset({"market_selection", "entry_mode", "regulatory_path", "partnerships"})
+
+
+def entry_strategy(stage: Stage) -> Document:
+    """The strategy: four sections as a draft, all ten when complete, in the board's order."""
+    complete = stage.has("strategy_complete")
+    sections = [s for s in _sections(stage) if complete or s.id in DRAFTED]
+    title = f"Entering South-East Asia: {stage.entry.market}"
+    return Document(id="entry_strategy", title=title, sections=tuple(sections))
+
+
+def _sections(stage: Stage) -> Iterator[Section]:
+    yield Section(id="executive_summary", heading="Executive summary", body=_summary(stage))
+    yield Section(id="market_selection", heading="Market selection", body=_selection(stage))
+    yield Section(id="entry_mode", heading="Entry mode", body=_entry_mode(stage))
+    yield Section(id="regulatory_path", heading="Regulatory path", body=_regulatory_path(stage))
+    yield Section(id="partnerships", heading="Partnerships", body=_partnerships(stage))
+    yield Section(id="phasing", heading="Phasing", body=_phasing(stage))
+    yield Section(id="financial_case", heading="Financial case", body=_financial_case(stage))
+    yield Section(id="risks", heading="Risks", body=_risks(stage))
+    yield Section(id="data_caveats", heading="Data caveats", body=_caveats(stage))
+    yield Section(id="next_steps", heading="Next steps", body=_next_steps(stage))
+
+
+def _summary(stage: Stage) -> str:
+    entry, case = stage.entry, stage.case
+    start = entry.phases["Pilot"][0]
+    return (
+        f"We recommend that Wattlebird enters {entry.market} first, through a {entry.mode}, "
+        f"with {entry.partner} as its local partner. The market ranks first of six on the "
+        f"weighted matrix. The three-year case has an NPV of {_money(case.npv)} and a payback of "
+        f"{case.payback:.2f} years. Paid visits begin in month {start}, once the operator licence "
+        f"is in hand. The board is asked to approve a set-up spend of "
+        f"{_money(case.economics.setup)} and the licence filing."
+    )
+
+
+def _selection(stage: Stage) -> str:
+    matrix = stage.matrix
+    rows = [[name, f"{matrix.totals[name]:.2f}", f"{matrix.ranks[name]}"] for name in matrix.order]
+    first, second = matrix.order[:2]
+    return (
+        "Six criteria, scored 1 to 5 by the scoring guide, with the weights that the risk "
+        f"committee asked for:\n\n{_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
+        f"{first} leads {second} on the weighted scores. The order rests on the source for "
+        "telehealth demand; see the data caveats."
+    )
+
+
+def _entry_mode(stage: Stage) -> str:
+    entry = stage.entry
+    share = f"{100 * entry.stake:g}%"
+    if entry.stake >= 1:
+        reason = (
+            f"{entry.market} has no cap on foreign ownership ({share} is permitted), so a wholly "
+            "owned subsidiary keeps control of clinical quality and of the data."
+        )
+    else:
+        side = "a minority" if "minority" in entry.mode else "the majority"
+        reason = (
+            f"Foreign ownership of a telemedicine operator in {entry.market} is capped at "
+            f"{share}, which leaves us {side}. We propose a {entry.mode} at the cap, with reserved "
+            "matters on clinical governance, technology and budget."
+        )
+    return f"{reason}\n\n- Our stake: {share}\n- Set aside: an acquisition, or licensing out"
+
+
+def _regulatory_path(stage: Stage) -> str:
+    entry = stage.entry
+    return (
+        f"- Operator licence: {entry.lead_months} months from a complete filing, by the health "
+        "ministry; no paid visit before it is granted.\n"
+        f"- Ownership: foreign stake of up to {100 * entry.stake:g}%.\n"
+        "- Patient data: hosted in-country, with a named data protection officer.\n"
+        "- Clinical governance: a locally registered medical director, in post at filing."
+    )
+
+
+def _partnerships(stage: Stage) -> str:
+    entry = stage.entry
+    role = "care-delivery partner, without equity" if entry.stake >= 1 else "joint-venture partner"
+    out = " ".join(f"{name} is out: it fails on '{test.lower()}'." for name, test in entry.rejected)
+    return (
+        f"{entry.partner} is the one candidate that passes all three tests of the partner screen, "
+        f"and our preferred {role}. {out} Terms are still to be negotiated."
+    )
+
+
+def _phasing(stage: Stage) -> str:
+    rows = [[phase, f"{start}", f"{end}"] for phase, (start, end) in stage.entry.phases.items()]
+    table = _table(["Phase", "Start month", "End month"], rows)
+    text = f"Months count from board approval; there is no pilot before the licence.\n\n{table}"
+    if stage.has("stop_rule"):
+        text += (
+            "\n\nStop rule: if paid visits at the end of the pilot are below "
+            f"{100 * stage.stop_share:g}% of plan, we stop before the scale-up and return to the "
+            "board."
+        )
+    return text
+
+
+def _financial_case(stage: Stage) -> str:
+    case, e = stage.case, stage.case.economics
+    rows = [
+        ["TAM", f"${e.tam:.1f}M"],
+        ["SAM", f"${e.sam:.1f}M"],
+        ["SOM", _money(e.som)],
+        ["Year 3 revenue", _money(e.revenue[-1])],
+        ["NPV", _money(case.npv)],
+        ["Payback (years)", f"{case.payback:.2f}"],
+    ]
+    return (
+        f"{_table(['Item', 'Value'], rows)}\n\nWhole venture, before tax, market held flat; "
+        f"discounted at {100 * case.rate:g}%, year-end. Shares of the serviceable market are plan "
+        "assumptions, to be tested in the pilot."
+    )
+
+
+def _risks(stage: Stage) -> str:
+    register = stage.register
+    rows = [
+        [risk.name, f"{register.score(risk.id)}", risk.owner, risk.mitigation]
+        for risk in register.top
+    ]
+    table = _table(["Risk", "Score", "Owner", "Mitigation"], rows)
+    return f"The three highest of the register, likelihood times impact:\n\n{table}"
+
+
+def _caveats(stage: Stage) -> str:
+    disputed = stage.pack["disputed"]
+    counted, claimed = stage.pack["returns"][disputed], stage.pack["figures"]["demand"][disputed]
+    score, claimed_score = (CRITERION["demand"].score(figure) for figure in (counted, claimed))
+    return (
+        f"Two sources contradict each other on {disputed}. The Orrin Vale tracker, a vendor's "
+        f"panel, has {claimed:g} paid teleconsultations per thousand people in 2025; the "
+        f"regulators' audited returns have {counted:g}. The returns govern: they are counted from "
+        "operators' filings and audited, while the tracker extrapolates from app users and counts "
+        "free chats. We did not average the two, since they count different things. On the "
+        f"tracker's figure {disputed} would score {claimed_score} instead of {score} on demand and "
+        f"rank first, ahead of {stage.entry.market}. For the other five markets the sources agree "
+        "within a few percent."
+    )
+
+
+def _next_steps(stage: Stage) -> str:
+    entry = stage.entry
+    return (
+        f"- Regulatory affairs: complete the licence filing for {entry.market}, and appoint the "
+        "medical director.\n"
+        f"- Corporate development: term sheet with {entry.partner}, with step-in rights.\n"
+        "- Strategy: ask Orrin Vale for a count without free chats, and report back."
+    )
+
+
+def _money(amount: float) -> str:
+    return f"${amount:,.2f}M"
+
+
+def _table(header: list[str], rows: list[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)

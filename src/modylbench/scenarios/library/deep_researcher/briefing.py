@@ -1,0 +1,208 @@
+"""What does the technology committee read, and what is cited for it?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.products.document import Citation, Document, Section
+from modylbench.scenarios.library.deep_researcher.companies import BY_NAME
+from modylbench.scenarios.library.deep_researcher.metrics import (
+    ASSESSED,
+    BY_ID,
+    CELL_DENSITY,
+    CYCLE_LIFE,
+    INDUSTRIAL,
+    PERFORMANCE,
+    SOP_YEAR,
+    TARGET,
+    Metric,
+)
+from modylbench.scenarios.library.deep_researcher.stage import leader, shortlist
+from modylbench.scenarios.library.deep_researcher.timeline import levels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from modylbench.scenarios.library.deep_researcher.sources import Held, Source
+    from modylbench.scenarios.library.deep_researcher.stage import Stage
+
+SNAPSHOT = (CELL_DENSITY, CYCLE_LIFE)
+
+
+class References:
+    """What has been cited so far, for what, and where first."""
+
+    def __init__(self) -> None:
+        self._cited: dict[str, tuple[Source, str, dict[str, dict[str, None]]]] = {}
+
+    def mark(self, held: Held, said: str, section: str) -> str:
+        """The mark behind a figure; the citation remembers what it stands for."""
+        source, company = held.source, held.claim.company
+        _, _, claims = self._cited.setdefault(source.id, (source, section, {}))
+        claims.setdefault(company, {})[said] = None
+        return f"[{source.id}]"
+
+    def citations(self) -> tuple[Citation, ...]:
+        """The list of references, in the order of the sources' numbers."""
+        return tuple(
+            Citation(
+                id=name,
+                url=source.url,
+                title=source.title,
+                publisher=source.publisher,
+                date=source.date,
+                claim=" ".join(
+                    f"{company}: {'; '.join(said)}." for company, said in claims.items()
+                ),
+                section=section,
+            )
+            for name, (source, section, claims) in sorted(self._cited.items())
+        )
+
+
+def briefing(stage: Stage) -> Document:
+    """The document as far as it has been asked for."""
+    writer = _Writer(stage)
+    wanted = [
+        ("summary", "summary", "Executive summary", writer.summary),
+        ("summary", "snapshot", "Snapshot", writer.snapshot),
+        ("briefing", "performance", "Technology performance", writer.performance),
+        ("briefing", "industrialisation", "Industrialisation", writer.industrialisation),
+        ("briefing", "readiness", "Technology readiness", writer.readiness),
+        ("conflicts", "conflicts", "Conflicting evidence", writer.conflicts),
+        ("gaps", "gaps", "Evidence gaps", writer.gaps),
+        ("briefing", "shortlist", "Shortlist", writer.shortlist),
+    ]
+    sections = tuple(
+        Section(id=name, heading=heading, body=write())
+        for milestone, name, heading, write in wanted
+        if stage.has(milestone)
+    )
+    return Document(
+        id="briefing",
+        title="Solid-state batteries: intelligence briefing",
+        sections=sections,
+        citations=writer.references.citations(),
+    )
+
+
+class _Writer:
+    """Writes the sections, and keeps the references."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.references = stage, References()
+
+    def _figure(self, company: str, metric: Metric, section: str) -> str:
+        """A settled figure with its mark, or nothing."""
+        standing = self.stage.standing.get((company, metric.id))
+        if standing is None or standing.value is None:
+            return ""
+        said = metric.said(standing.value)
+        return f"{said} {self.references.mark(standing.held[0], said, section)}"
+
+    def _bullets(self, metrics: Sequence[Metric], section: str) -> str:
+        lines = []
+        for company in self.stage.companies:
+            figures = [self._figure(company, metric, section) for metric in metrics]
+            lines.append(f"- {company}: {'; '.join(figure for figure in figures if figure)}.")
+        return "\n".join(lines)
+
+    def summary(self) -> str:
+        stage = self.stage
+        first = leader(stage, SOP_YEAR.id, highest=False)
+        densest = leader(stage, CELL_DENSITY.id, highest=True)
+        chosen = shortlist(stage, stage.density_gate)
+        disputed = listed(BY_NAME[company].short for company, _, _ in stage.disputes())
+        return (
+            f"First to production: {first}, {self._figure(first, SOP_YEAR, 'summary')}.\n"
+            f"Highest cell-level energy density: {densest}, "
+            f"{self._figure(densest, CELL_DENSITY, 'summary')}.\n"
+            f"Through our gate: {listed(chosen)}.\n"
+            f"Open: sources contradict each other on {disputed}; both sides are given below, none "
+            "is averaged."
+        )
+
+    def snapshot(self) -> str:
+        header = ["Company", *(metric.label for metric in SNAPSHOT), "Sources"]
+        lines = [header, ["---"] * len(header)]
+        for company in self.stage.companies:
+            cells, marks = [], []
+            for metric in SNAPSHOT:
+                figure = self._figure(company, metric, "snapshot")
+                value = self.stage.value(company, metric.id)
+                cells.append("disputed" if value is None else f"{value:,g}")
+                marks += [f"[{figure.rpartition('[')[2]}"] if figure else []
+            lines.append([company, *cells, " ".join(dict.fromkeys(marks))])
+        return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+    def performance(self) -> str:
+        return self._bullets(PERFORMANCE, "performance")
+
+    def industrialisation(self) -> str:
+        return self._bullets(INDUSTRIAL, "industrialisation")
+
+    def readiness(self) -> str:
+        lines = []
+        for company in self.stage.companies:
+            parts = []
+            assessed = list(levels(company, self.stage.standing, ASSESSED))
+            if assessed:
+                year, level = assessed[-1]
+                parts.append(
+                    self._level(company, f"{ASSESSED}{year}", f"TRL {level} assessed in {year}")
+                )
+            for year, level in levels(company, self.stage.standing, TARGET):
+                parts.append(
+                    self._level(company, f"{TARGET}{level}", f"TRL {level} planned for {year}")
+                )
+            lines.append(f"- {company}: {'; '.join(parts) or 'no level stated'}.")
+        return "\n".join(lines)
+
+    def _level(self, company: str, metric: str, said: str) -> str:
+        held = self.stage.standing[company, metric].held[0]
+        return f"{said} {self.references.mark(held, said, 'readiness')}"
+
+    def conflicts(self) -> str:
+        lines = []
+        for company, metric, standing in self.stage.disputes():
+            sides = []
+            for held in standing.sides:
+                said = BY_ID[metric].said(held.claim.value)
+                mark = self.references.mark(held, said, "conflicts")
+                sides.append(f"{held.source.publisher} ({held.source.type}), {said} {mark}")
+            name = BY_ID[metric].label.partition(" (")[0].lower()
+            lines.append(f"- {company}, {name}: {'; '.join(sides)}. Neither replaces the other.")
+        return "\n".join(lines)
+
+    def gaps(self) -> str:
+        stage = self.stage
+        packs = _without(stage, "pack_density")
+        plans = [name for name in stage.companies if not list(levels(name, stage.standing, TARGET))]
+        return (
+            f"- Pack-level energy density: none published for {listed(packs)}.\n"
+            f"- Readiness targets: no roadmap states a level for {listed(plans)}.\n"
+            "- Cost: analyst estimates only; no company has published its own."
+        )
+
+    def shortlist(self) -> str:
+        stage = self.stage
+        chosen = shortlist(stage, stage.density_gate)
+        return (
+            f"Gate: at least {CELL_DENSITY.said(stage.density_gate)}, at least "
+            f"{CYCLE_LIFE.said(stage.screen.cycles)}, SOP by {stage.screen.sop}. A disputed figure "
+            f"does not pass.\n\nThrough: {listed(chosen)}."
+        )
+
+
+def _without(stage: Stage, metric: str) -> list[str]:
+    return [company for company in stage.companies if (company, metric) not in stage.standing]
+
+
+def listed(names: Iterable[str]) -> str:
+    """The names as one says them.
+
+    >>> listed(["A", "B", "C"])
+    'A, B and C'
+    """
+    *most, last = list(names) or ["nobody"]
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,92 @@
+"""How do the companies compare, figure by figure?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.scenarios.library.deep_researcher.companies import BY_NAME
+from modylbench.scenarios.library.deep_researcher.metrics import (
+    BY_ID,
+    INDUSTRIAL,
+    PERFORMANCE,
+    Metric,
+)
+
+if TYPE_CHECKING:
+    from modylbench.scenarios.library.deep_researcher.sources import Standing
+    from modylbench.scenarios.library.deep_researcher.stage import Stage
+
+UNDISCLOSED = "n/d"
+NOTE = "Newest statement of each publisher; n/d: not disclosed in any source"
+DISPUTE_COLUMNS = (
+    Column(id="lower", label="Lower figure"),
+    Column(id="lower_source", label="Says so (lower)"),
+    Column(id="higher", label="Higher figure"),
+    Column(id="higher_source", label="Says so (higher)"),
+)
+
+
+def competitor_table(stage: Stage) -> Spreadsheet:
+    """The workbook: a row a company, and a sheet of what is disputed."""
+    metrics = (*PERFORMANCE, *(INDUSTRIAL if stage.has("industrial_table") else ()))
+    sheets = [_field(stage, metrics)]
+    if stage.has("conflicts"):
+        sheets.append(_disputes(stage))
+    return Spreadsheet(
+        id="competitor_table", title="Solid-state competitor table", sheets=tuple(sheets)
+    )
+
+
+def _field(stage: Stage, metrics: tuple[Metric, ...]) -> Sheet:
+    columns = [Column(id="electrolyte", label="Electrolyte")]
+    columns += [Column(id=metric.id, label=metric.label) for metric in metrics]
+    columns.append(Column(id="sources", label="Sources"))
+    rows = [
+        Row(id=BY_NAME[company].id, label=company, cells=_cells(stage, company, metrics))
+        for company in stage.companies
+    ]
+    return Sheet(
+        id="competitors",
+        name="Competitors",
+        columns=tuple(columns),
+        rows=tuple(rows),
+        notes=(NOTE,),
+    )
+
+
+def _cells(stage: Stage, company: str, metrics: tuple[Metric, ...]) -> dict[str, Cell]:
+    standing = {metric.id: stage.standing.get((company, metric.id)) for metric in metrics}
+    cells = {"electrolyte": Cell(value=BY_NAME[company].chemistry)}
+    cells |= {metric.id: _cell(standing[metric.id], metric) for metric in metrics}
+    used = sorted({held.source.id for one in standing.values() if one for held in one.held})
+    cells["sources"] = Cell(value=", ".join(used))
+    return cells
+
+
+def _cell(standing: Standing | None, metric: Metric) -> Cell:
+    if standing is None:
+        return Cell(value=UNDISCLOSED)
+    if standing.is_disputed:
+        figures = " vs ".join(f"{held.claim.value:,g}" for held in standing.sides)
+        return Cell(value=f"{figures} (disputed)")
+    return Cell(value=standing.value, unit=metric.unit)
+
+
+def _disputes(stage: Stage) -> Sheet:
+    rows = []
+    for company, metric, standing in stage.disputes():
+        low, high = standing.sides
+        rows.append(
+            Row(
+                id=f"{BY_NAME[company].id}_{metric}",
+                label=f"{company}: {BY_ID[metric].label[0].lower()}{BY_ID[metric].label[1:]}",
+                cells={
+                    "lower": Cell(value=low.claim.value, unit=BY_ID[metric].unit),
+                    "lower_source": Cell(value=f"{low.source.publisher} ({low.source.id})"),
+                    "higher": Cell(value=high.claim.value, unit=BY_ID[metric].unit),
+                    "higher_source": Cell(value=f"{high.source.publisher} ({high.source.id})"),
+                },
+            )
+        )
+    return Sheet(id="disputes", name="Disputed figures", columns=DISPUTE_COLUMNS, rows=tuple(rows))

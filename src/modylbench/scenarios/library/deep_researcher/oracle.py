@@ -1,0 +1,52 @@
+"""Computes every number that this scenario checks, and a complete correct set of work products."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.deep_researcher import handouts
+from modylbench.scenarios.library.deep_researcher import truth as pack_truth
+from modylbench.scenarios.library.deep_researcher.briefing import briefing
+from modylbench.scenarios.library.deep_researcher.competitor_table import competitor_table
+from modylbench.scenarios.library.deep_researcher.rules import RULES
+from modylbench.scenarios.library.deep_researcher.stage import MILESTONES, Stage
+from modylbench.scenarios.library.deep_researcher.timeline import readiness_timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.oracle import Truth
+
+__all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
+
+
+def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
+    """Everything that follows from the parameters; None where two figures could be confused."""
+    return pack_truth.solve(parameters, seed)
+
+
+def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
+    """What a perfect agent has made when these milestones have been reached."""
+    return made(Stage.of(truth, reached))
+
+
+def made(stage: Stage) -> tuple[WorkProduct, ...]:
+    """The products of a stage."""
+    products: list[WorkProduct] = []
+    if stage.has("performance_table"):
+        products.append(competitor_table(stage))
+    if stage.has("timeline"):
+        products.append(readiness_timeline(stage))
+    if stage.has("briefing"):
+        products.append(briefing(stage))
+    return tuple(products)
+
+
+def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:
+    """The files that the human hands over, by name."""
+    return {
+        "desk_rules.txt": handouts.RULES_OF_READING,
+        "sources_batch_1.csv": handouts.first_batch(truth),
+        "sources_batch_2.txt": handouts.second_batch(truth),
+    }

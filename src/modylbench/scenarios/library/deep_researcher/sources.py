@@ -1,0 +1,103 @@
+"""What is a source, and which of its claims still stand?
+
+The desk's rules: of one publisher the newest statement on a figure stands; who only quotes another
+is no source; publishers who differ are in dispute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A figure that a source states about a company, and the sentence that states it."""
+
+    company: str
+    metric: str
+    value: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A dated publication; `quotes` names the source it takes its figures from, if any."""
+
+    id: str
+    batch: int
+    date: str
+    publisher: str
+    type: str
+    url: str
+    title: str
+    claims: tuple[Claim, ...]
+    quotes: str = ""
+    note: str = ""
+
+    def as_value(self) -> dict[str, Any]:
+        """The source as truth keeps it."""
+        return {**asdict(self), "claims": [asdict(claim) for claim in self.claims]}
+
+    @classmethod
+    def of(cls, value: Mapping[str, Any]) -> Source:
+        """The source that truth keeps."""
+        claims = tuple(Claim(**claim) for claim in value["claims"])
+        return cls(**{**value, "claims": claims})
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A claim with the source that makes it."""
+
+    source: Source
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands on one figure of one company: the claims, the newest first."""
+
+    held: tuple[Held, ...]
+
+    @property
+    def is_disputed(self) -> bool:
+        """True when publishers differ."""
+        return len({held.claim.value for held in self.held}) > 1
+
+    @property
+    def value(self) -> float | None:
+        """The figure; None in a dispute."""
+        return None if self.is_disputed else self.held[0].claim.value
+
+    @property
+    def sides(self) -> tuple[Held, ...]:
+        """The claims in a dispute, the lowest first."""
+        return tuple(sorted(self.held, key=lambda held: held.claim.value))
+
+
+Key = tuple[str, str]
+"""A company and a metric."""
+
+
+def standings(sources: Iterable[Source]) -> dict[Key, Standing]:
+    """What stands on every figure that the sources state."""
+    by_origin: dict[tuple[str, str, str], list[Held]] = {}
+    for source in sources:
+        if source.quotes:
+            continue
+        for claim in source.claims:
+            origin = (claim.company, claim.metric, source.publisher)
+            by_origin.setdefault(origin, []).append(Held(source, claim))
+    standing: dict[Key, list[Held]] = {}
+    for (company, metric, _), held in by_origin.items():
+        newest = max(held, key=lambda one: one.source.date)
+        same = [one for one in held if one.claim.value == newest.claim.value]
+        standing.setdefault((company, metric), []).extend(same)
+    return {
+        key: Standing(tuple(sorted(held, key=lambda one: one.source.date, reverse=True)))
+        for key, held in standing.items()
+    }

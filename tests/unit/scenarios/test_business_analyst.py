@@ -1,0 +1,540 @@
+"""Is the conversion diagnosis right, and are the paradox and the bias in the data of every seed?
+
+The references are written from the files that the meeting hands over, with other means than ours.
+"""
+
+import csv
+import importlib.util
+import io
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import fisher_exact
+
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
+from modylbench.products.pointer import replaced
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.products.work_product import WorkProduct
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.library.business_analyst.claims import says_segments_improved
+from modylbench.scenarios.library.business_analyst.decomposition import three_way, two_way
+from modylbench.scenarios.library.business_analyst.drawing import draw_opportunities
+from modylbench.scenarios.library.business_analyst.figures import figures_at
+from modylbench.scenarios.library.business_analyst.oracle import MILESTONES, products, solve
+from modylbench.scenarios.variant import Variant, drawn, instantiate, solved
+
+SEGMENTS = ("SMB", "Mid-Market", "Enterprise")
+QUARTERS = ("Q2", "Q3")
+STAGES = ("created", "qualified", "proposal", "won")
+Line = dict[str, str]
+
+seeds = st.integers(0, 5_000)
+few = settings(max_examples=max(6, settings().max_examples // 6))
+
+
+@cache
+def truth_of(seed: int) -> dict[str, Any]:
+    return solved(scenario("business_analyst"), seed)
+
+
+@cache
+def variant_of(seed: int) -> Variant:
+    return instantiate(scenario("business_analyst"), seed)
+
+
+def export(seed: int) -> list[Line]:
+    return list(csv.DictReader(io.StringIO(truth_of(seed)["opportunities_csv"])))
+
+
+def real(seed: int) -> list[Line]:
+    return [row for row in export(seed) if row["owner"] != "Sandbox Test"]
+
+
+def quarter_of(row: Line) -> str:
+    return "Q2" if "2025-04-01" <= row["created_date"] <= "2025-06-30" else "Q3"
+
+
+def days_to(row: Line, column: str) -> float:
+    if not row[column] or (column == "closed_date" and row["status"] != "won"):
+        return float("inf")
+    start, end = (np.datetime64(row[name]) for name in ("created_date", column))
+    return float((end - start) / np.timedelta64(1, "D"))
+
+
+def within(rows: list[Line], window: float) -> dict[tuple[str, str], list[int]]:
+    """Counts by stage within the window, with numpy over all records at once."""
+    columns = ("qualified_date", "proposal_date", "closed_date")
+    days = np.array([[0.0, *(days_to(row, column) for column in columns)] for row in rows])
+    reached = days <= window
+    cells = np.array([f"{row['segment']}|{quarter_of(row)}" for row in rows])
+    return {
+        (segment, quarter): reached[cells == f"{segment}|{quarter}"].sum(axis=0).tolist()
+        for segment in SEGMENTS
+        for quarter in QUARTERS
+    }
+
+
+def failing(variant: Variant, made: tuple[WorkProduct, ...]) -> set[str]:
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, made))
+    return {found.criterion_id for found in findings if not found.passed}
+
+
+def test_the_canonical_scenario_is_the_one_of_the_table() -> None:
+    published = variant_of(0).scenario
+
+    assert published.conversation_turns == 50
+    assert published.title == "Q3 Pipeline Conversion Rate Diagnosis"
+    assert (published.vertical, published.human_persona) == ("Business Analyst", "RevOps Director")
+    assert len(published.expected_outputs) == 3
+    assert len(published.edge_cases) == 5
+    methods = Counter(criterion.method for criterion in published.criteria())
+    assert methods.most_common(1)[0][0] == "data_consistency" == published.verification.method
+    assert {"programmatic", "mathematical", "structural"} <= methods.keys()
+
+
+def test_the_canonical_numbers_stay() -> None:
+    truth = truth_of(0)
+
+    assert (truth["window_first"], truth["window_days"], truth["records"]) == (90, 60, 1212)
+    assert (truth["created_total_q2"], truth["created_total_q3"]) == (610, 590)
+    assert (truth["won_total_q2"], truth["won_total_q3"]) == (161, 144)
+
+
+@few
+@given(seed=seeds)
+def test_a_second_count_of_the_export_agrees(seed: int) -> None:
+    truth = truth_of(seed)
+    counts = within(real(seed), truth["window_days"])
+
+    for (segment, quarter), row in counts.items():
+        for stage, count in zip(STAGES, row, strict=True):
+            assert truth["cohort_table"][f"{segment}|{quarter}|{stage}|cohort"] == count
+        assert truth["created_table"][f"{segment}|{quarter}"] == row[0]
+    for quarter in QUARTERS:
+        total = np.sum([counts[segment, quarter] for segment in SEGMENTS], axis=0)
+        key = f"Total|{quarter}"
+        assert [truth["cohort_table"][f"{key}|{stage}|cohort"] for stage in STAGES] == list(total)
+
+
+@few
+@given(seed=seeds)
+def test_the_export_is_what_a_crm_would_give(seed: int) -> None:
+    truth, rows = truth_of(seed), export(seed)
+    end = date.fromisoformat(truth["export_date"])
+
+    assert 1_140 <= len(rows) == truth["records"] <= 1_280
+    assert len({row["opportunity_id"] for row in rows}) == len(rows)
+    assert [row["created_date"] for row in rows] == sorted(row["created_date"] for row in rows)
+    for row in rows:
+        dates = [row[name] for name in ("created_date", "qualified_date", "proposal_date")]
+        stages = [day for day in (*dates, row["closed_date"]) if day]
+        assert stages == sorted(stages)
+        assert max(stages) <= truth["export_date"]
+        assert bool(row["closed_date"]) == (row["status"] != "open")
+        assert (row["furthest_stage"] == "Won") == (row["status"] == "won")
+        assert not (row["proposal_date"] and not row["qualified_date"])
+        last = date.fromisoformat(max(day for day in dates if day))
+        idle = (end - last).days >= truth["archive_days"]
+        assert (row["archived"] == "yes") == (row["status"] == "open" and idle)
+
+
+@few
+@given(seed=seeds)
+def test_every_opportunity_of_q3_has_had_the_window_and_not_the_one_first_said(seed: int) -> None:
+    truth = truth_of(seed)
+    end = date.fromisoformat(truth["export_date"])
+    ages = [(end - date.fromisoformat(row["created_date"])).days for row in real(seed)]
+
+    assert min(ages) >= truth["window_days"]
+    assert sum(age < truth["window_first"] for age in ages) == truth["too_young"] > 0
+
+
+@few
+@given(seed=seeds)
+def test_no_stage_is_reached_on_the_last_day_of_the_window(seed: int) -> None:
+    """So that "within 60 days" and "in less than 60 days" count the same."""
+    window = truth_of(seed)["window_days"]
+
+    assert within(real(seed), window) == within(real(seed), window - 1)
+    assert within(real(seed), window) == within(real(seed), window + 1)
+
+
+@few
+@given(seed=seeds)
+def test_the_win_rate_rises_in_every_segment_and_falls_in_total(seed: int) -> None:
+    counts = within(real(seed), truth_of(seed)["window_days"])
+    rate = {cell: Fraction(row[3], row[0]) for cell, row in counts.items()}
+    total = {
+        quarter: Fraction(
+            sum(counts[segment, quarter][3] for segment in SEGMENTS),
+            sum(counts[segment, quarter][0] for segment in SEGMENTS),
+        )
+        for quarter in QUARTERS
+    }
+
+    assert all(rate[segment, "Q3"] > rate[segment, "Q2"] for segment in SEGMENTS)
+    assert total["Q3"] < total["Q2"]
+
+
+@few
+@given(seed=seeds)
+def test_the_crm_report_has_survivorship_bias(seed: int) -> None:
+    """It drops only what was not won, more of it in Q2, and so falls in every segment."""
+    rows, truth = real(seed), truth_of(seed)
+    kept = [row for row in rows if row["archived"] == "no"]
+
+    assert not any(row["status"] == "won" for row in rows if row["archived"] == "yes")
+    dropped = Counter(quarter_of(row) for row in rows if row["archived"] == "yes")
+    assert dropped["Q2"] > dropped["Q3"] > 0
+    for segment in SEGMENTS:
+        shown = {}
+        for quarter in QUARTERS:
+            here = [r for r in kept if r["segment"] == segment and quarter_of(r) == quarter]
+            shown[quarter] = Fraction(sum(r["status"] == "won" for r in here), len(here))
+            key = f"{segment}|{quarter}"
+            assert truth["crm_rate_table"][f"{key}|CRM"] == pytest.approx(
+                float(shown[quarter]), abs=1e-6
+            )
+            right = truth["cohort_table"][f"{key}|won|cohort"] / truth["created_table"][key]
+            assert shown[quarter] > right
+        assert shown["Q3"] < shown["Q2"]
+
+
+@few
+@given(seed=seeds)
+def test_the_effects_are_exact(seed: int) -> None:
+    """In fractions, by the definition that the meeting gives, and adding up without remainder."""
+    truth = truth_of(seed)
+    counts = within(real(seed), truth["window_days"])
+    size = {q: sum(counts[segment, q][0] for segment in SEGMENTS) for q in QUARTERS}
+    mix = {cell: Fraction(row[0], size[cell[1]]) for cell, row in counts.items()}
+    rate = {cell: Fraction(row[3], row[0]) for cell, row in counts.items()}
+    moved = {s: (mix[s, "Q3"] - mix[s, "Q2"], rate[s, "Q3"] - rate[s, "Q2"]) for s in SEGMENTS}
+    mix_effect = sum(moved[s][0] * rate[s, "Q2"] for s in SEGMENTS)
+    rate_effect = sum(moved[s][1] * mix[s, "Q2"] for s in SEGMENTS)
+    interaction = sum(moved[s][0] * moved[s][1] for s in SEGMENTS)
+    overall = {q: Fraction(sum(counts[s, q][3] for s in SEGMENTS), size[q]) for q in QUARTERS}
+
+    assert mix_effect + rate_effect + interaction == overall["Q3"] - overall["Q2"]
+    ours = (truth["mix_effect"], truth["rate_effect"], truth["interaction"], truth["change"])
+    right = (mix_effect, rate_effect, interaction, overall["Q3"] - overall["Q2"])
+    assert ours == pytest.approx([float(value) for value in right], abs=1e-6)
+
+
+parts = st.lists(st.integers(1, 400), min_size=6, max_size=6)
+
+
+@given(created=parts, won=st.lists(st.floats(0, 1), min_size=6, max_size=6))
+def test_any_two_quarters_are_decomposed_without_remainder(
+    created: list[int], won: list[float]
+) -> None:
+    cells = [f"{segment}|{quarter}" for quarter in QUARTERS for segment in SEGMENTS]
+    sizes = [sum(created[:3])] * 3 + [sum(created[3:])] * 3
+    mix = {c: n / size for c, n, size in zip(cells, created, sizes, strict=True)}
+    rate = dict(zip(cells, won, strict=True))
+    change = np.dot(list(mix.values())[3:], won[3:]) - np.dot(list(mix.values())[:3], won[:3])
+
+    for decomposed in (three_way, two_way):
+        total = decomposed(mix, rate)["Total"]
+        assert total["total effect"] == pytest.approx(float(change), abs=1e-12)
+        assert sum(list(total.values())[:3]) == pytest.approx(total["total effect"], abs=1e-12)
+    assert two_way(mix, rate)["Total"]["interaction"] == 0
+
+
+@few
+@given(seed=seeds)
+def test_the_rise_in_enterprise_is_within_noise_as_the_expert_says(seed: int) -> None:
+    truth = truth_of(seed)
+    won = np.array([truth[f"won_enterprise_{quarter}"] for quarter in ("q2", "q3")])
+    created = np.array([truth[f"created_enterprise_{quarter}"] for quarter in ("q2", "q3")])
+
+    assert float(fisher_exact(np.column_stack([won, created - won])).pvalue) > 0.2
+
+
+@few
+@given(seed=seeds)
+def test_other_wrong_readings_tell_other_stories(seed: int) -> None:
+    """Closed deals only: conversion seems to have risen."""
+    rates = {}
+    for quarter in QUARTERS:
+        closed = [r for r in real(seed) if quarter_of(r) == quarter and r["status"] != "open"]
+        rates[quarter] = sum(row["status"] == "won" for row in closed) / len(closed)
+
+    assert rates["Q3"] > rates["Q2"] + 0.01
+
+
+def test_data_without_the_paradox_is_refused() -> None:
+    card = scenario("business_analyst").template.card
+    parameters = drawn(card, 0)
+    same_mix = {
+        **parameters,
+        "smb_share_q3": parameters["smb_share_q2"],
+        "enterprise_share_q3": parameters["enterprise_share_q2"],
+    }
+    nothing_better = {**parameters, "smb_lift": -0.01}
+    nothing_archived = {**parameters, "archive_days": 1_000.0}
+
+    assert solve(parameters, 0) is not None
+    for changed in (same_mix, nothing_better, nothing_archived):
+        assert solve(changed, 0) is None
+
+
+def test_a_redraw_gives_other_data() -> None:
+    parameters = drawn(scenario("business_analyst").template.card, 0)
+
+    again = draw_opportunities(parameters, 0)
+    other = draw_opportunities({**parameters, "quota_wins": parameters["quota_wins"] + 5}, 0)
+
+    assert draw_opportunities(parameters, 0) == again
+    assert other != again
+
+
+def cells(seed: int, reached: frozenset[str]) -> dict[str, Any]:
+    """Every value of the workbook, by where it stands."""
+    workbook = products(truth_of(seed), reached)[0]
+    assert isinstance(workbook, Spreadsheet)
+    return {
+        f"{sheet.id}/{row.id}/{column}": cell.value
+        for sheet in workbook.sheets
+        for row in sheet.rows
+        for column, cell in row.cells.items()
+    }
+
+
+def up_to(milestone: str) -> frozenset[str]:
+    return frozenset(MILESTONES[: MILESTONES.index(milestone)])
+
+
+@few
+@given(seed=seeds)
+def test_correcting_the_window_leaves_the_base_alone(seed: int) -> None:
+    before = up_to("window_corrected")
+    first, corrected = cells(seed, before), cells(seed, before | {"window_corrected"})
+
+    assert first.keys() == corrected.keys()
+    changed = {place for place in first if first[place] != corrected[place]}
+    assert "cohort_funnel/total_q3/won" in changed
+    assert all(place.startswith("cohort_funnel/") for place in changed)
+    assert not any(place.endswith("/created") for place in changed)
+    wins = [place for place in first if place.endswith("/won") and "cohort" in place]
+    assert all(corrected[place] <= first[place] for place in wins)
+
+
+@few
+@given(seed=seeds)
+def test_pulling_out_the_interaction_moves_the_rate_effect_only(seed: int) -> None:
+    before = up_to("interaction")
+    two, three = cells(seed, before), cells(seed, before | {"interaction"})
+
+    changed = {place for place, value in two.items() if three[place] != value}
+    rows = ("smb", "mid_market", "enterprise", "total")
+    assert changed <= {f"decomposition/{row}/rate_effect" for row in rows}
+    assert three.keys() - two.keys() == {f"decomposition/{row}/interaction" for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("forgotten", "failed"),
+    [
+        ("tests_out", {"created_by_segment", "cohort_has_all_created"}),
+        ("window_corrected", {"cohort_counts_right", "effects_right"}),
+        ("interaction", {"effects_right", "effects_follow"}),
+        ("chart_by_segment", {"chart_has_all_series", "chart_ties"}),
+        ("crm_on_dashboard", {"dashboard_crm_ties"}),
+        ("texts", {"dashboard_sections", "diagnosis_fits", "actions_asked_for"}),
+    ],
+)
+def test_what_the_agent_forgets_is_noticed(forgotten: str, failed: set[str]) -> None:
+    variant = variant_of(0)
+    made = variant.products_at(frozenset(MILESTONES) - {forgotten})
+
+    assert failed <= failing(variant, made)
+
+
+@pytest.mark.parametrize(
+    ("diagnosis", "right"),
+    [
+        ("Mix moved to Enterprise; win rates rose in all three segments.", True),
+        ("It's a mix shift. SMB, Mid-Market and Enterprise each improved on Q2.", True),
+        ("Simpson's paradox: conversion went up across all segments, the blend went down.", True),
+        ("No segment got worse. The mix did it.", True),
+        ("Mix played a part, and conversion fell in every segment.", False),
+        ("Every segment improved.", False),
+        ("Sales execution got worse across the board.", False),
+    ],
+)
+def test_the_diagnosis_must_name_the_mix_and_clear_the_segments(
+    diagnosis: str, right: bool
+) -> None:
+    variant = variant_of(0)
+    *others, page = variant.final_products
+    page = replaced(page, "/widgets/diagnosis/text", diagnosis)
+
+    assert ("diagnosis_fits" not in failing(variant, (*others, page))) is right
+
+
+def test_giving_up_is_no_improvement() -> None:
+    assert not says_segments_improved("Teams in every segment gave up ground.")
+    assert not says_segments_improved("No segment improved.")
+
+
+def test_figures_shown_to_one_decimal_are_fine_enough() -> None:
+    variant = variant_of(0)
+    workbook = variant.final_products[0]
+    for quarter in ("q2", "q3"):
+        for segment in ("smb", "mid_market", "enterprise"):
+            place = f"/sheets/segment_mix/rows/{segment}/cells/{quarter}_share/value"
+            share = variant.truth[f"share_{segment}_{quarter}"]
+            workbook = replaced(workbook, place, f"{100 * share:.1f}%")
+
+    assert failing(variant, (workbook, *variant.final_products[1:])) == set()
+
+
+def long_table(name: str, header: list[str], lines: list[list[Any]]) -> Sheet:
+    """A table as people paste it: every label in a cell, ids by position."""
+    columns = tuple(Column(id=f"c{place}", label=label) for place, label in enumerate(header))
+    rows = tuple(
+        Row(
+            id=f"r{number}",
+            label="",
+            cells={f"c{place}": Cell(value=value) for place, value in enumerate(line)},
+        )
+        for number, line in enumerate(lines)
+    )
+    return Sheet(id=name.lower().split()[0], name=name, columns=columns, rows=rows)
+
+
+def shaped_otherwise(seed: int) -> Spreadsheet:
+    """The right workbook in long tables, percentages as texts, everything under other labels."""
+    figures = figures_at(truth_of(seed), frozenset(MILESTONES))
+    rows = {"SMB": "SMB", "Mid-Market": "Midmarket", "Enterprise": "ENT", "Total": "All segments"}
+    lines = [(segment, quarter) for quarter in QUARTERS for segment in rows]
+
+    def percent(share: float) -> str:
+        return f"{100 * share:.2f}%"
+
+    def table(name: str, header: str, values: Callable[[str], list[Any]]) -> Sheet:
+        found = [[rows[s], f"{q} 2025", *values(f"{s}|{q}")] for s, q in lines]
+        return long_table(name, ["Segment", "Quarter", *header.split(", ")], found)
+
+    created, mix, steps = figures.created, figures.mix, figures.step_rates()
+    effects = [
+        [rows[segment], *(round(100 * effect, 3) for effect in figures.effects[segment].values())]
+        for segment in rows
+    ]
+    effect_names = ("Mix", "Rate", "Interaction", "Total change")
+    return Spreadsheet(
+        id="workbook",
+        title="Pipeline conversion",
+        sheets=(
+            table("Segment Mix", "Opps created, Share", lambda c: [created[c], percent(mix[c])]),
+            table(
+                "CRM funnel (naive)",
+                "Opps in report, Archived (left out), Won to date, Win %",
+                lambda c: [*figures.crm[c], percent(figures.crm_rates[c])],
+            ),
+            table(
+                "Cohort funnel",
+                "Created, Reached qualified, Proposal sent, Closed won, Created-to-won conversion",
+                lambda c: [*figures.cohort[c], percent(figures.win_rates[c])],
+            ),
+            table(
+                "Stage conversion",
+                "Created → Qualified, Qualified → Proposal, Proposal → Won",
+                lambda c: [percent(rate) for rate in steps[c]],
+            ),
+            long_table(
+                "Decomposition",
+                ["Segment", *(f"{name} (percentage points)" for name in effect_names)],
+                effects,
+            ),
+        ),
+    )
+
+
+@pytest.mark.parametrize("seed", [0, 4])
+def test_a_workbook_of_another_shape_passes_too(seed: int) -> None:
+    variant = variant_of(seed)
+
+    assert failing(variant, (shaped_otherwise(seed), *variant.final_products[1:])) == set()
+
+
+def _near_misses() -> dict[str, Any]:
+    path = Path(__file__).parent / "near_misses" / "business_analyst.py"
+    spec = importlib.util.spec_from_file_location("near_misses_business_analyst", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return vars(module)
+
+
+NEAR = _near_misses()
+NEAR_MISSES: dict[str, Any] = NEAR["NEAR_MISSES"]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5])
+@pytest.mark.parametrize("name", NEAR_MISSES)
+def test_a_near_miss_fails_exactly_what_it_should(name: str, seed: int) -> None:
+    variant = variant_of(seed)
+    near_miss = NEAR_MISSES[name]
+
+    assert failing(variant, near_miss.make(variant)) == near_miss.fails
+
+
+@pytest.mark.parametrize("seed", [0, 5])
+def test_the_near_misses_start_from_the_right_analysis(seed: int) -> None:
+    variant = variant_of(seed)
+
+    made = NEAR["handed_in"](NEAR["right_figures"](variant), NEAR["texts_of"](variant.truth))
+
+    assert made == variant.final_products
+
+
+WRITE_ALL = """
+import sys
+from modylbench.foundation.record import canonical_json
+from modylbench.products.work_product import as_json
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.variant import instantiate
+for seed in (0, 1, 7):
+    variant = instantiate(scenario("business_analyst"), seed)
+    sys.stdout.write(canonical_json(variant.scenario.model_dump(mode="json")))
+    sys.stdout.write(canonical_json(variant.truth))
+    sys.stdout.write(canonical_json(as_json(variant.final_products)))
+"""
+
+
+def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_seed() -> None:
+    written = [
+        subprocess.run(  # noqa: S603 - our own interpreter on our own text
+            [sys.executable, "-c", WRITE_ALL],
+            env={"PYTHONHASHSEED": hash_seed, "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    ]
+
+    assert written[0] == written[1]
+    assert len(written[0]) > 300_000
+
+
+def test_the_truth_is_plain_json() -> None:
+    truth = truth_of(3)
+
+    assert json.loads(json.dumps(truth, allow_nan=False)) == truth

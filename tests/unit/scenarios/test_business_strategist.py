@@ -1,0 +1,470 @@
+"""Is the market entry right, by a second reading of its files, and does its ranking hang on one?
+
+The reference is written from the files that the meeting hands over and from what is said in it,
+not from the oracle's model.
+"""
+
+import csv
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.unit.scenarios.near_misses.business_strategist import NEAR_MISSES
+
+from modylbench.evaluation.verification.compare import forbidden_holds
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
+from modylbench.products.document import Document, Section
+from modylbench.products.pointer import resolve
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.products.work_product import WorkProduct
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.library.business_strategist.passages import averaging, recommended
+from modylbench.scenarios.library.business_strategist.stage import MILESTONES, Stage
+from modylbench.scenarios.variant import Variant, instantiate
+
+SEEDS = (0, 1, 2, 5)
+CRITERIA = ("size", "demand", "pay", "regulatory", "competition", "digital")
+
+seeds = st.integers(0, 5_000)
+few = settings(max_examples=max(10, settings().max_examples // 4))
+
+
+@lru_cache(maxsize=64)
+def variant(seed: int) -> Variant:
+    return instantiate(scenario("business_strategist"), seed)
+
+
+def expectations(of: Variant) -> Expectations:
+    return Expectations.of(of.scenario, of.truth, of.oracle.RULES)
+
+
+def failures(of: Variant, products: tuple[WorkProduct, ...]) -> set[str]:
+    evidence = Evidence.of(expectations(of), products)
+    return {f.criterion_id for f in verify(of.scenario.criteria(), evidence) if not f.passed}
+
+
+def table(of: Variant, file: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(of.oracle.attachments(of.truth)[file])))
+
+
+def markets(of: Variant) -> list[str]:
+    return [row["Market"] for row in table(of, "regulator_returns.csv")]
+
+
+def band(figure: float, bands: list[str]) -> int:
+    """The score whose words hold of the figure."""
+    for score, text in enumerate(bands, start=1):
+        low, high = (float(x) for x in re.findall(r"[\d.]+", text + " 0")[:2])
+        held = {
+            "under": figure < low,
+            "or more": figure >= low,
+            "to under": low <= figure < high,
+            "or less": figure <= low,
+            "over": figure > low,
+            "over to": low < figure <= high,
+        }
+        words = " ".join(re.findall(r"[a-z]+", text))
+        if held[words]:
+            return score
+    raise AssertionError(figure, bands)
+
+
+def demands(of: Variant) -> dict[str, np.ndarray]:
+    pack = {row["Criterion"]: row for row in table(of, "market_pack.csv")}
+    tracker = np.array([float(pack["Telehealth demand"][name]) for name in markets(of)])
+    column = "Paid teleconsultations per 1,000 people, 2025"
+    returns = np.array([float(row[column]) for row in table(of, "regulator_returns.csv")])
+    return {"tracker": tracker, "returns": returns, "mean": (tracker + returns) / 2}
+
+
+def scores(of: Variant, demand: np.ndarray) -> np.ndarray:
+    """Criteria down, markets across, as the guide's words have it."""
+    rows = []
+    for figures, guide in zip(
+        table(of, "market_pack.csv"), table(of, "scoring_guide.csv"), strict=True
+    ):
+        bands = [guide[f"Score {score}"] for score in range(1, 6)]
+        given_figures = [float(figures[name]) for name in markets(of)]
+        used = demand if figures["Criterion"] == "Telehealth demand" else given_figures
+        rows.append([band(figure, bands) for figure in used])
+    return np.array(rows)
+
+
+def weights(of: Variant, *, final: bool) -> np.ndarray:
+    said = {name: of.truth[f"weight_{name}"] for name in CRITERIA}
+    if final:
+        said["size"] -= of.truth["weight_shift"]
+        said["regulatory"] += of.truth["weight_shift"]
+    return np.array([said[name] for name in CRITERIA])
+
+
+def first(of: Variant, source: str, *, final: bool) -> str:
+    totals = weights(of, final=final) @ scores(of, demands(of)[source])
+    best = np.flatnonzero(totals > totals.max() - 1e-9)
+    assert len(best) == 1, "two markets share the first place"
+    return markets(of)[int(best[0])]
+
+
+@few
+@given(seed=seeds)
+def test_the_ranking_hangs_on_which_source_is_believed(seed: int) -> None:
+    it = variant(seed)
+
+    for final in (False, True):
+        winner = first(it, "returns", final=final)
+        assert winner == it.truth["top_market"]
+        assert first(it, "tracker", final=final) == it.truth["disputed_market"] != winner
+        assert first(it, "mean", final=final) == it.truth["disputed_market"]
+
+
+@few
+@given(seed=seeds)
+def test_the_sources_contradict_each_other_on_one_market_only(seed: int) -> None:
+    it = variant(seed)
+    both = demands(it)
+    ratio = both["tracker"] / both["returns"]
+    apart = {name for name, r in zip(markets(it), ratio, strict=True) if abs(r - 1) > 0.05}
+
+    assert apart == {it.truth["disputed_market"]}
+    assert ratio.max() > 1.7
+    changed = scores(it, both["tracker"]) != scores(it, both["returns"])
+    assert changed.sum() == 1
+
+
+@few
+@given(seed=seeds)
+def test_the_matrix_is_what_guide_and_weights_make_of_the_files(seed: int) -> None:
+    it = variant(seed)
+    matrix = next(p for p in it.final_products if p.id == "scoring_matrix")
+    right = scores(it, demands(it)["returns"])
+    totals = weights(it, final=True) @ right
+
+    assert weights(it, final=True).sum() == pytest.approx(1)
+    for place, name in enumerate(markets(it)):
+        column = [
+            resolve(matrix, f"/sheets/matrix/rows/{row}/cells/{name.lower()}/value")
+            for row in (*CRITERIA, "weighted_total", "rank")
+        ]
+        assert column[:6] == list(right[:, place])
+        assert column[6] == pytest.approx(totals[place])
+        assert column[7] == 1 + (totals > totals[place] + 1e-9).sum()
+
+
+@few
+@given(seed=seeds)
+def test_the_case_is_what_the_economics_file_makes_of_the_winner(seed: int) -> None:
+    it = variant(seed)
+    lines = {
+        row["Line"]: float(row[it.truth["top_market"]]) * (0.01 if row["Unit"] == "%" else 1)
+        for row in table(it, "launch_economics.csv")
+    }
+    tam = (
+        lines["Population, insured or not"]
+        * lines["Outpatient visits per person a year"]
+        * lines["Visits that suit a teleconsultation"]
+        * lines["Average price of a paid teleconsultation"]
+    )
+    sam = tam * lines["People who live in the launch area"] * lines["Adults with a smartphone"]
+    revenue = sam * np.array([lines[f"Share of SAM won, year {year}"] for year in (1, 2, 3)])
+    margin = 1 - lines["Clinician fees, of revenue"] - lines["Marketing, of revenue"]
+    fixed = np.array([lines[f"Fixed costs, year {year}"] for year in (1, 2, 3)])
+    cash = np.concatenate([[-lines["Set-up spend, year 0"]], margin * revenue - fixed])
+    npv = np.polyval(cash[::-1], 1 / (1 + it.truth["discount_rate"]))
+    payback = np.interp(0.0, np.cumsum(cash), np.arange(4))
+
+    assert it.truth["tam"] == pytest.approx(tam, abs=2e-3)
+    assert it.truth["sam"] == pytest.approx(sam, abs=2e-3)
+    assert it.truth["som"] == pytest.approx(revenue[-1], abs=2e-3)
+    assert it.truth["npv"] == pytest.approx(npv, abs=2e-3)
+    assert it.truth["payback"] == pytest.approx(payback, abs=2e-3)
+    assert 0 < it.truth["som"] < it.truth["sam"] < it.truth["tam"]
+
+
+@few
+@given(seed=seeds)
+def test_the_requests_that_must_be_refused_are_impossible_or_wrong(seed: int) -> None:
+    truth = variant(seed).truth
+
+    assert truth["promised_months"] < truth["lead_months"] < truth["pilot_start"]
+    assert truth["insured"] < truth["population"]
+    assert truth["inflated_tam"] > 1.1 * truth["tam"]
+    assert truth["board_target"] > 1.2 * truth["som"]
+    assert truth["regulator_score"] < truth["mean_score"] < truth["vendor_score"]
+
+
+@few
+@given(seed=seeds)
+def test_one_partner_passes_the_screen_and_the_plan_keeps_to_the_brief(seed: int) -> None:
+    it = variant(seed)
+    top = it.truth["top_market"]
+    screen = [row for row in table(it, "partner_screen.csv") if row["Market"] == top]
+    passing = [row["Candidate"] for row in screen if "fail" not in row.values()]
+    brief = it.oracle.attachments(it.truth)["regulatory_brief.txt"]
+    said = re.search(rf"- {top}: (\d+) months; (\d+)%", brief)
+
+    assert passing == [it.truth["partner"]]
+    assert said is not None
+    assert int(said[1]) == it.truth["lead_months"]
+    assert int(said[2]) == pytest.approx(100 * it.truth["stake"])
+
+
+@few
+@given(seed=seeds)
+def test_figures_spoken_of_both_sources_stand_in_the_files(seed: int) -> None:
+    it = variant(seed)
+    place = markets(it).index(it.truth["disputed_market"])
+
+    assert demands(it)["tracker"][place] == it.truth["vendor_figure"]
+    assert demands(it)["returns"][place] == it.truth["regulator_figure"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", NEAR_MISSES)
+def test_a_near_miss_fails_exactly_the_criteria_it_should(name: str, seed: int) -> None:
+    it = variant(seed)
+
+    assert failures(it, NEAR_MISSES[name].make(it)) == NEAR_MISSES[name].fails
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("case", "near_miss"),
+    [
+        ("average_the_sources", "mean_of_the_sources"),
+        ("launch_before_licence", "launch_before_licence"),
+        ("regional_passport", "launch_before_licence"),
+        ("insured_on_top", "insured_counted_twice"),
+        ("share_from_the_target", "share_from_the_target"),
+    ],
+)
+def test_doing_what_an_edge_case_asks_is_seen_in_the_products(
+    case: str, near_miss: str, seed: int
+) -> None:
+    it = variant(seed)
+    evidence = Evidence.of(expectations(it), NEAR_MISSES[near_miss].make(it))
+    forbidden = next(c.forbidden for c in it.scenario.edge_cases if c.name == case)
+
+    assert any(forbidden_holds(expression, evidence) for expression in forbidden)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_matrix_turned_on_its_side_under_other_names_passes(seed: int) -> None:
+    it = variant(seed)
+    own = next(p for p in it.final_products if p.id == "scoring_matrix")
+    labels = ("Size", "Demand", "Affordability", "Regulation", "Competition", "Digital access")
+    columns = tuple(
+        Column(id=row, label=label)
+        for row, label in zip(
+            (*CRITERIA, "weighted_total", "rank"),
+            (*labels, "Total score", "Overall rank"),
+            strict=True,
+        )
+    )
+
+    def cells(column: str, suffix: str) -> dict[str, Cell]:
+        there = {c.id: resolve(own, f"/sheets/matrix/rows/{c.id}/cells/{column}") for c in columns}
+        return {
+            name: Cell(text=f"{cell.value:g}{suffix}")
+            for name, cell in there.items()
+            if isinstance(cell, Cell)
+        }
+
+    rows = [
+        Row(id=f"r{place}", label=code, cells=cells(name.lower(), ""))
+        for place, (name, code) in enumerate(
+            zip(markets(it), ("IDN", "VN", "THA", "The Philippines", "MY", "SG"), strict=True)
+        )
+    ]
+    rows.insert(0, Row(id="w", label="Weighting", cells=cells("weight", " %")))
+    sheet = Sheet(id="s1", name="Comparison", columns=columns, rows=tuple(rows))
+    other = Spreadsheet(id="scoring_matrix", title="Six markets", sheets=(sheet,))
+    rest = tuple(p for p in it.final_products if p.id != "scoring_matrix")
+
+    assert failures(it, (other, *rest)) == set()
+
+
+def sheet(name: str, header: list[str], rows: list[list[str]]) -> Sheet:
+    """A sheet of texts, as somebody types them; an empty text leaves the cell empty."""
+    columns = tuple(Column(id=f"c{place}", label=label) for place, label in enumerate(header))
+    return Sheet(
+        id=name.lower().replace(" ", "_"),
+        name=name,
+        columns=columns,
+        rows=tuple(
+            Row(
+                id=f"r{place}",
+                label=label,
+                cells={c.id: Cell(value=t) for c, t in zip(columns, texts, strict=False) if t},
+            )
+            for place, (label, *texts) in enumerate(rows)
+        ),
+    )
+
+
+def typed_case(stage: Stage) -> Spreadsheet:
+    """The same case as another analyst lays it out: long names, brackets, one decimal less."""
+    case, e, register = stage.case, stage.case.economics, stage.register
+    rate = f"{100 * case.rate:g}%"
+
+    def brackets(amounts: Iterable[float]) -> list[str]:
+        return [f"({-amount:,.3f})" if amount < 0 else f"{amount:,.3f}" for amount in amounts]
+
+    sizing = [
+        ["Total Addressable Market (TAM)", f"${e.tam:,.1f}M"],
+        ["Serviceable Addressable Market (SAM)", f"${e.sam:,.2f}M"],
+        ["Serviceable Obtainable Market (SOM)", f"${e.som:,.2f}M"],
+    ]
+    cash = [
+        ["Revenue", "", *brackets(e.revenue)],
+        ["Total costs", "", *brackets(-cost for cost in e.costs)],
+        ["Net cash flow", *brackets(e.cash)],
+    ]
+    metrics = [
+        ["Discount rate", rate],
+        [f"NPV @ {rate}", f"${case.npv:,.3f}M"],
+        ["Payback period (years)", f"{case.payback:.1f}"],
+    ]
+    risks = [
+        [
+            r.name,
+            str(register.likelihood[r.id]),
+            str(register.impact[r.id]),
+            str(register.score(r.id)),
+        ]
+        for r in register.order
+    ]
+    return Spreadsheet(
+        id="model",
+        title="Three-year case",
+        sheets=(
+            sheet("Market sizing", ["US$M"], sizing),
+            sheet("Cash flow", ["Year 0", "Year 1", "Year 2", "Year 3"], cash),
+            sheet("Key metrics", ["Value"], metrics),
+            sheet(
+                "Risk register", ["Likelihood (1-5)", "Impact (1-5)", "Risk score (L x I)"], risks
+            ),
+        ),
+    )
+
+
+def typed_paper(stage: Stage, truth: Mapping[str, Any]) -> Document:
+    """The same strategy in other words, with numbered headings and bold type."""
+    entry, case = stage.entry, stage.case
+    stake = f"{100 * entry.stake:g}%"
+    ranked = "\n".join(
+        f"| {rank} | {name} | {stage.matrix.totals[name]:.2f} |"
+        for rank, name in enumerate(stage.matrix.order, start=1)
+    )
+    phases = "\n".join(
+        f"| {number}. {name.replace(' and ', ' & ')} | {start} | {end} |"
+        for number, (name, (start, end)) in enumerate(entry.phases.items(), start=1)
+    )
+    texts = {
+        "Executive Summary": f"**Recommendation:** enter **{entry.market}** as a {entry.mode} "
+        f"with {entry.partner}. NPV: **${case.npv:.2f}M**.",
+        "Market Selection": f"| Rank | Market | Weighted score |\n|---|---|---|\n{ranked}",
+        "Entry Mode": f"Foreign ownership is allowed up to {stake}, so a {entry.mode} it is, with "
+        f"what control that gives.\n\n**Our stake:** {stake}",
+        "Regulatory Path": f"- Licence: {entry.lead_months} months\n- Ownership: {stake}\n"
+        f"- Data hosted in {entry.market}\n- Medical director at filing",
+        "Partnerships": f"Proposed: {entry.partner}. "
+        + " ".join(f"{name} fails one test ({test})." for name, test in entry.rejected),
+        "Phasing": f"| Phase | Start month | End month |\n|---|---|---|\n{phases}\n\n"
+        f"**Stop rule:** we halt below {100 * stage.stop_share:g}% of planned paid visits.",
+        "Financial Case": f"| Metric | US$M |\n|---|---|\n| NPV | {case.npv:.2f} |\n\nThe rest is "
+        "in the workbook, sheet by sheet.",
+        "Risks": "\n".join(
+            f"- **{r.name}** (owner: {r.owner}); mitigation: {r.mitigation}"
+            for r in stage.register.top
+        ),
+        "Data Caveats": f"Sources conflict on {truth['disputed_market']}: Orrin Vale "
+        f"{truth['vendor_figure']:g}, regulator {truth['regulator_figure']:g}. The audited returns "
+        "take precedence; we have not averaged the two.",
+        "Next Steps": "File for the licence, sign the partner, and appoint the director.",
+    }
+    sections = [
+        Section(id=f"s{number}", heading=f"{number}. {heading}", level=2, body=body)
+        for number, (heading, body) in enumerate(texts.items(), start=1)
+    ]
+    return Document(id="paper", title="Market entry strategy", sections=tuple(sections))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_same_analysis_laid_out_by_somebody_else_passes(seed: int) -> None:
+    it = variant(seed)
+    stage = Stage.of(it.truth, frozenset(MILESTONES))
+    matrix = next(p for p in it.final_products if p.id == "scoring_matrix")
+
+    products = (matrix, typed_paper(stage, it.truth), typed_case(stage))
+
+    assert failures(it, products) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "market"),
+    [
+        ("We recommend entering Vietnam first; Thailand follows.", "Vietnam"),
+        ("Of Indonesia, Thailand and Malaysia, we propose Malaysia.", "Malaysia"),
+        ("Six markets were scored. Viet Nam is our recommended entry market.", "Vietnam"),
+        ("The Philippines is the market to enter, ahead of Singapore.", "Philippines"),
+        ("Nothing is said of any country.", None),
+    ],
+)
+def test_the_recommended_market_is_the_one_behind_the_recommending_word(
+    text: str, market: str | None
+) -> None:
+    assert recommended(text) == market
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We took the average of both.",
+        "The midpoint, 465, is used.",
+        "Figures were averaged.",
+        "We split the difference.",
+        "A blended figure was scored.",
+        "The mean of the two sources stands in the matrix.",
+    ],
+)
+def test_averaging_is_heard(text: str) -> None:
+    assert averaging(text) == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We did not average them.",
+        "The returns govern rather than the average of the two.",
+        "We don't use the mean of both.",
+        "The average price of a visit is from desk research.",
+        "Averaging the two would be misleading.",
+    ],
+)
+def test_denying_it_is_not(text: str) -> None:
+    assert averaging(text) == []
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_seed_gives_the_same_bytes_in_every_process(seed: int) -> None:
+    command = [
+        sys.executable, "-m", "modylbench", "scenarios", "show", "business_strategist",
+        "--seed", str(seed), "--json",
+    ]  # fmt: skip
+    shown = {
+        subprocess.run(  # noqa: S603
+            command, capture_output=True, check=True, env={"PYTHONHASHSEED": hash_seed}
+        ).stdout
+        for hash_seed in ("1", "2")
+    }
+
+    assert len(shown) == 1

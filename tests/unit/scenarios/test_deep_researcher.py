@@ -1,0 +1,592 @@
+"""Is the source pack what it claims to be, and do its checks see what a researcher gets wrong?"""
+
+import csv
+import importlib.util
+import io
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modylbench.evaluation.verification.citation_validity import is_valid_url, normal_url
+from modylbench.evaluation.verification.compare import forbidden_holds
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
+from modylbench.products.chart import Chart
+from modylbench.products.document import Citation, Document, Section
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.products.work_product import WorkProduct
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.library.deep_researcher.citing import address
+from modylbench.scenarios.library.deep_researcher.companies import PHANTOM, POOL
+from modylbench.scenarios.library.deep_researcher.dates import is_that_date
+from modylbench.scenarios.library.deep_researcher.figures import Figure, figures_in
+from modylbench.scenarios.library.deep_researcher.metrics import ASSESSED, METRICS, TARGET
+from modylbench.scenarios.library.deep_researcher.oracle import MILESTONES, attachments, products
+from modylbench.scenarios.library.deep_researcher.sources import Source, Standing
+from modylbench.scenarios.library.deep_researcher.stage import Stage, leader, shortlist
+from modylbench.scenarios.variant import Variant, instantiate, solved
+
+
+def _loaded(name: str) -> ModuleType:
+    path = Path(__file__).parent / "near_misses" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"near_misses_{name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+NEAR_MISSES = _loaded("deep_researcher").NEAR_MISSES
+ALL = frozenset(MILESTONES)
+
+seeds = st.integers(0, 5_000)
+over_seeds = settings(max_examples=25)
+
+
+@cache
+def truth_of(seed: int) -> dict[str, Any]:
+    return solved(scenario("deep_researcher"), seed)
+
+
+@cache
+def variant_of(seed: int) -> Variant:
+    return instantiate(scenario("deep_researcher"), seed)
+
+
+def sources_of(seed: int) -> list[Source]:
+    return [Source.of(value) for value in truth_of(seed)["sources"]]
+
+
+def stage_of(seed: int, reached: frozenset[str] = ALL) -> Stage:
+    return Stage.of(truth_of(seed), reached)
+
+
+def evidence_of(variant: Variant, handed_in: tuple[WorkProduct, ...]) -> Evidence:
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    return Evidence.of(expectations, handed_in)
+
+
+def failed(variant: Variant, handed_in: tuple[WorkProduct, ...]) -> dict[str, str]:
+    findings = verify(variant.scenario.criteria(), evidence_of(variant, handed_in))
+    return {found.criterion_id: found.reason for found in findings if not found.passed}
+
+
+def test_the_scenario_is_the_one_of_the_table() -> None:
+    published = variant_of(0).scenario
+
+    assert published.conversation_turns == 48
+    assert published.title == "Solid-State Battery Intelligence Briefing"
+    assert (published.vertical, published.human_persona) == ("Deep Researcher", "Technology VP")
+    assert published.verification.method == "citation_validity"
+    assert len(published.expected_outputs) == 3
+    assert len(published.edge_cases) == 5
+    methods = [criterion.method for criterion in published.criteria()]
+    assert methods.count("citation_validity") == max(map(methods.count, methods))
+
+
+# The sources
+
+
+@over_seeds
+@given(seed=seeds)
+def test_the_pack_has_at_least_24_dated_sources_at_different_addresses(seed: int) -> None:
+    sources = sources_of(seed)
+
+    assert len(sources) >= 24
+    assert all(is_valid_url(source.url) for source in sources)
+    assert len({normal_url(source.url) for source in sources}) == len(sources)
+    assert len({address(source.url) for source in sources}) == len(sources)
+    assert all(re.fullmatch(r"202[4-6]-\d\d-\d\d", source.date) for source in sources)
+    assert all(source.date < "2026-11-01" for source in sources)
+    assert all(source.url.split("/")[2].endswith(".example") for source in sources)
+
+
+@over_seeds
+@given(seed=seeds)
+def test_every_statement_holds_the_figure_that_it_is_filed_under(seed: int) -> None:
+    for source in sources_of(seed):
+        for claim in source.claims:
+            if claim.metric.startswith(TARGET):
+                filed = Figure("trl", (float(claim.metric.removeprefix(TARGET)),))
+                assert f"in {claim.value:.0f}" in claim.text
+            else:
+                metric = "trl" if claim.metric.startswith(ASSESSED) else claim.metric
+                filed = Figure(metric, (float(claim.value),))
+            assert any(filed.agrees_with(found) for found in figures_in(claim.text)), claim
+
+
+@over_seeds
+@given(seed=seeds)
+def test_the_traps_are_really_there(seed: int) -> None:
+    truth, sources = truth_of(seed), sources_of(seed)
+    before = stage_of(seed, ALL - {"second_batch"})
+    after = stage_of(seed)
+
+    assert leader(before, "sop_year", highest=False) == truth["slipped"] != truth["sop_leader"]
+    assert leader(before, "cell_density", highest=True) == truth["restated"]
+    assert truth["density_leader"] != truth["restated"]
+    assert not before.disputes()
+    assert len(after.disputes()) == 2
+    assert truth["cycles_low"] < truth["screen_cycles"] <= truth["cycles_mean"]
+    assert truth["cycle_disputed"] not in truth["shortlist"]
+    assert truth["shortlist"]
+    assert truth["shortlist"] != shortlist(after, truth["screen_density_first"])
+    assert truth["shortlist"] != shortlist(before, truth["screen_density"])
+    echo = next(source for source in sources if source.quotes)
+    quoted = next(source for source in sources if source.id == echo.quotes)
+    release = after.standing[truth["restated"], "cell_density"].held[0].source
+    assert quoted.date < release.date < echo.date
+
+
+@over_seeds
+@given(seed=seeds)
+def test_no_source_and_no_handout_mentions_the_phantom(seed: int) -> None:
+    truth = truth_of(seed)
+    written = " ".join([*attachments(truth).values(), json.dumps(truth["sources"])])
+
+    assert "lithiummax" not in written.lower().replace(" ", "")
+
+
+def _read_handouts(truth: dict[str, Any]) -> list[dict[str, str]]:
+    """Every statement of the files as they are handed over, read with nothing but the files."""
+    files = attachments(truth)
+    rows = list(csv.DictReader(io.StringIO(files["sources_batch_1.csv"])))
+    for entry in files["sources_batch_2.txt"].split("\n\n")[1:]:
+        head = re.match(r"\[(S\d+)\] (\S+) - (.+) \(([^)]+)\)\n", entry)
+        if head is None:
+            continue
+        company = "|".join(company.name for company in POOL)
+        for name, texts in re.findall(rf"^ {{4}}({company}): (.*\d.*\.)$", entry, re.MULTILINE):
+            for text in re.split(r"(?<=\.) (?=[A-Z0-9])", texts):
+                rows.append(  # noqa: PERF401 - three levels read better as loops
+                    {
+                        "source_id": head[1], "date": head[2], "publisher": head[3],
+                        "type": head[4], "company": name, "statement": text,
+                    }
+                )  # fmt: skip
+    return rows
+
+
+PATTERNS = {
+    "cell_density": r"Cell-level energy density of (\d+) Wh/kg|(\d+) Wh/kg battery",
+    "pack_density": r"Pack-level energy density of (\d+) Wh/kg",
+    "cycle_life": r"^([\d,]+) cycles",
+    "min_temperature": r"from (-\d+) °C",
+    "pilot_capacity": r"(\d+) MWh",
+    "funding": r"\$([\d,]+) million",
+    "sop_year": r"\(SOP\) planned for (\d+)",
+    "cost": r"\$(\d+)/kWh",
+}
+
+
+@over_seeds
+@given(seed=seeds)
+def test_the_table_follows_from_the_handed_over_files_alone(seed: int) -> None:
+    truth = truth_of(seed)
+    rows = [row for row in _read_handouts(truth) if row["type"] != "trade press"]
+    for metric in METRICS:
+        shown: dict[str, float] = {}
+        for company in truth["companies"]:
+            newest: dict[str, tuple[str, float]] = {}
+            for row in rows:
+                found = re.search(PATTERNS[metric.id], row["statement"])
+                if row["company"] == company and found:
+                    number = float(next(filter(None, found.groups())).replace(",", ""))
+                    entry = (row["date"], number)
+                    newest[row["publisher"]] = max(newest.get(row["publisher"], entry), entry)
+            if len({number for _, number in newest.values()}) == 1:
+                shown[f"{company}|{metric.names[0]}"] = next(iter(newest.values()))[1]
+        assert shown == truth[f"{metric.id}_table"], metric.id
+
+
+@over_seeds
+@given(seed=seeds)
+def test_the_timeline_follows_from_the_handed_over_files_alone(seed: int) -> None:
+    truth = truth_of(seed)
+    assessed: dict[str, float] = {}
+    planned: dict[tuple[str, str], str] = {}
+    for row in sorted(_read_handouts(truth), key=lambda row: row["date"]):
+        for level, year in re.findall(r"Assessed at TRL (\d) in (\d+)", row["statement"]):
+            assessed[f"{row['company']}|assessed|{year}"] = float(level)
+        for level, year in re.findall(r"Plans to reach TRL (\d) in (\d+)", row["statement"]):
+            planned[row["company"], level] = year
+
+    assert assessed == truth["assessed_table"]
+    assert {f"{c}|target|{y}": float(n) for (c, n), y in planned.items()} == truth["target_table"]
+
+
+@over_seeds
+@given(seed=seeds)
+def test_whoever_reads_aloud_finds_every_spoken_figure_in_the_files(seed: int) -> None:
+    truth = truth_of(seed)
+    files = " ".join(attachments(truth).values())
+
+    spoken = (
+        "restated_density_old", "restated_density", "funded_density", "funded_pack", "cycles_low",
+        "cycles_high", "capacity_low", "capacity_high", "funding_now",
+    )  # fmt: skip
+    for name in spoken:
+        assert re.search(rf"(?<![\d,]){truth[name]:,g}(?![\d,])", files), name
+    assert f"{truth['slipped_sop']}" in files
+    assert re.search(rf"(?<![\d,]){truth['cycles_mean']:,g} cycles", files) is None
+
+
+def test_equal_restatements_stand_beside_each_other() -> None:
+    stage, truth = stage_of(0), truth_of(0)
+    held = stage.standing[truth["funded"], "cell_density"].held
+
+    assert {one.claim.value for one in held} == {truth["funded_density"]}
+    assert len(held) == 2
+    assert not Standing(held).is_disputed
+
+
+def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_seed() -> None:
+    script = (
+        "import json; from modylbench.cli.show_scenario import as_value; "
+        "from modylbench.scenarios.catalogue import scenario; "
+        "from modylbench.scenarios.variant import instantiate; "
+        "print(json.dumps([as_value(instantiate(scenario('deep_researcher'), s)) for s in (0, 4)]))"
+    )
+    written = {
+        subprocess.run(  # noqa: S603
+            [sys.executable, "-c", script],
+            capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": number},
+        ).stdout
+        for number in ("1", "2")
+    }  # fmt: skip
+
+    assert len(written) == 1
+
+
+# Reading figures
+
+BOTH_LEVELS = [("cell_density", 402), ("pack_density", 268)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "figures"),
+    [
+        ("402 Wh/kg at cell level", [("cell_density", 402)]),
+        ("a pack-level energy density of 268 Wh/kg", [("pack_density", 268)]),
+        ("402 Wh/kg (cell) and 268 Wh/kg (pack)", BOTH_LEVELS),
+        ("cell-level 402 Wh/kg, pack-level 268 Wh/kg", BOTH_LEVELS),
+        ("At pack level, 268 Wh/kg", [("pack_density", 268)]),
+        ("an energy density of 402 Wh/kg", [("density", 402)]),
+        ("1,050 cycles to 80% of initial capacity", [("cycle_life", 1050)]),
+        ("a cycle life of 1050, at 1C", [("cycle_life", 1050)]),
+        ("640 vs 1,000 cycles", [("cycle_life", 640), ("cycle_life", 1000)]),
+        ("a 120 MWh/yr pilot line", [("pilot_capacity", 120)]),
+        ("a 0.12 GWh line", [("pilot_capacity", 120)]),
+        ("US$96 per kWh", [("cost", 96)]),
+        ("96 $/kWh", [("cost", 96)]),
+        ("$1.42 billion raised", [("funding", 1420)]),
+        ("$345M to date", [("funding", 345)]),
+        ("down to \u221220 °C", [("min_temperature", -20)]),
+        ("minus 20 degrees C", [("min_temperature", -20)]),
+        ("-20 °C to 60 °C", [("min_temperature", -20), ("min_temperature", 60)]),
+        ("TRL 6 in 2026", [("trl", 6)]),
+        ("SOP slated for 2029", [("sop_year", 2029)]),
+        ("start of production in 2029", [("sop_year", 2029)]),
+        ("published in 2026, 12 of 26 sources, page 4", []),
+        ("dated 2026-09-14 - 402 Wh/kg at cell level", [("cell_density", 402)]),
+    ],
+)  # fmt: skip
+def test_a_figure_is_known_by_its_unit(sentence: str, figures: list[tuple[str, float]]) -> None:
+    found = [(figure.metric, value) for figure in figures_in(sentence) for value in figure.values]
+
+    assert sorted(found) == sorted((metric, float(value)) for metric, value in figures)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("2026-09-14", True), ("14 Sep 2026", True), ("September 14, 2026", True),
+        ("Sept 2026", True),
+        ("2026-09", True), ("14/09/2026", True), ("09/14/2026", True), ("2026-08-14", False),
+        ("14 September 2025", False), ("2026", False), ("", False), ("autumn 2026", False),
+    ],
+)  # fmt: skip
+def test_dates_are_compared_however_they_are_written(text: str, *, same: bool) -> None:
+    assert is_that_date(text, "2026-09-14") is same
+
+
+# Right products in another hand
+
+
+def _transposed(stage: Stage) -> Spreadsheet:
+    """Companies across, other names for the rows, numbers as text, disputes in a long table."""
+    labels = {
+        "cell_density": "Energy density, cell level (Wh/kg)",
+        "pack_density": "Energy density, pack level (Wh/kg)",
+        "cycle_life": "Cycle life to 80% capacity",
+        "min_temperature": "Min. operating temp (°C)",
+        "pilot_capacity": "Pilot capacity (MWh/year)",
+        "funding": "Total funding raised (US$ M)",
+        "sop_year": "Planned SOP",
+        "cost": "Cell cost (USD/kWh)",
+    }
+    columns = tuple(Column(id=f"c{n}", label=name) for n, name in enumerate(stage.companies))
+    rows = []
+    for metric in METRICS:
+        cells = {}
+        for number, company in enumerate(stage.companies):
+            value = stage.value(company, metric.id)
+            text = "-" if value is None else f"{value:g}"
+            cells[f"c{number}"] = Cell(value=text)
+        rows.append(Row(id=metric.id, label=labels[metric.id], cells=cells))
+    disputes = [
+        Row(
+            id=f"d{number}", label=company,
+            cells={
+                "m": Cell(value=metric.replace("_", " ")),
+                "lo": Cell(value=standing.sides[0].claim.value),
+                "hi": Cell(value=standing.sides[1].claim.value),
+            },
+        )
+        for number, (company, metric, standing) in enumerate(stage.disputes())
+    ]  # fmt: skip
+    side_columns = (
+        Column(id="m", label="Metric"), Column(id="lo", label="Low"), Column(id="hi", label="High")
+    )  # fmt: skip
+    return Spreadsheet(
+        id="competitor_table",
+        title="Field overview",
+        sheets=(
+            Sheet(id="one", name="Overview", columns=columns, rows=tuple(rows)),
+            Sheet(id="two", name="Disputes", columns=side_columns, rows=tuple(disputes)),
+        ),
+    )
+
+
+def _in_prose(stage: Stage, truth: dict[str, Any]) -> Document:
+    """Running text with numbered references, claims copied from the sources word for word."""
+    cited: dict[str, tuple[Source, list[str]]] = {}
+
+    def cite(company: str, metric: str) -> str:
+        texts = []
+        for held in stage.standing[company, metric].held:
+            cited.setdefault(held.source.id, (held.source, []))[1].append(held.claim.text)
+            texts.append(f"({held.source.publisher}, {held.source.date})")
+        return " ".join(texts)
+
+    performance, industry, readiness, snapshot = [], [], [], []
+    for name in stage.companies:
+        density, cycles = stage.value(name, "cell_density"), stage.value(name, "cycle_life")
+        text = f"**{name}** reports a cell-level energy density of {density:g} Wh/kg "
+        text += f"{cite(name, 'cell_density')}."
+        if cycles is not None:
+            text += f" Its cycle life is {cycles:,g} cycles {cite(name, 'cycle_life')}."
+        if (pack := stage.value(name, "pack_density")) is not None:
+            text += f" At the pack level it has {pack:g} Wh/kg {cite(name, 'pack_density')}."
+        performance.append(text)
+        sop, raised = stage.value(name, "sop_year"), stage.value(name, "funding")
+        industry.append(
+            f"{name} plans SOP for {sop:.0f} {cite(name, 'sop_year')} and has raised "
+            f"${(raised or 0) / 1000:g} billion {cite(name, 'funding')}."
+        )
+        readiness.append(f"{name} publishes what the readiness timeline shows and nothing more.")
+        shown = "disputed" if cycles is None else f"{cycles:g}"
+        snapshot.append(f"| {name} | {density:g} [1] | {shown} |")
+    conflicts = []
+    for company, metric, standing in stage.disputes():
+        low, high = standing.sides
+        cite(company, metric)
+        conflicts.append(
+            f"{company}: {low.claim.value:g} ({low.source.publisher}) against "
+            f"{high.claim.value:,g} ({high.source.publisher}) for {metric.replace('_', ' ')}; "
+            "unresolved."
+        )
+    first, densest = truth["sop_leader"], truth["density_leader"]
+    lists = f"{truth['packless_spoken']} and {truth['planless_spoken']}"
+    gaps = ", ".join(sorted(set(lists.replace(" and ", ", ").split(", "))))
+    bodies = {
+        "Executive Summary": f"Earliest SOP: {first} in {truth['sop_leader_year']}. "
+        f"{densest} has the best cell-level energy density, {truth['density_leader_value']:g} "
+        "Wh/kg. Two figures stay open.",
+        "Snapshot": "| Company | Cell-level energy density (Wh/kg) | Cycles |\n|---|---|---|\n"
+        + "\n".join(snapshot),
+        "1. Technology performance": "\n\n".join(performance),
+        "2. Industrialisation": "\n\n".join(industry),
+        "3. Technology readiness (TRL)": " ".join(readiness),
+        "4. Conflicting evidence": "\n\n".join(conflicts),
+        "5. Evidence gaps": f"No pack-level figure or no roadmap, as the case may be: {gaps}.",
+        "6. Shortlist": f"On {truth['screen_density']:g} Wh/kg at cell level, "
+        f"{truth['screen_cycles']:g} cycles and SOP no later than {truth['screen_sop']}, these "
+        f"pass: {', '.join(truth['shortlist'])}.",
+        "References": "See the list of citations; 999 Wh/kg here is nobody's claim.",
+    }
+    return Document(
+        id="briefing",
+        title="Briefing",
+        sections=tuple(
+            Section(id=f"s{number}", heading=heading, level=2, body=body)
+            for number, (heading, body) in enumerate(bodies.items())
+        ),
+        citations=tuple(
+            Citation(
+                id=str(number), url=source.url.replace("https://www.", "https://") + "/",
+                title=f"{source.publisher}: {source.title}", date=source.date,
+                claim=" ".join(texts),
+            )
+            for number, (source, texts) in enumerate(cited.values(), start=1)
+        ),
+    )  # fmt: skip
+
+
+def _as_sheet(stage: Stage, truth: dict[str, Any]) -> Spreadsheet:
+    """The readiness timeline as a table: a row a company and basis, a column a year."""
+    years = sorted({key.rpartition("|")[2] for name in ("assessed_table", "target_table")
+                    for key in truth[name]})  # fmt: skip
+    rows = [
+        Row(
+            id=f"r{number}",
+            label=f"{company} - {basis}",
+            cells={
+                f"y{year}": Cell(value=truth[f"{basis}_table"].get(f"{company}|{basis}|{year}"))
+                for year in years
+            },
+        )
+        for number, (company, basis) in enumerate(
+            (company, basis) for company in stage.companies for basis in ("assessed", "target")
+        )
+    ]
+    columns = tuple(Column(id=f"y{year}", label=year) for year in years)
+    sheet = Sheet(id="trl", name="TRL", columns=columns, rows=tuple(rows))
+    return Spreadsheet(id="readiness_timeline", title="Readiness", sheets=(sheet,))
+
+
+@over_seeds
+@given(seed=st.integers(0, 300))
+def test_a_right_answer_in_another_hand_passes(seed: int) -> None:
+    variant, stage = variant_of(seed), stage_of(seed)
+    chart = next(p for p in variant.final_products if isinstance(p, Chart))
+    handed_in = (_transposed(stage), chart, _in_prose(stage, variant.truth))
+
+    assert failed(variant, handed_in) == {}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_timeline_may_be_a_table_where_nobody_asks_for_its_form(seed: int) -> None:
+    variant = variant_of(seed)
+    others = [product for product in variant.final_products if not isinstance(product, Chart)]
+    sheet = _as_sheet(stage_of(seed), variant.truth)
+
+    assert set(failed(variant, (*others, sheet))) == {"timeline_form"}
+
+
+# Wrong products
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5])
+@pytest.mark.parametrize("name", NEAR_MISSES)
+def test_a_near_miss_fails_exactly_what_it_should(name: str, seed: int) -> None:
+    variant, near_miss = variant_of(seed), NEAR_MISSES[name]
+
+    assert failed(variant, near_miss.make(variant)).keys() == near_miss.fails
+
+
+def _with_citations(
+    variant: Variant, change: dict[str, str], *, only: str = ""
+) -> tuple[WorkProduct, ...]:
+    handed_in = []
+    for product in variant.final_products:
+        if isinstance(product, Document):
+            citations = tuple(
+                citation.model_copy(update=change) if only in {"", citation.id} else citation
+                for citation in product.citations
+            )
+            product = product.model_copy(update={"citations": citations})
+        handed_in.append(product)
+    return tuple(handed_in)
+
+
+def test_a_claim_about_another_company_fails() -> None:
+    variant = variant_of(0)
+    truth = variant.truth
+    other = next(name for name in truth["companies"] if name != truth["funded"])
+    claim = f"{other}: {truth['funded_pack']:g} Wh/kg at pack level."
+    source = stage_of(0).standing[truth["funded"], "pack_density"].held[0].source
+
+    problems = failed(variant, _with_citations(variant, {"claim": claim}, only=source.id))
+
+    assert problems.keys() == {"claims_match_sources"}
+
+
+def test_citations_without_claims_are_read_from_the_sentences_that_carry_their_mark() -> None:
+    variant = variant_of(0)
+
+    assert failed(variant, _with_citations(variant, {"claim": ""})) == {}
+
+
+def test_citations_without_dates_fail() -> None:
+    variant = variant_of(0)
+
+    assert failed(variant, _with_citations(variant, {"date": ""})).keys() == {"citations_dated"}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5])
+@pytest.mark.parametrize(
+    ("edge_case", "near_miss"),
+    [("keep_the_old_figure", "superseded_density"), ("headline_as_pack", "headline_as_pack")],
+)
+def test_who_gives_in_to_an_edge_case_does_what_is_forbidden(
+    edge_case: str, near_miss: str, seed: int
+) -> None:
+    variant = variant_of(seed)
+    case = next(case for case in variant.scenario.edge_cases if case.name == edge_case)
+    evidence = evidence_of(variant, NEAR_MISSES[near_miss].make(variant))
+
+    assert any(forbidden_holds(expression, evidence) for expression in case.forbidden)
+
+
+@over_seeds
+@given(seed=seeds)
+def test_products_grow_with_the_meeting(seed: int) -> None:
+    truth = truth_of(seed)
+    shown = [
+        {product.id for product in products(truth, frozenset(MILESTONES[:number]))}
+        for number in range(len(MILESTONES) + 1)
+    ]
+
+    assert shown[0] == set()
+    assert all(before <= after for before, after in pairwise(shown))
+    assert shown[-1] == {"briefing", "competitor_table", "readiness_timeline"}
+
+
+def test_a_row_of_the_phantom_is_noticed_in_every_column() -> None:
+    variant = variant_of(0)
+    handed_in = []
+    for product in variant.final_products:
+        if isinstance(product, Spreadsheet):
+            cells = {metric.id: Cell(value=77) for metric in METRICS}
+            row = Row(id="phantom", label=PHANTOM, cells=cells)
+            sheet = product.sheets[0].model_copy(update={"rows": (*product.sheets[0].rows, row)})
+            product = product.model_copy(update={"sheets": (sheet, *product.sheets[1:])})
+        handed_in.append(product)
+
+    columns = {
+        "cell_density_column", "pack_density_column", "cycle_life_column", "temperature_column",
+        "capacity_column", "funding_column", "sop_column", "cost_column",
+    }  # fmt: skip
+    assert failed(variant, tuple(handed_in)).keys() == columns
+
+
+def test_a_stage_without_the_second_batch_knows_no_dispute() -> None:
+    stage = stage_of(0)
+    early = replace(stage, standing=stage_of(0, frozenset({"performance_table"})).standing)
+
+    assert stage.disputes()
+    assert not early.disputes()
