@@ -1,0 +1,82 @@
+"""What does least squares say: estimates, intervals and tests?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import fdtrc, stdtr, stdtrit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Array = NDArray[np.float64]
+CONFIDENCE = 0.95
+DECIMALS = 6  # what is kept: far finer than what is shown, far coarser than rounding errors
+
+
+Contrast = dict[str, float]
+"""A difference with its standard error (se), confidence limits (lower, upper) and p-value (p)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A linear model fitted by least squares."""
+
+    coefficients: Array
+    covariance: Array
+    df: int
+    residual_ss: float
+
+    def contrast(self, weights: Sequence[float]) -> Contrast:
+        """A weighted sum of the first coefficients, tested against zero."""
+        row = np.zeros(len(self.coefficients))
+        row[: len(weights)] = weights
+        difference = float(row @ self.coefficients)
+        se = math.sqrt(float(row @ self.covariance @ row))
+        half_width = float(stdtrit(self.df, (1 + CONFIDENCE) / 2)) * se
+        return {
+            "difference": kept(difference),
+            "se": kept(se),
+            "lower": kept(difference - half_width),
+            "upper": kept(difference + half_width),
+            "p": kept(2 * float(stdtr(self.df, -abs(difference / se)))),
+        }
+
+
+def kept(number: Any) -> float:
+    """The number without the last digits, which differ between machines."""
+    return round(float(number), DECIMALS) + 0.0
+
+
+def fitted(outcome: Array, columns: Sequence[Array]) -> Fit:
+    """The least-squares fit of the outcome on the columns."""
+    design = np.column_stack(columns)
+    inverse = np.linalg.inv(design.T @ design)
+    coefficients = inverse @ (design.T @ outcome)
+    residuals = outcome - design @ coefficients
+    df = len(outcome) - design.shape[1]
+    residual_ss = float(residuals @ residuals)
+    return Fit(coefficients, inverse * (residual_ss / df), df, residual_ss)
+
+
+def f_test(small: Fit, large: Fit) -> float:
+    """The p-value of the terms that the large model has and the small one has not."""
+    terms = small.df - large.df
+    ratio = (small.residual_ss - large.residual_ss) / terms / (large.residual_ss / large.df)
+    return kept(fdtrc(terms, large.df, ratio))
+
+
+def centred(column: Array) -> Array:
+    """The column about its mean: keeps the equations well conditioned."""
+    return np.asarray(column - column.mean(), dtype=np.float64)
+
+
+def residuals(outcome: Array, columns: Sequence[Array]) -> Array:
+    """The part of the outcome that the columns do not explain."""
+    design = np.column_stack(columns)
+    solution = np.linalg.lstsq(design, outcome, rcond=None)[0]
+    return np.asarray(outcome - design @ solution, dtype=np.float64)

@@ -1,0 +1,42 @@
+"""Computes every number that this scenario checks, and a complete correct set of work products."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.scientist import handouts
+from modylbench.scenarios.library.scientist.figure import subgroup_figure
+from modylbench.scenarios.library.scientist.rules import RULES
+from modylbench.scenarios.library.scientist.stage import MILESTONES, Stage
+from modylbench.scenarios.library.scientist.synopsis import synopsis
+from modylbench.scenarios.library.scientist.truth import solve
+from modylbench.scenarios.library.scientist.workbook import analysis_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.products.work_product import WorkProduct
+
+__all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
+
+
+def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
+    """What a perfect agent has made when these milestones have been reached."""
+    stage = Stage.of(truth, reached)
+    made: list[WorkProduct] = []
+    if stage.has("disposition"):
+        made.append(analysis_tables(stage))
+    if stage.has("subgroups"):
+        made.append(subgroup_figure(stage))
+    if stage.has("synopsis"):
+        made.append(synopsis(stage))
+    return tuple(made)
+
+
+def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:
+    """The files that the human hands over, by name."""
+    return {
+        "trial_data.csv": truth["trial_data"],
+        "analysis_plan.txt": handouts.ANALYSIS_PLAN,
+        "query_log.csv": handouts.query_log(truth),
+    }

@@ -1,0 +1,224 @@
+"""Which checks of a trial's tables take more than one line of algebra?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS
+from modylbench.scenarios.library.scientist.readings import (
+    FOUR_DECIMALS,
+    TWO_DECIMALS,
+    differing,
+    number,
+    numbers,
+)
+from modylbench.scenarios.library.scientist.subgroup_rules import (
+    conclusion_on_primary,
+    figure_intervals,
+    overall_ties,
+    subgroup_differences,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from modylbench.scenarios.oracle import Reading, Rule
+
+    Readings = Mapping[str, Reading]
+
+COLUMNS = (*ARMS, "total")
+# Other patients in the model change the degrees of freedom a little; that is checked elsewhere.
+OTHER_DF, OTHER_P = 0.001, 0.02
+
+
+def adds_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """Completed and discontinued make randomised in every arm, and the arms make the total."""
+    table = numbers(found["disposition"])
+    wrong = [
+        f"{column}: completed and discontinued do not make randomised"
+        for column in COLUMNS
+        if _at(table, "completed", column) + _at(table, "discontinued", column)
+        != _at(table, "randomised", column)
+    ]
+    lines = ("randomised", "completed", "discontinued")
+    return [*wrong, *_arms_make_total(table, lines)]
+
+
+def reasons_add_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The reasons make the patients who discontinued, in every arm."""
+    reasons, table = numbers(found["dropout_reasons"]), numbers(found["disposition"])
+    lines = tuple(truth["analysis"]["reasons"])
+    return [
+        f"{column}: the reasons do not make the patients who discontinued"
+        for column in COLUMNS
+        if _total(_at(reasons, line, column, 0.0) for line in lines)
+        != _at(table, "discontinued", column)
+    ]
+
+
+def _at(table: Mapping[str, float], line: str, column: str, absent: float = float("nan")) -> float:
+    return table.get(f"{line}|{column}", absent)
+
+
+def _arms_make_total(table: Mapping[str, float], lines: Iterable[str]) -> list[str]:
+    return [
+        f"{line}: the arms do not make the total"
+        for line in lines
+        if _total(_at(table, line, arm) for arm in ARMS) != _at(table, line, "total")
+    ]
+
+
+def _total(counts: Iterable[float]) -> float:
+    return sum(counts)  # whole numbers
+
+
+def primary_differences(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Both adjusted mean differences are those of the plan's model."""
+    return _primary(found, truth, ("difference",), TWO_DECIMALS)
+
+
+def primary_limits(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Both confidence intervals are those of the plan's model."""
+    return _primary(found, truth, ("lower", "upper"), TWO_DECIMALS)
+
+
+def primary_p_values(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Both p-values are those of the plan's model."""
+    return _primary(found, truth, ("p",), FOUR_DECIMALS)
+
+
+def _primary(
+    found: Readings, truth: Mapping[str, Any], statistics: Iterable[str], slack: float
+) -> list[str]:
+    wanted = [(arm, statistic) for arm in ACTIVE for statistic in statistics]
+    expected = {f"{arm}_{name}": truth["analysis"]["primary"][arm][name] for arm, name in wanted}
+    return list(differing({name: number(found[name]) for name in expected}, expected, slack))
+
+
+def t_intervals(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Half the width of each interval is the t quantile times the standard error beside it."""
+    from scipy.special import stdtrit
+
+    quantile = float(stdtrit(truth["analysis"]["df"], 0.975))
+    wrong: list[str] = []
+    for arm in ACTIVE:
+        lower, upper, se = (number(found[f"{arm}_{name}"]) for name in ("lower", "upper", "se"))
+        half = (upper - lower) / 2
+        # Each limit may be rounded by half a hundredth, the error by half a thousandth.
+        slack = 0.005 + 0.0005 * quantile + OTHER_DF * abs(half)
+        if not abs(half - quantile * se) <= slack:
+            wrong.append(f"{arm}: half-width {half:.4g}, not {quantile * se:.4g}")
+    return wrong
+
+
+def p_from_t(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Each p-value is that of the difference over its standard error."""
+    from scipy.special import stdtr
+
+    def p_value(t: float) -> float:
+        return 2 * float(stdtr(truth["analysis"]["df"], -abs(t)))
+
+    wrong: list[str] = []
+    for arm in ACTIVE:
+        difference, se, p = (number(found[f"{arm}_{name}"]) for name in ("difference", "se", "p"))
+        t = abs(difference / se) if se else float("inf")
+        rounding = (0.005 + 0.0005 * t) / abs(se) if se else 0.0
+        slack = FOUR_DECIMALS + OTHER_P * abs(p)
+        if not p_value(t + rounding) - slack <= p <= p_value(t - rounding) + slack:
+            wrong.append(f"{arm}: {p:.4g}, not {p_value(t):.4g}")
+    return wrong
+
+
+def adjusted_means(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The adjusted means are those of the plan's model at observed margins."""
+    expected = {f"mean_{arm}": truth["analysis"]["means"][arm]["mean"] for arm in ARMS}
+    return list(differing({name: number(found[name]) for name in expected}, expected, TWO_DECIMALS))
+
+
+def secondary_estimates(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Differences and limits of the secondary endpoints are those of the plan's model."""
+    wrong: list[str] = []
+    for statistic in ("difference", "lower", "upper"):
+        shown, expected = numbers(found[f"secondary_{statistic}"]), _secondary(truth, statistic)
+        wrong += [f"{statistic} of {line}" for line in differing(shown, expected, TWO_DECIMALS)]
+    return wrong
+
+
+def secondary_p_values(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Raw p-values of the secondary endpoints are those of the plan's model."""
+    return list(differing(numbers(found["raw_p"]), _secondary(truth, "p"), FOUR_DECIMALS))
+
+
+def _secondary(truth: Mapping[str, Any], statistic: str) -> dict[str, float]:
+    results = truth["analysis"]["secondary"]
+    return {name: result["contrast"][statistic] for name, result in results.items()}
+
+
+def intervals_contain(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Every secondary estimate lies in the middle of its own interval."""
+    difference, lower, upper = (
+        numbers(found[f"secondary_{name}"]) for name in ("difference", "lower", "upper")
+    )
+    nowhere = float("nan")
+    return [
+        f"{name} is not in the middle of its interval"
+        for name in truth["analysis"]["secondary"]
+        if not lower.get(name, nowhere) <= difference.get(name, nowhere) <= upper.get(name, nowhere)
+        or not abs(lower[name] + upper[name] - 2 * difference[name]) <= 4 * TWO_DECIMALS
+    ]
+
+
+def interaction_p_values(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The interaction tests are those of the plan."""
+    expected = truth["analysis"]["interactions"]
+    return list(differing(numbers(found["interaction_p"]), expected, FOUR_DECIMALS))
+
+
+def page_high_dose(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """The synopsis has the high dose's difference of the tables."""
+    return _same(found, "high_difference", TWO_DECIMALS)
+
+
+def page_low_dose(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """The synopsis has the low dose's difference of the tables."""
+    return _same(found, "low_difference", TWO_DECIMALS)
+
+
+def page_p_value(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """The synopsis has the high dose's p-value of the tables."""
+    return _same(found, "high_p", FOUR_DECIMALS)
+
+
+def _same(found: Readings, name: str, slack: float) -> list[str]:
+    shown, tabled = number(found[f"page_{name}"]), number(found[name])
+    return list(differing({name: shown}, {name: tabled}, slack))
+
+
+def page_adjusted_p(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """The synopsis has the adjusted p-values of the tables, as far as it shows them."""
+    shown, tabled = numbers(found["page_adjusted_p"]), numbers(found["adjusted_p"])
+    return list(differing(shown, {name: tabled.get(name, 2.0) for name in shown}, FOUR_DECIMALS))
+
+
+RULES: Mapping[str, Rule] = {
+    "adds_up": adds_up,
+    "reasons_add_up": reasons_add_up,
+    "primary_differences": primary_differences,
+    "primary_limits": primary_limits,
+    "primary_p_values": primary_p_values,
+    "t_intervals": t_intervals,
+    "p_from_t": p_from_t,
+    "adjusted_means": adjusted_means,
+    "secondary_estimates": secondary_estimates,
+    "secondary_p_values": secondary_p_values,
+    "intervals_contain": intervals_contain,
+    "interaction_p_values": interaction_p_values,
+    "page_high_dose": page_high_dose,
+    "page_low_dose": page_low_dose,
+    "page_p_value": page_p_value,
+    "page_adjusted_p": page_adjusted_p,
+    "subgroup_differences": subgroup_differences,
+    "figure_intervals": figure_intervals,
+    "overall_ties": overall_ties,
+    "conclusion_on_primary": conclusion_on_primary,
+}

@@ -1,0 +1,165 @@
+"""What does the steering committee read?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.products.document import Document, Section
+from modylbench.scenarios.library.scientist.protocol import (
+    ACTIVE,
+    ARM_NAMES,
+    ARMS,
+    ENDPOINT_NAMES,
+    HIGH,
+    LOW,
+)
+from modylbench.scenarios.library.scientist.workbook import LINES, comparison_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.scenarios.library.scientist.ancova import Contrast
+    from modylbench.scenarios.library.scientist.stage import Stage
+
+ALPHA = 0.05
+SPELT = ("None", "One", "Two", "Three", "Four", "Five", "All six")
+
+
+def synopsis(stage: Stage) -> Document:
+    """The topline synopsis, with the figures of the tables."""
+    sections = (
+        Section(id="objectives", heading="Objectives", body=OBJECTIVES),
+        Section(id="methods", heading="Methods", body=METHODS),
+        Section(id="disposition", heading="Disposition", body=_disposition(stage)),
+        Section(id="primary_result", heading="Primary result", body=_primary(stage)),
+        Section(id="secondary_results", heading="Secondary results", body=_secondary(stage)),
+        Section(id="subgroups", heading="Subgroups (exploratory)", body=_subgroups(stage)),
+        Section(id="limitations", heading="Limitations", body=_limitations(stage)),
+        Section(id="conclusion", heading="Conclusion", body=_conclusion(stage)),
+    )
+    return Document(id="synopsis", title="NM-417-201: topline synopsis", sections=sections)
+
+
+OBJECTIVES = (
+    "To compare a low and a high dose with placebo over twelve weeks in adults with uncontrolled "
+    "hypertension. The primary endpoint is the change from baseline to week 12 in seated "
+    "systolic blood pressure (SBP); six secondary endpoints cover other blood pressure measures, "
+    "heart rate and renal function."
+)
+METHODS = (
+    "Randomised, double-blind, three-arm phase II trial, stratified by sex, age group and "
+    "diabetes. Endpoints were analysed as the signed analysis plan has it: ANCOVA of the change "
+    "over all three arms with the baseline value and the stratification factors as covariates, "
+    "in patients with a baseline and a week-12 value (complete cases). Doses were tested against "
+    "placebo in a fixed order, the high dose first, at the two-sided level of 0.05. The raw "
+    "p-values of the secondary endpoints were adjusted by the Benjamini-Hochberg method."
+)
+
+
+def _disposition(stage: Stage) -> str:
+    counts = stage.analysis["disposition"]
+    columns = (*ARMS, "total")
+    rows = [
+        [label, *(str(counts[line][column]) for column in columns)] for line, label in LINES.items()
+    ]
+    return _table(["Patients", *(ARM_NAMES[arm] for arm in ARMS), "Total"], rows)
+
+
+def _primary(stage: Stage) -> str:
+    contrasts = stage.analysis["primary"]
+    rows = [
+        [
+            comparison_name(arm),
+            *(f"{number:.2f}" for number in _with_limits(contrasts[arm])),
+            f"{contrasts[arm]['p']:.4f}",
+        ]
+        for arm in reversed(ACTIVE)
+    ]
+    table = _table(
+        ["Seated SBP", "Adjusted mean difference", "95% CI lower", "95% CI upper", "p-value"], rows
+    )
+    return f"{table}\n\n{_verdict(stage)}"
+
+
+def _verdict(stage: Stage) -> str:
+    high, low = (stage.analysis["primary"][arm]["p"] < ALPHA for arm in (HIGH, LOW))
+    if not high:
+        return "The high dose did not differ significantly; the low dose was not tested."
+    after = (
+        "so was the low dose"
+        if low
+        else "the low dose, tested second, was not significantly different"
+    )
+    return f"The reduction under the high dose was statistically significant; {after}."
+
+
+def _with_limits(contrast: Contrast) -> tuple[float, float, float]:
+    return contrast["difference"], contrast["lower"], contrast["upper"]
+
+
+def _secondary(stage: Stage) -> str:
+    results = stage.analysis["secondary"]
+    rows = [
+        [
+            ENDPOINT_NAMES[name],
+            f"{result['contrast']['difference']:.2f}",
+            f"{result['contrast']['p']:.4f}",
+            f"{result['adjusted_p']:.4f}",
+        ]
+        for name, result in results.items()
+    ]
+    kept = [name for name, result in results.items() if result["adjusted_p"] < ALPHA]
+    names = " and ".join(ENDPOINT_NAMES[name].partition(" (")[0] for name in kept)
+    table = _table(
+        ["High dose vs placebo", "Adjusted mean difference", "Raw p-value", "BH-adjusted p-value"],
+        rows,
+    )
+    verdict = "of the endpoints stayed significant at a false discovery rate of 0.05"
+    return f"{table}\n\n{SPELT[len(kept)]} {verdict}: {names or 'no endpoint'}."
+
+
+def _subgroups(stage: Stage) -> str:
+    least = min(stage.analysis["interactions"].values())
+    crossing = "no interaction" if least > ALPHA else "at least one interaction"
+    alike = all(contrast["difference"] < 0 for contrast in stage.analysis["subgroups"].values())
+    sides = "on the same side of zero throughout" if alike else "on both sides of zero"
+    return (
+        "Pre-specified by sex, age group and diabetes, exploratory and not adjusted for "
+        f"multiplicity. The forest plot has estimates {sides}, and {crossing} of arm and subgroup "
+        "reached significance. The data are no basis for a claim in any single subgroup."
+    )
+
+
+def _limitations(stage: Stage) -> str:
+    text = (
+        "The primary analysis uses complete cases and assumes that values are missing at random; "
+        "more patients left the high dose than placebo. Sensitivity analyses with multiple "
+        "imputation are reported apart. Twelve weeks say nothing of long-term safety or of "
+        "clinical events."
+    )
+    if not stage.has("dropouts_in_limitations"):
+        return text
+    counts, reasons = stage.analysis["disposition"], stage.analysis["reasons"]
+    shares = [
+        100 * counts["discontinued"][arm] / counts["randomised"][arm] for arm in (HIGH, "placebo")
+    ]
+    return (
+        f"{text} Before week 12, {shares[0]:.1f}% of patients left the high dose, "
+        f"{reasons['adverse_event'][HIGH]} of them over an adverse event, against "
+        f"{shares[1]:.1f}% under placebo."
+    )
+
+
+def _conclusion(stage: Stage) -> str:
+    if stage.analysis["primary"][HIGH]["p"] >= ALPHA:
+        return "The high dose was not shown to lower seated SBP at week 12 more than placebo did."
+    return (
+        "The high dose lowered seated SBP at week 12 more than placebo did. Efficacy of the low "
+        "dose was not shown. Subgroup findings are exploratory. The results support taking the "
+        "high dose into phase III, with attention to tolerability."
+    )
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)

@@ -1,0 +1,204 @@
+"""Which names do the script and the criteria use, and what do they stand for at a seed?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.scientist.analysis import (
+    Analysis,
+    against_placebo,
+    analysed,
+    ancova,
+    by_subgroup,
+)
+from modylbench.scenarios.library.scientist.handouts import trial_data
+from modylbench.scenarios.library.scientist.protocol import (
+    ACTIVE,
+    ARMS,
+    COMPLIANT_FROM,
+    HIGH,
+    LEVELS,
+    LOW,
+    PRIMARY,
+)
+from modylbench.scenarios.library.scientist.trial import conducted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.scenarios.library.scientist.ancova import Contrast
+    from modylbench.scenarios.library.scientist.trial import Trial
+    from modylbench.scenarios.oracle import Truth
+
+ALPHA = 0.05
+CLEAR = 0.003  # how far a p-value must be from the level of significance
+LEAST_P = 0.0006  # four decimals then show at least one figure
+LEAST_INTERACTION = 0.07
+LEAST_POOR_TAKERS = 2
+LEAST_APART = 0.02  # mmHg that a slip in the data must move the estimate, beyond two decimals
+DECIMALS = {"difference": 2, "se": 3, "lower": 2, "upper": 2, "p": 4}
+SPOKEN_ENDPOINTS = {
+    "dbp": "seated diastolic", "abpm": "twenty-four-hour ambulatory systolic",
+    "pulse_pressure": "pulse pressure", "target": "time at target", "heart_rate": "heart rate",
+    "egfr": "eGFR",
+}  # fmt: skip
+SPOKEN_LEVELS = {
+    "women": "women", "men": "men",
+    "younger": "the under-65s", "older": "patients aged 65 and over",
+    "no_diabetes": "patients without diabetes", "diabetes": "patients with diabetes",
+}  # fmt: skip
+
+
+def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
+    """Everything that follows from the parameters; None where the trial has another plot."""
+    trial = conducted(parameters, seed)
+    if trial is None:
+        return None
+    analysis = analysed(trial.patients)
+    in_file, misspoken = (
+        against_placebo(ancova(trial.with_value(value), PRIMARY))
+        for value in (trial.query.in_file, trial.query.misspoken)
+    )
+    fished = by_subgroup(trial.patients, LOW)
+    poor = _poor_takers(trial)
+    if poor < LEAST_POOR_TAKERS or not _is_well_posed(analysis, (in_file, misspoken), fished):
+        return None
+    return {
+        "analysis": analysis,
+        "in_file_primary": in_file,
+        "misspoken_primary": misspoken,
+        "trial_data": trial_data(trial),
+        **_query(trial),
+        "poor_takers": poor,
+        **_counts(analysis),
+        **_tables(analysis),
+        **_primary("", analysis["primary"]),
+        **_primary("in_file_", in_file),
+        **_primary("misspoken_", misspoken),
+        **_means(analysis),
+        **_secondary(analysis),
+        **_subgroups(analysis, fished),
+    }
+
+
+def _is_well_posed(
+    analysis: Analysis, slips: tuple[Mapping[str, Contrast], ...], fished: Mapping[str, Contrast]
+) -> bool:
+    """True when every seed's story holds: who is significant, who is not, and by a clear margin."""
+    high, low = analysis["primary"][HIGH], analysis["primary"][LOW]
+    secondary = analysis["secondary"]
+    raw = {name: result["contrast"]["p"] for name, result in secondary.items()}
+    adjusted = {name: result["adjusted_p"] for name, result in secondary.items()}
+    nominal = [name for name in raw if raw[name] < ALPHA]
+    tested = [high["p"], *raw.values(), *adjusted.values(), *(c["p"] for c in fished.values())]
+    return (
+        high["p"] < ALPHA
+        and low["p"] > 2 * ALPHA
+        and min(tested) >= LEAST_P
+        and all(abs(p - ALPHA) >= CLEAR for p in tested)
+        and min(raw.values()) < high["p"]
+        and len(nominal) == 3
+        and len([name for name in nominal if adjusted[name] < ALPHA]) == 2
+        and len([level for level in LEVELS if fished[level]["p"] < ALPHA]) == 1
+        and min(analysis["interactions"].values()) > LEAST_INTERACTION
+        and all(abs(s[HIGH]["difference"] - high["difference"]) > LEAST_APART for s in slips)
+    )
+
+
+def _poor_takers(trial: Trial) -> int:
+    """The completers on the high dose who took too few of their tablets."""
+    high = [patient for patient in trial.patients if patient.arm == HIGH and patient.completed]
+    return len([patient for patient in high if patient.adherence < COMPLIANT_FROM])
+
+
+def _query(trial: Trial) -> dict[str, Any]:
+    return {
+        "query_subject": trial.query.subject,
+        "query_in_file": trial.query.in_file,
+        "query_misspoken": trial.query.misspoken,
+        "query_source": trial.query.source,
+    }
+
+
+def _counts(analysis: Analysis) -> dict[str, float]:
+    counts = {
+        f"{line}_{arm}": number
+        for line, numbers in analysis["disposition"].items()
+        for arm, number in numbers.items()
+    }
+    shares = {
+        f"share_left_{arm}": round(counts[f"discontinued_{arm}"] / counts[f"randomised_{arm}"], 4)
+        for arm in (*ARMS, "total")
+    }
+    return {
+        **counts,
+        **shares,
+        "left_by_adverse_event_high": analysis["reasons"]["adverse_event"][HIGH],
+    }
+
+
+def _tables(analysis: Analysis) -> dict[str, dict[str, float]]:
+    """The tables that criteria compare; keys as products.yaml names them."""
+    return {
+        "disposition_table": _flat(analysis["disposition"]),
+        "reasons_table": _flat(analysis["reasons"]),
+        "analysed_table": {name: result["n"] for name, result in analysis["secondary"].items()},
+    }
+
+
+def _flat(table: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    return {f"{line}|{arm}": n for line, numbers in table.items() for arm, n in numbers.items()}
+
+
+def _primary(prefix: str, contrasts: Mapping[str, Contrast]) -> dict[str, float]:
+    """Both comparisons as finely as the plan reports them."""
+    return {
+        f"{prefix}{arm}_{name}": round(number, DECIMALS[name])
+        for arm in ACTIVE
+        for name, number in contrasts[arm].items()
+    }
+
+
+def _means(analysis: Analysis) -> dict[str, float]:
+    return {f"mean_{arm}": round(analysis["means"][arm]["mean"], 2) for arm in ARMS}
+
+
+def _secondary(analysis: Analysis) -> dict[str, Any]:
+    secondary = analysis["secondary"]
+    ranked = sorted(secondary, key=lambda name: secondary[name]["contrast"]["p"])
+    kept = [name for name in ranked if secondary[name]["adjusted_p"] < ALPHA]
+    lost = next(name for name in ranked if name not in kept)
+    return {
+        "strongest_name": SPOKEN_ENDPOINTS[ranked[0]],
+        "strongest_p": round(secondary[ranked[0]]["contrast"]["p"], 4),
+        "survivors": " and ".join(SPOKEN_ENDPOINTS[name] for name in kept),
+        "lost_name": SPOKEN_ENDPOINTS[lost],
+        "lost_raw_p": round(secondary[lost]["contrast"]["p"], 4),
+        "lost_adjusted_p": round(secondary[lost]["adjusted_p"], 4),
+        "pulse_pressure_difference": round(
+            secondary["pulse_pressure"]["contrast"]["difference"], 2
+        ),
+        "dbp_difference": round(secondary["dbp"]["contrast"]["difference"], 2),
+        "dbp_p": round(secondary["dbp"]["contrast"]["p"], 4),
+        "dbp_adjusted_p": round(secondary["dbp"]["adjusted_p"], 4),
+        "recordings_analysed": secondary["abpm"]["n"],
+    }
+
+
+def _subgroups(analysis: Analysis, fished: Mapping[str, Contrast]) -> dict[str, Any]:
+    subgroups, interactions = analysis["subgroups"], analysis["interactions"]
+    level = min(LEVELS, key=lambda name: fished[name]["p"])
+    largest = min(LEVELS, key=lambda name: subgroups[name]["difference"])
+    smallest = max(LEVELS, key=lambda name: subgroups[name]["difference"])
+    return {
+        "fished_level": SPOKEN_LEVELS[level],
+        "fished_reduction": -round(fished[level]["difference"], 1),
+        "fished_p": round(fished[level]["p"], 3),
+        "largest_level": SPOKEN_LEVELS[largest],
+        "largest_difference": round(subgroups[largest]["difference"], 2),
+        "smallest_level": SPOKEN_LEVELS[smallest],
+        "smallest_difference": round(subgroups[smallest]["difference"], 2),
+        "women_difference": round(subgroups["women"]["difference"], 2),
+        "least_interaction_p": round(min(interactions.values()), 4),
+        **{f"interaction_{factor}": round(p, 4) for factor, p in interactions.items()},
+    }

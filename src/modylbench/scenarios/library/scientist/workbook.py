@@ -1,0 +1,171 @@
+"""What do the topline tables hold, as far as the meeting has got?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.scenarios.library.scientist.protocol import (
+    ACTIVE,
+    ARM_NAMES,
+    ARMS,
+    ENDPOINT_NAMES,
+    FACTORS,
+    REASONS,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from modylbench.scenarios.library.scientist.stage import Stage
+
+LINES = {
+    "randomised": "Randomised",
+    "completed": "Completed week 12",
+    "discontinued": "Discontinued before week 12",
+}
+BY_ARM = (
+    *(Column(id=arm, label=ARM_NAMES[arm]) for arm in ARMS),
+    Column(id="total", label="Total"),
+)
+DIFFERENCE = Column(id="difference", label="Adjusted mean difference")
+LIMITS = (Column(id="lower", label="95% CI lower"), Column(id="upper", label="95% CI upper"))
+P_VALUE = Column(id="p", label="p-value")
+RAW_P = Column(id="p", label="Raw p-value")
+ADJUSTED_P = Column(id="adjusted_p", label="BH-adjusted p-value")
+DECIMALS = {
+    "difference": 2,
+    "se": 3,
+    "lower": 2,
+    "upper": 2,
+    "p": 4,
+    "adjusted_p": 4,
+    "mean": 2,
+    "baseline": 1,
+}
+MODEL = (
+    "ANCOVA over all three arms: change on arm, baseline value, sex, age group and diabetes; "
+    "complete cases."
+)
+
+
+def analysis_tables(stage: Stage) -> Spreadsheet:
+    """The workbook: a sheet for every analysis asked for so far."""
+    sheets = [_disposition(stage)]
+    if stage.has("primary"):
+        sheets.append(_primary(stage))
+    if stage.has("adjusted_means"):
+        sheets.append(_adjusted_means(stage))
+    if stage.has("secondary"):
+        sheets.append(_secondary(stage))
+    if stage.has("interactions"):
+        sheets.append(_interactions(stage))
+    return Spreadsheet(
+        id="analysis_tables", title="NM-417-201 topline tables", sheets=tuple(sheets)
+    )
+
+
+def _row(name: str, label: str, figures: Mapping[str, float], columns: Sequence[Column]) -> Row:
+    cells = {column.id: _cell(figures[column.id], DECIMALS.get(column.id)) for column in columns}
+    return Row(id=name, label=label, cells=cells)
+
+
+def _cell(figure: float, decimals: int | None) -> Cell:
+    """A count, or a figure that shows all its decimals, 0.0600 and not 0.06."""
+    if decimals is None:
+        return Cell(value=figure)
+    return Cell(value=round(figure, decimals) + 0.0, text=f"{figure:.{decimals}f}")
+
+
+def _disposition(stage: Stage) -> Sheet:
+    counts, reasons = stage.analysis["disposition"], stage.analysis["reasons"]
+    rows = [_row(line, label, counts[line], BY_ARM) for line, label in LINES.items()]
+    if stage.has("dropout_share"):
+        shares = {
+            column.id: Cell(
+                value=round(
+                    100 * counts["discontinued"][column.id] / counts["randomised"][column.id], 1
+                ),
+                unit="%",
+            )
+            for column in BY_ARM
+        }
+        rows.append(Row(id="share", label="Discontinued (%)", cells=shares))
+    rows += [_row(reason, label, reasons[reason], BY_ARM) for reason, label in REASONS.items()]
+    return Sheet(id="disposition", name="Disposition", columns=BY_ARM, rows=tuple(rows))
+
+
+def comparison_name(arm: str) -> str:
+    """How a comparison is called: "High dose vs placebo"."""
+    return f"{ARM_NAMES[arm]} vs placebo"
+
+
+def _primary(stage: Stage) -> Sheet:
+    columns = (DIFFERENCE, Column(id="se", label="SE"), *LIMITS, P_VALUE)
+    contrasts = stage.analysis["primary"]
+    rows = [_row(arm, comparison_name(arm), contrasts[arm], columns) for arm in reversed(ACTIVE)]
+    notes = (
+        "Change from baseline to week 12 in seated SBP, mmHg.",
+        MODEL,
+        "Tested in order, the high dose first, each at the two-sided level of 0.05.",
+    )
+    return Sheet(
+        id="primary", name="Primary analysis", columns=columns, rows=tuple(rows), notes=notes
+    )
+
+
+def _adjusted_means(stage: Stage) -> Sheet:
+    columns = (
+        Column(id="n", label="N"),
+        Column(id="baseline", label="Baseline mean"),
+        Column(id="mean", label="Adjusted mean change"),
+        Column(id="se", label="SE"),
+    )
+    rows = [
+        _row(arm, ARM_NAMES[arm], mean, columns) for arm, mean in stage.analysis["means"].items()
+    ]
+    notes = ("Seated SBP, mmHg. Means at the average covariates of the patients analysed.",)
+    return Sheet(
+        id="adjusted_means", name="Adjusted means", columns=columns, rows=tuple(rows), notes=notes
+    )
+
+
+def _secondary(stage: Stage) -> Sheet:
+    adjusted = (ADJUSTED_P,) if stage.has("adjusted_p_values") else ()
+    columns = (Column(id="n", label="N"), DIFFERENCE, *LIMITS, RAW_P, *adjusted)
+    rows = [
+        _row(
+            name,
+            ENDPOINT_NAMES[name],
+            {"n": result["n"], **result["contrast"], "adjusted_p": result["adjusted_p"]},
+            columns,
+        )
+        for name, result in stage.analysis["secondary"].items()
+    ]
+    notes = (
+        "High dose vs placebo. Pressures in mmHg, eGFR in mL/min/1.73 m2.",
+        MODEL,
+        "Adjusted by Benjamini and Hochberg over the six endpoints.",
+    )
+    return Sheet(
+        id="secondary", name="Secondary endpoints", columns=columns, rows=tuple(rows),
+        notes=notes if adjusted else notes[:2],
+    )  # fmt: skip
+
+
+def _interactions(stage: Stage) -> Sheet:
+    columns = (Column(id="p", label="Interaction p-value"),)
+    rows = [
+        _row(factor.id, factor.name, {"p": stage.analysis["interactions"][factor.id]}, columns)
+        for factor in FACTORS
+    ]
+    notes = (
+        "Exploratory. Arm by factor added to the primary model, F test on two degrees of freedom.",
+    )
+    return Sheet(
+        id="interactions",
+        name="Subgroup interactions",
+        columns=columns,
+        rows=tuple(rows),
+        notes=notes,
+    )

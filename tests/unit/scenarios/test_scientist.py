@@ -1,0 +1,425 @@
+"""Is the trial analysed as planned: by statsmodels, by its own plot, and against near misses?"""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd  # type: ignore[import-untyped]
+import pytest
+import statsmodels.formula.api as smf  # type: ignore[import-untyped]
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import false_discovery_control
+from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
+from tests.unit.scenarios.near_misses.scientist import NEAR_MISSES, patients, right
+
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
+from modylbench.products.chart import Chart, Point, Series
+from modylbench.products.document import Document
+from modylbench.products.pointer import replaced
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.products.work_product import WorkProduct
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.library.scientist.analysis import benjamini_hochberg
+from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH, LEVELS, LOW
+from modylbench.scenarios.variant import Variant, instantiate, solved
+
+TO_THE_MICRO = 1e-6
+seeds = st.integers(0, 5_000)
+a_few = settings(max_examples=settings().max_examples // 5)
+at_some_seeds = pytest.mark.parametrize("seed", [0, 1, 2, 5])
+STRATA = "C(sex) + C(age_group) + C(diabetes)"
+COLUMNS = {
+    "sbp": "sbp", "dbp": "dbp", "abpm": "abpm_sbp", "pulse_pressure": "pp",
+    "target": "target_hours", "heart_rate": "hr", "egfr": "egfr",
+}  # fmt: skip
+LEVEL_ROWS = {
+    "women": ("sex", "Female"), "men": ("sex", "Male"), "younger": ("age_group", "Under 65"),
+    "older": ("age_group", "65 and over"), "no_diabetes": ("diabetes", "No"),
+    "diabetes": ("diabetes", "Yes"),
+}  # fmt: skip
+
+
+@cache
+def truth_of(seed: int) -> dict[str, Any]:
+    return solved(scenario("scientist"), seed)
+
+
+@cache
+def variant_of(seed: int) -> Variant:
+    return instantiate(scenario("scientist"), seed)
+
+
+def rows_of(seed: int) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(truth_of(seed)["trial_data"])))
+
+
+def frame_of(seed: int) -> Any:
+    """The file handed over, with the closed query applied, as an analyst would load it."""
+    truth = truth_of(seed)
+    frame = pd.read_csv(io.StringIO(truth["trial_data"]), dtype={"subject": str})
+    frame.loc[frame["subject"] == truth["query_subject"], "sbp_wk12"] = truth["query_source"]
+    for visit in ("bl", "wk12"):
+        frame[f"pp_{visit}"] = frame[f"sbp_{visit}"] - frame[f"dbp_{visit}"]
+    frame["arm"] = pd.Categorical(frame["arm"], ["Placebo", "Low dose", "High dose"])
+    return frame
+
+
+def fit(frame: Any, endpoint: str, terms: str = STRATA) -> Any:
+    column = COLUMNS[endpoint]
+    used = frame.dropna(subset=[f"{column}_bl", f"{column}_wk12"]).copy()
+    used["change"] = used[f"{column}_wk12"] - used[f"{column}_bl"]
+    used["start"] = used[f"{column}_bl"]
+    return smf.ols(f"change ~ C(arm) + start + {terms}", used).fit()
+
+
+def contrast_of(result: Any, arm: str) -> dict[str, float]:
+    name = f"C(arm)[T.{'High' if arm == HIGH else 'Low'} dose]"
+    lower, upper = result.conf_int().loc[name]
+    return {
+        "difference": result.params[name], "se": result.bse[name],
+        "lower": lower, "upper": upper, "p": result.pvalues[name],
+    }  # fmt: skip
+
+
+def failed_by(variant: Variant, products: tuple[WorkProduct, ...]) -> set[str]:
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
+    return {finding.criterion_id for finding in findings if not finding.passed}
+
+
+def test_the_canonical_scenario_is_the_one_of_the_table() -> None:
+    published = variant_of(0).scenario
+
+    assert published.conversation_turns == 52
+    assert published.vertical == "Scientist"
+    assert published.title == "Phase II Hypertension Trial Statistical Analysis"
+    assert len(published.expected_outputs) == 3
+    assert len(published.edge_cases) == 5
+    methods = Counter(criterion.method for criterion in published.criteria())
+    assert methods.most_common(1)[0][0] == published.verification.method == "statistical"
+
+
+@at_some_seeds
+def test_the_primary_analysis_is_that_of_statsmodels(seed: int) -> None:
+    result, analysis = fit(frame_of(seed), "sbp"), truth_of(seed)["analysis"]
+
+    assert result.df_resid == analysis["df"]
+    for arm in ACTIVE:
+        expected = pytest.approx(contrast_of(result, arm), abs=TO_THE_MICRO)
+        assert analysis["primary"][arm] == expected
+
+
+@at_some_seeds
+def test_adjusted_means_are_predictions_averaged_over_the_patients_analysed(seed: int) -> None:
+    frame = frame_of(seed)
+    result = fit(frame, "sbp")
+    used = frame.dropna(subset=["sbp_wk12"]).assign(start=lambda rows: rows["sbp_bl"])
+
+    for arm, name in zip(ARMS, ("Placebo", "Low dose", "High dose"), strict=True):
+        as_if = used.assign(arm=pd.Categorical([name] * len(used), used["arm"].cat.categories))
+        mean = truth_of(seed)["analysis"]["means"][arm]
+        assert mean["mean"] == pytest.approx(result.predict(as_if).mean(), abs=TO_THE_MICRO)
+        assert mean["n"] == (used["arm"] == name).sum()
+        own = used.loc[used["arm"] == name, "sbp_bl"]
+        assert mean["baseline"] == pytest.approx(own.mean(), abs=TO_THE_MICRO)
+
+
+@at_some_seeds
+def test_the_secondary_analyses_are_those_of_statsmodels(seed: int) -> None:
+    frame, secondary = frame_of(seed), truth_of(seed)["analysis"]["secondary"]
+
+    for name, found in secondary.items():
+        result = fit(frame, name)
+        assert found["n"] == result.nobs
+        expected = pytest.approx(contrast_of(result, HIGH), abs=TO_THE_MICRO)
+        assert found["contrast"] == expected
+    raw = [fit(frame, name).pvalues["C(arm)[T.High dose]"] for name in secondary]
+    adjusted = multipletests(raw, method="fdr_bh")[1]
+    found_adjusted = [found["adjusted_p"] for found in secondary.values()]
+    assert found_adjusted == pytest.approx(list(adjusted), abs=5 * TO_THE_MICRO)
+
+
+@at_some_seeds
+def test_subgroups_and_interactions_are_those_of_statsmodels(seed: int) -> None:
+    frame, analysis = frame_of(seed), truth_of(seed)["analysis"]
+
+    for level, (column, value) in LEVEL_ROWS.items():
+        others = " + ".join(f"C({c})" for c in ("sex", "age_group", "diabetes") if c != column)
+        result = fit(frame[frame[column] == value], "sbp", others)
+        expected = pytest.approx(contrast_of(result, HIGH), abs=TO_THE_MICRO)
+        assert analysis["subgroups"][level] == expected
+    for factor, column in (("sex", "sex"), ("age", "age_group"), ("diabetes", "diabetes")):
+        larger = fit(frame, "sbp", f"{STRATA} + C(arm):C({column})")
+        _, p, terms = larger.compare_f_test(fit(frame, "sbp"))
+        assert terms == 2
+        assert analysis["interactions"][factor] == pytest.approx(p, abs=TO_THE_MICRO)
+
+
+@at_some_seeds
+def test_the_values_before_the_correction_are_those_of_statsmodels(seed: int) -> None:
+    truth = truth_of(seed)
+
+    for stage in ("in_file", "misspoken"):
+        frame = frame_of(seed)
+        row = frame["subject"] == truth["query_subject"]
+        frame.loc[row, "sbp_wk12"] = truth[f"query_{stage}"]
+        result = fit(frame, "sbp")
+        for arm in ACTIVE:
+            expected = pytest.approx(contrast_of(result, arm), abs=TO_THE_MICRO)
+            assert truth[f"{stage}_primary"][arm] == expected
+
+
+@given(p_values=st.lists(st.floats(1e-6, 1), min_size=1, max_size=8))
+def test_benjamini_hochberg_is_that_of_scipy(p_values: list[float]) -> None:
+    found = benjamini_hochberg({str(place): p for place, p in enumerate(p_values)})
+
+    expected = false_discovery_control(p_values)
+    in_order = [found[str(place)] for place in range(len(p_values))]
+    assert in_order == pytest.approx(list(expected), abs=TO_THE_MICRO)
+
+
+@a_few
+@given(seed=seeds)
+def test_every_seed_has_the_same_plot(seed: int) -> None:
+    truth = truth_of(seed)
+    analysis = truth["analysis"]
+    primary, secondary = analysis["primary"], analysis["secondary"]
+
+    assert primary[HIGH]["p"] < 0.05 < 0.1 < primary[LOW]["p"]
+    assert min(result["contrast"]["p"] for result in secondary.values()) < primary[HIGH]["p"]
+    assert sum(result["contrast"]["p"] < 0.05 for result in secondary.values()) == 3
+    assert sum(result["adjusted_p"] < 0.05 for result in secondary.values()) == 2
+    assert min(analysis["interactions"].values()) > 0.05
+    assert truth["fished_p"] < 0.05
+    assert truth["poor_takers"] >= 2
+    assert truth["share_left_high"] > truth["share_left_placebo"]
+
+
+@a_few
+@given(seed=seeds)
+def test_the_file_is_what_a_case_report_form_gives(seed: int) -> None:
+    rows = rows_of(seed)
+    left = [row for row in rows if row["completed_wk12"] == "No"]
+
+    assert len({row["subject"] for row in rows}) == len(rows) == truth_of(seed)["randomised_total"]
+    for row in rows:
+        assert 140 <= int(row["sbp_bl"]) <= 179
+        assert (int(row["age"]) < 65) == (row["age_group"] == "Under 65")
+        assert bool(row["sbp_wk12"]) == bool(row["dbp_wk12"]) == (row["completed_wk12"] == "Yes")
+        assert bool(row["abpm_sbp_wk12"]) == bool(row["target_hours_wk12"])
+        assert int(row["sbp_wk12"] or 120) > int(row["dbp_wk12"] or 80)
+        assert 0 <= int(row["adherence_pct"]) <= 100
+    for row in left:
+        assert row["reason_left"]
+        assert not row["abpm_sbp_wk12"]
+        assert bool(row["sbp_wk6"]) == (int(row["left_in_week"]) > 6)
+
+
+@a_few
+@given(seed=seeds)
+def test_randomisation_is_balanced_within_strata(seed: int) -> None:
+    strata = Counter(
+        (row["sex"], row["age_group"], row["diabetes"], row["arm"]) for row in rows_of(seed)
+    )
+    for stratum in {key[:3] for key in strata}:
+        counts = [strata[(*stratum, arm)] for arm in ("Placebo", "Low dose", "High dose")]
+        assert max(counts) - min(counts) <= 2
+
+
+@a_few
+@given(seed=seeds)
+def test_the_query_swaps_two_digits_of_one_value(seed: int) -> None:
+    truth = truth_of(seed)
+    source, in_file = str(truth["query_source"]), str(truth["query_in_file"])
+    row = next(row for row in rows_of(seed) if row["subject"] == truth["query_subject"])
+
+    assert in_file == source[0] + source[2] + source[1] != source
+    assert (row["sbp_wk12"], row["arm"]) == (in_file, "High dose")
+    assert len({truth["query_misspoken"], truth["query_source"], truth["query_in_file"]}) == 3
+    log = variant_of(0).oracle.attachments(truth)["query_log.csv"]
+    assert f"{truth['query_subject']},Week 12,Seated SBP (mmHg),{in_file},{source}," in log
+
+
+@at_some_seeds
+def test_only_one_subgroup_seems_to_answer_to_the_low_dose(seed: int) -> None:
+    frame = frame_of(seed)
+    p_values = []
+    for column, value in LEVEL_ROWS.values():
+        others = " + ".join(f"C({c})" for c in ("sex", "age_group", "diabetes") if c != column)
+        p_values.append(contrast_of(fit(frame[frame[column] == value], "sbp", others), LOW)["p"])
+
+    assert sum(p < 0.05 for p in p_values) == 1
+    assert round(min(p_values), 3) == truth_of(seed)["fished_p"]
+
+
+@at_some_seeds
+def test_the_week_12_value_as_outcome_gives_the_same_differences(seed: int) -> None:
+    """So an analyst who takes it, with baseline as covariate, is right, and passes."""
+    used = frame_of(seed).dropna(subset=["sbp_wk12"])
+    result = smf.ols(f"sbp_wk12 ~ C(arm) + sbp_bl + {STRATA}", used).fit()
+
+    for arm in ACTIVE:
+        expected = pytest.approx(contrast_of(result, arm), abs=TO_THE_MICRO)
+        assert truth_of(seed)["analysis"]["primary"][arm] == expected
+
+
+@at_some_seeds
+def test_the_files_handed_over_give_the_truth_back(seed: int) -> None:
+    assert right(variant_of(seed)) == truth_of(seed)["analysis"]
+    assert len(patients(variant_of(seed))) == truth_of(seed)["randomised_total"]
+
+
+@at_some_seeds
+@pytest.mark.parametrize("name", NEAR_MISSES)
+def test_a_near_miss_fails_exactly_what_it_should(name: str, seed: int) -> None:
+    miss, variant = NEAR_MISSES[name], variant_of(seed)
+
+    assert failed_by(variant, miss.make(variant)) == miss.fails
+
+
+def test_the_figures_limits_are_checked_one_by_one() -> None:
+    variant = variant_of(0)
+    tables, figure, page = variant.final_products
+
+    for level in (*LEVELS, "overall"):
+        for side in ("low", "high"):
+            spoilt = replaced(figure, f"/series/high_dose/points/{level}/{side}", 0.0)
+            failed = failed_by(variant, (tables, spoilt, page))
+            assert failed == {"subgroup_intervals_right"}
+
+
+def test_limits_may_stand_in_series_of_their_own() -> None:
+    variant = variant_of(0)
+    tables, figure, page = variant.final_products
+    assert isinstance(figure, Chart)
+    points = figure.series[0].points
+
+    def series(name: str, label: str, heights: dict[str, float | None]) -> Series:
+        drawn = tuple(Point(id=point.id, x=point.x, y=heights[point.id]) for point in points)
+        return Series(id=name, label=label, points=drawn)
+
+    three = (
+        series("d", "Adjusted mean difference (95% CI)", {p.id: p.y for p in points}),
+        series("l", "95% CI lower", {p.id: p.low for p in points}),
+        series("u", "95% CI upper", {p.id: p.high for p in points}),
+    )
+    other = figure.model_copy(update={"series": three})
+    assert failed_by(variant, (tables, other, page)) == set()
+    narrower = replaced(other, "/series/l/points/men/y", 0.0)
+    assert failed_by(variant, (tables, narrower, page)) == {"subgroup_intervals_right"}
+
+
+def test_tables_laid_out_otherwise_are_read_alike() -> None:
+    variant = variant_of(0)
+    tables, figure, page = variant.final_products
+    assert isinstance(tables, Spreadsheet)
+    turned = {"primary", "disposition", "adjusted_means", "secondary"}
+    sheets = tuple(_turned(s) if s.id in turned else s for s in tables.sheets)
+
+    other = tables.model_copy(update={"sheets": sheets})
+    assert failed_by(variant, (other, figure, page)) == set()
+
+
+def _turned(sheet: Sheet) -> Sheet:
+    """The sheet with rows and columns exchanged, and ids that are not ours."""
+    columns = tuple(Column(id=f"c{n}", label=row.label) for n, row in enumerate(sheet.rows))
+    rows = tuple(
+        Row(
+            id=f"r{n}",
+            label=column.label,
+            cells={
+                f"c{place}": Cell(value=cell.value, unit=cell.unit, text=cell.text)
+                for place, row in enumerate(sheet.rows)
+                for cell in [row.cells[column.id]]
+            },
+        )
+        for n, column in enumerate(sheet.columns)
+    )
+    return Sheet(id=f"x_{sheet.id}", name=sheet.name, columns=columns, rows=rows)
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "is_sober"),
+    [
+        ("The high dose lowered SBP. Effects were consistent in women and men.", True),
+        ("High dose was superior on systolic pressure; no claim is made for diabetics.", True),
+        ("The high dose lowered SBP, and the low dose works in women.", False),
+        ("The high dose lowered SBP. The low dose was effective in patients under 65.", False),
+        ("The high dose lowered SBP, most of all a benefit for patients with no diabetes.", False),
+        ("The drug was well tolerated and works in most of the people who took it.", False),
+    ],
+)
+def test_a_conclusion_may_not_claim_a_subgroup(conclusion: str, is_sober: bool) -> None:
+    variant = variant_of(0)
+    tables, figure, page = variant.final_products
+    page = replaced(page, "/sections/conclusion/body", conclusion)
+
+    failed = failed_by(variant, (tables, figure, page))
+    assert failed == (set() if is_sober else {"conclusion_sober"})
+
+
+def test_the_meeting_corrects_the_value_that_was_misspoken() -> None:
+    variant = variant_of(0)
+    before = frozenset({"disposition", "dropout_share", "primary"})
+    steps = (before, before | {"query_applied"}, before | {"query_applied", "query_corrected"})
+    shown = []
+    for reached in steps:
+        (tables,) = variant.products_at(reached)
+        assert isinstance(tables, Spreadsheet)
+        cell = next(s for s in tables.sheets if s.id == "primary").rows[0].cells["difference"]
+        shown.append(cell.value)
+
+    truth = variant.truth
+    assert shown == [
+        truth["in_file_high_difference"],
+        truth["misspoken_high_difference"],
+        truth["high_difference"],
+    ]
+    assert len(set(shown)) == 3
+
+
+@a_few
+@given(seed=seeds)
+def test_the_synopsis_claims_what_the_tables_show(seed: int) -> None:
+    _, _, page = instantiate(scenario("scientist"), seed, truth=truth_of(seed)).final_products
+    assert isinstance(page, Document)
+    text = {section.id: section.body for section in page.sections}
+
+    assert "high dose was statistically significant" in text["primary_result"]
+    assert "was not significantly different" in text["primary_result"]
+    assert text["secondary_results"].count("\nTwo of the endpoints") == 1
+    differences = [c["difference"] for c in truth_of(seed)["analysis"]["subgroups"].values()]
+    assert ("same side of zero" in text["subgroups"]) == bool(np.all(np.array(differences) < 0))
+
+
+def test_a_seed_gives_the_same_bytes_in_any_process() -> None:
+    script = (
+        "from modylbench.foundation.record import canonical_json; "
+        "from modylbench.products.work_product import as_json; "
+        "from modylbench.scenarios.catalogue import scenario; "
+        "from modylbench.scenarios.variant import instantiate; "
+        "v = instantiate(scenario('scientist'), 3); "
+        "print(canonical_json([v.truth, v.scenario.model_dump(mode='json'), "
+        "as_json(v.final_products)]))"
+    )
+    outputs = [
+        subprocess.run(  # noqa: S603
+            [sys.executable, "-c", script],
+            env={"PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    ]
+
+    assert outputs[0] == outputs[1]
+    assert json.loads(outputs[0])[0]["randomised_total"] > 200
