@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.products.chart import Chart
+from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
-from modylbench.products.find import Found, FoundTable
-from modylbench.products.pointer import replaced, resolve, without
+from modylbench.products.find import Found, FoundTable, Place
+from modylbench.products.numbers import Measure
+from modylbench.products.pointer import MISSING, replaced, resolve
 from modylbench.products.reading.index import Index, Passage
 from modylbench.products.spreadsheet import Cell
 
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.products.find import Place
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
 
@@ -147,38 +148,41 @@ def scaled_text(text: str, factor: float) -> str:
 
 
 def _wholes(criterion: Criterion, whole: Index, evidence: Evidence) -> Iterator[Spoiled]:
-    product = whole.product
-    if isinstance(product, Document):
-        yield from _documents(criterion, product, evidence)
-    elif isinstance(product, Chart):
-        yield _one(
-            evidence,
-            product.model_copy(update={"x_axis": product.x_axis.model_copy(update={"label": ""})}),
-            ("/x_axis",),
-        )
-    elif hasattr(product, "widgets"):
-        for widget in product.widgets:
-            if criterion.check_type == "chart_form" and widget.chart is not None:
-                pointer = f"/widgets/{widget.id}/chart"
-                yield _one(evidence, replaced(product, pointer, None), (pointer,))
-            elif criterion.check_type == "sections" and widget.text:
-                pointer = f"/widgets/{widget.id}/text"
-                yield _one(evidence, replaced(product, pointer, ""), (pointer,))
+    """What a check of a whole product looks at, changed bit by bit."""
+    for pointer, new in _changes(criterion, whole.product):
+        changed: WorkProduct = replaced(whole.product, pointer, new)
+        yield _one(evidence, changed, (pointer,))
+    if criterion.rule:
+        for observation in whole.observations[:MOST_CELLS]:
+            place = Place(whole.product.id, observation.pointer, observation.span, Measure(0, 0))
+            for change in CHANGES:
+                product = _rewritten(whole.product, place, 1 + change)
+                yield Spoiled(
+                    evidence.replacing(product),
+                    ((product.id, place.pointer, place.span),),
+                    must_fail=False,
+                )
 
 
-def _documents(criterion: Criterion, document: Document, evidence: Evidence) -> Iterator[Spoiled]:
-    if criterion.check_type == "length":
-        pointer = f"/sections/{document.sections[-1].id}/body"
-        padded = resolve(document, pointer) + " and so on" * 2000
-        yield _one(evidence, replaced(document, pointer, padded), (pointer,))
-    elif criterion.check_type == "sections":
-        for section in document.sections:
-            pointer = f"/sections/{section.id}"
-            yield _one(evidence, without(document, pointer), (pointer,))
-    else:
-        for citation in document.citations:
-            pointer = f"/citations/{citation.id}"
-            yield _one(evidence, replaced(document, pointer + "/url", BROKEN_URL), (pointer,))
+def _changes(criterion: Criterion, product: WorkProduct) -> Iterator[tuple[str, object]]:
+    """Places in a whole product and what to put there (MISSING takes the part out)."""
+    match product:
+        case Document() if criterion.check_type == "length":
+            last = product.sections[-1]
+            yield f"/sections/{last.id}/body", last.body + " and so on" * 2000
+        case Document() if criterion.check_type == "sections":
+            yield from ((f"/sections/{section.id}", MISSING) for section in product.sections)
+        case Document():
+            yield from ((f"/citations/{c.id}/url", BROKEN_URL) for c in product.citations)
+        case Chart():
+            yield "/x_axis", product.x_axis.model_copy(update={"label": ""})
+        case Dashboard():
+            charts = [widget for widget in product.widgets if widget.chart is not None]
+            yield from ((f"/widgets/{widget.id}/chart", None) for widget in charts)
+            texts = [widget for widget in product.widgets if widget.text]
+            yield from ((f"/widgets/{widget.id}/text", "") for widget in texts)
+        case _:
+            pass
 
 
 def _one(evidence: Evidence, product: WorkProduct, pointers: tuple[str, ...]) -> Spoiled:
