@@ -22,7 +22,7 @@ class Axis(Spec):
 
 
 class Point(Identified):
-    """One point: a category or number on x, a number (or nothing) on y, bounds where it has them."""
+    """One point: a category or number on x, a number or nothing on y, bounds where it has them."""
 
     x: Label | Number
     y: Number | None = None

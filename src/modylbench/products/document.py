@@ -11,7 +11,7 @@ from modylbench.products.scalars import Identified, Label, Prose, refuse_repeate
 
 
 class Section(Identified):
-    """A heading and the Markdown below it; a section of a higher level is part of the one before."""
+    """A heading and the Markdown below it; one of a higher level is part of the one before."""
 
     heading: Label
     level: Annotated[int, Field(ge=1, le=6)] = 1

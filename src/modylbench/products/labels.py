@@ -7,34 +7,54 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from modylbench.products.numbers import plain
-from modylbench.products.units import UnitHint, unit_hint
+from modylbench.products.plain import plain, word_set
+from modylbench.products.units import SCALES, UnitHint, unit_hint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-GRAMMAR = frozenset(["the", "a", "an", "of", "for", "in", "at", "on", "to", "and", "by", "our", "as", "with", "is", "are", "s"])
-GENERIC = frozenset(
-    ["value", "amount", "figure", "result", "projected", "projection", "forecast", "estimated", "estimate"]
-)
-SYNONYMS = {
-    "yr": "year", "y": "year", "mgmt": "management", "amort": "amortisation", "amt": "amount",
-    "incl": "including", "excl": "excluding", "dc": "distribution centre", "center": "centre",
-    "pct": "%", "percent": "%", "avg": "average", "mult": "multiple",
-}  # fmt: skip
-NUMBER_WORDS = {word: str(n) for n, word in enumerate(
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])}  # fmt: skip
+    Words = tuple[str, ...]
 
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_TOKEN = re.compile(r"\d[\d,]*(?:\.\d+)?\s?[x×%](?![a-z])|\d[\d,]*(?:\.\d+)?|[^\W\d_]+|%")
+GRAMMAR = word_set("the a an of for in at on to and by our as with is are s")
+ADDING_NOTHING = word_set("% amount figure projected projection forecast estimated estimate actual")
+PERIODS = word_set("year quarter q h month week")
+RATE_WORDS = word_set("per price rate unit tariff each")
+SYNONYMS = {
+    "yr": "year", "y": "year", "fy": "year", "mgmt": "management", "amort": "amortisation",
+    "amt": "amount", "incl": "including", "excl": "excluding", "dc": "distribution centre",
+    "center": "centre", "pct": "%", "percent": "%", "avg": "average", "mult": "multiple",
+}  # fmt: skip
+NUMBER_WORDS = {
+    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
+ORDINALS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}
+
+_CAMEL = re.compile(r"(?<=[a-z]{2}[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_TOKEN = re.compile(
+    r"\d(?:[\d,]*\d)?(?:\.\d+)?\s?[x%](?![a-z])|\d(?:[\d,]*\d)?(?:\.\d+)?|[^\W\d_]+|%"
+)
+_SENTENCE_TOKEN = re.compile(rf"{_TOKEN.pattern}|[,:()=/\u2013\u2014]")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_CALENDAR_YEAR = re.compile(
+    r"\b(?:(?:fy|cy|(?:fiscal|financial|calendar) years?|years?)[\s:-]?\s?'?)?"
+    r"((?:19|20)\d\d)(?:\s?[aefp])?\b(?![.,]?\d)"
+)
+_SHORT_YEAR = re.compile(r"\b(?:fy|cy)\s?'?(\d\d)\s?[aefp]?\b")
+_KIND_OF_YEAR = re.compile(
+    r"\b(?:fiscal|financial|projection|projected|plan|model|forecast) (?=years?\b)"
+)
+_ORDINAL_YEAR = re.compile(r"\b(first|second|third|fourth|fifth)(?: full)?[ -]year\b")
+_INTERVAL = re.compile(r"\(?\s*\d\d\s?%\s?(?:ci\b|confidence intervals?)\s*\)?")
+_TIMES = re.compile(r"(?<=\w) [x\u00d7*] (?=\w)")
+_LEAD_IN = re.compile(r"^\s*(?:less|plus|add|of which|memo)\s*:\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class LabelWords:
     """The words of a label that carry meaning, and the unit it names."""
 
-    words: tuple[str, ...]
+    words: Words
     hint: UnitHint
 
 
@@ -45,29 +65,65 @@ def label_words(text: str) -> LabelWords:
     >>> label_words("Net Revenues (US$ M)").words
     ('net', 'revenue')
     """
-    hint, rest = unit_hint(plain(_CAMEL.sub(" ", text)))
+    spaced = _TIMES.sub(" ", text) if " " in text else _CAMEL.sub(" ", text)
+    hint, rest = unit_hint(_INTERVAL.sub(" ", _LEAD_IN.sub("", plain(spaced))))
     return LabelWords(words(rest), hint)
 
 
+@lru_cache(maxsize=8192)
+def identifier_words(name: str) -> LabelWords:
+    """The words of a name in code, where a last part such as `_k` or `_x` is a unit.
+
+    >>> identifier_words("capexYear2_k").words, identifier_words("capexYear2_k").hint.scale
+    (('capex', 'year', '2'), 1000.0)
+    """
+    spaced = _CAMEL.sub(" ", name).replace("_", " ").strip()
+    head, _, tail = spaced.rpartition(" ")
+    tail = tail.lower()
+    found = label_words(spaced)
+    if head and not found.hint and tail in SCALES:
+        return LabelWords(label_words(head).words, UnitHint(None, SCALES[tail]))
+    if head and not found.hint and tail == "x":
+        return LabelWords(label_words(head).words, unit_hint("x")[0])
+    return found
+
+
 @lru_cache(maxsize=16384)
-def words(text: str) -> tuple[str, ...]:
+def words(text: str) -> Words:
     """The words of a phrase in one spelling.
 
     >>> words("FY2026E"), words("Year One"), words("11.0x")
     (('2026',), ('year', '1'), ('11x',))
     """
-    found = [_spelt(token) for token in _TOKEN.findall(plain(text))]
-    if any(_YEAR.fullmatch(token) for token in found):
-        found = [token for token in found if token not in {"fy", "cy", "e", "f", "a", "year"}]
-    split = [word for token in found for word in token.split()]
-    return tuple(word for word in split if word not in GRAMMAR and word not in GENERIC)
+    return tuple(word for word in _spelt_words(text, _TOKEN) if word not in GRAMMAR)
 
 
+@lru_cache(maxsize=16384)
+def sentence_words(text: str) -> Words:
+    """The words of running text in one spelling, with the small words and marks that bind them.
+
+    >>> sentence_words("Revenue, in Year 1, is")
+    ('revenue', ',', 'in', 'year', '1', ',', 'is')
+    """
+    return _spelt_words(text, _SENTENCE_TOKEN)
+
+
+def _spelt_words(text: str, tokens: re.Pattern[str]) -> Words:
+    characters = plain(text)
+    if "year" in characters or any(character.isdigit() for character in characters):
+        characters = _CALENDAR_YEAR.sub(r" \1 ", characters)
+        characters = _SHORT_YEAR.sub(r" 20\1 ", characters)
+        characters = _KIND_OF_YEAR.sub("", characters)
+        characters = _ORDINAL_YEAR.sub(lambda found: f"year {ORDINALS[found[1]]}", characters)
+    return tuple(word for token in tokens.findall(characters) for word in _spelt(token).split())
+
+
+@lru_cache(maxsize=16384)
 def _spelt(token: str) -> str:
     if token[0].isdigit():
-        unit = token[-1] if token[-1] in "x×%" else ""
-        digits = token.rstrip("x×% ").replace(",", "")
-        return f"{float(digits):.10g}{unit.replace('×', 'x')}" if len(digits) < 30 else token
+        unit = token[-1] if token[-1] in "x%" else ""
+        digits = token.rstrip("x% ").replace(",", "")
+        return f"{float(digits):.10g}{unit}" if len(digits) < 30 else token
     if token in SYNONYMS:
         return SYNONYMS[token]
     if token in NUMBER_WORDS:
@@ -78,40 +134,84 @@ def _spelt(token: str) -> str:
     return singular.replace("ization", "isation").replace("ized", "ised").replace("izing", "ising")
 
 
+def period_places(label: Words) -> list[int]:
+    """Where a label names a year, quarter or other period.
+
+    >>> period_places(("revenue", "year", "1", "2027"))
+    [1, 3]
+    """
+    return [
+        place
+        for place, word in enumerate(label)
+        if _YEAR.fullmatch(word)
+        or (
+            word in PERIODS
+            and place + 1 < len(label)
+            and label[place + 1].isdigit()
+            and len(label[place + 1]) < 3
+        )
+    ]
+
+
 class Facets:
     """What a quantity must be called: each facet (the measure, the year, ...) by its aliases."""
 
     def __init__(self, facets: Sequence[Sequence[str]]) -> None:
         self.count = len(facets)
         pairs = [
-            (words(alias), 1 << index) for index, aliases in enumerate(facets) for alias in aliases
+            (label_words(alias).words, 1 << index)
+            for index, aliases in enumerate(facets)
+            for alias in aliases
         ]
         self.aliases = sorted(
             {pair for pair in pairs if pair[0]}, key=lambda pair: (-len(pair[0]), pair)
         )
         self.all = (1 << self.count) - 1
-        self._seen: dict[tuple[str, ...], tuple[int, bool]] = {}
+        self.vocabulary = frozenset(word for alias, _ in self.aliases for word in alias)
+        self.measure_words = frozenset(
+            word for alias, bit in self.aliases if bit == 1 for word in alias
+        )
+        self.periods = 0
+        for alias, bit in self.aliases:
+            self.periods |= bit if period_places(alias) else 0
+        self.seeks_rate = not RATE_WORDS.isdisjoint(self.vocabulary)
+        self._seen: dict[Words, tuple[int, bool]] = {}
+        self._left_over: dict[Words, Words] = {}
 
-    def named_in(self, label: tuple[str, ...]) -> tuple[int, bool]:
+    def named_in(self, label: Words) -> tuple[int, bool]:
         """The facets a label names, as bits, and whether it names nothing besides."""
-        if label not in self._seen:
-            self._seen[label] = self._tiled(label)
-        return self._seen[label]
+        seen = self._seen.get(label)
+        if seen is None:
+            seen = self._seen[label] = self._tiled(label)
+        return seen
 
-    def _tiled(self, label: tuple[str, ...]) -> tuple[int, bool]:
+    def _tiled(self, label: Words) -> tuple[int, bool]:
         rest: list[str | None] = list(label)
         named = 0
-        for alias, bit in self.aliases:
-            if named & bit:
-                continue
-            start = _position(rest, alias)
+        said = self.vocabulary.intersection(label)
+        for alias, bit in self.aliases if said else ():
+            start = _position(rest, alias) if said.issuperset(alias) else None
             if start is not None:
                 rest[start : start + len(alias)] = [None] * len(alias)
                 named |= bit
-        return named, all(word is None for word in rest)
+        left_over = tuple(word for word in rest if word is not None and word not in ADDING_NOTHING)
+        self._left_over[label] = left_over
+        return named, not left_over
+
+    def left_over(self, label: Words) -> Words:
+        """The words of a label that are part of no name sought."""
+        self.named_in(label)
+        return self._left_over[label]
+
+    def other_period_in(self, label: Words) -> bool:
+        """True when a label names a period, and not the one sought."""
+        return (
+            bool(self.periods and period_places(label))
+            and not self.named_in(label)[0] & self.periods
+        )
 
 
-def _position(rest: Sequence[str | None], alias: tuple[str, ...]) -> int | None:
+def _position(rest: Sequence[str | None], alias: Words) -> int | None:
     for start in range(len(rest) - len(alias) + 1):
         if tuple(rest[start : start + len(alias)]) == alias:
             return start

@@ -3,60 +3,64 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from modylbench.products.units import (
-    COUNT,
-    CURRENCIES,
-    MONEY,
-    MULTIPLE,
-    PERCENT,
-    UnitHint,
-    scale_of,
-)
+from modylbench.products.plain import THIN_SPACE, word_set
+from modylbench.products.plain import plain as plain  # scenarios read both from here
+from modylbench.products.units import COUNT, CURRENCY, MULTIPLE, PERCENT, money, scale_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
-    from modylbench.products.units import Unit
-
-LARGEST_BARE_RATIO = 1.5  # ours: a bare 30 for a percentage means 30 %, a bare 0.3 means 30 % too
 FINE_ENOUGH = (
     0.005  # ours: a figure rounded by more than 0.5 % of itself is too coarse to prove equality
 )
+LONGEST_CELL = 60
 
-_DIGITS = (
-    r"\d{1,3}(?:[,'\u00a0\u202f\u2009]\d{3})+(?:\.\d+)?(?!\d)"
-    r"|\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?(?!\d)"
-    r"|\d{1,3}\.\d{3},\d{1,2}(?!\d)"
-    r"|\d+,\d{1,2}(?![\d,])"
-    r"|\d+(?:\.\d+)?|\.\d+"
+_DIGITS = re.compile(
+    r"(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?"
+    r"|[1-9]\d{0,2}(?:['\u202f_]\d{3})+(?:[.,]\d+)?"
+    r"|[1-9]\d{0,2}(?:\.\d{3}){2,}(?:,\d+)?"
+    r"|[1-9]\d{0,2}\.\d{3},\d+"
+    r"|\d+,\d{1,2}(?!,)|0,\d+"
+    r"|\d+(?:\.\d+)?|\.\d+)(?!\d)"
 )
-_CURRENCY = r"us\$|s\$|usd|eur|gbp|jpy|sgd|chf|\$|€|£|¥"
-_SUFFIX = (
-    r"percentage points?|percent|pct|%|basis points|bps|bp|thousand|million|billion|trillion"
-    r"|mn|mm|bn|tn|k|m|b|x|×|times"
+_DECIMAL_COMMA = re.compile(
+    r"\d+,\d{1,2}|0,\d+|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
+    r"|\d{1,3}(?:['\u202f_]\d{3})+,\d+"
 )
-_NUMBER = re.compile(
-    rf"(?P<open>\()?\s?(?P<sign>[-+])?\s?(?P<currency>(?<![a-z]){_CURRENCY})?\s?(?P<inner>[-(])?\s?"
-    rf"(?<![\w.])(?P<digits>{_DIGITS})(?P<exponent>e[+-]?\d{{1,3}}(?!\w))?"
-    rf"(?:\s?(?P<suffix>{_SUFFIX})(?![a-z0-9]))?(?:\s?(?P<after>usd|eur|gbp|dollars|euros)\b)?"
-    rf"(?P<close>\s?\))?(?P<trailing>-(?=\s|$))?"
+_SEPARATORS = re.compile(r"[,'\u202f_]")
+_PREFIX = re.compile(
+    rf"(?P<open>\()?\s?(?P<sign>[-+\u2013]\s?)?(?P<currency>(?<![a-z]){CURRENCY})?\s?(?P<inner>[-(])?$"
 )
-_SUPERSCRIPTS = re.compile(r"[\u00b9\u00b2\u00b3\u2070-\u209c†‡§]+")
-_FOOTNOTE = re.compile(
-    r"\[\^?\w{1,3}\]|(?<=[\d%xmkb])\s*\((?:\d|[a-z]|i{1,3})\)\s*$|\*+|`|(?<![a-z0-9])_+|_+(?![a-z0-9])"
+_SCALE = r"thousand|million|billion|trillion|mn|mm|bn|tn|mio\.?|k|m|b"
+_SUFFIX = re.compile(
+    r"(?P<exponent>e[+-]?\d{1,3}(?!\w))?(?P<closed>\s?\))?"
+    r"(?:[\s-]?(?P<ratio>percentage points?|per ?cent|pct|%|ppts?|basis points?|bps|bp"
+    r"|x|times|turns?)(?![a-z0-9]|\s\d)"
+    rf"|\s?\$?(?P<scale>{_SCALE})(?![a-z0-9])|-(?P<word>thousand|million|billion)\b)?"
+    rf"(?:\s?(?P<after>{CURRENCY}|dollars|euros)(?![a-z]|\s?\d))?"
+    r"(?P<close>\s?\))?(?P<trailing>-(?=\s*$))?"
 )
+_BOUND = re.compile(r"[<>≤≥±]=?\s*$")
 _AROUND = re.compile(
-    r"^(?:about|approx(?:imately|\.)?|around|circa|ca?\.|roughly|some|~|≈|=|\s)*$", re.IGNORECASE
+    r"(?:about|approx(?:imately|\.)?|around|circa|ca?\.|roughly|some|total|~|≈|=|:|\s)*"
 )
-_BEHIND = re.compile(
-    r"^(?:\s|e|a|f|p\.?a\.?|per (?:year|annum|annual|pallet|unit|month|week|day)|/\s?\w+"
-    r"|pallets?|units?|days?|years?|months?|weeks?|usd|dollars|loads?|trucks?|\.)*$",
-    re.IGNORECASE,
+_BRACKETS = re.compile(r"\([^()]*\)|[▲▼↑↓△▽].*$")
+_A_YEAR = re.compile(
+    r"(?:/|\bper\b|\ba\b)\s*(?:year|yr|annum|annual)\b|\bp\.?a\.?(?=\W|$)|\bannually\b"
+)
+_PER = re.compile(r"^\s*(?:/|per\b|a\b|an\b|each\b)\s*[a-z]+")
+_NOUNS = re.compile(r"\s*(?:of\s)?(?:[a-z][a-z./&-]*\s*){1,4}")
+_MERE_ADDITIONS = word_set(
+    "e a f p est total approx net ltm ebitda usd dollars of revenue sales capacity"
+)
+_NOT_THE_NUMBER = word_set(
+    "to and or than above below over under vs versus more less higher lower from up down before "
+    "after excluding ex if without downside upside stress target targeted budget budgeted prior "
+    "previous hurdle minimum maximum min max cap floor better worse points pts pp"
 )
 
 
@@ -65,13 +69,25 @@ class Shown:
     """A number as shown: before its unit is settled by the labels around it.
 
     `number` includes a scale written beside it (57.5M is 57,500,000 with `scaled` true);
-    `half_step` is half a unit of the last digit shown, in the same terms.
+    `half_step` is half a unit of the last digit shown, in the same terms. `rate` is true for so
+    much per pallet, which is not so much.
     """
 
     number: float
     half_step: float
     dimension: str | None = None
     scaled: bool = False
+    rate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number in a running text and where it stands; not `exact` where it is a bound."""
+
+    start: int
+    end: int
+    shown: Shown
+    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +98,7 @@ class Measure:
     half_step: float
 
     def equals_at_shown_precision(self, expected: float) -> bool:
-        """True when `expected`, rounded as this was, is this, and the rounding was not too coarse."""
+        """True when `expected`, rounded as this was, is this, and that was not too coarse."""
         if self.half_step > FINE_ENOUGH * abs(expected) and self.number != expected:
             return False
         return abs(self.number - expected) <= self.half_step * (1 + 1e-9)
@@ -94,134 +110,156 @@ class Measure:
 
 
 @lru_cache(maxsize=16384)
-def plain(text: str) -> str:
-    """The text in plain lower-case characters with footnote marks blanked, position for position."""
-    marks = _SUPERSCRIPTS.sub(_blank, text)
-    characters = "".join(_plain_character(character) for character in marks)
-    return _FOOTNOTE.sub(_blank, characters)
-
-
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
-
-
-def _plain_character(character: str) -> str:
-    if character.isascii():
-        return character.lower()
-    if character in "\u2212\u2012":
-        return "-"
-    if character in "\u00a0\u2009\u202f":
-        return "\u202f"
-    normal = unicodedata.normalize("NFKC", character).lower()
-    return normal if len(normal) == 1 else character
-
-
-@lru_cache(maxsize=16384)
 def number_shown(text: str) -> Shown | None:
     """The number that a whole cell shows, or None when it shows something else.
 
     >>> number_shown("($12.3M)")
-    Shown(number=-12300000.0, half_step=50000.0, dimension='money:usd', scaled=True)
+    Shown(number=-12300000.0, half_step=50000.0, dimension='money:usd', scaled=True, rate=False)
     """
-    if len(text) > 60 or not any(character.isdigit() for character in text):
+    if len(text) > LONGEST_CELL or not any(character.isdigit() for character in text):
         return None
-    characters = re.sub(r"(?<=\d) (?=\d{3}(?!\d))", "\u202f", plain(text)).strip()
-    characters = "-" + characters[1:] if characters.startswith("–") else characters
-    found = _NUMBER.search(characters)
+    characters = plain(text).strip()
+    if " " in characters:
+        characters = re.sub(r"(?<=\d) (?=\d{3}(?!\d))", THIN_SPACE, characters)
+    found = _figure(characters, 0)
     if found is None:
         return None
-    before, behind = characters[: found.start()], characters[found.end() :]
-    if not _AROUND.match(before) or not _BEHIND.match(behind):
+    figure, signed = found
+    if not _AROUND.fullmatch(characters[: figure.start]):
         return None
-    return _shown(found)
+    return _with_what_follows(signed, characters[figure.end :])
 
 
-def numbers_within(text: str) -> Iterable[tuple[int, int, Shown]]:
+def _with_what_follows(shown: Shown, behind: str) -> Shown | None:
+    """The number with the noun behind it taken into account; None where that makes it another."""
+    if not behind:
+        return shown
+    bare = _BRACKETS.sub(
+        lambda found: " " if re.search(r"\d", found[0]) else found[0].strip("()▲▼↑↓△▽"), behind
+    )
+    bare = _A_YEAR.sub(" ", bare).strip(" .,;")
+    if not bare:
+        return shown
+    if _PER.match(bare):
+        return Shown(shown.number, shown.half_step, shown.dimension, shown.scaled, rate=True)
+    if not _NOUNS.fullmatch(bare) or not _NOT_THE_NUMBER.isdisjoint(re.findall(r"[a-z]+", bare)):
+        return None
+    counted = shown.dimension is None and not _MERE_ADDITIONS.issuperset(bare.split())
+    return Shown(shown.number, shown.half_step, COUNT if counted else shown.dimension, shown.scaled)
+
+
+def numbers_within(text: str) -> Iterator[tuple[int, int, Shown]]:
     """Every number in running text (made `plain` before), with where it stands."""
-    for found in _NUMBER.finditer(text):
-        start = found.start() + len(found[0]) - len(found[0].lstrip(" "))
-        yield start, found.end(), _shown(found)
+    return ((figure.start, figure.end, figure.shown) for figure in figures_within(text))
 
 
-def _shown(found: re.Match[str]) -> Shown:
-    digits = found["digits"]
-    decimal_comma = re.fullmatch(
-        r"\d+,\d{1,2}|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}", digits
+def figures_within(text: str) -> Iterator[Figure]:
+    """Every number in running text (made `plain` before), and whether it is exact."""
+    place = 0
+    while (found := _figure(text, place)) is not None:
+        figure, signed = found
+        place = figure.end
+        in_brackets = text[figure.start] == "(" and signed.number < 0
+        if in_brackets and not re.search(
+            r"(?:\b(?:is|are|was|were|of|at|to)|[:=])\s*$", text[: figure.start]
+        ):
+            yield Figure(figure.start, figure.end, figure.shown, figure.exact)
+        else:
+            yield Figure(figure.start, figure.end, signed, figure.exact)
+
+
+def _figure(text: str, place: int) -> tuple[Figure, Shown] | None:
+    """The first number from `place`, as it stands and with the sign that brackets give it."""
+    for digits in _DIGITS.finditer(text, place):
+        prefix = _PREFIX.search(text, max(place, digits.start() - 12), digits.start())
+        start = prefix.start() if prefix else digits.start()
+        while start < digits.start() and text[start] == " ":
+            start += 1
+        if prefix is None or not _stands_free(text, start, digits.start(), prefix):
+            continue
+        suffix = _SUFFIX.match(text, digits.end())
+        if suffix is None:
+            continue
+        return _read(text, start, digits, prefix, suffix)
+    return None
+
+
+def _stands_free(text: str, start: int, digits: int, prefix: re.Match[str]) -> bool:
+    """False for the digits of a word such as Q3 or Covid-19."""
+    if prefix["currency"]:
+        return True
+    before = text[digits - 1] if digits else " "
+    if before == "-" and digits > 1 and text[digits - 2].isalpha():
+        return False
+    return not (before.isalnum() or before in "_.") or (start < digits and not before.isalnum())
+
+
+def _read(
+    text: str, start: int, digits: re.Match[str], prefix: re.Match[str], suffix: re.Match[str]
+) -> tuple[Figure, Shown]:
+    opened = bool(prefix["open"]) or prefix["inner"] == "("
+    closed = bool(suffix["closed"] or suffix["close"])
+    if prefix["open"] and not closed:
+        start = text.index("(", start) + 1
+    end = suffix.end()
+    if closed and not opened:
+        end = suffix.start("closed") if suffix["closed"] else suffix.start("close")
+    dashed = _is_minus(text, prefix)
+    if prefix["sign"] and prefix["sign"][0] != "+" and not dashed:
+        start = prefix.end("sign")
+    minus = dashed or prefix["inner"] == "-" or bool(suffix["trailing"])
+    shown = _shown(
+        digits[0], prefix, suffix if end == suffix.end() else _SUFFIX.match(text, digits.end(), end)
     )
-    figures = (
-        digits.replace(".", "").replace(",", ".")
-        if decimal_comma
-        else re.sub(r"[^\d.]", "", digits)
+    shown = _negative(shown) if minus else shown
+    bounded = start > 0 and _BOUND.search(text, max(0, start - 3), start) is not None
+    in_brackets = opened and closed and not minus
+    return Figure(start, end, shown, not bounded), _negative(shown) if in_brackets else shown
+
+
+def _is_minus(text: str, prefix: re.Match[str]) -> bool:
+    """True for a dash that touches the number and nothing before it."""
+    if not prefix["sign"] or prefix["sign"][0] == "+":
+        return False
+    place = prefix.start("sign")
+    before = text[place - 1] if place else " "
+    touches = not prefix["sign"].endswith(" ") or not text[:place].strip()
+    return touches and not (before.isalnum() or before in "%)")
+
+
+def _negative(shown: Shown) -> Shown:
+    return Shown(-shown.number, shown.half_step, shown.dimension, shown.scaled, shown.rate)
+
+
+def _shown(digits: str, prefix: re.Match[str], suffix: re.Match[str] | None) -> Shown:
+    figures = digits
+    if _DECIMAL_COMMA.fullmatch(digits):
+        figures = digits.replace(".", "").replace(",", ".")
+    figures = _SEPARATORS.sub("", figures)
+    exponent, ratio, scale, word, after = (
+        suffix.group("exponent", "ratio", "scale", "word", "after") if suffix else (None,) * 5
     )
-    exponent = int(found["exponent"][1:]) if found["exponent"] else 0
-    number = float(f"{figures}e{exponent}")
-    decimals = len(figures.partition(".")[2]) - exponent
-    brackets = (found["open"] or found["inner"] == "(") and found["close"]
-    if found["sign"] == "-" or found["inner"] == "-" or brackets or found["trailing"]:
-        number = -number
-    dimension, scale, scaled = _meaning(found["suffix"], found["currency"] or found["after"])
-    return Shown(number * scale, 0.5 * 10.0**-decimals * scale, dimension, scaled)
+    dimension, power, scaled = _meaning(ratio, scale or word, prefix["currency"] or after)
+    power += int(exponent[1:]) if exponent else 0
+    decimals = len(figures.partition(".")[2]) - power
+    return Shown(float(f"{figures}e{power}"), float(f"5e{-decimals - 1}"), dimension, scaled)
 
 
-def _meaning(suffix: str | None, currency: str | None) -> tuple[str | None, float, bool]:
-    money = MONEY + CURRENCIES.get(currency.rstrip("s"), currency) if currency else None
-    match suffix:
-        case None:
-            return money, 1.0, False
-        case "%" | "percent" | "pct" | "percentage point" | "percentage points":
-            return PERCENT, 0.01, True
-        case "bps" | "bp" | "basis points":
-            return PERCENT, 0.0001, True
-        case "x" | "×" | "times":
-            return MULTIPLE, 1.0, True
-        case _:
-            return money, scale_of(suffix), True
+def _meaning(
+    ratio: str | None, scale: str | None, currency: str | None
+) -> tuple[str | None, int, bool]:
+    """The dimension, the power of ten, and whether a scale was written."""
+    amount = money(currency) if currency else None
+    if ratio is None:
+        return (amount, len(f"{scale_of(scale):.0f}") - 1, True) if scale else (amount, 0, False)
+    if ratio in {"x", "times", "turn", "turns"}:
+        return MULTIPLE, 0, True
+    return PERCENT, -4 if ratio.startswith(("b",)) else -2, True
 
 
+@lru_cache(maxsize=16384)
 def shown_value(number: float) -> Shown:
     """A bare JSON number, as finely as it is written."""
-    digits = repr(float(number))
-    mantissa, _, exponent = digits.partition("e")
+    mantissa, _, exponent = repr(float(number)).partition("e")
     decimals = len(mantissa.partition(".")[2].rstrip("0")) - int(exponent or 0)
-    return Shown(float(number), 0.5 * 10.0**-decimals)
-
-
-def measured(
-    shown: Shown, strong: tuple[UnitHint, ...], weak: tuple[UnitHint, ...], unit: Unit
-) -> Measure | None:
-    """The number in base units of `unit`, or None when the labels say it is something else.
-
-    Strong hints (the cell, its row, its column) decide; weak ones (notes, titles) help where they
-    fit. A bare number is read in the unit the meeting speaks in.
-    """
-    if shown.dimension is not None and shown.dimension != unit.dimension:
-        return None
-    if shown.scaled:
-        return Measure(shown.number, shown.half_step) if _scale_fits(shown, unit) else None
-    scale: float | None = None
-    for hint in strong:
-        if hint.dimension not in {None, unit.dimension} and shown.dimension is None:
-            return None
-        scale = scale if scale is not None else hint.scale
-    if scale is None:
-        fitting = (hint for hint in weak if hint.dimension in {None, unit.dimension})
-        scale = next((hint.scale for hint in fitting if hint.scale is not None), None)
-        if scale is not None and unit.dimension in {MULTIPLE, COUNT, PERCENT}:
-            scale = None  # "US$ in millions" on a sheet says nothing of its ratios and counts
-    if scale is None:
-        scale = _bare_scale(shown.number, unit)
-    return Measure(shown.number * scale, shown.half_step * scale)
-
-
-def _scale_fits(shown: Shown, unit: Unit) -> bool:
-    if shown.dimension is not None:
-        return True
-    return unit.dimension.startswith(MONEY) or unit.dimension == COUNT
-
-
-def _bare_scale(number: float, unit: Unit) -> float:
-    if unit.dimension == PERCENT:
-        return 0.01 if abs(number) > LARGEST_BARE_RATIO else 1.0
-    if unit.scale > 1 and abs(number) < unit.scale / 1000:
-        return unit.scale
-    return 1.0
+    return Shown(float(number), float(f"5e{-decimals - 1}"))

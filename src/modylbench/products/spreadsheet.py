@@ -50,8 +50,9 @@ class Sheet(Identified):
         known = {column.id for column in self.columns}
         for row in self.rows:
             if not row.cells.keys() <= known:
-                stray = sorted(row.cells.keys() - known)[0]
-                message = f"row {quoted(row.id)} has a cell in column {quoted(stray)}, which is not declared"
+                stray = min(row.cells.keys() - known)
+                where = f"row {quoted(row.id)} has a cell in column {quoted(stray)}"
+                message = f"{where}, which is not declared"
                 raise ValueError(message)
         return self
 

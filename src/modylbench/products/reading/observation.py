@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.products.labels import label_words
+from modylbench.products.units import note_hint, unit_field
 
 if TYPE_CHECKING:
     from modylbench.products.numbers import Shown
@@ -13,27 +14,36 @@ if TYPE_CHECKING:
 
 Words = tuple[str, ...]
 
+LONGEST_ASIDE = 80  # ours: a longer text is a comment, not a name
+_PARTING = re.compile(r"[,;|·•()\n]|\s[-\u2013\u2014]\s")
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """The words before a number, nearest last, and after it, nearest first."""
+
+class Sentence(NamedTuple):
+    """The words before a number, nearest last, and after it, nearest first.
+
+    `lead` are the words that open its sentence and its paragraph; `alone` is true when the number
+    is all that its line says.
+    """
 
     before: Words
     after: Words
+    lead: frozenset[str] = frozenset()
+    alone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """One shown number.
 
-    `axes` are the labels that must all be explained by what is sought (row and column), `aside`
-    other words of its row, `context` the group, sheet or heading above. `shown` has two readings
+    `axes` are the labels that must all be explained by what is sought (row and column), `kinds`
+    those cells of its row that say of which period or place it is, `aside` other words of its
+    row, `context` the group, sheet or heading above, the nearest first. `shown` has two readings
     where a cell shows a text that differs from its value. `span` places it inside a longer text.
     """
 
     pointer: str
     shown: tuple[Shown, ...]
     axes: tuple[Words, ...] = ()
+    kinds: tuple[Words, ...] = ()
     aside: tuple[Words, ...] = ()
     context: tuple[Words, ...] = ()
     strong: tuple[UnitHint, ...] = ()
@@ -41,7 +51,38 @@ class Observation:
     sentence: Sentence | None = None
     span: tuple[int, int] | None = None
 
+    def moved(self, by: int) -> Observation:
+        """The same, in a text that has `by` more characters before it."""
+        start, end = self.span or (0, 0)
+        return self._replace(span=(start + by, end + by))
 
-def hints_of(*texts: str | None) -> tuple[UnitHint, ...]:
-    """The units that labels, unit fields or notes name, in their order."""
-    return tuple(hint for text in texts if text and (hint := label_words(text).hint))
+
+def parts(text: str) -> tuple[Words, ...]:
+    """The words of each part of a caption or a neighbouring cell, as its commas and bars part it.
+
+    >>> parts("Year 1 | base case, audited")
+    (('year', '1'), ('base', 'case'), ('audited',))
+    """
+    if len(text) > LONGEST_ASIDE:
+        return ()
+    return tuple(said for part in parted(text) if (said := label_words(part).words))
+
+
+def parted(text: str) -> list[str]:
+    """The parts of a caption."""
+    return _PARTING.split(text)
+
+
+def hints_of(*labels: str | None) -> tuple[UnitHint, ...]:
+    """The units that labels name, in their order."""
+    return tuple(hint for text in labels if text and (hint := label_words(text).hint))
+
+
+def field_hints(*fields: str | None) -> tuple[UnitHint, ...]:
+    """The units that fields for units name, in their order."""
+    return tuple(hint for text in fields if text and (hint := unit_field(text)))
+
+
+def note_hints(*notes: str | None) -> tuple[UnitHint, ...]:
+    """The units that notes, captions or titles state, in their order."""
+    return tuple(hint for text in notes if text and (hint := note_hint(text)))

@@ -3,59 +3,149 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from modylbench.products.labels import words
-from modylbench.products.numbers import numbers_within, plain
+from modylbench.products.labels import sentence_words
+from modylbench.products.numbers import figures_within
+from modylbench.products.plain import THIN_SPACE, plain
 from modylbench.products.reading.observation import Observation, Sentence, hints_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.products.numbers import Shown
+    from modylbench.products.numbers import Figure
     from modylbench.products.reading.observation import Words
     from modylbench.products.units import UnitHint
 
-WORDS_AROUND = 14
-_BOUNDARY = re.compile(r"[.;!?](?=\s|$)|\n|\|")
-_COUNTED = re.compile(r"(?:\b(?:year|yr|fy|y|q|quarter|phase|tier|plant|dc|site|option|case|scenario|section|table|figure|arm|week|wave|lane|note|seed)s?\s?|#|(?:19|20)\d\d\s?-\s?)$")  # fmt: skip
+WORDS_AROUND = 30
+WRAPPED_AT = 50  # ours: a shorter line that ends without a full stop is a line of a list
+MASK = "\x00"
+
+_DASH = r"[-\u2013\u2014]"
+_BOUNDARY = re.compile(r"[.;!?](?=\s|$)|\n|[|•·]")
+_ABBREVIATED = re.compile(
+    r"\b(?:approx|ca|est|vs|e\.g|i\.e|no|adj|max|min|avg|incl|excl|resp|fig|conv)(?=(\.)\s)"
+)
+_WRAP = re.compile(r"(?<=[a-z,(])\n(?=[a-z$€£\d(])")
+_SPACED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?: \d{3}){2,}(?![\d.,]\d)")
+_COUNTED = re.compile(
+    r"(?:\b(?:year|yr|fy|y|q|quarter|phase|tier|plant|dc|site|option|case|scenario|section"
+    rf"|table|figure|arm|week|wave|lane|note|seed)[\s-]?|#|(?:19|20)\d\d\s?{_DASH}\s?)$"
+)
+_WITH_FIGURES = re.compile(rf"\([^()]*{MASK}[^()]*\)")
+_OLD_TO_NEW = re.compile(rf"\bfrom\s+(?:about\s+)?{MASK}+\s+to\s+$")
+_RANGE_BEFORE = re.compile(rf"{MASK}\s?(?:{_DASH}|to)\s?$|\bbetween\s+{MASK}+\s+and\s+$")
+_RANGE_AFTER = re.compile(rf"^\s?(?:{_DASH}|to)\s?{MASK}")
+_LIST_MARK = re.compile(r"^[\s>#]*(?:[-*+•]\s|\d+[.)]\s)?\s*")
 
 
 def observed(
     text: str, pointer: str, context: tuple[Words, ...], weak: tuple[UnitHint, ...]
 ) -> Iterator[Observation]:
     """Every number of a running text that is not itself part of a name such as Year 1."""
-    characters = plain(text)
-    figures = [
-        (start, end, shown)
-        for start, end, shown in numbers_within(characters)
-        if not _is_a_name(characters, start, end, shown)
+    if not any(character.isdigit() for character in text):
+        return
+    characters = _unwrapped(plain(text))
+    figures = figures_in(characters)
+    masked = _masked(characters, figures)
+    ends = [found.span() for found in _BOUNDARY.finditer(masked)]
+    for figure in figures:
+        if not figure.exact:
+            continue
+        around = _around(masked, figure, ends)
+        if around is not None:
+            before, sentence = around
+            yield Observation(
+                pointer=pointer,
+                shown=(figure.shown,),
+                context=context,
+                weak=(*hints_of(before[before.rindex("(") :]), *weak) if "(" in before else weak,
+                sentence=sentence,
+                span=(figure.start, figure.end),
+            )
+
+
+def figures_in(characters: str) -> list[Figure]:
+    """Every number of a plain text that is not part of a name."""
+    return [figure for figure in figures_within(characters) if not _is_a_name(characters, figure)]
+
+
+def _unwrapped(characters: str) -> str:
+    """The text with full stops of abbreviations and breaks within paragraphs blanked."""
+    stops = [found.start(1) for found in _ABBREVIATED.finditer(characters)]
+    wraps = [
+        found.start()
+        for found in _WRAP.finditer(characters)
+        if found.start() - characters.rfind("\n", 0, found.start()) > WRAPPED_AT
     ]
-    for place, (start, end, shown) in enumerate(figures):
-        left = figures[place - 1][1] if place else 0
-        right = figures[place + 1][0] if place + 1 < len(figures) else len(characters)
-        before = _BOUNDARY.split(characters[left:start])[-1]
-        after = _BOUNDARY.split(characters[end:right])[0]
-        yield Observation(
-            pointer=pointer,
-            shown=(shown,),
-            context=context,
-            weak=(*hints_of(_bracketed(before)), *weak),
-            sentence=Sentence(words(before)[-WORDS_AROUND:], words(after)[:WORDS_AROUND]),
-            span=(start, end),
-        )
+    changed = list(characters)
+    for place in (*stops, *wraps):
+        changed[place] = " "
+    return _SPACED.sub(lambda found: found[0].replace(" ", THIN_SPACE), "".join(changed))
 
 
-def _is_a_name(characters: str, start: int, end: int, shown: Shown) -> bool:
-    token = characters[start:end].strip(" ()")
-    if not token.isdigit() or shown.dimension is not None or shown.scaled:
+def _is_a_name(characters: str, figure: Figure) -> bool:
+    token = characters[figure.start : figure.end].strip(" ()")
+    if not token.isdigit() or figure.shown.dimension is not None or figure.shown.scaled:
         return False
+    if re.fullmatch(r"(?:19|20)\d\d", token) or _COUNTED.search(
+        characters[max(0, figure.start - 16) : figure.start]
+    ):
+        return True
+    opens_item = re.match(r"[.)]\s", characters[figure.end :])
     return (
-        bool(_COUNTED.search(characters[:start]))
-        or re.fullmatch(r"(?:19|20)\d\d", token) is not None
+        bool(opens_item)
+        and not characters[characters.rfind("\n", 0, figure.start) + 1 : figure.start].strip()
     )
 
 
-def _bracketed(before: str) -> str:
-    """The last bracket before a number, where "Revenue ($M): 57.5" keeps its unit."""
-    return before[before.rindex("(") :] if "(" in before else ""
+def _masked(characters: str, figures: list[Figure]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for figure in figures:
+        pieces += [characters[done : figure.start], MASK * (figure.end - figure.start)]
+        done = figure.end
+    return "".join([*pieces, characters[done:]])
+
+
+def _around(
+    masked: str, figure: Figure, ends: list[tuple[int, int]]
+) -> tuple[str, Sentence] | None:
+    """The text before a number and the words on both sides; None where it is one end of a range."""
+    place = bisect_left(ends, (figure.start, 0))
+    start = ends[place - 1][1] if place else 0
+    end = ends[place][0] if place < len(ends) else len(masked)
+    before, after = masked[start : figure.start], masked[figure.end : end]
+    old = _OLD_TO_NEW.search(before)
+    if old:
+        before = f"{before[: old.start()]} to "
+    elif _RANGE_BEFORE.search(before) or _RANGE_AFTER.match(after):
+        return None
+    before = _WITH_FIGURES.sub(" ", before).rpartition(MASK)[2]
+    after = _WITH_FIGURES.sub(" ", after).partition("\t")[0].partition(MASK)[0]
+    sentence = Sentence(
+        sentence_words(_LIST_MARK.sub("", before))[-WORDS_AROUND:],
+        sentence_words(after)[:WORDS_AROUND],
+        _lead(masked, figure, start, end),
+        _is_alone(masked, figure),
+    )
+    return before, sentence
+
+
+def _lead(masked: str, figure: Figure, start: int, end: int) -> frozenset[str]:
+    """The words that open the paragraph and the sentence."""
+    line = masked.rfind("\n", 0, figure.start) + 1
+    opening = _LIST_MARK.sub("", masked[line : line + 80]).partition(MASK)[0]
+    return frozenset(
+        (*sentence_words(opening)[:8], *sentence_words(masked[start:end].partition(MASK)[0]))
+    )
+
+
+def _is_alone(masked: str, figure: Figure) -> bool:
+    start = masked.rfind("\n", 0, figure.start) + 1
+    end = masked.find("\n", figure.end)
+    line = masked[start : figure.start] + masked[figure.end : end if end >= 0 else len(masked)]
+    return len(line) < WRAPPED_AT and not any(
+        character.isalnum() or character == MASK for character in line
+    )

@@ -1,0 +1,139 @@
+"""Named literals in Python and JSON, parsed and never run."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from typing import TYPE_CHECKING
+
+from modylbench.products.reading.source.tree import Leaf, Listing, Mapping, Named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from modylbench.products.reading.source.tree import Node
+
+MAX_PARSED = 100_000  # ours: longer source is scanned, since the parser's memory grows fast
+
+
+class Parsed:
+    """Python or JSON source as named literals, with their places."""
+
+    def __init__(self, source: str) -> None:
+        if len(source) > MAX_PARSED:
+            message = "too long to parse"
+            raise ValueError(message)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.tree = ast.parse(source)
+        self.lines = source.splitlines(keepends=True)
+        self.starts = [0]
+        for line in self.lines:
+            self.starts.append(self.starts[-1] + len(line))
+
+    def named(self) -> list[Named]:
+        """Every value that the source gives a name."""
+        return [named for node in ast.walk(self.tree) for named in self._named(node)]
+
+    def docstrings(self) -> tuple[tuple[int, str], ...]:
+        """Every text that stands by itself."""
+        return tuple(
+            (leaf.start, leaf.text)
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Expr) and isinstance(leaf := self._value(node.value), Leaf)
+        )
+
+    def _named(self, node: ast.AST) -> Iterator[Named]:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    yield Named(_name(target), self._value(value), is_variable=True)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                yield Named(_name(target), self._value(value), is_variable=True)
+            case ast.AugAssign(target=target) | ast.For(target=target):
+                yield Named(_name(target), None, is_variable=True)
+            case (
+                ast.Return(value=ast.Dict() as value)
+                | ast.Expr(value=ast.Call() | ast.Dict() | ast.List() as value)
+            ):
+                yield Named((), self._value(value))
+            case ast.arguments():
+                yield from self._defaults(node)
+            case _:
+                pass
+
+    def _defaults(self, arguments: ast.arguments) -> Iterator[Named]:
+        positional = [*arguments.posonlyargs, *arguments.args]
+        with_default = positional[len(positional) - len(arguments.defaults) :]
+        for argument, default in zip(with_default, arguments.defaults, strict=True):
+            yield Named((argument.arg,), self._value(default))
+        for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+            if value is not None:
+                yield Named((argument.arg,), self._value(value))
+
+    def _value(self, value: ast.expr) -> Node:
+        match value:
+            case ast.Constant() | ast.UnaryOp():
+                return self._leaf(value) if _is_literal(value) else None
+            case ast.Dict(keys=keys, values=values):
+                pairs = zip(keys, values, strict=True)
+                named = (
+                    (key.value, value) for key, value in pairs if isinstance(key, ast.Constant)
+                )
+                return Mapping(tuple((str(key), self._value(value)) for key, value in named))
+            case ast.List(elts=items) | ast.Tuple(elts=items):
+                return Listing(tuple(self._value(item) for item in items))
+            case ast.Call(args=arguments, keywords=keywords):
+                return self._call(arguments, keywords)
+            case _:
+                return None
+
+    def _call(self, arguments: list[ast.expr], keywords: list[ast.keyword]) -> Node:
+        """A call as the mapping of its arguments by name; one with a single value as that value."""
+        named = tuple((word.arg, self._value(word.value)) for word in keywords if word.arg)
+        first = self._value(arguments[0]) if len(arguments) == 1 else None
+        if not named:
+            return first
+        return Mapping((*first.items, *named) if isinstance(first, Mapping) else named)
+
+    def _leaf(self, node: ast.expr) -> Leaf:
+        start, end = (
+            self._place(node.lineno, node.col_offset),
+            self._place(node.end_lineno, node.end_col_offset),
+        )
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            quotes = max(0, (end - start - len(node.value)) // 2)
+            return Leaf(node.value, start + quotes, end - quotes)
+        text = (
+            "".join(self.lines)[start:end]
+            if node.end_lineno != node.lineno
+            else self.lines[node.lineno - 1]
+        )
+        first = self.starts[node.lineno - 1]
+        return Leaf(text[start - first : end - first], start, end)
+
+    def _place(self, line: int | None, column: int | None) -> int:
+        """The parser counts columns in bytes."""
+        text = self.lines[(line or 1) - 1]
+        inside = (
+            (column or 0) if text.isascii() else len(text.encode()[:column].decode(errors="ignore"))
+        )
+        return self.starts[(line or 1) - 1] + inside
+
+
+def _is_literal(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        number = node.operand.value if isinstance(node.operand, ast.Constant) else None
+        return isinstance(node.op, ast.USub | ast.UAdd) and isinstance(number, int | float)
+    value = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(value, str | int | float) and not isinstance(value, bool)
+
+
+def _name(target: ast.expr) -> tuple[str, ...]:
+    match target:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return (name,)
+        case ast.Subscript(value=whole, slice=ast.Constant(value=key)):
+            return (*_name(whole), str(key))
+        case _:
+            return ()

@@ -1,0 +1,242 @@
+"""Every number of a table with the labels of its row and column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.products import vocabulary
+from modylbench.products.labels import LabelWords, label_words, words
+from modylbench.products.measures import LARGEST_BARE_RATIO
+from modylbench.products.numbers import Shown
+from modylbench.products.reading import headers as heads
+from modylbench.products.reading.grids import blocks
+from modylbench.products.reading.observation import Observation, field_hints, note_hints, parts
+from modylbench.products.units import IN_PERCENT, PERCENT, unit_field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from modylbench.products.reading.grids import Entry, Grid, Line
+    from modylbench.products.reading.headers import Cells, Header
+    from modylbench.products.reading.observation import Words
+    from modylbench.products.units import UnitHint
+
+    Hints = tuple[UnitHint, ...]
+
+MOST_NAMING = 8  # ours: a row of more numbers than this is not one of a long table
+
+
+def observed(grid: Grid) -> Iterator[Observation]:
+    """Every number of the grid with its labels."""
+    if heads.are_letters(grid.headers):
+        for block in blocks(grid):
+            yield from Reader(block, is_headed=False).observed()
+    else:
+        yield from Reader(grid, is_headed=True).observed()
+
+
+class Reader:
+    """Reads a grid from top to bottom, with the headers and the group in force."""
+
+    def __init__(self, grid: Grid, *, is_headed: bool) -> None:
+        self.grid = grid
+        self.lines = [(line, heads.cells_of(line)) for line in grid.lines]
+        self.texts = grid.headers if is_headed else []
+        self.headers: dict[int, Header] = {}
+        self.is_headed = self.is_fresh = is_headed
+        self.after_break = not is_headed
+        self.is_open = True
+        self.group: Words = ()
+        self.previous: Words = ()
+        self.corner = grid.corner
+        self.weak = (*note_hints(grid.corner), *grid.weak)
+
+    def observed(self) -> Iterator[Observation]:
+        """Every number of the grid."""
+        for place, (line, cells) in enumerate(self.lines):
+            if cells.is_blank:
+                self.after_break = self.is_open = True
+                self.group = ()
+            elif self._is_header(cells, place):
+                self._head(line, cells)
+            elif cells.numbers:
+                self.after_break = self.is_fresh = self.is_open = False
+                yield from self._numbers(line, cells)
+            else:
+                self._note(cells)
+
+    def _is_header(self, cells: Cells, place: int) -> bool:
+        if not all(heads.is_a_year(heads.shown_text(entry)) for entry in cells.numbers.values()):
+            return False
+        below: set[int] = set()
+        for _, later in self.lines[place + 1 :]:
+            if later.is_blank or below:
+                break
+            below = set(later.numbers)
+        after_break = self.after_break or (self.is_fresh and not cells.label)
+        return heads.is_header(cells, below, is_headed=self.is_headed, after_break=after_break)
+
+    def _head(self, line: Line, cells: Cells) -> None:
+        width = max([*line.entries, len(self.grid.headers) - 1]) + 1
+        shown = {c: heads.shown_text(e) for c, e in line.entries.items() if e.text or e.shown}
+        texts = [shown.get(column, "") for column in range(width)]
+        if self.is_fresh and heads.is_spanned(self.texts, texts):
+            texts = heads.combined(self.texts, texts)
+        self.texts, self.headers, self.corner = texts, {}, cells.label
+        self.weak = (*note_hints(cells.label), *self.weak)
+        self.is_headed = self.is_fresh = self.is_open = True
+        self.after_break = False
+
+    def _note(self, cells: Cells) -> None:
+        """A line without numbers: a group, a unit for all that follows, or nothing to read."""
+        label = cells.label or next(iter(cells.texts.values()))
+        said = label_words(label).words
+        others = list(cells.texts.values())[0 if cells.label else 1 :]
+        if said and vocabulary.UNIT_HEADERS.issuperset(said):
+            self.weak = (*note_hints(*others), *self.weak)
+        elif not others:
+            self.group = said
+            self.weak = (*note_hints(label), *self.weak)
+        elif len(others) == 1 and self.is_open:
+            self.group = label_words(others[0]).words
+
+    def _header(self, column: int) -> Header:
+        header = self.headers.get(column)
+        if header is None:
+            text = self.texts[column] if column < len(self.texts) else ""
+            unit = self.grid.header_units.get(column)
+            header = self.headers[column] = heads.header_of(text, unit)
+        return header
+
+    def _numbers(self, line: Line, cells: Cells) -> Iterator[Observation]:
+        label_column = -1 if cells.label else min(cells.texts, default=-1)
+        row = self._row(cells.label or cells.texts.get(label_column, ""))
+        kinds, aside, unit = self._beside(cells, label_column)
+        numbered = self._numbered(cells)
+        context = (self.group, *self.grid.context) if self.group else self.grid.context
+        weak = self.weak
+        if label_column >= 0:
+            weak = (*note_hints(self._header(label_column).text), *weak)
+        fields = field_hints(line.unit)
+        for column, entry in cells.numbers.items():
+            header = self._header(column)
+            if header.is_kind:
+                continue
+            strong = _strong(entry, (unit, fields), row, header)
+            yield Observation(
+                entry.pointer,
+                entry.shown
+                if _is_sure(strong)
+                else _percent_readings(entry.shown, self._others(cells, column)),
+                (row.words, header.words),
+                kinds,
+                (*aside, *(said for place, said in numbered if place != column)),
+                context,
+                strong,
+                weak,
+                None,
+                entry.span,
+            )
+
+    def _row(self, label: str) -> LabelWords:
+        """The row's words: "1" below Year is Year 1, "% margin" is of the row above."""
+        if label.isdigit() and len(label) < 3 and self.corner:
+            label = f"{self.corner} {label}"
+        row = label_words(label)
+        if row.words and vocabulary.FOLLOWERS.issuperset(row.words):
+            return LabelWords(
+                (*self.previous, *(word for word in row.words if word != "%")), row.hint
+            )
+        self.previous = row.words
+        return row
+
+    def _beside(
+        self, cells: Cells, label_column: int
+    ) -> tuple[tuple[Words, ...], tuple[Words, ...], Hints]:
+        """What the row's other cells say: of which period or place, of anything, in which unit."""
+        kinds: list[Words] = []
+        aside: list[Words] = []
+        unit: Hints = ()
+        for column, text in cells.texts.items():
+            header = self._header(column)
+            if column == label_column or header.is_note:
+                continue
+            if header.is_unit:
+                unit = (*unit, *field_hints(text))
+            elif header.is_kind:
+                kinds.append(label_words(text).words)
+            else:
+                aside.extend(parts(text))
+        for column, entry in cells.numbers.items():
+            header = self._header(column)
+            if header.is_numbered:
+                kinds.append(words(f"{header.text} {heads.shown_text(entry)}"))
+        return tuple(kinds), tuple(aside), unit
+
+    def _numbered(self, cells: Cells) -> list[tuple[int, Words]]:
+        """Numbers such as a multiple that name a row of a long table rather than measure it."""
+        if not 1 < len(cells.numbers) <= MOST_NAMING:
+            return []
+        named = ((column, _as_name(entry)) for column, entry in cells.numbers.items())
+        return [(column, said) for column, said in named if said]
+
+    def _others(self, cells: Cells, column: int) -> Iterator[Entry]:
+        yield from cells.numbers.values()
+        for _, line in self.lines:
+            if column in line.numbers:
+                yield line.numbers[column]
+
+
+def _as_name(entry: Entry) -> Words:
+    """A number as the words of a name, without the detour over its text where there is none."""
+    shown = entry.shown[0]
+    if entry.text and (shown.dimension is not None or shown.scaled):
+        return words(entry.text)
+    name = f"{abs(shown.number):.10g}"
+    return () if heads.is_a_year(name) else (name,)
+
+
+def _strong(entry: Entry, fields: tuple[Hints, Hints], row: LabelWords, header: Header) -> Hints:
+    """The units that a cell's fields and labels name, the nearest first."""
+    unit, row_field = fields
+    hints = [unit_field(entry.unit), *unit] if entry.unit else [*unit]
+    if header.label_hint and not header.words:
+        hints.append(header.label_hint)
+    hints.extend(row_field)
+    if row.hint:
+        hints.append(row.hint)
+    hints.extend(header.field)
+    if header.label_hint and header.words:
+        hints.append(header.label_hint)
+    return tuple(hints)
+
+
+def _is_sure(strong: Hints) -> bool:
+    """False where only a "%" in a label says what a number such as 0.8 is."""
+    return next((hint for hint in strong if hint.dimension), None) != IN_PERCENT
+
+
+def _percent_readings(shown: tuple[Shown, ...], others: Iterable[Entry]) -> tuple[Shown, ...]:
+    """Both readings of 0.8 below "Churn (%)", unless a neighbour shows which one is meant."""
+    if not any(_may_be_fraction(reading) for reading in shown):
+        return shown
+    bare = (reading for entry in others for reading in entry.shown if reading.dimension is None)
+    if any(abs(reading.number) > LARGEST_BARE_RATIO for reading in bare):
+        return shown
+    return tuple(
+        reading
+        for one in shown
+        for reading in (
+            (_percent(one, 0.01), _percent(one, 1.0)) if _may_be_fraction(one) else (one,)
+        )
+    )
+
+
+def _may_be_fraction(reading: Shown) -> bool:
+    return reading.dimension is None and not reading.scaled and 0 < abs(reading.number) <= 1
+
+
+def _percent(reading: Shown, scale: float) -> Shown:
+    return Shown(
+        float(f"{reading.number * scale:.15g}"), reading.half_step * scale, PERCENT, scaled=True
+    )
