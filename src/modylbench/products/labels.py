@@ -30,6 +30,8 @@ NUMBER_WORDS = {
 }  # fmt: skip
 ORDINALS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}
 
+LONGEST_LABEL = 200  # ours: nobody reads more of a row's or column's name
+
 _CAMEL = re.compile(r"(?<=[a-z]{2}[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _TOKEN = re.compile(
     r"\d(?:[\d,]*\d)?(?:\.\d+)?\s?[x%](?![a-z])|\d(?:[\d,]*\d)?(?:\.\d+)?|[^\W\d_]+|%"
@@ -47,6 +49,13 @@ _KIND_OF_YEAR = re.compile(
 _ORDINAL_YEAR = re.compile(r"\b(first|second|third|fourth|fifth)(?: full)?[ -]year\b")
 _INTERVAL = re.compile(r"\(?\s*\d\d\s?%\s?(?:ci\b|confidence intervals?)\s*\)?")
 _TIMES = re.compile(r"(?<=\w) [x\u00d7*] (?=\w)")
+_HEAD_COUNT = re.compile(r"\(\s?n\s?=\s?[\d,]+\s?\)")
+_COMPARED = re.compile(r"([<>\u2264\u2265]=?)\s?(?=\d)|(?<=\d)(\+)(?=\s|$)")
+_COMPARISONS = {
+    "<": "under", ">": "above", "<=": "upto", "\u2264": "upto", ">=": "least", "\u2265": "least",
+    "+": "least",
+}  # fmt: skip
+_COMPARING = frozenset("<>+\u2264\u2265")
 _LEAD_IN = re.compile(r"^\s*(?:less|plus|add|of which|memo)\s*:\s*")
 
 
@@ -65,8 +74,10 @@ def label_words(text: str) -> LabelWords:
     >>> label_words("Net Revenues (US$ M)").words
     ('net', 'revenue')
     """
-    spaced = _TIMES.sub(" ", text) if " " in text else _CAMEL.sub(" ", text)
-    hint, rest = unit_hint(_INTERVAL.sub(" ", _LEAD_IN.sub("", plain(spaced))))
+    label = text[:LONGEST_LABEL]
+    spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label)
+    folded = _HEAD_COUNT.sub(" ", " ".join(plain(spaced).split()))
+    hint, rest = unit_hint(_INTERVAL.sub(" ", _LEAD_IN.sub("", folded)))
     return LabelWords(words(rest), hint)
 
 
@@ -109,7 +120,11 @@ def sentence_words(text: str) -> Words:
 
 
 def _spelt_words(text: str, tokens: re.Pattern[str]) -> Words:
-    characters = plain(text)
+    characters = " ".join(plain(text).split()).replace("mm hg", "mmhg")
+    if not _COMPARING.isdisjoint(characters):
+        characters = _COMPARED.sub(
+            lambda found: f" {_COMPARISONS.get(found[1] or found[2], '')} ", characters
+        )
     if "year" in characters or any(character.isdigit() for character in characters):
         characters = _CALENDAR_YEAR.sub(r" \1 ", characters)
         characters = _SHORT_YEAR.sub(r" 20\1 ", characters)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 FINE_ENOUGH = (
     0.005  # ours: a figure rounded by more than 0.5 % of itself is too coarse to prove equality
 )
+NOISE = 1e-9  # what floats add by themselves: 70 % is 0.7000000000000001
 LONGEST_CELL = 60
+MOST_DIGITS = 30  # ours: longer runs of digits are no numbers, and would not fit a float
 
 _DIGITS = re.compile(
     r"(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?"
@@ -35,9 +37,9 @@ _SEPARATORS = re.compile(r"[,'\u202f_]")
 _PREFIX = re.compile(
     rf"(?P<open>\()?\s?(?P<sign>[-+\u2013]\s?)?(?P<currency>(?<![a-z]){CURRENCY})?\s?(?P<inner>[-(])?$"
 )
-_SCALE = r"thousand|million|billion|trillion|mn|mm|bn|tn|mio\.?|k|m|b"
+_SCALE = r"thousand|million|billion|trillion|mn|mm(?!\s?hg)|bn|tn|mio\.?|k|m|b"
 _SUFFIX = re.compile(
-    r"(?P<exponent>e[+-]?\d{1,3}(?!\w))?(?P<closed>\s?\))?"
+    r"(?P<exponent>e[+-]?\d{1,2}(?!\w))?(?P<closed>\s?\))?"
     r"(?:[\s-]?(?P<ratio>percentage points?|per ?cent|pct|%|ppts?|basis points?|bps|bp"
     r"|x|times|turns?)(?![a-z0-9]|\s\d)"
     rf"|\s?\$?(?P<scale>{_SCALE})(?![a-z0-9])|-(?P<word>thousand|million|billion)\b)?"
@@ -99,14 +101,15 @@ class Measure:
 
     def equals_at_shown_precision(self, expected: float) -> bool:
         """True when `expected`, rounded as this was, is this, and that was not too coarse."""
-        if self.half_step > FINE_ENOUGH * abs(expected) and self.number != expected:
-            return False
-        return abs(self.number - expected) <= self.half_step * (1 + 1e-9)
+        gap = abs(self.number - expected)
+        if self.half_step > FINE_ENOUGH * abs(expected):
+            return gap <= NOISE * abs(expected)
+        return gap <= self.half_step * (1 + NOISE)
 
     def agrees_with(self, other: Measure) -> bool:
         """True when one is the other, shown more or less finely."""
         step = max(self.half_step, other.half_step)
-        return abs(self.number - other.number) <= step * (1 + 1e-9) + 1e-9 * abs(self.number)
+        return abs(self.number - other.number) <= step * (1 + NOISE) + NOISE * abs(self.number)
 
 
 @lru_cache(maxsize=16384)
@@ -171,6 +174,8 @@ def figures_within(text: str) -> Iterator[Figure]:
 def _figure(text: str, place: int) -> tuple[Figure, Shown] | None:
     """The first number from `place`, as it stands and with the sign that brackets give it."""
     for digits in _DIGITS.finditer(text, place):
+        if len(digits[0]) > MOST_DIGITS:
+            continue
         prefix = _PREFIX.search(text, max(place, digits.start() - 12), digits.start())
         start = prefix.start() if prefix else digits.start()
         while start < digits.start() and text[start] == " ":

@@ -47,7 +47,7 @@ _HINT = re.compile(
     rf"(?:\b(?:(?:all\s+)?(?:figures|amounts|values|numbers)\s+)?in\s+)?"
     rf"(?:(?P<currency>(?<![a-z]){_WORDS_FOR_MONEY})"
     rf"(?:\s*(?:in\s+)?(?P<scale>(?:{_SCALE}))(?![a-z0-9]))?(?![a-z])"
-    rf"|(?<![\w.,])(?P<bare>thousands?|millions?|billions?|mn|bn|mm|'?000'?s?)(?![a-z0-9])"
+    rf"|(?<![\w.,])(?P<bare>thousands?|millions?|billions?|mn|bn|mm(?!\s?hg)|'?000'?s?)(?![a-z0-9])"
     rf"(?:\s*(?:of\s+)?(?P<after>{_WORDS_FOR_MONEY})(?![a-z]))?"
     rf"|(?<![\w.])(?P<ratio>%|\bpercentage points?\b|\bppt?s?\b|\bpts\b"
     rf"|\bper ?cent(?:age)?\b|\bpct\b|\bbps\b|\bbasis points?\b"

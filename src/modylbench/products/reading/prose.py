@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from modylbench.products.labels import sentence_words
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 WORDS_AROUND = 30
 WRAPPED_AT = 50  # ours: a shorter line that ends without a full stop is a line of a list
+NEARBY = 400  # ours: what stands farther from a number does not name it
+MOST_FIGURES = 2_000  # ours: a text with more numbers than this is no text for people
 MASK = "\x00"
 
 _DASH = r"[-\u2013\u2014]"
@@ -28,7 +31,7 @@ _ABBREVIATED = re.compile(
     r"\b(?:approx|ca|est|vs|e\.g|i\.e|no|adj|max|min|avg|incl|excl|resp|fig|conv)(?=(\.)\s)"
 )
 _WRAP = re.compile(r"(?<=[a-z,(])\n(?=[a-z$€£\d(])")
-_SPACED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?: \d{3}){2,}(?![\d.,]\d)")
+_SPACED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?: \d{3}){2,6}(?![\d.,]\d)")
 _COUNTED = re.compile(
     r"(?:\b(?:year|yr|fy|y|q|quarter|phase|tier|plant|dc|site|option|case|scenario|section"
     rf"|table|figure|arm|week|wave|lane|note|seed)[\s-]?|#|(?:19|20)\d\d\s?{_DASH}\s?)$"
@@ -68,7 +71,8 @@ def observed(
 
 def figures_in(characters: str) -> list[Figure]:
     """Every number of a plain text that is not part of a name."""
-    return [figure for figure in figures_within(characters) if not _is_a_name(characters, figure)]
+    figures = islice(figures_within(characters), MOST_FIGURES)
+    return [figure for figure in figures if not _is_a_name(characters, figure)]
 
 
 def _unwrapped(characters: str) -> str:
@@ -93,11 +97,15 @@ def _is_a_name(characters: str, figure: Figure) -> bool:
         characters[max(0, figure.start - 16) : figure.start]
     ):
         return True
-    opens_item = re.match(r"[.)]\s", characters[figure.end :])
-    return (
-        bool(opens_item)
-        and not characters[characters.rfind("\n", 0, figure.start) + 1 : figure.start].strip()
-    )
+    opens_item = re.match(r"[.)]\s", characters[figure.end : figure.end + 2])
+    line = _line_start(characters, figure)
+    return bool(opens_item) and not characters[line : figure.start].strip()
+
+
+def _line_start(characters: str, figure: Figure) -> int:
+    """Where the line of a number starts, as far as that is nearby."""
+    least = max(0, figure.start - NEARBY)
+    return max(least, characters.rfind("\n", least, figure.start) + 1)
 
 
 def _masked(characters: str, figures: list[Figure]) -> str:
@@ -114,8 +122,8 @@ def _around(
 ) -> tuple[str, Sentence] | None:
     """The text before a number and the words on both sides; None where it is one end of a range."""
     place = bisect_left(ends, (figure.start, 0))
-    start = ends[place - 1][1] if place else 0
-    end = ends[place][0] if place < len(ends) else len(masked)
+    start = max(ends[place - 1][1] if place else 0, figure.start - NEARBY)
+    end = min(ends[place][0] if place < len(ends) else len(masked), figure.end + NEARBY)
     before, after = masked[start : figure.start], masked[figure.end : end]
     old = _OLD_TO_NEW.search(before)
     if old:
@@ -135,7 +143,7 @@ def _around(
 
 def _lead(masked: str, figure: Figure, start: int, end: int) -> frozenset[str]:
     """The words that open the paragraph and the sentence."""
-    line = masked.rfind("\n", 0, figure.start) + 1
+    line = _line_start(masked, figure)
     opening = _LIST_MARK.sub("", masked[line : line + 80]).partition(MASK)[0]
     return frozenset(
         (*sentence_words(opening)[:8], *sentence_words(masked[start:end].partition(MASK)[0]))
@@ -143,9 +151,9 @@ def _lead(masked: str, figure: Figure, start: int, end: int) -> frozenset[str]:
 
 
 def _is_alone(masked: str, figure: Figure) -> bool:
-    start = masked.rfind("\n", 0, figure.start) + 1
-    end = masked.find("\n", figure.end)
-    line = masked[start : figure.start] + masked[figure.end : end if end >= 0 else len(masked)]
+    end = masked.find("\n", figure.end, figure.end + NEARBY)
+    behind = masked[figure.end : end if end >= 0 else figure.end + NEARBY]
+    line = masked[_line_start(masked, figure) : figure.start] + behind
     return len(line) < WRAPPED_AT and not any(
         character.isalnum() or character == MASK for character in line
     )
