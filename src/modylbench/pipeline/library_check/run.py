@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -39,7 +40,8 @@ def check_all(names: Sequence[str], seeds: Sequence[int], jobs: int = 0) -> Iter
     if workers <= 1:
         yield from map(_checked, work)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    # Looking for reference cycles, of which a check makes none, took a sixth of the time.
+    with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:
         yield from pool.map(_checked, work)
 
 

@@ -11,6 +11,7 @@ from modylbench.scenarios.conditions import holds
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Alternative, FollowUp
     from modylbench.scenarios.script import Mutation
@@ -21,23 +22,24 @@ def wrong_mutations(variant: Variant) -> Iterator[tuple[str, str]]:
     """Mutations that do not happen, and changes that no mutation announces."""
     reached: frozenset[str] = frozenset()
     before: dict[str, WorkProduct] = {}
+    shown: dict[str, Index] = {}
+    quantities = {quantity.id: quantity for quantity in variant.scenario.quantities}
     for slot in variant.scenario.human_turns():
         after = before
         if slot.reaches:
             reached |= set(slot.reaches)
             after = {product.id: product for product in variant.products_at(reached)}
-        for problem in _of_slot(slot, _said(slot, before, variant), before, after):
+        if len(slot.alternatives) > 1:
+            shown = {name: index(product, shown.get(name)) for name, product in before.items()}
+        # What the human says to a perfect agent, which has shown these products.
+        said = next(
+            alternative
+            for alternative in slot.alternatives
+            if holds(alternative.when, quantities, tuple(shown.values()), "")
+        )
+        for problem in _of_slot(slot, said, before, after):
             yield f"turn {slot.turn_index}", problem
         before = after
-
-
-def _said(slot: FollowUp, shown: Mapping[str, WorkProduct], variant: Variant) -> Alternative:
-    """What the human says to a perfect agent, which has shown these products."""
-    if len(slot.alternatives) == 1:
-        return slot.alternatives[0]
-    quantities = {quantity.id: quantity for quantity in variant.scenario.quantities}
-    indexes = [index(product) for product in shown.values()]
-    return next(a for a in slot.alternatives if holds(a.when, quantities, indexes, ""))
 
 
 def _of_slot(
