@@ -25,10 +25,10 @@ def names_of(text: str) -> tuple[str, ...]:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_(as_json: bool) -> None:
     """List the scenarios."""
-    from modylbench.cli.show_scenario import overview, row
-    from modylbench.scenarios.catalogue import scenarios
+    from modylbench.cli.list_scenarios import overview, row
+    from modylbench.scenarios.catalogue import cards
 
-    rows = [row(source) for source in scenarios()]
+    rows = [row(card) for card in cards()]
     click.echo(json.dumps(rows, indent=2) if as_json else overview(rows))
 
 

@@ -13,10 +13,9 @@ from modylbench.scenarios.script import EdgeCases, Script
 from modylbench.scenarios.template import Card, Deliverables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from modylbench.scenarios.criterion import Criterion
-    from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.scenario import Alternative, FollowUp
     from modylbench.scenarios.script import Condition
     from modylbench.scenarios.variant import Variant
@@ -26,34 +25,6 @@ SCHEMAS: dict[str, Any] = {
     "products": Deliverables, "work_product": WorkProduct,
 }  # fmt: skip
 WIDTH = 100
-
-
-def row(source: ScenarioSource) -> dict[str, str | int]:
-    """One scenario's facts."""
-    template = source.template
-    return {
-        "scenario_id": template.card.id,
-        "vertical": template.card.vertical,
-        "title": template.card.title,
-        "persona": template.card.human_persona,
-        "turns": template.card.turns,
-        "products": len(template.deliverables.products),
-        "edge_cases": len(template.edge_cases.edge_cases),
-        "method": template.card.method,
-        "tier": template.card.quality_tier,
-    }
-
-
-def overview(rows: Sequence[dict[str, str | int]]) -> str:
-    """The rows as a table."""
-    if not rows:
-        return "no scenarios"
-    table = [list(rows[0]), *([str(value) for value in row.values()] for row in rows)]
-    widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in table
-    )
 
 
 def as_value(variant: Variant) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from modylbench.foundation.errors import UnknownName
 from modylbench.scenarios.loader import CARD, ScenarioSource, load
+from modylbench.scenarios.template import Card
+from modylbench.scenarios.yaml_file import read_yaml
 
 LIBRARY = Path(__file__).parent / "library"
 PLUGINS = "modylbench.scenarios"
@@ -32,6 +34,11 @@ def available() -> dict[str, Path]:
         target = point.load()
         folders[point.name] = target if isinstance(target, Path) else Path(target.__file__).parent
     return folders
+
+
+def cards() -> tuple[Card, ...]:
+    """The card of every available scenario, without reading the rest of it."""
+    return tuple(read_yaml(folder / CARD, Card) for folder in available().values())
 
 
 @lru_cache(maxsize=64)

@@ -31,6 +31,7 @@ FUNCTIONS: dict[str, Callable[[list[float]], float]] = {
 _LITERAL = re.compile(
     r"(?:US)?\$?\d+(?:,\d{3})*(?!\d)(?:\.\d+)?(?:[eE][+-]?\d+)?\s?(?:%|bps|x|\u00d7|million|billion|thousand|mn|mm|bn|[MmKkBb])?(?![A-Za-z0-9_])"
 )
+_WORDS = re.compile(r"[A-Za-z]\w*(?: \w+)*", re.ASCII)
 _OPERATOR = re.compile(r"==|!=|<=|>=|=|<|>|\+|-|\*|/|\(|\)|,")
 COMPARISONS = frozenset({"==", "=", "!=", "<=", ">=", "<", ">"})
 
@@ -83,7 +84,7 @@ def parsed(text: str, names: tuple[str, ...]) -> tuple[Comparison, ...]:
     if len(text) > MAX_LENGTH:
         message = f"found an expression of {len(text)} characters, expected at most {MAX_LENGTH}"
         raise BadExpression(message)
-    parser = _Parser(list(_tokens(text, names)), text)
+    parser = _Parser(list(_tokens(text, frozenset(names))), text)
     return parser.comparisons()
 
 
@@ -130,29 +131,25 @@ def _applied(operator: str, values: list[float]) -> float:
 _Token = tuple[str, str, float]
 
 
-def _tokens(text: str, names: Iterable[str]) -> Iterable[_Token]:
-    spelt = sorted(names, key=len, reverse=True)
-    patterns = [
-        (name, re.compile(name.replace("_", r"[ _]") + r"(?![A-Za-z0-9_])", re.IGNORECASE))
-        for name in spelt
-    ]
+def _tokens(text: str, names: frozenset[str]) -> Iterable[_Token]:
     place = 0
     while place < len(text):
         if text[place].isspace():
             place += 1
             continue
-        token, end = _token(text, place, patterns)
+        token, end = _token(text, place, names)
         yield token
         place = end
 
 
-def _token(
-    text: str, place: int, patterns: list[tuple[str, re.Pattern[str]]]
-) -> tuple[_Token, int]:
-    for name, pattern in patterns:
-        found = pattern.match(text, place)
-        if found:
-            return ("name", name, 0.0), found.end()
+def _token(text: str, place: int, names: frozenset[str]) -> tuple[_Token, int]:
+    found = _WORDS.match(text, place)
+    if found:
+        spoken = found[0].split(" ")
+        for count in range(len(spoken), 0, -1):
+            name = "_".join(spoken[:count]).lower()
+            if name in names:
+                return ("name", name, 0.0), place + len(" ".join(spoken[:count]))
     found = _LITERAL.match(text, place)
     if found:
         shown = number_shown(found[0])

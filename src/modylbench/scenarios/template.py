@@ -44,7 +44,11 @@ class Parameter(Spec):
 
 
 class Card(Spec):
-    """scenario.yaml: who meets whom about what, and the numbers that seeds vary."""
+    """scenario.yaml: who meets whom about what, and the numbers that seeds vary.
+
+    It declares how many turns, products and edge cases there are, so that a scenario can be listed
+    from this file alone; `check` proves the counts.
+    """
 
     id: Name
     version: Annotated[int, Field(ge=1)]
@@ -54,6 +58,8 @@ class Card(Spec):
     quality_tier: Tier
     method: Method
     turns: int
+    products: int
+    edge_cases: int
     timeout_minutes: Annotated[float, Field(gt=0, le=240)] = 30  # SPEC 1
     context: str
     meeting_goal: str

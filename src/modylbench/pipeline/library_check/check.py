@@ -11,6 +11,7 @@ from modylbench.pipeline.library_check.biting import toothless
 from modylbench.pipeline.library_check.counts import (
     left_blank,
     wrong_counts,
+    wrong_declarations,
     wrong_milestones,
     wrong_severities,
 )
@@ -30,7 +31,12 @@ if TYPE_CHECKING:
 
 def standing_problems(source: ScenarioSource) -> list[Problem]:
     """What is wrong with the scenario whatever the seed."""
-    found = (*left_blank(source), *wrong_severities(source), *wrong_milestones(source))
+    found = (
+        *left_blank(source),
+        *wrong_declarations(source),
+        *wrong_severities(source),
+        *wrong_milestones(source),
+    )
     return [Problem(source.id, None, subject, text) for subject, text in found]
 
 

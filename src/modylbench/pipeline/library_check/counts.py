@@ -40,6 +40,18 @@ def wrong_counts(variant: Variant) -> Iterator[tuple[str, str]]:
                 yield f"edge case {choice}", f"a placeholder is left in {place}"
 
 
+def wrong_declarations(source: ScenarioSource) -> Iterator[tuple[str, str]]:
+    """Counts on the card that are not those of the other files."""
+    card, template = source.template.card, source.template
+    found = {
+        "products": (card.products, len(template.deliverables.products)),
+        "edge_cases": (card.edge_cases, len(template.edge_cases.edge_cases)),
+    }
+    for name, (declared, there) in found.items():
+        if declared != there:
+            yield "scenario.yaml", f"declares {declared} {name}, and there are {there}"
+
+
 def left_open(value: object, place: str = "") -> Iterator[str]:
     """The places of texts with a brace in them (attachments aside)."""
     if isinstance(value, dict):
