@@ -4,7 +4,6 @@ The references are written from the files that the meeting hands over, with othe
 """
 
 import csv
-import importlib.util
 import io
 import json
 import subprocess
@@ -14,7 +13,6 @@ from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import fisher_exact
+from tests.unit.scenarios.near_misses.business_analyst import handed_in, right_figures
 
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
@@ -30,6 +29,7 @@ from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadshee
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.library.business_analyst.claims import says_segments_improved
+from modylbench.scenarios.library.business_analyst.dashboard import texts_of
 from modylbench.scenarios.library.business_analyst.decomposition import three_way, two_way
 from modylbench.scenarios.library.business_analyst.drawing import draw_opportunities
 from modylbench.scenarios.library.business_analyst.figures import figures_at
@@ -472,35 +472,11 @@ def test_a_workbook_of_another_shape_passes_too(seed: int) -> None:
     assert failing(variant, (shaped_otherwise(seed), *variant.final_products[1:])) == set()
 
 
-def _near_misses() -> dict[str, Any]:
-    path = Path(__file__).parent / "near_misses" / "business_analyst.py"
-    spec = importlib.util.spec_from_file_location("near_misses_business_analyst", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return vars(module)
-
-
-NEAR = _near_misses()
-NEAR_MISSES: dict[str, Any] = NEAR["NEAR_MISSES"]
-
-
-@pytest.mark.parametrize("seed", [0, 1, 2, 5])
-@pytest.mark.parametrize("name", NEAR_MISSES)
-def test_a_near_miss_fails_exactly_what_it_should(name: str, seed: int) -> None:
-    variant = variant_of(seed)
-    near_miss = NEAR_MISSES[name]
-
-    assert failing(variant, near_miss.make(variant)) == near_miss.fails
-
-
 @pytest.mark.parametrize("seed", [0, 5])
 def test_the_near_misses_start_from_the_right_analysis(seed: int) -> None:
     variant = variant_of(seed)
 
-    made = NEAR["handed_in"](NEAR["right_figures"](variant), NEAR["texts_of"](variant.truth))
+    made = handed_in(right_figures(variant), texts_of(variant.truth))
 
     assert made == variant.final_products
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from modylbench.products.work_product import WorkProduct
+from tests.unit.scenarios.near_misses.near_miss import NearMiss, Products
+
 from modylbench.scenarios.library.business_analyst.charts import funnel_chart
 from modylbench.scenarios.library.business_analyst.dashboard import (
     Texts,
@@ -32,15 +33,6 @@ if TYPE_CHECKING:
     from modylbench.scenarios.variant import Variant
 
 ALL = frozenset(MILESTONES)
-Products = tuple[WorkProduct, ...]
-
-
-@dataclass(frozen=True)
-class NearMiss:
-    """A plausible wrong hand-in, and exactly the criteria that it fails."""
-
-    make: Callable[[Variant], Products]
-    fails: frozenset[str]
 
 
 @dataclass(frozen=True)

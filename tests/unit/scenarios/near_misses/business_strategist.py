@@ -6,12 +6,12 @@ the right one: its strategy follows from its own matrix, case and register.
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tests.unit.scenarios.near_misses.near_miss import NearMiss, Products
 from typing_extensions import override
 
 from modylbench.products.pointer import replaced
-from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.library.business_strategist import pack as data
 from modylbench.scenarios.library.business_strategist import weights as weighting
 from modylbench.scenarios.library.business_strategist.business_case import business_case
@@ -28,16 +28,6 @@ from modylbench.scenarios.library.business_strategist.stage import (
     entry_of,
 )
 from modylbench.scenarios.variant import Variant
-
-Products = tuple[WorkProduct, ...]
-
-
-@dataclass(frozen=True)
-class NearMiss:
-    """A plausible wrong hand-in, and exactly the criteria that it fails."""
-
-    make: Callable[[Variant], Products]
-    fails: frozenset[str]
 
 
 def right(variant: Variant) -> Stage:

@@ -5,7 +5,9 @@ right one.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from tests.unit.scenarios.near_misses.near_miss import NearMiss, Products
 
 from modylbench.products.document import Citation, Document
 from modylbench.products.pointer import replaced
@@ -26,16 +28,6 @@ from modylbench.scenarios.library.deep_researcher.sources import (
 )
 from modylbench.scenarios.library.deep_researcher.stage import MILESTONES, Stage
 from modylbench.scenarios.variant import Variant
-
-Products = tuple[WorkProduct, ...]
-
-
-@dataclass(frozen=True)
-class NearMiss:
-    """A plausible wrong hand-in, and exactly the criteria that it fails."""
-
-    make: Callable[[Variant], Products]
-    fails: frozenset[str]
 
 
 def sources_of(variant: Variant) -> list[Source]:

@@ -9,15 +9,15 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import ndtri
+from tests.unit.scenarios.near_misses.near_miss import NearMiss, Products
 
 from modylbench.products.document import Document
 from modylbench.products.pointer import replaced
-from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.library.scientist.analysis import (
     ADJUSTED_MEAN,
     OVERALL,
@@ -54,15 +54,6 @@ if TYPE_CHECKING:
     from modylbench.scenarios.variant import Variant
 
 ALL = frozenset(MILESTONES)
-Products = tuple[WorkProduct, ...]
-
-
-@dataclass(frozen=True)
-class NearMiss:
-    """A plausible wrong hand-in, and exactly the criteria that it fails."""
-
-    make: Callable[[Variant], Products]
-    fails: frozenset[str]
 
 
 def patients(variant: Variant, query_value: int | None = None) -> list[Patient]:

@@ -1,0 +1,92 @@
+"""Do the checks of every scenario see what an average analyst would hand in, and nothing else?"""
+
+from functools import cache
+
+import pytest
+from tests.unit.scenarios.near_misses import (
+    business_analyst,
+    business_strategist,
+    deep_researcher,
+    financial_analyst,
+    optimization_solver,
+    scientist,
+)
+from tests.unit.scenarios.near_misses.near_miss import NearMiss
+
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
+from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.library.financial_analyst.lbo import Deal, Year
+from modylbench.scenarios.variant import Variant, instantiate
+
+SEEDS = (0, 1, 2, 5)
+FEWEST = 5
+NEAR_MISSES: dict[str, dict[str, NearMiss]] = {
+    "financial_analyst": financial_analyst.NEAR_MISSES,
+    "optimization_solver": optimization_solver.NEAR_MISSES,
+    "deep_researcher": deep_researcher.NEAR_MISSES,
+    "business_strategist": business_strategist.NEAR_MISSES,
+    "scientist": scientist.NEAR_MISSES,
+    "business_analyst": business_analyst.NEAR_MISSES,
+}
+
+
+@cache
+def variant_of(name: str, seed: int) -> Variant:
+    return instantiate(scenario(name), seed)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("name", "near_miss"),
+    [
+        pytest.param(name, near_miss, id=f"{name}-{what}")
+        for name, misses in NEAR_MISSES.items()
+        for what, near_miss in misses.items()
+    ],
+)
+def test_a_near_miss_fails_exactly_the_criteria_it_should(
+    name: str, near_miss: NearMiss, seed: int
+) -> None:
+    variant = variant_of(name, seed)
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+
+    findings = verify(
+        variant.scenario.criteria(), Evidence.of(expectations, near_miss.make(variant))
+    )
+
+    assert {found.criterion_id for found in findings if not found.passed} == near_miss.fails
+
+
+def test_every_scenario_of_the_library_has_near_misses() -> None:
+    assert NEAR_MISSES.keys() == shipped().keys()
+
+
+@pytest.mark.parametrize("name", NEAR_MISSES)
+def test_a_scenario_has_several_near_misses_each_of_which_fails_something(name: str) -> None:
+    assert len(NEAR_MISSES[name]) >= FEWEST
+    assert all(near_miss.fails for near_miss in NEAR_MISSES[name].values())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_near_misses_of_the_buyout_start_from_the_right_model(seed: int) -> None:
+    variant = variant_of("financial_analyst", seed)
+
+    def reworked(deal: Deal) -> tuple[Year, ...]:
+        return financial_analyst.reworked(deal, lambda _, year: year)
+
+    for model in (
+        financial_analyst.Model.right(variant),
+        financial_analyst.with_plan(variant, reworked),
+    ):
+        book, grid, _ = financial_analyst.handed_in(model)
+        assert (book, grid) == variant.final_products[:2]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_near_misses_of_the_distribution_plan_start_from_the_right_plan(seed: int) -> None:
+    variant = variant_of("optimization_solver", seed)
+
+    made = optimization_solver.handed_in(variant, optimization_solver.right(variant))
+
+    assert made == variant.final_products
