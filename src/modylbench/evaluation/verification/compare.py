@@ -58,7 +58,7 @@ def _judged(
 ) -> Outcome:
     values = {name: reading.measure.number for name, reading in found.items()}
     steps = {name: reading.measure.half_step for name, reading in found.items()}
-    shown = ", ".join(f"{name} = {value:.10g}" for name, value in values.items())
+    shown = ", ".join(f"{name} = {value:,.10g}" for name, value in values.items())
     places = places_of(found.values())
     for comparison in comparisons:
         left, right = value_of(comparison.left, values), value_of(comparison.right, values)
@@ -69,7 +69,8 @@ def _judged(
             rounding(comparison, values, steps), FINE_ENOUGH * scale
         )
         if not compares(left, comparison.operator, right, slack):
-            reason = f"{left:.10g} {comparison.operator} {right:.10g} does not hold"
+            sides = f"the left side is {left:,.10g}, the right side {right:,.10g}"
+            reason = f"{comparison.operator} does not hold: {sides}"
             return Outcome("failed", shown, text, reason, places)
     return Outcome("passed", shown, text, places=places)
 

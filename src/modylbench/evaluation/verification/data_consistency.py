@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
 from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
+from modylbench.products.numbers import FINE_ENOUGH, NOISE
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
@@ -36,24 +37,26 @@ def agrees(criterion: Criterion, evidence: Evidence) -> Outcome:
             "unverifiable", reason=f"{names[0]} and {names[1]} are not two numbers or two tables"
         )
     apart = [
-        key
+        f"{' / '.join(key)}: {left.number:,.10g} and {right.number:,.10g}"
         for key, (left, right) in pairs.items()
         if not same(left, right, criterion.tolerance_pct)
     ]
-    reason = f"{len(apart)} differ, first {' / '.join(apart[0])}" if apart else ""
-    found = "; ".join(
-        f"{left.number:.10g} and {right.number:.10g}" for left, right in list(pairs.values())[:3]
-    )
+    more = f" and {len(apart) - 3} more" if len(apart) > 3 else ""
     return Outcome(
         "failed" if apart else "passed",
-        found,
+        f"{len(pairs) - len(apart)} of {len(pairs)} agree",
         criterion.description,
-        reason,
+        "; ".join(apart[:3]) + more,
         places_of([one, other]),
     )
 
 
 def same(left: Measure, right: Measure, tolerance_pct: float) -> bool:
-    """True when both are one number, as finely as the coarser is shown, or within tolerance."""
+    """True when both are one number within the tolerance, or as finely as the coarser is shown.
+
+    Too coarse a figure explains nothing: 6 does not agree with 5.61.
+    """
     scale = max(abs(left.number), abs(right.number))
-    return left.agrees_with(right) or abs(left.number - right.number) <= tolerance_pct / 100 * scale
+    rounding = min(max(left.half_step, right.half_step), FINE_ENOUGH * scale)
+    slack = max(tolerance_pct / 100 * scale, rounding) + NOISE * scale
+    return abs(left.number - right.number) <= slack

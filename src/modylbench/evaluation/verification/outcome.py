@@ -34,7 +34,7 @@ def unclear(reading: Missing | Ambiguous, name: str, expected: str = "") -> Outc
     if isinstance(reading, Missing):
         return Outcome("missing", expected=expected, reason=f"{name}: {NOT_SHOWN}")
     shown = ", ".join(
-        f"{place.measure.number:.10g} at {place.product}{place.pointer}"
+        f"{place.measure.number:,.10g} at {place.product}{place.pointer}"
         for place in reading.places[:8]
     )
     return Outcome(

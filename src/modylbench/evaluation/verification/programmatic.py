@@ -26,7 +26,7 @@ def equals(criterion: Criterion, evidence: Evidence) -> Outcome:
             reason=f"the expected value {criterion.expected_value!r} is not a number",
         )
     expected = criterion.expected_value * scale_of(name, evidence)
-    shown = f"{expected:.10g}"
+    shown = f"{expected:,.10g}"
     reading = evidence.read(name)
     if isinstance(reading, Missing | Ambiguous):
         return unclear(reading, name, shown)
@@ -36,7 +36,7 @@ def equals(criterion: Criterion, evidence: Evidence) -> Outcome:
     reason = "" if close else _difference(reading.measure, expected)
     return Outcome(
         "passed" if close else "failed",
-        f"{reading.measure.number:.10g}",
+        f"{reading.measure.number:,.10g}",
         shown,
         reason,
         reading.places,
@@ -55,7 +55,7 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> Outcome:
     expected = {tuple(key.split("|")): number * scale for key, number in wanted.items()}
     absent = [key for key, number in expected.items() if key not in table.numbers and number]
     wrong = [
-        f"{' / '.join(key)} is {found.measure.number:.10g}, not {expected.get(key, 0.0):.10g}"
+        f"{' / '.join(key)} is {found.measure.number:,.10g}, not {expected.get(key, 0.0):,.10g}"
         for key, found in table.numbers.items()
         if not is_close(found.measure, expected.get(key, 0.0), criterion.tolerance_pct)
     ]
