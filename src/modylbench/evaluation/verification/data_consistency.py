@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
 from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
-from modylbench.products.numbers import FINE_ENOUGH, NOISE
+from modylbench.products.numbers import NOISE
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.products.numbers import Measure
     from modylbench.scenarios.criterion import Criterion
+
+MOST_ROUNDING = 0.01  # ours, as SPEC 4's default tolerance: coarser figures explain nothing
 
 
 def agrees(criterion: Criterion, evidence: Evidence) -> Outcome:
@@ -57,6 +59,6 @@ def same(left: Measure, right: Measure, tolerance_pct: float) -> bool:
     Too coarse a figure explains nothing: 6 does not agree with 5.61.
     """
     scale = max(abs(left.number), abs(right.number))
-    rounding = min(max(left.half_step, right.half_step), FINE_ENOUGH * scale)
+    rounding = min(max(left.half_step, right.half_step), MOST_ROUNDING * scale)
     slack = max(tolerance_pct / 100 * scale, rounding) + NOISE * scale
     return abs(left.number - right.number) <= slack
