@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 GRAMMAR = word_set("the a an of for in at on to and by our as with is are s")
 ADDING_NOTHING = word_set("% amount figure projected projection forecast estimated estimate actual")
+ADDING_LITTLE = word_set("total overall objective optimal optimised headline")
+"""Words that are nothing beside a name, and something by themselves."""
+
 PERIODS = word_set("year quarter q h month week")
 RATE_WORDS = word_set("per price rate unit tariff each")
 SYNONYMS = {
@@ -75,7 +78,7 @@ def label_words(text: str) -> LabelWords:
     ('net', 'revenue')
     """
     label = text[:LONGEST_LABEL]
-    spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label)
+    spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label).replace("_", " ")
     folded = _HEAD_COUNT.sub(" ", " ".join(plain(spaced).split()))
     hint, rest = unit_hint(_INTERVAL.sub(" ", _LEAD_IN.sub("", folded)))
     return LabelWords(words(rest), hint)
@@ -209,7 +212,8 @@ class Facets:
             if start is not None:
                 rest[start : start + len(alias)] = [None] * len(alias)
                 named |= bit
-        left_over = tuple(word for word in rest if word is not None and word not in ADDING_NOTHING)
+        idle = ADDING_NOTHING | ADDING_LITTLE if named else ADDING_NOTHING
+        left_over = tuple(word for word in rest if word is not None and word not in idle)
         self._left_over[label] = left_over
         return named, not left_over
 
@@ -219,11 +223,8 @@ class Facets:
         return self._left_over[label]
 
     def other_period_in(self, label: Words) -> bool:
-        """True when a label names a period, and not the one sought."""
-        return (
-            bool(self.periods and period_places(label))
-            and not self.named_in(label)[0] & self.periods
-        )
+        """True when a label names a period besides the one sought, or in its place."""
+        return bool(self.periods and period_places(self.left_over(label)))
 
 
 def _position(rest: Sequence[str | None], alias: Words) -> int | None:

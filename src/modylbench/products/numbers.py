@@ -210,7 +210,8 @@ def _read(
     if closed and not opened:
         end = suffix.start("closed") if suffix["closed"] else suffix.start("close")
     dashed = _is_minus(text, prefix)
-    if prefix["sign"] and prefix["sign"][0] != "+" and not dashed:
+    is_plus = prefix["sign"] == "+"
+    if prefix["sign"] and not is_plus and not dashed:
         start = prefix.end("sign")
     minus = dashed or prefix["inner"] == "-" or bool(suffix["trailing"])
     shown = _shown(

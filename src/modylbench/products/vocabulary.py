@@ -12,7 +12,7 @@ def _set(text: str) -> frozenset[str]:
 OTHER_CASES = _set("""
     downside upside stress stressed bear bull worst pessimistic optimistic sensitivity
     alternative budget budgeted target targeted prior previous superseded covenant benchmark
-    comparable precedent peer
+    comparable precedent peer hurdle threshold limit
 """)
 """Under a heading with one of these, a name stands for another number than it does alone."""
 
@@ -21,7 +21,10 @@ NOT_A_TARGET = _set("company overview business profile description summary acqui
 """With these, the target is what is being bought."""
 
 CHANGES_THE_MEASURE = _set("change variance delta index indexed log log10")
-CHANGES_WITHOUT_UNIT = CHANGES_THE_MEASURE | _set("growth share mix cumulative contribution yoy")
+CHANGES_WITHOUT_UNIT = CHANGES_THE_MEASURE | _set("""
+    growth share mix cumulative contribution yoy units sold rank score headcount customers users
+    orders
+""")
 """In a title these turn a measure into another one, unless a unit says that it is still itself."""
 
 MODIFIERS = CHANGES_WITHOUT_UNIT | _set("""
@@ -31,7 +34,7 @@ MODIFIERS = CHANGES_WITHOUT_UNIT | _set("""
     peak opening closing half downside upside stress best worst cost portion percentage
     reduction cap limit floor hurdle threshold difference impact effect benchmark cushion
     headroom third most part excess saving savings uplift decline rise drop fall sensitivity
-    range covenant split gap proportion fraction
+    range covenant split gap proportion fraction versus vs against compared comparison
 """)
 """Before or behind a name, these make it the name of another number."""
 
@@ -39,7 +42,7 @@ NEUTRAL = _set("""
     value amount figure result output input metric kpi item total overall all number term
     detail data quantity level close closing plan planned model actual estimate projected
     projection forecast grand sum measure key headline % ltm name label description multiple
-    turn turns ratio network exit hold
+    turn turns ratio network exit hold bridge walk waterfall build breakdown
 """)
 """A header made of these alone says nothing of which number it heads."""
 
@@ -81,7 +84,7 @@ DELTAS = _set("""
 """)
 """A number right behind one of these is a bound, a change or another's."""
 
-JOINS = _set("in at for of s the ( ) , during our its a an on / \u2013 \u2014")
+JOINS = _set("in at for of s the ( ) , : during our its a an on / \u2013 \u2014")
 PREPOSITIONS = _set("of in for on to from")
 QUALIFIERS = _set("""
     total all aggregate cash line close closing exit base management case plan model order
@@ -121,7 +124,8 @@ NOTES_HEADERS = _set("""
 DIMENSION_HEADERS = _set("""
     period year case scenario site region location country segment product month quarter
     stage arm group endpoint plant lane step distribution centre facility market customer
-    date metric measure kpi item account line indicator category
+    date metric measure kpi item account line indicator category division channel brand sku
+    team warehouse hub business entity subsidiary cohort subgroup department
 """)
 """A column of this name says of what each row is, so that its cells must be sought too."""
 

@@ -18,6 +18,7 @@ MEASURE = 1  # the bit of the first facet
 EXPLAINED, MUTE, IN_PIECES, STRANGE = range(4)
 """A label may be all names, words that say nothing, parts of names, or about something else."""
 
+FROM_BASELINE = {"change", "difference"}
 SHARE_OF_TOTAL = ("%", "total")
 
 
@@ -36,7 +37,7 @@ def worth_a_look(
             named |= bits
             if standing > worst:
                 worst = standing
-        if worst != STRANGE or named & MEASURE or observation.pointer == at:
+        if worst != STRANGE or named & MEASURE or observation.topic or observation.pointer == at:
             yield observation
 
 
@@ -87,6 +88,8 @@ def _named_on_axes(observation: Observation, facets: Facets) -> int | None:
     for label in axes:
         standing = standings[label][0]
         if standing == EXPLAINED or (standing == MUTE and label != SHARE_OF_TOTAL):
+            continue
+        if label == observation.topic:
             continue
         if not named & MEASURE or not _repeats(label, axes):
             return _named_across(observation, standings) if standing == IN_PIECES else None
@@ -167,6 +170,8 @@ def _is_bought(word: str, label: Words) -> bool:
 def is_another_measure(observation: Observation, known: frozenset[str], unit: Unit) -> bool:
     """True when a title speaks of a growth or an index and no unit says otherwise."""
     said = {word for label in observation.context for word in label} - known
+    if "baseline" in said:
+        said -= FROM_BASELINE  # a trial's endpoint, not a change of the measure
     if not vocabulary.CHANGES_THE_MEASURE.isdisjoint(said):
         return True
     if vocabulary.CHANGES_WITHOUT_UNIT.isdisjoint(said):

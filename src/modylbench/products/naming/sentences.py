@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MEASURE = 1  # the bit of the first facet
 TRANSPARENT = word_set("of the a to in on for and at by / ( ) \u2013 \u2014")
 
+REPORTED = frozenset({"q", "h", "quarter", "month", "week"})
+"""Periods that figures are reported for; a year of a plan is one column of many."""
+
 ANOTHER_CASE = vocabulary.OTHER_CASES | vocabulary.CONDITIONS | vocabulary.DISTRIBUTES
 ANOTHER_CASE_AT_THE_HEAD = vocabulary.OTHER_CASES_IN_TITLES | vocabulary.CONDITIONS | {"without"}
 
@@ -34,13 +37,24 @@ def named_by_sentence(sentence: Sentence, context: Sequence[Words], facets: Face
     ):
         return False
     before = _before(sentence.before[::-1], facets)
-    if before is None:
+    if before is None or (before & MEASURE and _counts_something_else(sentence)):
         return False
     after = _after(sentence.after, facets, is_named=bool(before & MEASURE))
     if after is None or not (before | after) & MEASURE:
         return False
     named = _with_headings(before | after, sentence, context, facets)
     return named == facets.all and not _is_another_case(sentence, facets.vocabulary)
+
+
+def _counts_something_else(sentence: Sentence) -> bool:
+    """True for "sites at 6 hospitals"."""
+    follows = sentence.after[:1]
+    return (
+        sentence.bare
+        and sentence.before[-1:] == ("at",)
+        and bool(follows)
+        and follows[0] not in vocabulary.EDGES
+    )
 
 
 def _named_by_heading(context: Sequence[Words], facets: Facets) -> bool:
@@ -162,7 +176,7 @@ def _takes_nothing_away(tokens: Words, facets: Facets) -> bool:
     if not rest or rest[0] in facets.vocabulary or rest[0].rstrip("x%").isdigit():
         return True
     if period_places(tuple(rest[:2])):
-        return not facets.periods
+        return not facets.periods and rest[0] in REPORTED and tokens[0] != "by"
     return rest[0] in vocabulary.QUALIFIERS
 
 

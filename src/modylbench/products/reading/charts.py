@@ -14,6 +14,7 @@ from modylbench.products.reading.observation import (
     Observation,
     field_hints,
     hints_of,
+    is_the_topic,
     note_hints,
 )
 from modylbench.products.units import MULTIPLE, UnitHint
@@ -40,8 +41,7 @@ def observed(chart: Chart, pointer: str, context: tuple[Words, ...]) -> Iterator
     )
     for series in chart.series:
         row = label_words(_series_label(series))
-        is_topic = len(chart.series) == 1 and _is_the_topic(row.words, above)
-        said, around = ((), (row.words, *above)) if is_topic else (row.words, above)
+        is_topic = len(chart.series) == 1 and is_the_topic(row.words, above)
         strong = _strong(chart, series, row.words)
         weak = note_hints(chart.title, *chart.notes)
         where = pointer + join("series", series.id, "points")
@@ -52,10 +52,11 @@ def observed(chart: Chart, pointer: str, context: tuple[Words, ...]) -> Iterator
                 yield Observation(
                     f"{where}/{point.id}/y",
                     (shown_value(point.y),),
-                    axes=(said, label_words(name).words),
-                    context=around,
+                    axes=(row.words, label_words(name).words),
+                    context=above,
                     strong=(*own, *strong),
                     weak=weak,
+                    topic=row.words if is_topic else (),
                 )
     yield from prose.observed(chart.title, pointer + join("title"), context, ())
     yield from prose.observed("\n".join(chart.notes), pointer + join("notes"), context, ())
@@ -63,12 +64,6 @@ def observed(chart: Chart, pointer: str, context: tuple[Words, ...]) -> Iterator
 
 def _series_label(series: Series) -> str:
     return "" if _DEFAULT_NAME.fullmatch(series.label) else _WHICH_AXIS.sub(" ", series.label)
-
-
-def _is_the_topic(said: Words, above: tuple[Words, ...]) -> bool:
-    """True when the only series is called what the chart is about."""
-    repeats = any(set(title).issuperset(said) for title in above)
-    return repeats and vocabulary.MODIFIERS.isdisjoint(said)
 
 
 def _y_words(chart: Chart) -> Words:

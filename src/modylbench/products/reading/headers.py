@@ -75,7 +75,7 @@ def header_of(text: str, unit: str | None) -> Header:
         hint = UnitHint(MULTIPLE, 1.0)
     said = set(label.words)
     return Header(
-        text,
+        text.replace("_", " "),
         label.words,
         hint,
         field_hints(unit),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from modylbench.products import vocabulary
 from modylbench.products.labels import label_words
 from modylbench.products.units import note_hint, unit_field
 
@@ -22,13 +23,14 @@ class Sentence(NamedTuple):
     """The words before a number, nearest last, and after it, nearest first.
 
     `lead` are the words that open its sentence and its paragraph; `alone` is true when the number
-    is all that its line says.
+    is all that its line says, `bare` when it has no unit.
     """
 
     before: Words
     after: Words
     lead: frozenset[str] = frozenset()
     alone: bool = False
+    bare: bool = False
 
 
 class Observation(NamedTuple):
@@ -38,6 +40,7 @@ class Observation(NamedTuple):
     those cells of its row that say of which period or place it is, `aside` other words of its
     row, `context` the group, sheet or heading above, the nearest first. `shown` has two readings
     where a cell shows a text that differs from its value. `span` places it inside a longer text.
+    `topic` is an axis that has no other beside it and says what the title says.
     """
 
     pointer: str
@@ -50,6 +53,7 @@ class Observation(NamedTuple):
     weak: tuple[UnitHint, ...] = ()
     sentence: Sentence | None = None
     span: tuple[int, int] | None = None
+    topic: Words = ()
 
     def moved(self, by: int) -> Observation:
         """The same, in a text that has `by` more characters before it."""
@@ -71,6 +75,12 @@ def parts(text: str) -> tuple[Words, ...]:
 def parted(text: str) -> list[str]:
     """The parts of a caption."""
     return _PARTING.split(text)
+
+
+def is_the_topic(said: Words, above: tuple[Words, ...]) -> bool:
+    """True when the only series or column is called what the chart or table is about."""
+    repeats = bool(said) and any(set(title).issuperset(said) for title in above)
+    return repeats and vocabulary.MODIFIERS.isdisjoint(said)
 
 
 def hints_of(*labels: str | None) -> tuple[UnitHint, ...]:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from modylbench.products.labels import sentence_words
+from modylbench.products.labels import label_words, sentence_words
 from modylbench.products.numbers import figures_within
 from modylbench.products.plain import THIN_SPACE, plain
 from modylbench.products.reading.observation import Observation, Sentence, hints_of
@@ -38,8 +38,11 @@ _COUNTED = re.compile(
 )
 _WITH_FIGURES = re.compile(rf"\([^()]*{MASK}[^()]*\)")
 _OLD_TO_NEW = re.compile(rf"\bfrom\s+(?:about\s+)?{MASK}+\s+to\s+$")
-_RANGE_BEFORE = re.compile(rf"{MASK}\s?(?:{_DASH}|to)\s?$|\bbetween\s+{MASK}+\s+and\s+$")
-_RANGE_AFTER = re.compile(rf"^\s?(?:{_DASH}|to)\s?{MASK}")
+_OPERATOR = rf"(?:{_DASH}|[+*/x]|to\b)"
+_OPERAND_BEFORE = re.compile(rf"{MASK}\)?\s?{_OPERATOR}\s?\(?$|\bbetween\s+{MASK}+\s+and\s+$")
+_OPERAND_AFTER = re.compile(rf"^\)?\s?{_OPERATOR}\s?\(?{MASK}")
+_EQUALS = re.compile(r"^[^=]*[^=\s][^=]*=(?!=)")
+_KEY = re.compile(rf"^(?P<key>[^:=\t]*[^:=\t\s])\s*(?:[:=\t]|\s{_DASH}\s)\s*$")
 _LIST_MARK = re.compile(r"^[\s>#]*(?:[-*+•]\s|\d+[.)]\s)?\s*")
 
 
@@ -54,12 +57,12 @@ def observed(
     masked = _masked(characters, figures)
     ends = [found.span() for found in _BOUNDARY.finditer(masked)]
     for figure in figures:
-        if not figure.exact:
+        if not figure.exact or _is_added(characters, figure):
             continue
         around = _around(masked, figure, ends)
         if around is not None:
             before, sentence = around
-            yield Observation(
+            found = Observation(
                 pointer=pointer,
                 shown=(figure.shown,),
                 context=context,
@@ -67,6 +70,12 @@ def observed(
                 sentence=sentence,
                 span=(figure.start, figure.end),
             )
+            yield found
+            key = None if sentence.after else _KEY.match(_LIST_MARK.sub("", before))
+            if key:
+                label = label_words(key["key"])
+                strong = (label.hint,) if label.hint else ()
+                yield found._replace(axes=(label.words,), strong=strong, sentence=None)
 
 
 def figures_in(characters: str) -> list[Figure]:
@@ -108,6 +117,12 @@ def _line_start(characters: str, figure: Figure) -> int:
     return max(least, characters.rfind("\n", least, figure.start) + 1)
 
 
+def _is_added(characters: str, figure: Figure) -> bool:
+    """True for a change such as +$2.5M, unless it is given as the value: "spread: +350 bps"."""
+    is_signed = characters[figure.start] == "+"
+    return is_signed and not characters[: figure.start].rstrip().endswith((":", "="))
+
+
 def _masked(characters: str, figures: list[Figure]) -> str:
     pieces: list[str] = []
     done = 0
@@ -120,7 +135,7 @@ def _masked(characters: str, figures: list[Figure]) -> str:
 def _around(
     masked: str, figure: Figure, ends: list[tuple[int, int]]
 ) -> tuple[str, Sentence] | None:
-    """The text before a number and the words on both sides; None where it is one end of a range."""
+    """The text before a number and the words around it; None for a part of a sum or range."""
     place = bisect_left(ends, (figure.start, 0))
     start = max(ends[place - 1][1] if place else 0, figure.start - NEARBY)
     end = min(ends[place][0] if place < len(ends) else len(masked), figure.end + NEARBY)
@@ -128,17 +143,26 @@ def _around(
     old = _OLD_TO_NEW.search(before)
     if old:
         before = f"{before[: old.start()]} to "
-    elif _RANGE_BEFORE.search(before) or _RANGE_AFTER.match(after):
+    elif _OPERAND_BEFORE.search(before) or _OPERAND_AFTER.match(after):
         return None
-    before = _WITH_FIGURES.sub(" ", before).rpartition(MASK)[2]
+    before = _nearest(_WITH_FIGURES.sub(" ", before))
     after = _WITH_FIGURES.sub(" ", after).partition("\t")[0].partition(MASK)[0]
     sentence = Sentence(
         sentence_words(_LIST_MARK.sub("", before))[-WORDS_AROUND:],
         sentence_words(after)[:WORDS_AROUND],
         _lead(masked, figure, start, end),
         _is_alone(masked, figure),
+        figure.shown.dimension is None and not figure.shown.scaled,
     )
     return before, sentence
+
+
+def _nearest(before: str) -> str:
+    """What stands between a number and the one before it; of a chain of equations, the start."""
+    nearest = before.rpartition(MASK)[2]
+    if nearest.strip() == "=" and (left := _EQUALS.match(before)):
+        return left[0]
+    return nearest
 
 
 def _lead(masked: str, figure: Figure, start: int, end: int) -> frozenset[str]:

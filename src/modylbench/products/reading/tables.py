@@ -10,7 +10,13 @@ from modylbench.products.measures import LARGEST_BARE_RATIO
 from modylbench.products.numbers import Shown
 from modylbench.products.reading import headers as heads
 from modylbench.products.reading.grids import blocks
-from modylbench.products.reading.observation import Observation, field_hints, note_hints, parts
+from modylbench.products.reading.observation import (
+    Observation,
+    field_hints,
+    is_the_topic,
+    note_hints,
+    parts,
+)
 from modylbench.products.units import IN_PERCENT, PERCENT, unit_field
 
 if TYPE_CHECKING:
@@ -49,7 +55,16 @@ class Reader:
         self.group: Words = ()
         self.previous: Words = ()
         self.corner = grid.corner
+        self.topic = self._topic()
         self.weak = (*note_hints(grid.corner), *grid.weak)
+
+    def _topic(self) -> Words:
+        """The header of the only column of numbers, if it is called what the table is about."""
+        columns = {column for _, cells in self.lines for column in cells.numbers}
+        if len(columns) != 1 or not self.texts:
+            return ()
+        header = self._header(columns.pop()).words
+        return header if is_the_topic(header, self.grid.context) else ()
 
     def observed(self) -> Iterator[Observation]:
         """Every number of the grid."""
@@ -134,8 +149,8 @@ class Reader:
                 context,
                 strong,
                 weak,
-                None,
-                entry.span,
+                span=entry.span,
+                topic=self.topic,
             )
 
     def _row(self, label: str) -> LabelWords:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from modylbench.products import vocabulary
@@ -86,7 +87,7 @@ def _units(pairs: tuple[tuple[str, Node], ...]) -> Hints:
 
 def _table(grid: Grid, path: Path, place: Place, units: Hints) -> Iterator[Observation]:
     names = _names(path)[::-1]
-    grid.context = (*(name.words for name in names), *place.context)
+    grid.context = (*_context(names), *place.context)
     grid.weak = (*units, *(name.hint for name in names if name.hint), *place.remarks.stated)
     yield from tables.observed(grid)
 
@@ -105,11 +106,17 @@ def _leaf(leaf: Leaf, path: Path, place: Place, units: Hints) -> Iterator[Observ
         pointer=place.pointer,
         shown=(shown,),
         axes=(last.words,),
-        context=(*(name.words for name in others), *place.context),
+        context=(*_context(others), *place.context),
         strong=(*own, *place.remarks.hints(leaf.start), *inherited, *units),
         weak=place.remarks.stated,
         span=(leaf.start, leaf.end),
     )
+
+
+def _context(names: list[LabelWords]) -> Iterator[Words]:
+    """The names above a value, nearest first, and each joined to the one above it."""
+    yield from (name.words for name in names)
+    yield from (outer.words + inner.words for inner, outer in pairwise(names))
 
 
 def _names(path: Path) -> list[LabelWords]:

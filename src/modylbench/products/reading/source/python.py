@@ -94,6 +94,9 @@ class Parsed:
         first = self._value(arguments[0]) if len(arguments) == 1 else None
         if not named:
             return first
+        labels = dict(named).get("index")
+        if isinstance(first, Listing) and isinstance(labels, Listing):
+            return _by_label(labels, first)
         return Mapping((*first.items, *named) if isinstance(first, Mapping) else named)
 
     def _leaf(self, node: ast.expr) -> Leaf:
@@ -119,6 +122,11 @@ class Parsed:
             (column or 0) if text.isascii() else len(text.encode()[:column].decode(errors="ignore"))
         )
         return self.starts[(line or 1) - 1] + inside
+
+
+def _by_label(labels: Listing, values: Listing) -> Node:
+    names = (label.text if isinstance(label, Leaf) else "" for label in labels.items)
+    return Mapping(tuple(zip(names, values.items, strict=False)))
 
 
 def _is_literal(node: ast.expr) -> bool:
