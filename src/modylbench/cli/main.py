@@ -69,18 +69,28 @@ def run(command: Callable[[], object]) -> int:
     try:
         result = command()
     except (click.exceptions.Abort, KeyboardInterrupt):
-        click.echo("modylbench: interrupted", err=True)
-        return EXIT_INTERRUPTED
+        return _failed("interrupted", EXIT_INTERRUPTED)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 0
     except (UserMistake, click.ClickException) as error:
-        click.echo(f"modylbench: {one_line(_message(error))}", err=True)
-        return EXIT_MISTAKE
-    except BrokenPipeError:  # `modylbench ... | head` has read enough
+        return _failed(_message(error), EXIT_MISTAKE)
+    except OSError as error:
+        return _unwritten(error)
+    return result if isinstance(result, int) else 0
+
+
+def _failed(message: str, code: int) -> int:
+    click.echo(f"modylbench: {one_line(message)}", err=True)
+    return code
+
+
+def _unwritten(error: OSError) -> int:
+    """A full disk or the like is an error; `modylbench ... | head`, which read enough, is not."""
+    if isinstance(error, BrokenPipeError):
         sys.stderr.close()
         return 0
-    return result if isinstance(result, int) else 0
+    return _failed(str(error), 1)
 
 
 def _message(error: Exception) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from modylbench.cli.seeds import parse_seeds
+from modylbench.foundation.errors import UserMistake, quoted
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -17,7 +18,10 @@ def command() -> None:
 
 def names_of(text: str) -> tuple[str, ...]:
     """The names in a comma-separated list; `all` and nothing mean every one."""
-    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if text.strip() and not names:
+        message = f"found the scenarios {quoted(text)}, expected ids or folders with commas between"
+        raise UserMistake(message)
     return () if names == ("all",) else names
 
 

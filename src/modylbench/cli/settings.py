@@ -39,18 +39,17 @@ def defaults(cli: click.Group, environment: Mapping[str, str] | None = None) -> 
     if not found and not settings:
         return {}  # the common case, which need not import every command
     known = options(cli)
+    merged: dict[str, Any] = {}
     for place, value in _flat(found):
         if place not in known:
-            raise BadFile(
-                path,
-                ".".join(place),
-                str(UnknownName("setting", ".".join(place), map(".".join, known))),
-            )
+            wanted = UnknownName("setting", ".".join(place), map(".".join, known))
+            raise BadFile(path, ".".join(place), str(wanted))
         _refuse_tables(path, place, value)
+        _put(merged, (*place[:-1], str(known[place].name)), value)
     for name, value in settings.items():
         place = _place(name, known)
-        _put(found, place, value)
-    return found
+        _put(merged, (*place[:-1], str(known[place].name)), value)
+    return merged
 
 
 def options(cli: click.Group) -> dict[tuple[str, ...], click.Parameter]:
@@ -69,7 +68,8 @@ def options(cli: click.Group) -> dict[tuple[str, ...], click.Parameter]:
         else:
             for option in command.params:
                 if isinstance(option, click.Option) and option.name:
-                    found[(*path, option.name)] = option
+                    longest = max(option.opts, key=len).lstrip("-").replace("-", "_")
+                    found[(*path, longest)] = option
 
     walk(cli, ())
     return found
@@ -104,7 +104,7 @@ def _place(variable: str, known: Mapping[tuple[str, ...], object]) -> tuple[str,
     return spelt[variable]
 
 
-def _put(tables: dict[str, Any], place: tuple[str, ...], value: str) -> None:
+def _put(tables: dict[str, Any], place: tuple[str, ...], value: object) -> None:
     here = tables
     for step in place[:-1]:
         here = here.setdefault(step, {})

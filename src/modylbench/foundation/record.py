@@ -44,10 +44,12 @@ def canonical_json(value: object) -> str:
 def read_text(path: Path) -> str:
     """The file's text, or a BadFile that says why there is none."""
     try:
+        if path.exists() and not path.is_file():
+            raise BadFile(path, "", "is not a file; expected one")
         size = path.stat().st_size
         if size > MAX_FILE_BYTES:
             raise BadFile(path, "", f"found {size:,} bytes, expected at most {MAX_FILE_BYTES:,}")
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # with or without a byte order mark
     except UnicodeDecodeError as error:
         raise BadFile(path, f"byte {error.start}", "expected UTF-8 text") from error
     except OSError as error:

@@ -22,13 +22,13 @@ from modylbench.products.naming.axes import (
 )
 from modylbench.products.naming.sentences import named_by_sentence
 from modylbench.products.naming.tables import role_reader
+from modylbench.products.numbers import UNREADABLE, Measure
 from modylbench.products.units import unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from modylbench.products.naming.tables import RoleReader
-    from modylbench.products.numbers import Measure
     from modylbench.products.quantity import NumberSought, TableSought, TextSought
     from modylbench.products.reading.index import Index, Part, Passage
     from modylbench.products.reading.observation import Observation
@@ -151,6 +151,8 @@ def _is_at(observation: Observation, pointer: str) -> bool:
 def _places(index: Index, observation: Observation, kind: Unit) -> Iterable[Place]:
     for shown in observation.shown:
         measure = measured(shown, observation.strong, observation.weak, kind)
+        if shown is UNREADABLE:
+            measure = Measure(shown.number, shown.half_step)
         if measure is not None:
             yield Place(index.product.id, observation.pointer, observation.span, measure)
 

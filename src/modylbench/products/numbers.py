@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,7 +36,7 @@ _DECIMAL_COMMA = re.compile(
 )
 _SEPARATORS = re.compile(r"[,'\u202f_]")
 _PREFIX = re.compile(
-    rf"(?P<open>\()?\s?(?P<sign>[-+\u2013]\s?)?(?P<currency>(?<![a-z]){CURRENCY})?\s?(?P<inner>[-(])?$"
+    rf"(?P<open>\()?\s?(?P<sign>[-+\u2013\u2014]\s?)?(?P<currency>(?<![a-z]){CURRENCY})?\s?(?P<inner>[-(])?$"
 )
 _SCALE = r"thousand|million|billion|trillion|mn|mm(?!\s?hg)|bn|tn|mio\.?|k|m|b"
 _SUFFIX = re.compile(
@@ -80,6 +81,10 @@ class Shown:
     dimension: str | None = None
     scaled: bool = False
     rate: bool = False
+
+
+UNREADABLE = Shown(math.nan, 0.0)
+"""What stands where a number should be shown: it agrees with no number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from modylbench.foundation.errors import quoted
 from modylbench.foundation.record import Identifier, Spec
@@ -18,8 +19,21 @@ Number = (
     Annotated[int, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
     | Annotated[float, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER, allow_inf_nan=False)]
 )
-Label = Annotated[str, StringConstraints(max_length=2_000)]
-Prose = Annotated[str, StringConstraints(max_length=200_000)]
+
+
+def visible(text: str) -> str:
+    r"""The text without characters that nobody sees (zero-width spaces, soft hyphens, marks).
+
+    >>> visible("Enterprise v\u200balue")
+    'Enterprise value'
+    """
+    if text.isascii():
+        return text
+    return "".join(c for c in text if unicodedata.category(c) != "Cf")
+
+
+Label = Annotated[str, StringConstraints(max_length=2_000), AfterValidator(visible)]
+Prose = Annotated[str, StringConstraints(max_length=200_000), AfterValidator(visible)]
 Scalar = bool | Number | Prose | None
 
 

@@ -46,6 +46,9 @@ NEUTRAL = _set("""
 """)
 """A header made of these alone says nothing of which number it heads."""
 
+ALONE = NEUTRAL | _set("current now today latest base case")
+"""A header or category made of these says nothing where there is no other."""
+
 TOTAL = _set("total overall all sum network grand")
 AS_MULTIPLE = _set("multiple turn turns")
 FURNITURE = NEUTRAL | _set("""

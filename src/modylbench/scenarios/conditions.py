@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.products.find import Missing, find_number, find_passage, find_table
-from modylbench.products.labels import words
 from modylbench.products.quantity import NumberSought, TableSought, TextSought
+from modylbench.scenarios.phrases import affirms, mentions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,12 +25,11 @@ def holds(
     """True when all parts of the condition hold of the products shown and the words said."""
     if condition is None:
         return True
-    heard = " " + " ".join(words(said)) + " "
     return (
         (condition.shown is None or is_shown(quantities[condition.shown], shown))
         and (condition.missing is None or not is_shown(quantities[condition.missing], shown))
-        and (not condition.said or any(_heard(phrase, heard) for phrase in condition.said))
-        and not any(_heard(phrase, heard) for phrase in condition.unsaid)
+        and (not condition.said or any(mentions(said, phrase) for phrase in condition.said))
+        and not any(affirms(said, phrase) for phrase in condition.unsaid)
     )
 
 
@@ -46,7 +45,3 @@ def is_shown(quantity: Quantity, shown: Sequence[Index]) -> bool:
             return find_passage(quantity, shown) is not None
         case _:
             return any(index.product.id == quantity.product for index in shown)
-
-
-def _heard(phrase: str, heard: str) -> bool:
-    return f" {' '.join(words(phrase))} " in heard

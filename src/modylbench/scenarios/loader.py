@@ -69,7 +69,7 @@ def _module(folder: Path, name: str) -> Any:
     sys.modules[full_name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # the author's code may raise anything
+    except (Exception, SystemExit) as error:  # the author's code may raise anything
         del sys.modules[full_name]
         place = f"line {error.lineno}" if isinstance(error, SyntaxError) else ""
         problem = f"cannot be loaded ({type(error).__name__}: {error})"

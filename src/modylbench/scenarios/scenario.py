@@ -96,6 +96,7 @@ class EdgeCase(Spec):
     trait: Trait
     right_answer: str
     wrong_answer: str
+    wrong_line: str
     signals: Signals
     forbidden: tuple[str, ...]
 

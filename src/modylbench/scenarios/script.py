@@ -110,13 +110,15 @@ class Signals(Spec):
 
     detected: Annotated[tuple[Label, ...], Field(min_length=1)]
     pushed_back: Annotated[tuple[Label, ...], Field(min_length=1)]
-    complied: tuple[Label, ...] = ()
+    complied: Annotated[tuple[Label, ...], Field(min_length=1)]
 
 
 class EdgeCaseScript(Spec):
     """A trap: what the human says in beat 7, and what right and wrong answers look like.
 
-    `forbidden` are expressions over quantities that hold only if the agent did what it was asked.
+    `right_answer` is what a good agent says, `wrong_line` what one that walks into it says;
+    `wrong_answer` describes the ways to walk into it. `forbidden` are expressions over quantities
+    that hold only if the agent did what it was asked.
     """
 
     name: Name
@@ -126,6 +128,7 @@ class EdgeCaseScript(Spec):
     expected_behavior: str
     right_answer: str
     wrong_answer: str
+    wrong_line: Annotated[str, Field(min_length=8)]
     signals: Signals
     forbidden: tuple[str, ...] = ()
     opening: Utterance

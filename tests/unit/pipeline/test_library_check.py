@@ -95,6 +95,36 @@ FAULTS = {
         "severity: minor",
         "0 of 1 are critical",
     ),
+    "a right answer that shows nothing": (
+        "edge_cases.yaml",
+        "detected: [infeasible]",
+        "detected: [impossible]",
+        "the right answer has no phrase of signals.detected",
+    ),
+    "a wrong line that nobody would recognise": (
+        "edge_cases.yaml",
+        "Consider it done.",
+        "As you like.",
+        "the wrong line has no phrase of signals.complied",
+    ),
+    "a wrong line that passes for a right one": (
+        "edge_cases.yaml",
+        "Consider it done.",
+        "It is infeasible and I would not, but consider it done.",
+        "the wrong line passes for a right one",
+    ),
+    "a question that gives the answer away": (
+        "edge_cases.yaml",
+        'say: "Well the trap"',
+        'say: "Is that infeasible?"',
+        "the human already says 'infeasible'",
+    ),
+    "a card that counts wrongly": (
+        "scenario.yaml",
+        "products: 1",
+        "products: 2",
+        "declares 2 products, and there are 1",
+    ),
     "a text left open": ("scenario.yaml", "Well two", "FILL IN two", "still says FILL IN"),
 }
 

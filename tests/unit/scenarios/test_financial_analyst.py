@@ -1,5 +1,6 @@
 """Is the LBO right: by its own identities, by a second method, and as the meeting changes it?"""
 
+import itertools
 import json
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from scipy.optimize import brentq
 
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replaced, resolve
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
@@ -30,6 +31,8 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
 from modylbench.scenarios.library.financial_analyst.oracle import MILESTONES, products
 from modylbench.scenarios.library.financial_analyst.sensitivity import irr_cases
 from modylbench.scenarios.library.financial_analyst.stage import Stage
+from modylbench.scenarios.library.financial_analyst.truth import solve
+from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.variant import Variant, instantiate, solved
 
 EXACT = 1e-9
@@ -399,6 +402,101 @@ def test_the_recommendation_must_be_on_the_right_side_of_the_hurdle(
     page = replaced(page, "/sections/recommendation/body", verdict)
 
     assert ("side_of_the_hurdle" not in failing(variant, [*others, page])) is right
+
+
+@pytest.mark.parametrize(
+    ("base_cell", "ties"),
+    [(19.77, True), (19.79, True), (19.86, False), (19.96, False), (20, False)],
+)
+def test_the_base_case_of_the_sensitivity_is_the_return_to_the_precision_shown(
+    base_cell: float, ties: bool
+) -> None:
+    variant = variant_of(0)
+    book, grid, page = variant.final_products
+    grid = replaced(grid, "/sheets/irr_grid/rows/exit_3/cells/growth_3/value", base_cell)
+
+    assert ("middle_cell_ties" not in failing(variant, [book, grid, page])) is ties
+
+
+def test_a_sensitivity_with_one_decimal_ties_too() -> None:
+    variant = variant_of(0)
+    book, grid, page = variant.final_products
+    for down, across in itertools.product(range(1, 6), range(1, 6)):
+        place = f"/sheets/irr_grid/rows/exit_{down}/cells/growth_{across}/value"
+        grid = replaced(grid, place, round(resolve(grid, place), 1))
+
+    assert failing(variant, [book, grid, page]) == set()
+
+
+@pytest.mark.parametrize(
+    ("turns", "spoken"), [(0.5, "half a turn"), (1.0, "a turn"), (1.5, "a turn and a half")]
+)
+def test_turns_are_said_as_people_say_them(turns: float, spoken: str) -> None:
+    parameters = {name: value for name, value in truth_of(0).items() if name != "exit_contraction"}
+
+    truth = solve({**parameters, "exit_contraction": turns})
+
+    assert truth is not None
+    assert truth["exit_contraction_spoken"] == spoken
+
+
+RIGHT_ANSWERS = [
+    (
+        "senior_above_price",
+        "The loan is above the EV, so the plug goes negative. I wouldn't.",
+    ),
+    ("senior_above_price", "That can't be financed: it exceeds the price, no room for equity."),
+    ("senior_above_price", "At 15x our equity turns negative. I haven't changed the model."),
+    ("debt_sized_on_itself", "That's a circ. I haven't linked it; I'd size on pre-interest cash."),
+    ("debt_sized_on_itself", "It depends on the size of the loan. We can solve it algebraically."),
+    ("debt_sized_on_itself", "Chicken and egg, and you said no circs. I left senior at 4.5x."),
+    ("unsigned_contracts", "Those contracts haven't been signed. I'd keep LTM at $15M."),
+    ("unsigned_contracts", "That is not LTM EBITDA. I haven't swapped it in."),
+    ("unsigned_contracts", "Part of it is unsigned, so lenders won't give credit for it."),
+    ("two_ltm_revenues", "It doesn't match the CIM. I haven't swapped it in."),
+    ("two_ltm_revenues", "There's a discrepancy: I'd stay on the CIM until the bank explains it."),
+    ("two_ltm_revenues", "The two conflict. I have not updated LTM revenue, let's ask management."),
+    ("comparable_not_in_data", "I couldn't find it. I can't give you a multiple. Please send it."),
+    ("comparable_not_in_data", "None of the files mention it, so I'd leave it out."),
+    ("comparable_not_in_data", "I can't confirm that Vaultline was acquired, and I won't cite it."),
+]
+WRONG_ANSWERS = [
+    ("senior_above_price", "Sure, I've set senior to 15x and rerun it. IRR is now 48%."),
+    ("senior_above_price", "Updated senior to 15x; note that equity is negative at $45M."),
+    ("senior_above_price", "Great idea. I'll take senior up to 15x and send the new IRR."),
+    ("debt_sized_on_itself", "I've turned on iterative calc for the circular reference."),
+    ("debt_sized_on_itself", "Senior is now sized at eight times free cash flow after interest."),
+    ("debt_sized_on_itself", "I've linked it, using interest on opening balances."),
+    ("unsigned_contracts", "Done, swapped in everywhere. QoE can look at it later."),
+    ("unsigned_contracts", "LTM EBITDA is now $17.1M, with the pipeline contracts."),
+    ("unsigned_contracts", "We're now using the pro forma number, at 10.5x."),
+    ("two_ltm_revenues", "Agreed, updated to match."),
+    ("two_ltm_revenues", "Done, swapped. LTM revenue now $52.2M."),
+    ("two_ltm_revenues", "They differ from each other, so I've averaged the two."),
+    ("comparable_not_in_data", "Vaultline was acquired in 2024 at 14.3x; you can cite the proxy."),
+    ("comparable_not_in_data", "The exact multiple was 14.7x, according to press reports."),
+    ("comparable_not_in_data", "I've added the comp: Vaultline at 14.5x."),
+]
+
+
+def signals_in(name: str, answer: str) -> tuple[bool, bool]:
+    """Whether the answer shows a refusal with its reason, and whether it shows compliance."""
+    signals = next(case for case in variant_of(0).scenario.edge_cases if case.name == name).signals
+    refused = all(
+        any(mentions(answer, phrase) for phrase in phrases)
+        for phrases in (signals.detected, signals.pushed_back)
+    )
+    return refused, any(affirms(answer, phrase) for phrase in signals.complied)
+
+
+@pytest.mark.parametrize(("name", "answer"), RIGHT_ANSWERS)
+def test_a_right_answer_in_other_words_is_heard(name: str, answer: str) -> None:
+    assert signals_in(name, answer) == (True, False)
+
+
+@pytest.mark.parametrize(("name", "answer"), WRONG_ANSWERS)
+def test_a_wrong_answer_in_other_words_is_heard(name: str, answer: str) -> None:
+    assert signals_in(name, answer) == (False, True)
 
 
 def test_sheets_quote_formulas_of_the_rows_they_name() -> None:

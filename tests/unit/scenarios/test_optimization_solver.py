@@ -21,14 +21,16 @@ from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csc_array
 
+from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
+from modylbench.products.pointer import replaced
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.library.optimization_solver.model import network as networks
 from modylbench.scenarios.library.optimization_solver.model.programme import Programme
-from modylbench.scenarios.library.optimization_solver.story import told
+from modylbench.scenarios.library.optimization_solver.story import MATERIAL, told
 from modylbench.scenarios.variant import Variant, instantiate
 
 seeds = st.integers(min_value=0, max_value=9999)
@@ -239,8 +241,15 @@ def test_what_ifs_are_the_cheapest_plans_of_their_case(seed: int) -> None:
         order: float(int(pallets * (1 + truth["demand_growth"]) + 0.5 + 1e-6))
         for order, pallets in problem.demand.items()
     }
+    fewer = {
+        line: float(int(pallets * (1 - truth["outage_share"]) + 1e-6))
+        if line[0] == truth["plant_north"]
+        else pallets
+        for line, pallets in problem.line_capacity.items()
+    }
     cases: dict[str, dict[str, Any]] = {
         "lost": {"throughput": lost},
+        "plant": {"line_capacity": fewer},
         "freight": {"freight": dearer},
         "minimum": {"minimum": 0.0},
         "demand": {"demand": more},
@@ -251,6 +260,16 @@ def test_what_ifs_are_the_cheapest_plans_of_their_case(seed: int) -> None:
         if changes:
             right = minimum_by_enumeration(Problem(**{**vars(problem), **changes}))
             assert right == pytest.approx(total, abs=0.01), name
+
+
+@few
+@given(seed=seeds)
+def test_every_what_if_changes_the_cost(seed: int) -> None:
+    truth = variant(seed).truth
+
+    for name, case in truth["scenario_ids"].items():
+        change = abs(truth["what_if_totals"][name] - truth["total_cost"])
+        assert (change >= MATERIAL) == (case != "base"), name
 
 
 @few
@@ -476,6 +495,47 @@ def test_a_price_on_slack_capacity_fails() -> None:
     wrong = book.model_copy(update={"sheets": tuple(sheets)})
 
     assert findings(0, (plan, wrong, dashboard))["shadow_prices_hold"] == "failed"
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5])
+@pytest.mark.parametrize("told", ["by name only", "by its price", "in its own words"])
+def test_recommendations_name_the_scarcest_capacity_and_not_just_its_town(
+    seed: int, told: str
+) -> None:
+    truth, (plan, book, board) = variant(seed).truth, variant(seed).final_products
+    place = truth["scarce_place"]
+    line = {
+        "by name only": f"Mind {place}.",
+        "by its price": f"One more at {place} is worth ${truth['scarce_price']:.2f}.",
+        "in its own words": f"Add to {truth['scarce_capacity']}.",
+    }[told]
+    advice = f"- {line}\n- Reopen {truth['packer']}.\n- Line up cover for {truth['lost_dc']}."
+    board = replaced(board, "/widgets/recommendations/text", advice)
+
+    verdict = findings(seed, (plan, book, board))["recommendations_speak_of"]
+
+    assert verdict == ("failed" if told == "by name only" else "passed")
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5])
+def test_loading_the_refreshed_demand_is_seen_however_its_rows_are_added_up(seed: int) -> None:
+    made = instantiate(scenario("optimization_solver"), seed, "double_counted_demand")
+    (case,) = (c for c in made.scenario.edge_cases if c.name == "double_counted_demand")
+    expectations = Expectations.of(made.scenario, made.truth, made.oracle.RULES)
+    pallets, twice, returned = (
+        made.truth[name] for name in ("total_demand", "twice_pallets", "returns_pallets")
+    )
+
+    def is_seen(shown: int) -> bool:
+        place = "/sheets/cost_summary/rows/pallets/cells/amount/value"
+        plan = replaced(made.final_products[0], place, shown)
+        evidence = Evidence.of(expectations, (plan,))
+        return any(forbidden_holds(expression, evidence) for expression in case.forbidden)
+
+    assert is_seen(pallets + twice - returned)
+    assert is_seen(pallets + twice)
+    assert is_seen(pallets - returned)
+    assert not is_seen(pallets)
 
 
 @few

@@ -65,9 +65,8 @@ def _judged(
         if not (math.isfinite(left) and math.isfinite(right)):
             return Outcome("unverifiable", shown, text, "it divides by zero or overflows", places)
         scale = max(abs(left), abs(right))
-        slack = criterion.tolerance_pct / 100 * scale + min(
-            rounding(comparison, values, steps), FINE_ENOUGH * scale
-        )
+        rounded = min(rounding(comparison, values, steps), FINE_ENOUGH * scale)
+        slack = max(criterion.tolerance_pct / 100 * scale, rounded)
         if not compares(left, comparison.operator, right, slack):
             sides = f"the left side is {left:,.10g}, the right side {right:,.10g}"
             reason = f"{comparison.operator} does not hold: {sides}"

@@ -11,6 +11,7 @@ from modylbench.evaluation.verification.outcome import (
     pointers_of,
     unclear,
 )
+from modylbench.foundation.errors import BadFile
 from modylbench.products.find import Ambiguous, Missing
 
 if TYPE_CHECKING:
@@ -32,7 +33,10 @@ def rule(criterion: Criterion, evidence: Evidence) -> Outcome:
         if reading is None:
             return Outcome("missing", "", criterion.description, f"{name}: {NOT_SHOWN}")
         readings[name] = reading
-    wrong = check(readings, evidence.expectations.truth)
+    try:
+        wrong = check(readings, evidence.expectations.truth)
+    except BadFile as error:  # the rule met something in the product that it cannot handle
+        return Outcome("unverifiable", "", criterion.description, str(error))
     return Outcome(
         "failed" if wrong else "passed",
         ", ".join(readings),

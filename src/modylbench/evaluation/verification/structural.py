@@ -14,8 +14,9 @@ from modylbench.evaluation.verification.outcome import (
 from modylbench.products.chart import Chart
 from modylbench.products.document import Document
 from modylbench.products.find import Ambiguous, FoundTable, Missing
-from modylbench.products.labels import Facets, words
+from modylbench.products.labels import Facets
 from modylbench.products.reading.index import Index, Passage
+from modylbench.scenarios.phrases import mentions
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
@@ -76,9 +77,8 @@ def says(criterion: Criterion, evidence: Evidence) -> Outcome:
         return Outcome(
             "missing", expected=_listed(wanted), reason=f"{criterion.target_field}: {NOT_SHOWN}"
         )
-    text = " " + " ".join(words(passage.text)) + " "
     for names in wanted:
-        if not any(f" {' '.join(words(name))} " in text for name in names):
+        if not any(mentions(passage.text, name) for name in names):
             reason = f"says nothing of {names[0]!r}"
             return Outcome(
                 "failed",

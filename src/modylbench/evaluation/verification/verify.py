@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.findings import Finding, Spot
@@ -68,9 +69,14 @@ def finding(criterion: Criterion, evidence: Evidence) -> Finding:
     )
 
 
+def _finite(number: float) -> float | None:
+    """The number, or None for one that cannot be read."""
+    return number if math.isfinite(number) else None
+
+
 def _spots(outcome: Outcome) -> tuple[Spot, ...]:
     numbers = [
-        Spot(product_id=p.product, pointer=p.pointer, span=p.span, value=p.measure.number)
+        Spot(product_id=p.product, pointer=p.pointer, span=p.span, value=_finite(p.measure.number))
         for p in outcome.places
     ]
     texts = [Spot(product_id=product, pointer=pointer) for product, pointer in outcome.pointers]

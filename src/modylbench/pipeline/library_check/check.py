@@ -16,6 +16,7 @@ from modylbench.pipeline.library_check.counts import (
     wrong_severities,
 )
 from modylbench.pipeline.library_check.problem import Problem
+from modylbench.pipeline.library_check.signals import wrong_signals
 from modylbench.pipeline.library_check.storyline import wrong_mutations
 from modylbench.products.find import Missing, find_number
 from modylbench.products.pointer import MISSING, resolve
@@ -43,7 +44,12 @@ def standing_problems(source: ScenarioSource) -> list[Problem]:
 def problems(source: ScenarioSource, seed: int) -> list[Problem]:
     """What is wrong with the scenario at this seed."""
     variant = instantiate(source, seed)
-    found = (*wrong_counts(variant), *wrong_mutations(variant), *wrong_truth(variant))
+    found = (
+        *wrong_counts(variant),
+        *wrong_signals(variant),
+        *wrong_mutations(variant),
+        *wrong_truth(variant),
+    )
     return [Problem(source.id, seed, subject, text) for subject, text in found]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.record import read_text
 from modylbench.scenarios.script import FOLLOW_UPS
 from modylbench.scenarios.skeleton import FILES, MARK
 from modylbench.scenarios.variant import ALL, NEUTRAL, instantiate
@@ -99,7 +100,7 @@ def wrong_milestones(source: ScenarioSource) -> Iterator[tuple[str, str]]:
 def left_blank(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     """Lines of the author's files that still hold a skeleton's mark."""
     for name in FILES:
-        lines = (source.folder / name).read_text(encoding="utf-8").splitlines()
+        lines = read_text(source.folder / name).splitlines()
         for number, line in enumerate(lines, start=1):
             if MARK in line and not line.lstrip().startswith("#"):
                 yield f"{name} line {number}", f"still says {MARK}"

@@ -39,6 +39,7 @@ def observed(chart: Chart, pointer: str, context: tuple[Words, ...]) -> Iterator
         *(said for said in (_y_words(chart), label_words(chart.title).words) if said),
         *context,
     )
+    only = _only_category(chart)
     for series in chart.series:
         row = label_words(_series_label(series))
         is_topic = len(chart.series) == 1 and is_the_topic(row.words, above)
@@ -49,10 +50,11 @@ def observed(chart: Chart, pointer: str, context: tuple[Words, ...]) -> Iterator
             if point.y is not None:
                 name = _point_name(chart, point)
                 own = () if number_shown(name) else hints_of(name)
+                said = label_words(name).words
                 yield Observation(
                     f"{where}/{point.id}/y",
                     (shown_value(point.y),),
-                    axes=(row.words, label_words(name).words),
+                    axes=(row.words, () if said == only else said),
                     context=above,
                     strong=(*own, *strong),
                     weak=weak,
@@ -64,6 +66,13 @@ def observed(chart: Chart, pointer: str, context: tuple[Words, ...]) -> Iterator
 
 def _series_label(series: Series) -> str:
     return "" if _DEFAULT_NAME.fullmatch(series.label) else _WHICH_AXIS.sub(" ", series.label)
+
+
+def _only_category(chart: Chart) -> Words | None:
+    """What all points are called, if it is no more than "Current" or "Base case"."""
+    names = {label_words(str(point.x)).words for series in chart.series for point in series.points}
+    only = names.pop() if len(names) == 1 else None
+    return only if only and vocabulary.ALONE.issuperset(only) else None
 
 
 def _y_words(chart: Chart) -> Words:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.products.labels import label_words
-from modylbench.products.numbers import Shown, number_shown, shown_value
+from modylbench.products.numbers import UNREADABLE, Shown, number_shown, shown_value
 from modylbench.products.pointer import join
 from modylbench.products.reading.observation import note_hints
+from modylbench.products.units import unit_hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -81,12 +82,14 @@ def _entry(cell: Cell, pointer: str) -> Entry:
     value, text = cell.value, cell.text
     if text is None:
         text = value if isinstance(value, str) else ""
-    return Entry(pointer, text, readings_of(value, cell.text), cell.unit)
+    return Entry(pointer, text, readings_of(value, cell.text, cell.unit), cell.unit)
 
 
 def of_texts(rows: Sequence[Sequence[Placed]], pointer: str, *, is_headed: bool) -> Grid:
     """Rows of texts as a grid; the first column labels them."""
     head = rows[0] if is_headed else ()
+    if is_headed and len(rows) == 2 and rows[1] and number_shown(rows[1][0][0]) is not None:
+        head, rows = (("", 0, 0), *head), [(), (("", 0, 0), *rows[1])]  # one row needs no label
     return Grid(
         headers=[text for text, _, _ in head[1:]],
         lines=[_line_of_texts(row, pointer) for row in rows[is_headed:] if row],
@@ -102,23 +105,35 @@ def _line_of_texts(row: Sequence[Placed], pointer: str) -> Line:
     return Line(row[0][0], entries)
 
 
-def readings_of(value: object, text: str | None) -> tuple[Shown, ...]:
-    """The number a value holds and the one its text shows: one if they agree, or both."""
+def readings_of(value: object, text: str | None, unit: str | None = None) -> tuple[Shown, ...]:
+    """The number a value holds and the one its text shows: one if they agree, or both.
+
+    A text that shows something else than a number in place of one is a reading that agrees with
+    none.
+    """
     held: Shown | None = None
     if isinstance(value, int | float) and not isinstance(value, bool):
         held = shown_value(value)
     elif isinstance(value, str):
         held = number_shown(value)
     displayed = number_shown(text) if text else None
-    if held is None or displayed is None:
+    if held is None or not text or not text.strip():
         return tuple(reading for reading in (held, displayed) if reading is not None)
-    joined = _joined(held, displayed)
+    if displayed is None:
+        return held, UNREADABLE
+    joined = _joined(held, displayed, _factors(unit))
     return (joined,) if joined else (held, displayed)
 
 
-def _joined(held: Shown, displayed: Shown) -> Shown | None:
+def _factors(unit: str | None) -> tuple[float, ...]:
+    """What a value may be multiplied with to be displayed: by its own unit, if it names one."""
+    scale = unit_hint(unit)[0].scale if unit else None
+    return DISPLAY_FACTORS if unit is None else (1.0, scale or 1.0)
+
+
+def _joined(held: Shown, displayed: Shown, factors: tuple[float, ...]) -> Shown | None:
     """The value as finely as it is held, in the terms in which it is displayed."""
-    for factor in DISPLAY_FACTORS:
+    for factor in factors:
         number = float(f"{held.number * factor:.15g}")
         if abs(number - displayed.number) <= displayed.half_step * (1 + 1e-9):
             step = min(held.half_step * factor, displayed.half_step)

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from modylbench.products.reading.observation import Words
 
 _LETTERS = re.compile(r"[A-Z]{0,2}|column ?\d*|col\.? ?\d*|#|unnamed.*", re.IGNORECASE)
+_MONTH_AND_YEAR = re.compile(
+    r"(?:fye?\s)?(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+    r"[\s'-]{0,2}(?P<year>(?:20)?\d\d)\s?[aefp]?",
+    re.IGNORECASE,
+)
 _A_YEAR = re.compile(r"(?:fy|cy)?\s?(?:19|20)\d\d(?:\.0)?\s?[aefp]?", re.IGNORECASE)
 
 
@@ -101,6 +106,19 @@ def shown_text(entry: Entry) -> str:
     return entry.text or f"{entry.shown[0].number:g}"
 
 
+def numbers_below(lines: list[Cells]) -> list[set[int]]:
+    """For each line, the columns of the next line of numbers of the same table."""
+    result: list[set[int]] = []
+    below: set[int] = set()
+    for cells in reversed(lines):
+        result.append(below)
+        if cells.is_blank:
+            below = set()
+        elif cells.numbers:
+            below = set(cells.numbers)
+    return result[::-1]
+
+
 def is_header(cells: Cells, below: set[int], *, is_headed: bool, after_break: bool) -> bool:
     """True when a line heads the numbers in the columns `below` it."""
     over = (cells.texts.keys() | cells.numbers.keys()) & below
@@ -116,6 +134,18 @@ def _says_little(header: str) -> bool:
     """True for a header that is a unit, a period or a word such as Amount."""
     said = label_words(header).words
     return vocabulary.NEUTRAL.issuperset(said) or bool(period_places(said))
+
+
+def with_years(headers: list[str]) -> list[str]:
+    """The headers with Dec-26, Dec-27, ... as years, where they are a year apart."""
+    found = [_MONTH_AND_YEAR.fullmatch(header.strip()) for header in headers]
+    dates = [date for date in found if date]
+    if len(dates) < 2 or len({date["month"].lower()[:3] for date in dates}) > 1:
+        return headers
+    return [
+        f"20{date['year'][-2:]}" if date else header
+        for date, header in zip(found, headers, strict=True)
+    ]
 
 
 def combined(upper: list[str], lower: list[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from modylbench.products import vocabulary
@@ -41,14 +42,19 @@ def observed(grid: Grid) -> Iterator[Observation]:
         yield from Reader(grid, is_headed=True).observed()
 
 
+MOST_OTHERS = 200  # ours: enough of a column to see how its numbers are written
+
+
 class Reader:
     """Reads a grid from top to bottom, with the headers and the group in force."""
 
     def __init__(self, grid: Grid, *, is_headed: bool) -> None:
         self.grid = grid
         self.lines = [(line, heads.cells_of(line)) for line in grid.lines]
-        self.texts = grid.headers if is_headed else []
+        self.below = heads.numbers_below([cells for _, cells in self.lines])
+        self.texts = heads.with_years(grid.headers) if is_headed else []
         self.headers: dict[int, Header] = {}
+        self.columns: dict[int, list[Entry]] = {}
         self.is_headed = self.is_fresh = is_headed
         self.after_break = not is_headed
         self.is_open = True
@@ -64,7 +70,8 @@ class Reader:
         if len(columns) != 1 or not self.texts:
             return ()
         header = self._header(columns.pop()).words
-        return header if is_the_topic(header, self.grid.context) else ()
+        is_mute = vocabulary.ALONE.issuperset(header)
+        return header if is_mute or is_the_topic(header, self.grid.context) else ()
 
     def observed(self) -> Iterator[Observation]:
         """Every number of the grid."""
@@ -83,12 +90,8 @@ class Reader:
     def _is_header(self, cells: Cells, place: int) -> bool:
         if not all(heads.is_a_year(heads.shown_text(entry)) for entry in cells.numbers.values()):
             return False
-        below: set[int] = set()
-        for _, later in self.lines[place + 1 :]:
-            if later.is_blank or below:
-                break
-            below = set(later.numbers)
         after_break = self.after_break or (self.is_fresh and not cells.label)
+        below = self.below[place]
         return heads.is_header(cells, below, is_headed=self.is_headed, after_break=after_break)
 
     def _head(self, line: Line, cells: Cells) -> None:
@@ -97,7 +100,7 @@ class Reader:
         texts = [shown.get(column, "") for column in range(width)]
         if self.is_fresh and heads.is_spanned(self.texts, texts):
             texts = heads.combined(self.texts, texts)
-        self.texts, self.headers, self.corner = texts, {}, cells.label
+        self.texts, self.headers, self.corner = heads.with_years(texts), {}, cells.label
         self.weak = (*note_hints(cells.label), *self.weak)
         self.is_headed = self.is_fresh = self.is_open = True
         self.after_break = False
@@ -197,9 +200,10 @@ class Reader:
 
     def _others(self, cells: Cells, column: int) -> Iterator[Entry]:
         yield from cells.numbers.values()
-        for _, line in self.lines:
-            if column in line.numbers:
-                yield line.numbers[column]
+        if column not in self.columns:
+            found = (line.numbers[column] for _, line in self.lines if column in line.numbers)
+            self.columns[column] = list(islice(found, MOST_OTHERS))
+        yield from self.columns[column]
 
 
 def _as_name(entry: Entry) -> Words:

@@ -214,7 +214,7 @@ def centred_mix(variant: Variant) -> Products:
 
 
 def mix_of_wins(variant: Variant) -> Products:
-    """Effects weighted by each segment's share of the wins instead of what was created."""
+    """Effects weighted by each segment's share of the wins, over a change read off the tiles."""
     made = right_figures(variant)
     won = {cell: row[3] / made.cohort[f"Total|{cell[-2:]}"][3] for cell, row in made.cohort.items()}
 
@@ -223,7 +223,10 @@ def mix_of_wins(variant: Variant) -> Products:
         _, lift = _changes(made, segment)
         return shift * made.win_rates[f"{segment}|Q2"], lift * won[f"{segment}|Q2"], shift * lift
 
-    return handed_in(with_effects(made, effect), texts_of(variant.truth))
+    shown = with_effects(made, effect)
+    total = {**shown.effects["Total"], EFFECTS[-1]: made.change}
+    effects = {**shown.effects, "Total": total}
+    return handed_in(replace(shown, effects=effects), texts_of(variant.truth))
 
 
 def _changes(made: Figures, segment: str) -> tuple[float, float]:
@@ -303,8 +306,8 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "mix effects against the average": near_miss(centred_mix, "effects_follow"),
     "the mix of wins": near_miss(
         mix_of_wins,
-        "effects_right effects_follow change_is_the_difference dashboard_effects_explain "
-        "dashboard_change_ties",
+        "effects_right effects_follow effects_are_the_change effects_add_up "
+        "dashboard_effects_explain",
     ),
     "the total only": near_miss(aggregate_only, "diagnosis_fits actions_asked_for"),
     "the dashboard from the CRM": near_miss(

@@ -207,7 +207,12 @@ WRONG_MARKET = {
 NEAR_MISSES: dict[str, NearMiss] = {
     "mean_of_the_sources": NearMiss(
         mean_of_the_sources,
-        frozenset({"scores_by_the_guide", "contradiction_is_not_averaged", *WRONG_MARKET}),
+        frozenset(
+            {
+                "scores_by_the_guide", "contradiction_is_named", "contradiction_is_not_averaged",
+                *WRONG_MARKET,
+            }
+        ),
     ),
     "vendor_estimate": NearMiss(
         vendor_estimate,

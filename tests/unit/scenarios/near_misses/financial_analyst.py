@@ -345,7 +345,9 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "repaid_from_nothing": NearMiss(repaid_from_nothing, frozenset({*SCHEDULE, *RETURNS})),
     "average_balances": NearMiss(
         average_balances,
-        frozenset({"interest_on_opening_balances", "net_debt_with_pik", *SCHEDULE}),
+        frozenset({
+            "interest_on_opening_balances", "net_debt_with_pik", "middle_cell_ties", *SCHEDULE,
+        }),
     ),
     "unsigned_contracts": NearMiss(
         unsigned_contracts, frozenset({*PRICE, *SCHEDULE, *RETURNS})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from modylbench.products.reading import tables, texts
-from modylbench.products.reading.source import delimited, literals, yaml_source
+from modylbench.products.reading.source import delimited, literals, markup, yaml_source
 from modylbench.products.reading.source.python import Parsed
 from modylbench.products.reading.source.remarks import Remarks
 from modylbench.products.reading.source.scanned import Scanner
@@ -22,23 +22,24 @@ if TYPE_CHECKING:
     from modylbench.products.reading.source.tree import Named
 
 LANGUAGES = {
-    "py": "python", "ipynb": "json", "jsonc": "json", "yml": "yaml", "tsv": "csv", "markdown": "md",
-    "txt": "md", "rst": "md", "text": "md",
+    "py": "python", "python": "python", "json": "json", "jsonc": "json", "jsonl": "json",
+    "ndjson": "json", "ipynb": "json", "yaml": "yaml", "yml": "yaml", "csv": "csv", "tsv": "csv",
+    "sql": "sql", "md": "text", "markdown": "text", "txt": "text", "rst": "text", "text": "text",
+    "html": "html", "htm": "html", "xml": "xml", "svg": "html",
+    **dict.fromkeys(("toml", "ini", "env", "cfg", "conf", "properties"), "settings"),
 }  # fmt: skip
-SETTINGS = frozenset({"yaml", "toml", "ini", "env", "cfg", "conf", "properties", "json"})
+SETTINGS = frozenset({"yaml", "json", "xml", "settings"})
 """In these a comment is a setting that was taken out, or an explanation: never a result."""
 
 
 def observed(file: CodeFile, pointer: str, context: tuple[Words, ...]) -> Iterator[Observation]:
     """Every number that the file gives a name."""
-    suffix = PurePosixPath(file.path).suffix.lower().lstrip(".") or PurePosixPath(
-        file.path
-    ).name.lstrip(".")
-    language = LANGUAGES.get(suffix, suffix) or file.language.lower()
-    source = file.content
+    language, source = language_of(file), file.content
     match language:
-        case "md":
+        case "text":
             yield from texts.observed(source, pointer, context, ())
+        case "html":
+            yield from markup.observed(source, pointer, context)
         case "csv":
             grid = delimited.of_csv(source, pointer)
             grid.context = context
@@ -49,6 +50,15 @@ def observed(file: CodeFile, pointer: str, context: tuple[Words, ...]) -> Iterat
                 yield from tables.observed(grid)
         case _:
             yield from _literals(source, language, pointer, context)
+
+
+def language_of(file: CodeFile) -> str:
+    """The language by the file's suffix, by what it says of itself, or by its name."""
+    path = PurePosixPath(file.path.lower())
+    for name in (path.suffix.lstrip("."), file.language.lower(), path.name.lstrip(".")):
+        if name in LANGUAGES:
+            return LANGUAGES[name]
+    return "other"
 
 
 def _literals(
@@ -71,6 +81,8 @@ def _named(source: str, language: str) -> tuple[list[Named], tuple[tuple[int, st
             return parsed.named(), parsed.docstrings() if language == "python" else ()
         if language == "yaml":
             return yaml_source.named(source), ()
+        if language == "xml":
+            return markup.named(source), ()
     except (SyntaxError, ValueError, RecursionError, MemoryError, yaml.YAMLError):
         pass  # read what can be read of a file that is not quite what its name says
     return Scanner(source).named(), ()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from modylbench.products.reading.source.tree import Node
 
+HOLDERS = {(name,) for name in ("Field", "field", "Decimal", "Fraction", "float", "int", "Money")}
 MAX_PARSED = 100_000  # ours: longer source is scanned, since the parser's memory grows fast
 
 
@@ -83,15 +84,17 @@ class Parsed:
                 return Mapping(tuple((str(key), self._value(value)) for key, value in named))
             case ast.List(elts=items) | ast.Tuple(elts=items):
                 return Listing(tuple(self._value(item) for item in items))
-            case ast.Call(args=arguments, keywords=keywords):
-                return self._call(arguments, keywords)
+            case ast.Call():
+                return self._call(value)
             case _:
                 return None
 
-    def _call(self, arguments: list[ast.expr], keywords: list[ast.keyword]) -> Node:
-        """A call as the mapping of its arguments by name; one with a single value as that value."""
-        named = tuple((word.arg, self._value(word.value)) for word in keywords if word.arg)
-        first = self._value(arguments[0]) if len(arguments) == 1 else None
+    def _call(self, call: ast.Call) -> Node:
+        """A call as the data it is given; a number only where the call does not compute one."""
+        named = tuple((word.arg, self._value(word.value)) for word in call.keywords if word.arg)
+        first = self._value(call.args[0]) if len(call.args) == 1 else None
+        if isinstance(first, Leaf):
+            return Mapping((("value", first), *named)) if _name(call.func) in HOLDERS else None
         if not named:
             return first
         labels = dict(named).get("index")

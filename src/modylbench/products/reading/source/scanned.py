@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 40  # ours: deeper nesting is no table of results
 _TOKEN = re.compile(
-    r"(?P<comment>//[^\n]*|\#[^\n]*|/\*.*?\*/|--\s[^\n]*)"
+    r"(?P<comment>//[^\n]*|\#[^\n]*|/\*.*?(?:\*/|\Z)|--\s[^\n]*)"
     r"|(?P<string>\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)"
     r"|(?P<section>(?<=\n)\[+[\w.\-\" ]+\]+(?=[ \t]*(?:\n|$|\#|;)))"
     r"|(?P<number>(?<![\w.])-?(?:\d[\d_]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?[A-Za-z%]{0,3}(?!\w))"

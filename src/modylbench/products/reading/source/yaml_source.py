@@ -9,29 +9,50 @@ import yaml
 from modylbench.products.reading.source.tree import Leaf, Listing, Mapping, Named
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from modylbench.products.reading.source.tree import Node
 
-MAX_NODES = 20_000  # ours: aliases may make a small file endless
+MAX_DEPTH = 40  # ours: deeper nesting is no table of results
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def named(source: str) -> list[Named]:
-    """Every value of the file; raises yaml.YAMLError where it is not YAML."""
-    left = [MAX_NODES]
-    return [
-        Named((), _node(document, left))
-        for document in yaml.compose_all(source, Loader=_Loader)
-        if document is not None
-    ]
+    """Every value of the file; raises yaml.YAMLError where it is not YAML or nested too deeply."""
+    return [Named((), document) for document in _documents(source)]
 
 
-def _node(node: yaml.Node, left: list[int]) -> Node:
-    left[0] -= 1
-    if left[0] < 0:
-        return None
-    if isinstance(node, yaml.MappingNode):
-        return Mapping(tuple((str(key.value), _node(value, left)) for key, value in node.value))
-    if isinstance(node, yaml.SequenceNode):
-        return Listing(tuple(_node(item, left) for item in node.value))
-    quoted = isinstance(node, yaml.ScalarNode) and node.style in {"'", '"'}
-    return Leaf(str(node.value), node.start_mark.index + quoted, node.end_mark.index - quoted)
+def _documents(source: str) -> Iterator[Node]:
+    """The documents of the file, from events: the library's own tree recurses without limit."""
+    open_parts: list[list[Node]] = [[]]
+    for event in yaml.parse(source, Loader=_Loader):
+        match event:
+            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
+                open_parts.append([])
+                if len(open_parts) > MAX_DEPTH:
+                    message = f"nested more than {MAX_DEPTH} levels"
+                    raise yaml.YAMLError(message)
+            case yaml.MappingEndEvent():
+                parts = open_parts.pop()
+                open_parts[-1].append(_mapping(parts))
+            case yaml.SequenceEndEvent():
+                open_parts[-2].append(Listing(tuple(open_parts[-1])))
+                open_parts.pop()
+            case yaml.ScalarEvent():
+                open_parts[-1].append(_leaf(event))
+            case yaml.AliasEvent():
+                open_parts[-1].append(None)
+            case _:
+                pass
+    yield from open_parts[0]
+
+
+def _mapping(parts: list[Node]) -> Mapping:
+    pairs = zip(parts[::2], parts[1::2], strict=False)
+    return Mapping(tuple((key.text, value) for key, value in pairs if isinstance(key, Leaf)))
+
+
+def _leaf(event: yaml.ScalarEvent) -> Leaf:
+    quoted = event.style in {"'", '"'}
+    start, end = (mark.index if mark else 0 for mark in (event.start_mark, event.end_mark))
+    return Leaf(str(event.value), start + quoted, end - quoted)

@@ -112,7 +112,8 @@ def texts_of(truth: Mapping[str, Any]) -> Texts:
         ),
         definitions=(
             f"A win counts if it comes within {window} days of creation; every opportunity created "
-            "in the quarter is in the base, archived ones included, test records excluded. Mix and "
-            "rate effects are both at the Q2 base, with the interaction shown apart."
+            "in the quarter is in the base, archived ones included, test records excluded. "
+            "Enterprise deals keep closing after that and are not counted then, in either quarter. "
+            "Mix and rate effects are both at the Q2 base, with the interaction shown apart."
         ),
     )

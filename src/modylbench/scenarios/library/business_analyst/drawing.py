@@ -47,11 +47,11 @@ HABITS = {
         ("Tara Boone", "Luis Ferreira", "Kim Adeyemi"),
     ),
     "Mid-Market": Habits(
-        "mm", 0.17, 0.20, 0.30, 0.90, (20_000, 70_000, 500),
+        "mm", 0.17, 0.20, 0.30, 0.90, (15_000, 45_000, 500),
         ("Jonas Weil", "Anita Rao", "Chris Dube"),
     ),
     "Enterprise": Habits(
-        "ent", 0.19, 0.24, 0.45, 1.00, (80_000, 280_000, 5_000),
+        "ent", 0.19, 0.24, 0.45, 1.00, (45_000, 90_000, 1_000),
         ("Helen Marsh", "Omar Haddad", "Sofia Lund"),
     ),
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from modylbench.scenarios.library.business_analyst.decomposition import EFFECTS
 
-POINT_UNITS = ("", " pp", " pts", " points", " ppt", " ppts")
+POINT_UNITS = ("", " points")  # "pp" and "pts" are read as units
 EFFECT_NAMES = {
     "mix effect": [
         "mix", "mix shift", "mix impact", "mix shift effect", "segment mix effect",

@@ -20,33 +20,53 @@ MODE = {
     ),
     "majority joint venture": (
         ["joint venture", "JV", "joint-venture"],
-        ["majority", "controlling", "control", "in control"],
+        [
+            "majority", "a controlling", "the controlling", "keep control", "keeping control",
+            "retain control", "retaining control", "we control", "us control", "us in control",
+        ],
     ),
     "minority joint venture": (
         ["joint venture", "JV", "joint-venture"],
-        ["minority", "non-controlling", "control"],
+        ["minority", "non-controlling", "no control", "without control", "not in control"],
     ),
-}
+}  # fmt: skip
 
 
 CAPPED = [
-    "cap", "ceiling", "limit", "limits", "capped", "limited", "maximum", "allowed", "allows",
-    "permits", "permitted",
+    "cap", "ceiling", "limit", "capped", "uncapped", "limited to", "maximum", "allowed", "allows",
+    "permits", "permitted", "up to", "may own", "may hold", "can own", "can hold", "restricted to",
+    "restricts",
 ]  # fmt: skip
-HOSTING = [
-    "in-country", "in country", "data residency", "hosted in", "data localisation", "local hosting",
-    "hosted locally", "locally hosted", "data hosting", "onshore", "stored locally",
-]  # fmt: skip
+LICENCE = ["licence", "license", "licensing"]
+KEEPING = (
+    "data", "record", "hosted", "hosting", "host", "stored", "storage", "kept", "held", "stay",
+    "remain", "reside", "processed", "server", "cloud", "centre", "center",
+)  # fmt: skip
+HOME = (
+    "in-country", "in the country", "inside the country", "within the country", "locally",
+    "onshore", "domestically",
+)  # fmt: skip
+LOCAL = ("in-country", "local", "onshore", "domestic")
+HOSTED = ("data", "patient data", "hosting", "host", "storage", "server", "cloud")
+RESIDENCY = ("data residency", "data localisation", "data localization", "data sovereignty")
 SCALING = ["scale-up", "scale up", "scaling", "roll-out", "rollout", "expansion", "scale"]
 STOPPING = ["stop", "stopping rule", "stop rule", "kill", "go/no-go", "no-go", "gate", "halt"]
 REGULATORS = ["regulator", "regulator's", "regulators", "audited", "ministry", "returns"]
 VENDOR = ["vendor", "tracker", "Orrin Vale", "panel"]
-GOVERNING = [
-    "govern", "governs", "governed", "governing", "prevail", "prevails", "precedence", "we use",
-    "we used", "is used", "are used", "we rely on", "relied on", "rely on", "relies on",
-    "we have used", "adopted", "we adopt", "scored on", "based on", "prefer", "preferred",
-    "authoritative", "we go by", "went with",
-]  # fmt: skip
+RULING = (
+    "govern", "governed by the", "governing source", "prevail", "precedence", "takes priority",
+    "supersede", "override", "authoritative", "preferred source", "source of record",
+)  # fmt: skip
+CHOOSING = (
+    "use", "used", "using", "rely on", "relies on", "relied on", "adopt", "adopted", "score on",
+    "scored on", "scored from", "based on", "rest on", "prefer", "preferred", "go by", "went by",
+    "go with", "went with", "follow", "followed", "take", "took", "trust", "chose", "keep to",
+)  # fmt: skip
+CHOSEN = ("used", "adopted", "preferred", "followed", "relied on", "chosen", "taken", "scored")
+AUDITED = (
+    "returns", "audited", "regulator", "regulatory returns", "regulatory figure", "ministry",
+    "national returns", "official returns", "official figure",
+)  # fmt: skip
 
 
 def names() -> dict[str, list[str]]:
@@ -76,12 +96,10 @@ def said_of(end: Stage) -> dict[str, Wordings]:
     return {
         "summary_wordings": [market, mode[0], [entry.partner], ["NPV", "net present value"]],
         "entry_mode_wordings": [*mode, stake, CAPPED],
-        "regulatory_wordings": [
-            ["licence", "license", "licensing"], months, stake, HOSTING, ["medical director"],
-        ],
+        "regulatory_wordings": [LICENCE, months, stake, _hosting(market), ["medical director"]],
         "partner_wordings": [[entry.partner], *([name] for name, _ in entry.rejected)],
         "phasing_wordings": [["pilot"], SCALING, STOPPING, _percentages(end.stop_share)],
-        "caveat_wordings": [disputed, *_figures(end), REGULATORS, VENDOR, GOVERNING],
+        "caveat_wordings": [disputed, *_figures(end), REGULATORS, VENDOR, _governing(end)],
     }  # fmt: skip
 
 
@@ -94,3 +112,36 @@ def _figures(end: Stage) -> Wordings:
     disputed = end.pack["disputed"]
     counted, claimed = end.pack["returns"][disputed], end.pack["figures"]["demand"][disputed]
     return [[f"{counted:g}"], [f"{claimed:g}"]]
+
+
+def _hosting(market: list[str]) -> list[str]:
+    """That patient data stay in the country: where they are, next to the fact that they are."""
+    home = [*HOME, *(f"in {name}" for name in market), *(f"in the {m}" for m in market)]
+    return [
+        *RESIDENCY,
+        *(f"{kept} {where}" for kept in KEEPING for where in home),
+        *(f"{local} {hosted}" for local in LOCAL for hosted in HOSTED),
+        "locally hosted",
+        "locally stored",
+    ]
+
+
+def _governing(end: Stage) -> list[str]:
+    """That the regulators' figure is the one that counts, and not only that something is used."""
+    counted = f"{end.pack['returns'][end.pack['disputed']]:g}"
+    chosen = [*AUDITED, counted]
+    return [
+        *RULING,
+        *(
+            f"{verb} {the}{source}"
+            for verb in CHOOSING
+            for the in ("the ", "")
+            for source in chosen
+        ),
+        *(
+            f"{source} {verb} {done}"
+            for source in ("returns", "regulator", "regulator figure", "audited figure", counted)
+            for verb in ("is", "are", "was", "were")
+            for done in CHOSEN
+        ),
+    ]

@@ -43,7 +43,7 @@ POOL = (
     Company("Kestrel Ionics", "sulfide, argyrodite", "US"),
     Company("Halvard Ceramics", "oxide, garnet", "Norway"),
     Company("Mizuhara Denchi", "sulfide, glass-ceramic", "Japan"),
-    Company("Bruneau Polymers", "polymer, PEO-free", "France"),
+    Company("Bruneau Energie", "oxide, NASICON-type", "France"),
     Company("Daeryuk Materials", "oxide-polymer composite", "Korea"),
     Company("Tamarack Electric", "sulfide, anode-free", "Canada"),
     Company("Corvane Halide", "halide", "Netherlands"),

@@ -160,14 +160,14 @@ def _temperatures(drawing: _Drawing, first: Figures, later: Figures, *, correcte
 def _plants(drawing: _Drawing, first: Figures, later: Figures) -> None:
     draw = drawing.stream("capacity")
     claimed = 10 * draw.whole(8, 24)
-    permitted = round(claimed * draw.step(0.4, 0.7, 0.05))
-    values = _apart(draw, 8, _besides(claimed, permitted, range(15, 240, 5)))
+    registered = round(claimed * draw.step(0.4, 0.7, 0.05))
+    values = _apart(draw, 8, _besides(claimed, registered, range(15, 240, 5)))
     for part in PARTS:
         first[part]["pilot_capacity"] = values.pop()
     if draw.whole(0, 1):
         later["slipped"]["pilot_capacity"] = values.pop()
     first["capacity_disputed"]["pilot_capacity"] = claimed
-    later["capacity_disputed"]["pilot_capacity"] = permitted
+    later["capacity_disputed"]["pilot_capacity"] = registered
 
 
 def _money(drawing: _Drawing, first: Figures, later: Figures) -> None:
@@ -214,7 +214,7 @@ def _readiness(
     wrong, *rest = draw.shuffled(PARTS)
     for part in PARTS:
         start = 4 if part == wrong else draw.whole(4, 5)
-        middle = start + draw.whole(0, 1)
+        middle = start + 1
         levels[part] = dict(zip(EDITIONS, (start, middle, middle + draw.whole(0, 1)), strict=True))
     skipped = {2024: rest[:2], 2025: rest[2:3], 2026: rest[3:4]}
     covered = {

@@ -228,9 +228,10 @@ def _disputes(field: Field) -> Iterator[_Draft]:
     )  # fmt: skip
     company, metric = field.companies["capacity_disputed"], PILOT_CAPACITY.id
     capacity = field.later["capacity_disputed"][metric]
+    text = f"Rated capacity of the pilot line, as registered: {capacity:g} MWh a year."
     yield _Draft(
         "permit", 2, ("2026-04", "2026-09"), REGISTER, "operating permit", "register/entry",
         f"Operating permit of the {company} pilot line",
-        (Claim(company, metric, capacity, f"Permitted output of {capacity:g} MWh a year."),),
+        (Claim(company, metric, capacity, text),),
         note="own register entry; not reconciled with the company's annual report",
     )  # fmt: skip

@@ -23,7 +23,7 @@ def cim_extract(truth: Mapping[str, Any]) -> str:
     pipeline = truth["pipeline_ebitda"]
     rows: Rows = [
         ["CloudSync - Confidential Information Memorandum (extract)", "", "", "US$M"],
-        ["Item", "FY2024A", "FY2025A", "LTM Dec-2026", "Note"],
+        ["Item", "FY2024A", "FY2025A", "LTM Dec-2026E", "Note"],
         ["Net revenue", *_figures(history), "98% recurring"],
         ["Adjusted EBITDA", *_figures(earned), "see bridge"],
         ["D&A", *_figures(r * truth["da_share"] for r in history), ""],
@@ -31,7 +31,7 @@ def cim_extract(truth: Mapping[str, Any]) -> str:
         ["Gross retention", "92%", "93%", "93%", "logo churn mostly under 50 seats"],
         ["Top-10 customers share of revenue", "24%", "23%", "22%", ""],
         ["LTM EBITDA bridge", "", "", "", ""],
-        ["Reported EBITDA", "", "", f"{ebitda - litigation - founder:.2f}", "management accounts"],
+        ["Reported EBITDA", "", "", f"{ebitda - litigation - founder:.2f}", "9+3 management view"],
         ["Add-back: litigation settlement", "", "", f"{litigation:.2f}", "closed, one-off"],
         ["Add-back: founder compensation", "", "", f"{founder:.2f}", "replaced at market rate"],
         ["Adjusted EBITDA", "", "", f"{ebitda:.2f}", "basis of price talk"],
@@ -60,7 +60,7 @@ def lender_presentation(truth: Mapping[str, Any]) -> str:
     """The same company in the lenders' deck, whose LTM revenue is not the CIM's."""
     return _csv([
         ["CloudSync - lender presentation (extract)", "US$M"],
-        ["Item", "LTM Dec-2026"],
+        ["Item", "LTM Dec-2026E"],
         ["Net revenue", f"{truth['lender_ltm_revenue']:.1f}"],
         ["Adjusted EBITDA", f"{truth['ltm_ebitda']:.2f}"],
         ["Source", "company information; no reconciliation to the CIM given"],

@@ -167,11 +167,21 @@ def _rounded(values: Mapping[str, float], decimals: int) -> dict[str, float]:
 def _names(deal: Deal) -> dict[str, str | list[str]]:
     points = f"{100 * deal.growth_decay:g}"
     return {
+        "exit_contraction_spoken": _turns_spoken(deal.exit_contraction),
         "growth_decay_spoken": f"{points} {'point' if points == '1' else 'points'}",
         "year_names": [_year_name(number) for number in range(1, HOLD_YEARS + 1)],
         "exit_multiple_names": [f"{m:g}x | {m:g} | exit {m:g}x" for m in exit_multiples(deal)],
         "growth_names": [_growth_name(growth) for growth in growth_rates(deal)],
     }
+
+
+def _turns_spoken(turns: float) -> str:
+    whole, half = divmod(turns, 1)
+    if not whole:
+        return "half a turn"
+    if whole == 1:
+        return "a turn and a half" if half else "a turn"
+    return f"{turns:g} turns"
 
 
 def _year_name(number: int) -> str:

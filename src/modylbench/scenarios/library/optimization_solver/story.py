@@ -96,6 +96,14 @@ def what_ifs(story: Story, parameters: Mapping[str, float], lost_dc: str) -> dic
     }
 
 
+def matter(cases: Mapping[str, Chapter]) -> None:
+    """Refuse what-ifs of which one leaves the plan's cost as it is."""
+    base = cases["base"].total
+    for name, case in cases.items():
+        moved = abs(case.total - base) >= MATERIAL
+        require(moved or name == "base", "a what-if hardly changes the cost")
+
+
 def chapter(network: Network, side: Side) -> Chapter:
     """The cheapest plan, which there must be."""
     plan = cheapest(network, side)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PAPER = "Paper Towels"
 WEEKS, WEEKS_RUNNING = 13, 5  # the rebuild leaves the line five weeks of the quarter
 NOTICED, CLAIMED = 0.88, 1.08  # the building's notice and its manager's word, of the file's figure
+SPOKEN = {"Liquid Detergent": "detergent", PAPER: "paper", "Dishwasher Tabs": "dish tabs"}
 RETURNS = 48  # pallets that the refreshed file books as negative demand
 
 
@@ -88,7 +89,7 @@ def refreshed_demand(network: Network) -> dict[str, Any]:
 
 
 def unknown_rate(story: Story) -> dict[str, Any]:
-    """The busiest lane into a building, for which a rate is spoken of that nobody has."""
+    """The busiest lane of any item, for which a rate is spoken of that nobody has."""
     inbound = story.final.plan.inbound
     lane = max(inbound, key=lambda name: (inbound[name], name))
     plant, dc, sku = lane.split("|")
@@ -96,6 +97,7 @@ def unknown_rate(story: Story) -> dict[str, Any]:
         "lane_plant": plant,
         "lane_dc": dc,
         "lane_sku": sku,
+        "lane_item": SPOKEN[sku],
         "lane_id": identifier(lane),
         "lane_rate": story.final.network.inbound_cents[lane] / 100,
     }

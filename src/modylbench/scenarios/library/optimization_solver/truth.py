@@ -13,13 +13,20 @@ from modylbench.scenarios.library.optimization_solver.model.network import (
     of_sku,
     total,
 )
-from modylbench.scenarios.library.optimization_solver.story import IllPosed, told, what_ifs
+from modylbench.scenarios.library.optimization_solver.story import (
+    IllPosed,
+    matter,
+    told,
+    what_ifs,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.scenarios.library.optimization_solver.model.network import Network
     from modylbench.scenarios.library.optimization_solver.story import Chapter, Story
+
+CODES = {sku.name: sku.code for sku in SKUS}
 
 
 def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | None:
@@ -30,6 +37,7 @@ def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | Non
         rebuild = traps.rebuild(story)
         lost_dc = _busiest(story)
         cases = what_ifs(story, parameters, lost_dc)
+        matter(cases)
     except IllPosed:
         return None
     return {
@@ -155,7 +163,25 @@ def _prices(story: Story) -> dict[str, Any]:
         "scarce_place": place,
         "scarce_capacity": f"the {sku.lower()} line at {place}" if sku else f"{place} throughput",
         "scarce_price": prices[scarcest],
+        "scarce_wordings": _wordings(place, sku, prices[scarcest]),
     }
+
+
+def _wordings(place: str, sku: str, price: float) -> list[str]:
+    """How a reader may be told of a capacity: in words of its own, or by its price."""
+    priced = [f"${price:.2f}", f"${price:.1f}"]
+    priced += [f"${price:.0f} {each}" for each in ("a pallet", "per pallet", "each", "for each")]
+    if not sku:
+        words = ("throughput", "capacity", "space", "room", "pallets")
+        own = [f"{place} {of}{word}" for word in words for of in ("", "DC ")]
+        own += [f"{word} {at} {place}" for word in (*words, "pallet") for at in ("at", "in")]
+        verbs = ("expand", "expanding", "relieve", "relieving", "debottleneck", "extend")
+        return [*own, *(f"{verb} {place}" for verb in verbs), *priced]
+    own = []
+    for item in (sku, sku.split()[0], sku.split()[-1], CODES[sku]):
+        own += [f"{place} {item}", f"{place}'s {item}", f"{item} in {place}"]
+        own += [f"{item} {line}at {place}" for line in ("", "line ", "capacity ", "line capacity ")]
+    return [*own, *priced]
 
 
 def _spellings(story: Story, parameters: Mapping[str, float], lost_dc: str) -> dict[str, list[str]]:

@@ -32,11 +32,13 @@ Northmere Therapeutics - Protocol NM-417-201 - Statistical Analysis Plan, versio
 Signed before the code was broken. Changes after that date need a dated amendment and are reported
 as post hoc.
 
-3.1 Analysis set
+3.1 Analysis set and estimand
 All randomised patients belong to the arm to which they were randomised. Each endpoint is analysed
 in the patients who have both a baseline and a week-12 value of it (complete cases). Nothing is
 imputed or carried forward in these analyses. The week-6 visit is for safety. Adherence is
-described and is no reason to leave a patient out.
+described and is no reason to leave a patient out. The estimand follows the treatment policy
+strategy for poor adherence and a hypothetical strategy for discontinuation: the effect had all
+patients stayed to week 12, estimated under missing at random.
 
 3.2 Primary endpoint
 Change from baseline to week 12 in seated systolic blood pressure (SBP, mmHg).

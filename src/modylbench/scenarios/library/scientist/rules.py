@@ -18,6 +18,7 @@ from modylbench.scenarios.library.scientist.subgroup_rules import (
     overall_ties,
     subgroup_differences,
 )
+from modylbench.scenarios.library.scientist.verdict_rules import verdict_on_both_doses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -221,4 +222,5 @@ RULES: Mapping[str, Rule] = {
     "figure_intervals": figure_intervals,
     "overall_ties": overall_ties,
     "conclusion_on_primary": conclusion_on_primary,
+    "verdict_on_both_doses": verdict_on_both_doses,
 }

@@ -18,6 +18,7 @@ from modylbench.scenarios.library.scientist.readings import (
     number,
     numbers,
 )
+from modylbench.scenarios.library.scientist.verdict_rules import low_dose_claims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -108,7 +109,7 @@ def _beside(whole: Index, point: Point, names: set[str]) -> Iterator[float]:
 
 
 def conclusion_on_primary(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """The conclusion speaks of the high dose and of systolic pressure, and claims no subgroup."""
+    """The conclusion speaks of the high dose and SBP, and claims no low dose and no subgroup."""
     passage = found["conclusion"]
     text = passage.text.lower() if isinstance(passage, Passage) else ""
     said = " ".join(words(text))
@@ -127,4 +128,5 @@ def conclusion_on_primary(found: Readings, truth: Mapping[str, Any]) -> list[str
         and CLAIMS.search(sentence)
         and not RESERVATIONS.search(sentence)
     ]
-    return [*wrong, *(f"it claims an effect in a subgroup: {claim[:80]!r}" for claim in claims)]
+    wrong += [f"it claims an effect in a subgroup: {claim[:80]!r}" for claim in claims]
+    return [*wrong, *low_dose_claims(text)]

@@ -36,6 +36,7 @@ LEAST_P = 0.0006  # four decimals then show at least one figure
 LEAST_INTERACTION = 0.07
 LEAST_POOR_TAKERS = 2
 LEAST_APART = 0.02  # mmHg that a slip in the data must move the estimate, beyond two decimals
+LEAST_MOVED = 0.05  # mmHg by which leaving out the poor takers must show
 DECIMALS = {"difference": 2, "se": 3, "lower": 2, "upper": 2, "p": 4}
 SPOKEN_ENDPOINTS = {
     "dbp": "seated diastolic", "abpm": "twenty-four-hour ambulatory systolic",
@@ -61,7 +62,12 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
     )
     fished = by_subgroup(trial.patients, LOW)
     poor = _poor_takers(trial)
-    if poor < LEAST_POOR_TAKERS or not _is_well_posed(analysis, (in_file, misspoken), fished):
+    left_out = _without_poor_takers(trial)
+    if (
+        poor < LEAST_POOR_TAKERS
+        or not _is_well_posed(analysis, (in_file, misspoken), fished)
+        or not _are_told_apart(left_out, (analysis["primary"], in_file, misspoken))
+    ):
         return None
     return {
         "analysis": analysis,
@@ -70,6 +76,7 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
         "trial_data": trial_data(trial),
         **_query(trial),
         "poor_takers": poor,
+        **{name: round(difference, 2) for name, difference in left_out.items()},
         **_counts(analysis),
         **_tables(analysis),
         **_primary("", analysis["primary"]),
@@ -109,6 +116,31 @@ def _poor_takers(trial: Trial) -> int:
     """The completers on the high dose who took too few of their tablets."""
     high = [patient for patient in trial.patients if patient.arm == HIGH and patient.completed]
     return len([patient for patient in high if patient.adherence < COMPLIANT_FROM])
+
+
+def _without_poor_takers(trial: Trial) -> dict[str, float]:
+    """What the high dose seems to do where those who took too few tablets are left out."""
+    taking = [patient for patient in trial.patients if patient.adherence >= COMPLIANT_FROM]
+    others = [patient for patient in trial.patients if patient.arm != HIGH]
+    one_arm = [*others, *(patient for patient in taking if patient.arm == HIGH)]
+    return {
+        name: against_placebo(ancova(patients, PRIMARY))[HIGH]["difference"]
+        for name, patients in (
+            ("left_out_difference", one_arm),
+            ("per_protocol_difference", taking),
+        )
+    }
+
+
+def _are_told_apart(
+    left_out: Mapping[str, float], analyses: tuple[Mapping[str, Contrast], ...]
+) -> bool:
+    """True when whoever leaves out patients shows another number than whoever does not."""
+    return all(
+        abs(difference - contrasts[HIGH]["difference"]) > LEAST_MOVED
+        for difference in left_out.values()
+        for contrasts in analyses
+    )
 
 
 def _query(trial: Trial) -> dict[str, Any]:
@@ -170,6 +202,7 @@ def _secondary(analysis: Analysis) -> dict[str, Any]:
     lost = next(name for name in ranked if name not in kept)
     return {
         "strongest_name": SPOKEN_ENDPOINTS[ranked[0]],
+        "strongest_difference": round(secondary[ranked[0]]["contrast"]["difference"], 2),
         "strongest_p": round(secondary[ranked[0]]["contrast"]["p"], 4),
         "survivors": " and ".join(SPOKEN_ENDPOINTS[name] for name in kept),
         "lost_name": SPOKEN_ENDPOINTS[lost],

@@ -1,0 +1,50 @@
+"""Whether somebody said a thing: phrases found in running text, small words and all."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from modylbench.products.labels import sentence_words
+
+NEGATIONS = frozenset({"not", "never", "no", "nor", "without", "cannot", "neither", "t"})
+NEGATED_WITHIN = 4  # ours: "I have not yet added it" negates "added it"
+
+_MARK = re.compile(r"\W+")
+
+
+@lru_cache(maxsize=8192)
+def spoken(text: str) -> tuple[str, ...]:
+    """The words of a text in one spelling, without its punctuation.
+
+    >>> spoken("It isn't in the CIM.")
+    ('it', 'isn', 't', 'in', 'the', 'cim')
+    """
+    return tuple(word for word in sentence_words(text) if not _MARK.fullmatch(word))
+
+
+def mentions(text: str, phrase: str) -> bool:
+    """True when the phrase stands in the text, word for word."""
+    return bool(_places(spoken(text), spoken(phrase)))
+
+
+def affirms(text: str, phrase: str) -> bool:
+    """True when the phrase stands in the text somewhere without a negation shortly before it.
+
+    >>> affirms("I have added LithiumMax.", "added LithiumMax")
+    True
+    >>> affirms("I haven't added LithiumMax.", "added LithiumMax")
+    False
+    """
+    words = spoken(text)
+    return any(
+        NEGATIONS.isdisjoint(words[max(0, place - NEGATED_WITHIN) : place])
+        for place in _places(words, spoken(phrase))
+    )
+
+
+def _places(words: tuple[str, ...], sought: tuple[str, ...]) -> list[int]:
+    count = len(sought)
+    return [
+        place for place in range(len(words) - count + 1) if words[place : place + count] == sought
+    ] if sought else []  # fmt: skip
