@@ -11,6 +11,7 @@ NEGATIONS = frozenset({"not", "never", "no", "nor", "without", "cannot", "neithe
 NEGATED_WITHIN = 4  # ours: "I have not yet added it" negates "added it"
 
 _MARK = re.compile(r"\W+")
+_CLAUSE_END = re.compile(r"[.;:!?](?=\s|$)|\n|\b(?:but|so)\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8192)
@@ -36,10 +37,11 @@ def affirms(text: str, phrase: str) -> bool:
     >>> affirms("I haven't added LithiumMax.", "added LithiumMax")
     False
     """
-    words = spoken(text)
+    sought = spoken(phrase)
     return any(
         NEGATIONS.isdisjoint(words[max(0, place - NEGATED_WITHIN) : place])
-        for place in _places(words, spoken(phrase))
+        for words in map(spoken, _CLAUSE_END.split(text))
+        for place in _places(words, sought)
     )
 
 

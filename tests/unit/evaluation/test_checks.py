@@ -240,6 +240,29 @@ def test_nothing_passes_on_nothing(check_type: str) -> None:
     assert found.reason
 
 
+def test_one_heading_is_not_every_section() -> None:
+    body = "Everything that anybody could ask for in a memo is written down right here."
+    one = Section(id="a", heading="Overview, key risks and recommendation", body=body)
+    memo = MEMO.model_copy(update={"sections": (one,)})
+    wanted = ["overview", "key risks", "recommendation"]
+
+    assert checked("sections", "memo_whole", wanted, products=(memo,)).verdict == "failed"
+
+
+def test_a_table_that_leaves_names_out_does_not_agree() -> None:
+    rows = {"SBP": [0.01, 0.01]}
+    short = sheet("stats", rows, ["Adjusted p", "Other"])
+    names = {name: [0.01] for name in ("SBP", "DBP", "MAP", "HR")}
+    whole = sheet("more", names, ["Raw p"])
+    joined = short.model_copy(
+        update={"sheets": (*short.sheets, whole.sheets[0].model_copy(update={"id": "t"}))}
+    )
+
+    found = checked("agrees", "adjusted", against="raw", products=(joined,))
+
+    assert (found.verdict, "has no" in found.reason) == ("missing", True)
+
+
 def test_two_values_of_one_name_are_ambiguous_and_both_are_listed() -> None:
     model = sheet("model", {"Enterprise value": ["$180.0M"], "EV": ["$190.0M"]}, ["Amount"])
 

@@ -697,7 +697,10 @@ def test_a_row_of_the_phantom_is_noticed_in_every_column() -> None:
         "cell_density_column", "pack_density_column", "cycle_life_column", "temperature_column",
         "capacity_column", "funding_column", "sop_column", "cost_column",
     }  # fmt: skip
-    assert failed(variant, tuple(handed_in)).keys() == columns
+    # The snapshot in the briefing, which lacks the row, no longer ties either.
+    assert failed(variant, tuple(handed_in)).keys() == columns | {
+        "snapshot_densities_tie", "snapshot_cycles_tie",
+    }  # fmt: skip
 
 
 def test_a_stage_without_the_second_batch_knows_no_dispute() -> None:

@@ -37,6 +37,12 @@ def test_a_denial_affirms_nothing(text: str) -> None:
     assert not affirms(text, "added it")
 
 
+def test_a_denial_ends_with_its_clause() -> None:
+    assert affirms("They shouldn't count. I've removed them", "I've removed them")
+    assert affirms("I couldn't verify it, but I've added them", "I've added them")
+    assert affirms("They were not included, so I have added them", "I have added them")
+
+
 def test_what_is_denied_once_and_then_done_is_affirmed() -> None:
     assert affirms(
         "I had not added it this morning, but by now we did, and so I added it", "added it"

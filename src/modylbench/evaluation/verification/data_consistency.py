@@ -29,8 +29,10 @@ def agrees(criterion: Criterion, evidence: Evidence) -> Outcome:
         pairs[names] = (one.measure, other.measure)
     elif isinstance(one, FoundTable) and isinstance(other, FoundTable):
         shared = one.numbers.keys() & other.numbers.keys()
-        if not shared:
-            return unclear(Missing(), names[0], criterion.description)
+        absent = sorted(other.numbers.keys() - shared)
+        if absent:
+            reason = f"{names[0]} has no {' / '.join(absent[0])}, which {names[1]} has"
+            return Outcome("missing", "", criterion.description, reason, places_of([one, other]))
         pairs |= {
             key: (one.numbers[key].measure, other.numbers[key].measure) for key in sorted(shared)
         }

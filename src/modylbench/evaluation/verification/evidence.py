@@ -74,7 +74,11 @@ class Evidence:
             name: tuple(changed if old.product.id == product.id else old for old in indexes)
             for name, indexes in self.own.items()
         }
-        untouched = {name for name in other.own if changed not in other.searched(name)}
+        untouched = {
+            name
+            for name in other.own
+            if all(searched is not changed for searched in other.searched(name))
+        }
         quantities = self.expectations.quantities
         other._read = {
             name: value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.outcome import (
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.scenarios.criterion import Criterion
 
+_WORD = re.compile(r"\w+(?:[.,'-]\w+)*")
 MIN_WORDS = 8  # ours: a heading with less below it is not a section
 
 
@@ -54,19 +56,16 @@ def sections(criterion: Criterion, evidence: Evidence) -> Outcome:
     read: list[Passage] = []
     for names in wanted:
         facets = Facets([names])
-        here = [
-            p
-            for p in whole.passages
-            if facets.named_in(p.heading)[0] and len(p.text.split()) >= MIN_WORDS
-        ]
-        if not here:
-            return Outcome(
-                "failed",
-                expected=_listed(wanted),
-                reason=f"no section {names[0]!r}, or an empty one",
-            )
-        read += here
+        here = next((p for p in whole.passages if p not in read and _is_section(p, facets)), None)
+        if here is None:
+            reason = f"no section of its own for {names[0]!r}, or an empty one"
+            return Outcome("failed", expected=_listed(wanted), reason=reason)
+        read.append(here)
     return Outcome("passed", _listed(wanted), _listed(wanted), pointers=pointers_of(read))
+
+
+def _is_section(passage: Passage, facets: Facets) -> bool:
+    return bool(facets.named_in(passage.heading)[0]) and len(passage.text.split()) >= MIN_WORDS
 
 
 def says(criterion: Criterion, evidence: Evidence) -> Outcome:
@@ -99,7 +98,7 @@ def length(criterion: Criterion, evidence: Evidence) -> Outcome:
         return Outcome("unverifiable", reason="the expected value is not a number of words")
     document = whole.product
     text = " ".join(f"{section.heading} {section.body}" for section in document.sections)
-    count = sum(any(letter.isalnum() for letter in token) for token in text.split())
+    count = len(_WORD.findall(text))
     good = 0 < count <= criterion.expected_value
     pointers = tuple((document.id, f"/sections/{section.id}/body") for section in document.sections)
     expected = f"at most {criterion.expected_value:g} words"

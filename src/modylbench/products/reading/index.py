@@ -51,7 +51,7 @@ class Part:
     answers: dict[object, tuple[object, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Index:
     """A product and all that was read from it."""
 

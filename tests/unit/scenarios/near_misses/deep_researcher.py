@@ -322,6 +322,7 @@ NEAR_MISSES: dict[str, NearMiss] = {
         frozenset({
             "cell_density_column", "known_sources", "claims_match_sources", "newest_figures_only",
             "text_matches_citations", "citations_dated", "levels_stated",
+            "snapshot_densities_tie",
         }),
     ),
 }  # fmt: skip

@@ -28,7 +28,8 @@ ONLY_HIGH = re.compile(
 )
 SIGNIFICANT = re.compile(
     r"\b(?<!non-)(?<!non )(?:significant(?:ly)?|superior(?:ity)?|effective|"
-    r"statistical significance|(?:reach|achiev|attain|show|demonstrat)\w* (?:statistical )?significance)\b"
+    r"statistical significance|"
+    r"(?:reach|achiev|attain|show|demonstrat)\w* (?:statistical )?significance)\b"
 )
 ALIKE = re.compile(rf"\b(?:so|as) (?:was|did|were|is|does) the {_LOW}\b")
 LEADS_TO = re.compile(r"\b(?:for|with|under|of|in|by|on|to) (?:the )?$")
