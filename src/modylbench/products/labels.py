@@ -40,12 +40,13 @@ _TOKEN = re.compile(
     r"\d(?:[\d,]*\d)?(?:\.\d+)?\s?[x%](?![a-z])|\d(?:[\d,]*\d)?(?:\.\d+)?|[^\W\d_]+|%"
 )
 _SENTENCE_TOKEN = re.compile(rf"{_TOKEN.pattern}|[,:()=/\u2013\u2014]")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CALENDAR_YEAR = re.compile(
     r"\b(?:(?:fy|cy|(?:fiscal|financial|calendar) years?|years?)[\s:-]?\s?'?)?"
-    r"((?:19|20)\d\d)(?:\s?[aefp])?\b(?![.,]?\d)"
+    r"((?:19|20)\d\d)[aefp]?\b(?![.,]?\d)"
 )
-_SHORT_YEAR = re.compile(r"\b(?:fy|cy)\s?'?(\d\d)\s?[aefp]?\b")
+_SHORT_YEAR = re.compile(r"\b(?:fy|cy)\s?'?(\d\d)[aefp]?\b")
 _KIND_OF_YEAR = re.compile(
     r"\b(?:fiscal|financial|projection|projected|plan|model|forecast) (?=years?\b)"
 )
@@ -109,7 +110,15 @@ def words(text: str) -> Words:
     >>> words("FY2026E"), words("Year One"), words("11.0x")
     (('2026',), ('year', '1'), ('11x',))
     """
-    return tuple(word for word in _spelt_words(text, _TOKEN) if word not in GRAMMAR)
+    said: list[str] = []
+    for word in _spelt_words(text, _TOKEN):
+        if word in {"%", "x"} and said and _NUMBER.fullmatch(said[-1]):
+            said[-1] += word
+        elif said and said[-1] == "year" and _YEAR.fullmatch(word):
+            said[-1] = word
+        elif word not in GRAMMAR:
+            said.append(word)
+    return tuple(said)
 
 
 @lru_cache(maxsize=16384)
@@ -138,7 +147,7 @@ def _spelt_words(text: str, tokens: re.Pattern[str]) -> Words:
 
 @lru_cache(maxsize=16384)
 def _spelt(token: str) -> str:
-    if token[0].isdigit():
+    if token[0].isdecimal():
         unit = token[-1] if token[-1] in "x%" else ""
         digits = token.rstrip("x% ").replace(",", "")
         return f"{float(digits):.10g}{unit}" if len(digits) < 30 else token

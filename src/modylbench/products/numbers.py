@@ -53,10 +53,10 @@ _AROUND = re.compile(
 )
 _BRACKETS = re.compile(r"\([^()]*\)|[▲▼↑↓△▽].*$")
 _A_YEAR = re.compile(
-    r"(?:/|\bper\b|\ba\b)\s*(?:year|yr|annum|annual)\b|\bp\.?a\.?(?=\W|$)|\bannually\b"
+    r"(?:/|\bper\b|\ba\b)\s*(?:year|yr|annum|annual)\b(?!\s*\d)|\bp\.?a\.?(?=\W|$)|\bannually\b"
 )
 _PER = re.compile(r"^\s*(?:/|per\b|a\b|an\b|each\b)\s*[a-z]+")
-_NOUNS = re.compile(r"\s*(?:of\s)?(?:[a-z][a-z./&-]*\s*){1,4}")
+_NOUNS = re.compile(r"\s*(?:of\s)?(?:[a-z][a-z./&-]*\s*){0,4}")
 _MERE_ADDITIONS = word_set(
     "e a f p est total approx net ltm ebitda usd dollars of revenue sales capacity"
 )
@@ -142,16 +142,14 @@ def _with_what_follows(shown: Shown, behind: str) -> Shown | None:
     """The number with the noun behind it taken into account; None where that makes it another."""
     if not behind:
         return shown
-    bare = _BRACKETS.sub(
-        lambda found: " " if re.search(r"\d", found[0]) else found[0].strip("()▲▼↑↓△▽"), behind
-    )
-    bare = _A_YEAR.sub(" ", bare).strip(" .,;")
-    if not bare:
-        return shown
-    if _PER.match(bare):
-        return Shown(shown.number, shown.half_step, shown.dimension, shown.scaled, rate=True)
-    if not _NOUNS.fullmatch(bare) or not _NOT_THE_NUMBER.isdisjoint(re.findall(r"[a-z]+", bare)):
+    remarks = [found[0] for found in _BRACKETS.finditer(behind) if not _DIGITS.search(found[0])]
+    bare = _A_YEAR.sub(" ", _BRACKETS.sub(" ", behind)).strip(" .,;")
+    said = re.findall(r"[a-z]+", " ".join([bare, *remarks]))
+    is_rate = _PER.match(bare) is not None
+    if not _NOT_THE_NUMBER.isdisjoint(said) or not (is_rate or _NOUNS.fullmatch(bare)):
         return None
+    if is_rate:
+        return Shown(shown.number, shown.half_step, shown.dimension, shown.scaled, rate=True)
     counted = shown.dimension is None and not _MERE_ADDITIONS.issuperset(bare.split())
     return Shown(shown.number, shown.half_step, COUNT if counted else shown.dimension, shown.scaled)
 

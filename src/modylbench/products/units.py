@@ -53,7 +53,7 @@ _HINT = re.compile(
     rf"|\bper ?cent(?:age)?\b|\bpct\b|\bbps\b|\bbasis points?\b"
     rf"|(?:^|(?<=[(,]))\s*x(?=\s|\)|$)))"
 )
-_A_YEAR = re.compile(r"(?:/|\bper\b|\ba\b)\s*(?:year|yr|annum)\b|\bp\.?a\.?(?=\W|$)")
+_A_YEAR = re.compile(r"(?:/|\bper\b|\ba\b)\s*(?:year|yr|annum)\b(?!\s*\d)|\bp\.?a\.?(?=\W|$)")
 _RATE = re.compile(r"\s*(?:/|per\b|a\b|each\b)\s*[a-z]")
 _OPENS_A_UNIT = re.compile(r"(?:^|[(,:;\u2013\u2014|-]|\bin|\bmargins|\bfigures|\bamounts)\s*$")
 
