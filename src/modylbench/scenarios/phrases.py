@@ -26,7 +26,8 @@ def spoken(text: str) -> tuple[str, ...]:
 
 def mentions(text: str, phrase: str) -> bool:
     """True when the phrase stands in the text, word for word."""
-    return bool(_places(spoken(text), spoken(phrase)))
+    sought = spoken(phrase)
+    return bool(sought) and f" {' '.join(sought)} " in _line(text)
 
 
 def affirms(text: str, phrase: str) -> bool:
@@ -37,16 +38,17 @@ def affirms(text: str, phrase: str) -> bool:
     >>> affirms("I haven't added LithiumMax.", "added LithiumMax")
     False
     """
+    if not mentions(text, phrase):
+        return False
     sought = spoken(phrase)
     return any(
         NEGATIONS.isdisjoint(words[max(0, place - NEGATED_WITHIN) : place])
         for words in map(spoken, _CLAUSE_END.split(text))
-        for place in _places(words, sought)
+        for place in range(len(words) - len(sought) + 1)
+        if words[place : place + len(sought)] == sought
     )
 
 
-def _places(words: tuple[str, ...], sought: tuple[str, ...]) -> list[int]:
-    count = len(sought)
-    return [
-        place for place in range(len(words) - count + 1) if words[place : place + count] == sought
-    ] if sought else []  # fmt: skip
+@lru_cache(maxsize=1024)
+def _line(text: str) -> str:
+    return f" {' '.join(spoken(text))} "

@@ -11,6 +11,7 @@ from modylbench.scenarios.conditions import holds
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from modylbench.products.quantity import Quantity
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Alternative, FollowUp
@@ -29,8 +30,8 @@ def wrong_mutations(variant: Variant) -> Iterator[tuple[str, str]]:
         if slot.reaches:
             reached |= set(slot.reaches)
             after = {product.id: product for product in variant.products_at(reached)}
-        if len(slot.alternatives) > 1:
-            shown = {name: index(product, shown.get(name)) for name, product in before.items()}
+        for name in _asked_after(slot, quantities) & before.keys():
+            shown[name] = index(before[name], shown.get(name))
         # What the human says to a perfect agent, which has shown these products.
         said = next(
             alternative
@@ -40,6 +41,13 @@ def wrong_mutations(variant: Variant) -> Iterator[tuple[str, str]]:
         for problem in _of_slot(slot, said, before, after):
             yield f"turn {slot.turn_index}", problem
         before = after
+
+
+def _asked_after(slot: FollowUp, quantities: Mapping[str, Quantity]) -> set[str]:
+    """The products whose quantities decide what is said."""
+    conditions = [alternative.when for alternative in slot.alternatives if alternative.when]
+    names = {name for when in conditions for name in (when.shown, when.missing) if name}
+    return {quantities[name].product for name in names}
 
 
 def _of_slot(

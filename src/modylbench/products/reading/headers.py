@@ -53,9 +53,8 @@ def cells_of(line: Line) -> Cells:
         elif entry.text and not entry.text.isspace():
             texts[column] = entry.text
     label = line.label.strip()
-    return Cells(
-        "" if texts and label.isdigit() and not is_a_year(label) else label, texts, numbers
-    )
+    is_row_number = label.isdigit() and not is_a_year(label) and (texts or not numbers)
+    return Cells("" if is_row_number else label, texts, numbers)
 
 
 @dataclass(slots=True)

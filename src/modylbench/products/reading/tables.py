@@ -77,8 +77,8 @@ class Reader:
         """Every number of the grid."""
         for place, (line, cells) in enumerate(self.lines):
             if cells.is_blank:
+                self.group = self.group if self.is_open else ()
                 self.after_break = self.is_open = True
-                self.group = ()
             elif self._is_header(cells, place):
                 self._head(line, cells)
             elif cells.numbers:

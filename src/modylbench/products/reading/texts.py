@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.products.labels import label_words
 from modylbench.products.reading import markdown, prose, tables
 from modylbench.products.reading.observation import note_hints
+from modylbench.products.reading.outline import stretches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from modylbench.products.units import UnitHint
 
 LONGEST_CAPTION = 120
-_HEADING = re.compile(r"^(?P<level>#{1,6})[ \t]+(?P<title>[^\n]+)$", re.MULTILINE)
 _SENTENCE = re.compile(r"[.!?][*_]*$")
 _TABLE_NUMBER = re.compile(r"^\W*(?:table|figure|exhibit)\s+\d+[.:]?\s*", re.IGNORECASE)
 
@@ -25,21 +25,12 @@ def observed(
     text: str, pointer: str, context: tuple[Words, ...], weak: tuple[UnitHint, ...]
 ) -> Iterator[Observation]:
     """Every number of the text with the labels or the words around it."""
-    above: list[tuple[int, str]] = []
-    start = 0
-    for heading in [*_HEADING.finditer(text), None]:
-        end = heading.start() if heading else len(text)
-        headings = tuple(label_words(title).words for _, title in reversed(above))
-        stated = note_hints(*(title for _, title in reversed(above)))
-        for found in _part(text[start:end], pointer, (*headings, *context), (*stated, *weak)):
-            yield found if not start or found.span is None else found.moved(start)
-        if heading:
-            level = len(heading["level"])
-            above = [
-                *((outer, title) for outer, title in above if outer < level),
-                (level, heading["title"]),
-            ]
-            start = heading.end()
+    for part in stretches(text):
+        titles = [_TABLE_NUMBER.sub("", title) for title in part.headings]
+        headings = tuple(label_words(title).words for title in titles)
+        hints = (*note_hints(*titles), *weak)
+        for found in _part(text[part.start : part.end], pointer, (*headings, *context), hints):
+            yield found.moved(part.start) if part.start and found.span else found
 
 
 def _part(

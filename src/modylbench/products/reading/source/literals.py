@@ -106,7 +106,7 @@ def _leaf(leaf: Leaf, path: Path, place: Place, units: Hints) -> Iterator[Observ
         pointer=place.pointer,
         shown=(shown,),
         axes=(last.words,),
-        context=(*_context(others), *place.context),
+        context=(*_context(others), *place.remarks.heading(leaf.start), *place.context),
         strong=(*own, *place.remarks.hints(leaf.start), *inherited, *units),
         weak=place.remarks.stated,
         span=(leaf.start, leaf.end),

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.products.labels import label_words
 from modylbench.products.reading import prose
 from modylbench.products.reading.observation import note_hints
 
@@ -42,10 +43,18 @@ class Remarks:
     def __init__(self, source: str, docstrings: tuple[tuple[int, str], ...] = ()) -> None:
         self.starts = [0]
         self.by_line: dict[int, Remark] = {}
+        self.heads: dict[int, Remark] = {}
+        head: Remark | None = None
         for number, line in enumerate(source.split("\n")):
             remark = _remark(line, self.starts[-1])
             if remark is not None:
                 self.by_line[number] = remark
+            if remark is not None and remark.is_alone:
+                head = remark
+            elif head is not None and line.strip():
+                self.heads[number] = head
+            else:
+                head = None
             self.starts.append(self.starts[-1] + len(line) + 1)
         self.docstrings = tuple(Remark(start, text, is_alone=True) for start, text in docstrings)
         alone = (remark.text for remark in self.by_line.values() if remark.is_alone)
@@ -53,11 +62,19 @@ class Remarks:
 
     def hints(self, place: int) -> tuple[UnitHint, ...]:
         """The units that the comment beside or above a place in the file states."""
-        line = bisect_right(self.starts, place) - 1
+        line = self._line(place)
         beside, above = self.by_line.get(line), self.by_line.get(line - 1)
         if beside is not None:
             return note_hints(beside.text)
         return note_hints(above.text) if above is not None and above.is_alone else ()
+
+    def heading(self, place: int) -> tuple[Words, ...]:
+        """What the comment says that heads the block of lines around a place in the file."""
+        head = self.heads.get(self._line(place))
+        return (label_words(head.text).words,) if head else ()
+
+    def _line(self, place: int) -> int:
+        return bisect_right(self.starts, place) - 1
 
     def observed(self, pointer: str, context: tuple[Words, ...]) -> Iterator[Observation]:
         """The numbers that comments tell; code that was commented out tells nothing."""

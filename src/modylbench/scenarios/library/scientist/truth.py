@@ -36,6 +36,7 @@ LEAST_P = 0.0006  # four decimals then show at least one figure
 LEAST_INTERACTION = 0.07
 LEAST_POOR_TAKERS = 2
 LEAST_APART = 0.02  # mmHg that a slip in the data must move the estimate, beyond two decimals
+FOUR_APART = 0.0004  # p-values that differ by less look the same at four decimals
 LEAST_MOVED = 0.05  # mmHg by which leaving out the poor takers must show
 DECIMALS = {"difference": 2, "se": 3, "lower": 2, "upper": 2, "p": 4}
 SPOKEN_ENDPOINTS = {
@@ -88,6 +89,14 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
     }
 
 
+def _differ(one: Contrast, other: Contrast) -> bool:
+    """True when neither the differences nor the p-values of two endpoints can be mistaken."""
+    return (
+        abs(one["difference"] - other["difference"]) >= LEAST_MOVED
+        and abs(one["p"] - other["p"]) >= FOUR_APART
+    )
+
+
 def _is_well_posed(
     analysis: Analysis, slips: tuple[Mapping[str, Contrast], ...], fished: Mapping[str, Contrast]
 ) -> bool:
@@ -104,6 +113,7 @@ def _is_well_posed(
         and min(tested) >= LEAST_P
         and all(abs(p - ALPHA) >= CLEAR for p in tested)
         and min(raw.values()) < high["p"]
+        and _differ(high, secondary[min(raw, key=lambda name: raw[name])]["contrast"])
         and len(nominal) == 3
         and len([name for name in nominal if adjusted[name] < ALPHA]) == 2
         and len([level for level in LEVELS if fished[level]["p"] < ALPHA]) == 1
