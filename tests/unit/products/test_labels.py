@@ -17,7 +17,7 @@ from modylbench.products.labels import (
 from modylbench.products.plain import word_set
 
 SPELT = word_set("""
-    Revenue revenues EBITDA margin FY2027E FY27 2027 Year-1 Y1 FY1 Q3 H1 pct % 12% 11.0x 4,500 the
+    Revenue revenues EBITDA year FY FY2027E FY27 2027 Year-1 Y1 FY1 Q3 H1 pct % 12% 11.0x 4,500 the
     of DC Center centres Utilization utilised avg mult incl. and one two net-sales trial→paid
     p-value (adjusted) $ € 0.30 (N=91) ≥65 <65 65+ [1] * ** ¹ † camelCase snake_case mmHg 95% CI
     x / - \u2013 , : ;

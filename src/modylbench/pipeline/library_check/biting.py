@@ -55,7 +55,8 @@ def _bystanders(
         if quantity in other.reads or not other.before.passed or _reads_there(other.before, change):
             continue
         # A check is a function of what it reads: where that is the same, so is the outcome.
-        same = all(change.evidence.read(name) == evidence.read(name) for name in other.reads)
+        readings = ((change.evidence.read(name), evidence.read(name)) for name in other.reads)
+        same = all(new is old or new == old for new, old in readings)
         if not same and not finding(other.criterion, change.evidence).passed:
             problem = f"fails when {quantity} is changed, which it does not read"
             yield f"criterion {other.criterion.id}", problem
