@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from modylbench.evaluation.findings import Finding
+    from modylbench.products.work_product import WorkProduct
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which variant."
 )
+@click.option("--live", is_flag=True, help="Also ask every cited address whether it answers.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.argument("products", type=click.Path(path_type=Path))
-def command(name: str, seed: int, products: Path, as_json: bool) -> int:
+def command(name: str, seed: int, products: Path, live: bool, as_json: bool) -> int:
     """Check finished work products (a JSON file) against a scenario's criteria.
 
-    Exit code 1 where a required criterion is not satisfied.
+    Exit code 1 where a required criterion is not satisfied, or (with --live) a cited address does
+    not answer.
     """
     from modylbench.evaluation.verification.evidence import Evidence, Expectations
     from modylbench.evaluation.verification.verify import verify
@@ -35,11 +38,25 @@ def command(name: str, seed: int, products: Path, as_json: bool) -> int:
     variant = instantiate(source, seed)
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, handed_in))
+    silent = silent_citations(handed_in) if live else {}
     if as_json:
-        click.echo(json.dumps(as_value(name, seed, findings), indent=2))
+        answer = as_value(name, seed, findings) | ({"unanswered": silent} if live else {})
+        click.echo(json.dumps(answer, indent=2))
     else:
         click.echo(table(findings))
-    return 0 if all(found.passed for found in findings if found.required) else 1
+        for url, why in silent.items():
+            click.echo(f"{'no answer':<12} {url}: {why}")
+    satisfied = all(found.passed for found in findings if found.required)
+    return 0 if satisfied and not silent else 1
+
+
+def silent_citations(products: tuple[WorkProduct, ...]) -> dict[str, str]:
+    """The cited addresses that do not answer, and why."""
+    from modylbench.products.document import Document
+    from modylbench.providers.web import unanswered
+
+    documents = [product for product in products if isinstance(product, Document)]
+    return unanswered(citation.url for document in documents for citation in document.citations)
 
 
 def as_value(scenario: str, seed: int, findings: tuple[Finding, ...]) -> dict[str, object]:
