@@ -46,7 +46,7 @@ _CALENDAR_YEAR = re.compile(
     r"\b(?:(?:fy|cy|(?:fiscal|financial|calendar) years?|years?)[\s:-]?\s?'?)?"
     r"((?:19|20)\d\d)[aefp]?\b(?![.,]?\d)"
 )
-_SHORT_YEAR = re.compile(r"\b(?:fy|cy)\s?'?(\d\d)[aefp]?\b")
+_SHORT_YEAR = re.compile(r"\b(?:fy|cy)\s?'?(\d\d)[aefp]?\b(?![.,]?\d|\s?[%x])")
 _KIND_OF_YEAR = re.compile(
     r"\b(?:fiscal|financial|projection|projected|plan|model|forecast) (?=years?\b)"
 )
@@ -114,9 +114,9 @@ def words(text: str) -> Words:
     for word in _spelt_words(text, _TOKEN):
         if word in {"%", "x"} and said and _NUMBER.fullmatch(said[-1]):
             said[-1] += word
-        elif said and said[-1] == "year" and _YEAR.fullmatch(word):
-            said[-1] = word
         elif word not in GRAMMAR:
+            while said and said[-1] == "year" and _YEAR.fullmatch(word):
+                said.pop()
             said.append(word)
     return tuple(said)
 

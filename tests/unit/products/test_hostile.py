@@ -20,7 +20,8 @@ from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadshee
 bits = ["9", "1,111", "1.111", "(", " ", "$ ", "|", "|a|1|\\n", "us$ ", "in ", "all figures in ",
         "-", "*", "_", "[1]", "aA", '"a":', "a=1,", "a={\\n", "revenue of 5 ", "\\n", "1 ",
         "\\u00b9", "x ",
-        "\\t>", ":-", "# ", "1 111 ", "e5", "to 5 ", "(5", "%", "<", "&nbsp;", "&", "\\\\"]
+        "\\t>", ":-", "# ", "1 111 ", "e5", "to 5 ", "(5", "[", "- ", "{", "? ",
+        "/*", "<script", "<td>", "%", "<", "&nbsp;", "&", "\\\\"]
 for bit in bits:
     text = (bit * 60_000)[:60_000]
     label = text[:2_000]
@@ -33,7 +34,10 @@ for bit in bits:
         Code(id="p", title=label, files=(CodeFile(id="f", path="a.py", content=text),
                                          CodeFile(id="g", path="a.ts", content=text),
                                          CodeFile(id="h", path="a.yaml", content=text),
-                                         CodeFile(id="i", path="a.json", content=text))),
+                                         CodeFile(id="i", path="a.json", content=text),
+                                         CodeFile(id="j", path="a.html", content=text),
+                                         CodeFile(id="k", path="a.csv", content=text),
+                                         CodeFile(id="l", path="a.sql", content=text))),
         Spreadsheet(id="p", title=label, sheets=(sheet,)),
         Dashboard(id="p", title=label, widgets=(widget,)),
     ):
