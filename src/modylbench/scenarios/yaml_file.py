@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=Spec)
 
+MOST_NESTED = 500  # ours: far more than any scenario needs
+
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -43,6 +45,7 @@ class _UniqueKeys(_Loader):  # type: ignore[misc]
 def read_yaml(path: Path, kind: type[T]) -> T:
     """The file as a spec, or a BadFile that names the line."""
     text = read_text(path)
+    _refuse_depth(text, path)
     try:
         value = yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 - a subclass of the safe loader
     except yaml.MarkedYAMLError as error:
@@ -63,6 +66,16 @@ def read_yaml(path: Path, kind: type[T]) -> T:
             "found NaN or an infinity, expected finite numbers" if _has_nan(value) else str(error)
         )
         raise BadFile(path, "", problem) from error
+
+
+def _refuse_depth(text: str, path: Path) -> None:
+    """Refuse what nests without end: the C parser would crash on it instead of complaining."""
+    depth = 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        depth += line.count("[") + line.count("{") - line.count("]") - line.count("}")
+        indent = len(line) - len(line.lstrip(" "))
+        if max(depth, indent, line.count("- "), line.count("? ")) > MOST_NESTED:
+            raise BadFile(path, f"line {number}", f"nested more than {MOST_NESTED} deep")
 
 
 def line_of(text: str, location: tuple[int | str, ...]) -> int:

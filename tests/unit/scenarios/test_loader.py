@@ -1,5 +1,7 @@
 """Does a scenario folder load, and is every mistake in it said in one line with its place?"""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,6 +94,19 @@ def test_a_mistake_is_one_line_with_its_place(name: str, small_scenario: Path) -
     assert file in message
     assert "\n" not in message
     assert all(fragment in message for fragment in fragments), message
+
+
+@pytest.mark.parametrize("bit", ["[", "{", "- ", "? ", "[{"])
+def test_endless_nesting_is_refused_and_crashes_nothing(bit: str, small_scenario: Path) -> None:
+    """In a process of its own: the parser's crash would take the tests with it."""
+    (small_scenario / "script.yaml").write_text(bit * 60_000, encoding="utf-8")
+    command = [sys.executable, "-m", "modylbench", "scenarios", "check", "--scenarios"]
+    result = subprocess.run(  # noqa: S603
+        [*command, str(small_scenario)], capture_output=True, text=True, check=False
+    )
+
+    assert result.returncode == 2, result.stderr[-500:]
+    assert result.stderr.count("\n") == 1
 
 
 def test_the_line_of_a_mistake_is_right(small_scenario: Path) -> None:
