@@ -12,7 +12,7 @@ unexport PYTHONPATH PYTHONHOME
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup:  ## Make .venv and install ModylBench into it
+setup:  ## Make .venv, install ModylBench into it, build the page for surfaces
 	@scripts/setup.sh
 
 dev:  ## The same, with the development tools
@@ -42,4 +42,5 @@ build: setup  ## Build the wheel into dist/
 
 clean:  ## Remove all that these targets made
 	rm -rf .venv .cache dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf web/node_modules src/modylbench/surfaces/page
 	find . -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Make .venv ready: `scripts/setup.sh` for the program, `scripts/setup.sh dev` with the development tools.
+# Make .venv and the page for surfaces ready: `scripts/setup.sh` for the program, `scripts/setup.sh dev`
+# with the development tools.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -9,6 +10,8 @@ python=${PYTHON:-python3}
 # Settings of the person's shell that would put packages elsewhere, or others in their place.
 unset PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_CONSTRAINT PIP_REQUIREMENT
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CACHE_DIR=$PWD/.cache/pip
+unset NODE_ENV NODE_PATH NODE_OPTIONS npm_config_global npm_config_location npm_config_prefix npm_config_omit
+export npm_config_cache=$PWD/.cache/npm
 
 say() { echo "setup: $*"; }
 die() { say "$*" >&2; exit 1; }
@@ -28,15 +31,19 @@ is_complete() {
   [[ -f .venv/installed ]] && tr '\n' '\0' <.venv/installed | xargs -0 ls -dL >/dev/null 2>&1
 }
 
+# Only root can install what the machine lacks; whoever calls this looks whether it helped.
+apt_install() {
+  [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || return 0
+  say "installing $*"
+  apt-get update -qq >/dev/null &&
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null || true
+}
+
 # Debian keeps ensurepip, which venv needs, in a package of its own.
 need_ensurepip() {
   "$python" -m ensurepip --version >/dev/null 2>&1 && return
-  if [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null; then
-    say "installing python3-venv"
-    apt-get update -qq >/dev/null &&
-      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv >/dev/null || true
-    "$python" -m ensurepip --version >/dev/null 2>&1 && return
-  fi
+  apt_install python3-venv
+  "$python" -m ensurepip --version >/dev/null 2>&1 && return
   die "$python has no ensurepip; on Debian, install it as root: apt-get install python3-venv"
 }
 
@@ -58,20 +65,82 @@ mark_ready() {
   touch ".venv/ready-core-$place-$content" ".venv/ready-$part-$place-$content"
 }
 
-if has_stamp "$part-$place-$content" && is_complete; then
-  say ".venv is up to date"
-  exit
-fi
-if ! { has_stamp "*-$place-*" && is_complete; }; then
-  create
-fi
-rm -f .venv/ready-*
-# The build back end comes from the constraints too: an isolated build would not heed them.
-install "the build back end" hatchling
-case $part in
-  core) install "modylbench" --no-build-isolation -e . ;;
-  dev) install "modylbench and the development tools" --no-build-isolation -e ".[dev]" ;;
-  *) die "unknown part '$part', expected nothing or 'dev'" ;;
-esac
-mark_ready
+make_venv() {
+  if has_stamp "$part-$place-$content" && is_complete; then
+    say ".venv is up to date"
+    return
+  fi
+  if ! { has_stamp "*-$place-*" && is_complete; }; then
+    create
+  fi
+  rm -f .venv/ready-*
+  # The build back end comes from the constraints too: an isolated build would not heed them.
+  install "the build back end" hatchling
+  case $part in
+    core) install "modylbench" --no-build-isolation -e . ;;
+    dev) install "modylbench and the development tools" --no-build-isolation -e ".[dev]" ;;
+    *) die "unknown part '$part', expected nothing or 'dev'" ;;
+  esac
+  mark_ready
+}
+
+page=src/modylbench/surfaces/page
+page_content=$(find web src/modylbench/surfaces/catalog scripts/setup.sh -type f \
+  ! -path '*/node_modules/*' ! -path '*/__pycache__/*' -print0 |
+  LC_ALL=C sort -z | xargs -0 sha256sum | fingerprint)
+modules=web/node_modules/.ready-$(cat web/package.json web/package-lock.json | fingerprint)
+
+page_is_built() {
+  [[ -f $page/host.html && -f $page/host.js && -f $page/catalog.json ]] &&
+    grep -qs "\"$page_content\"" $page/build.json
+}
+
+has_node() {
+  command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null
+}
+
+has_chromium() {
+  for program in chromium chromium-browser google-chrome google-chrome-stable chrome; do
+    command -v $program >/dev/null && return
+  done
+  return 1
+}
+
+# Tests need the browser and Node; the program shows surfaces only where it finds them.
+need_screens() {
+  has_node || apt_install nodejs npm
+  has_node || die "Node.js 18 or newer with npm is needed; on Debian, install them as root: apt-get install nodejs npm"
+  has_chromium || apt_install chromium
+  has_chromium || die "Chromium is needed; on Debian, install it as root: apt-get install chromium"
+}
+
+install_modules() {
+  [[ -f $modules ]] && return
+  say "installing what the page is made of"
+  (cd web && npm ci --ignore-scripts --prefer-offline --loglevel=error >/dev/null) && touch "$modules"
+}
+
+build_page() {
+  say "building the page for surfaces"
+  .venv/bin/python -m modylbench.surfaces.catalog.build && (cd web && node build.mjs "../$page" "$page_content")
+}
+
+make_page() {
+  if [[ $part == dev ]]; then
+    need_screens
+    install_modules || die "could not install what the page is made of; the lines above say why"
+  fi
+  if page_is_built; then
+    say "the page for surfaces is up to date"
+  elif [[ $part == core ]] && ! has_node; then
+    say "no Node.js 18 or newer with npm, so surfaces will not be shown; all else works"
+    .venv/bin/python -m modylbench.surfaces.catalog.build
+  elif ! { install_modules && build_page; }; then
+    [[ $part == core ]] || die "could not build the page for surfaces; the lines above say why"
+    say "the page could not be built, so surfaces will not be shown; all else works"
+  fi
+}
+
+make_venv
+make_page
 say "ready after $SECONDS s"

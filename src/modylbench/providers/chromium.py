@@ -1,0 +1,59 @@
+"""Which Chromium is used, and how is it started so that pictures are the same everywhere?"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from modylbench.foundation.errors import ModylBenchError
+
+PROGRAMS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "chrome-headless-shell",
+)
+FLAGS = (
+    "--no-sandbox",  # Debian's refuses to run as root with it; the page runs no foreign code
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-extensions",
+    "--disable-default-apps",
+    "--disable-lcd-text",  # colour fringes depend on the screen
+    "--disable-partial-raster",  # else rounded corners remember what was drawn there before
+    "--disable-checker-imaging",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+    "--font-render-hinting=none",
+    "--host-resolver-rules=MAP * ~NOTFOUND",  # a second wall behind the refusal of every request
+    "--js-flags=--max-old-space-size=1024",
+)
+HOW_TO_GET = "install Chromium (on Debian: apt-get install chromium)"
+
+
+class NoScreen(ModylBenchError):
+    """Surfaces cannot be shown here: one line that says what is missing and how to get it."""
+
+
+def installed() -> Path | None:
+    """The first Chromium on PATH."""
+    found = (shutil.which(program) for program in PROGRAMS)
+    return next((Path(program) for program in found if program), None)
+
+
+def chromium(program: Path | None = None) -> Path:
+    """The program named, or the first on PATH."""
+    chosen = program or installed()
+    if chosen is None:
+        message = f"found no Chromium on PATH (tried {', '.join(PROGRAMS)}); {HOW_TO_GET}"
+        raise NoScreen(message)
+    if not chosen.is_file():
+        message = f"found no program at {str(chosen)!r}; {HOW_TO_GET}"
+        raise NoScreen(message)
+    return chosen

@@ -1,0 +1,156 @@
+"""What does a person see of what an agent sent: as a picture, as words, and what was not shown?"""
+
+from __future__ import annotations
+
+import json
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from modylbench.providers.browser import HEIGHT, WIDTH, Browser
+from modylbench.surfaces.finding import SurfaceFinding
+from modylbench.surfaces.rendering.host import built_page
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from modylbench.providers.offline import Witness
+    from modylbench.surfaces.snapshot import SurfaceSnapshot
+
+MOST_HEIGHT = 8_000  # of a picture of the whole page: what is below is cut off
+MOST_WIDTH = 3_840
+PATIENCE_S = 30.0
+LONG_DIGITS = len(str(2**53))
+VERSION = "v0.9"
+NOT_THE_LAST_WORD = {"not_fetched", "expression_failed"}  # offline; data that may still come
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The page after an update: the surface in view and what of the update it could not show."""
+
+    surface_id: str | None
+    findings: tuple[SurfaceFinding, ...]
+    frames: int
+
+
+class Screen:
+    """The page in a browser, kept open for a run; use `Screen.open`.
+
+    One surface is in view at a time: the one that changed last, or the one asked for. After a
+    PageFailed the page is empty: `show` puts a state back on it.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._told: set[str] = set()
+
+    @staticmethod
+    @asynccontextmanager
+    async def open(
+        program: Path | None = None, *, patience_s: float = PATIENCE_S
+    ) -> AsyncIterator[Screen]:
+        """A screen; raises NoScreen where Chromium or the built page is missing.
+
+        The page has `patience_s` for every answer; what takes longer is a PageFailed.
+        """
+        async with Browser.open(built_page(), program) as browser:
+            browser.patience_s = patience_s
+            yield Screen(browser)
+
+    @property
+    def witness(self) -> Witness:
+        """Console errors, page errors, and requests that were refused."""
+        return self._browser.witness
+
+    @property
+    def browser_version(self) -> str:
+        """Chromium's version."""
+        return self._browser.version
+
+    async def apply(self, messages: Sequence[Mapping[str, Any]]) -> Shown:
+        """Take A2UI v0.9 messages, in order; returns when the page has come to rest."""
+        return self._shown(await self._browser.call("modyl.update", json.dumps(messages)))
+
+    async def show(self, snapshots: Iterable[SurfaceSnapshot]) -> Shown:
+        """Show this state and nothing else; the last surface is in view."""
+        await self.clear()
+        return await self.apply([step for one in snapshots for step in replayed(one)])
+
+    async def clear(self) -> None:
+        """Take every surface off the page."""
+        self._told.clear()
+        await self._browser.call("modyl.reset")
+
+    async def shot(self, surface_id: str | None = None, *, full_page: bool = False) -> bytes:
+        """A PNG of one surface, by itself: 1280x720, or all of it up to 8,000 pixels down."""
+        await self._reveal(surface_id)
+        if not full_page:
+            return await self._browser.picture()
+        extent = await self._browser.call("modyl.extent")
+        width = min(MOST_WIDTH, max(WIDTH, int(extent["width"])))
+        height = min(MOST_HEIGHT, max(HEIGHT, int(extent["height"])))
+        return await self._browser.picture(width, height)
+
+    async def text(self, surface_id: str | None = None) -> str:
+        """One surface in words, as an outline of roles and texts."""
+        await self._reveal(surface_id)
+        return await self._browser.spoken("main > section:not([hidden])")
+
+    async def state(self) -> dict[str, Any]:
+        """What the page holds: surface to catalogId, theme, components by id, and data."""
+        held: dict[str, Any] = json.loads(
+            await self._browser.call("modyl.state"), parse_int=_as_in_a_browser
+        )
+        return held
+
+    async def ask(self, function: str, *arguments: object) -> Any:
+        """What one of the page's other functions (`facts`, `axe`) answers."""
+        return await self._browser.call(f"modyl.{function}", *arguments)
+
+    async def _reveal(self, surface_id: str | None) -> Shown:
+        return self._shown(await self._browser.call("modyl.show", surface_id))
+
+    def _shown(self, answer: dict[str, Any]) -> Shown:
+        told = [json.dumps(problem, sort_keys=True) for problem in answer["problems"]]
+        news = [
+            _finding(problem)
+            for problem, text in zip(answer["problems"], told, strict=True)
+            if text not in self._told
+        ]
+        self._told.update(told)
+        return Shown(answer["active"], tuple(news), answer["frames"])
+
+
+def replayed(snapshot: SurfaceSnapshot) -> list[dict[str, Any]]:
+    """The messages that bring about a surface's state."""
+    surface = {"surfaceId": snapshot.surface_id}
+    created: dict[str, Any] = {**surface, "catalogId": snapshot.catalog_id}
+    if snapshot.theme is not None:
+        created["theme"] = snapshot.theme
+    components = [{**component, "id": name} for name, component in snapshot.components.items()]
+    messages: list[dict[str, Any]] = [{"version": VERSION, "createSurface": created}]
+    if snapshot.data is not None:
+        data = {**surface, "path": "/", "value": snapshot.data}
+        messages.append({"version": VERSION, "updateDataModel": data})
+    if components:
+        update = {**surface, "components": components}
+        messages.append({"version": VERSION, "updateComponents": update})
+    return messages
+
+
+def _as_in_a_browser(digits: str) -> int | float:
+    """A whole number; one beyond 2**53 is a float there, whose digits are rounded."""
+    return int(digits) if len(digits) < LONG_DIGITS else float(digits)
+
+
+def _finding(problem: dict[str, Any]) -> SurfaceFinding:
+    return SurfaceFinding(
+        source="page",
+        severity="warning" if problem["code"] in NOT_THE_LAST_WORD else "error",
+        code=problem["code"],
+        reason=problem["reason"],
+        surface_id=problem["surfaceId"],
+        component_id=problem["componentId"],
+    )

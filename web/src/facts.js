@@ -1,0 +1,3 @@
+// What is really on the page? Measured facts as plain JSON; whether they are faults is decided in Python.
+export {facts} from './facts/walk.js';
+export {axe} from './facts/axe.js';
