@@ -1,0 +1,119 @@
+"""What goes back to the agent: errors in what it sent, and what people do on its surfaces."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from a2ui.core import A2uiError
+from a2ui.core.resolution.data_context import DataContext
+
+from modylbench.foundation.errors import UnknownName
+from modylbench.surfaces.legacy import INNER_ROOT
+from modylbench.surfaces.topology import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from a2ui.core.state import ComponentModel, SurfaceModel
+
+    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.surfaces.state import Surfaces
+
+VERSION = "v0.9"
+
+Message = dict[str, Any]
+
+
+def client_errors(findings: Iterable[SurfaceFinding]) -> list[Message]:
+    """The messages that tell an agent what was refused, in the official format of v0.9.
+
+    Findings about the stream and the state are the agent's to mend at once; warnings, and what a
+    reader or the page has found, are not sent.
+    """
+    return [
+        {
+            "version": VERSION,
+            "error": {
+                "code": "VALIDATION_FAILED",
+                "surfaceId": finding.surface_id or "",
+                "path": finding.where if finding.where.startswith("/") else "",
+                "message": _told(finding),
+            },
+        }
+        for finding in findings
+        if finding.severity == "error" and finding.source in ("stream", "state")
+    ]
+
+
+def user_action(
+    surfaces: Surfaces, surface_id: str, component_id: str, *, at: str, item: str = "/"
+) -> Message | None:
+    """The message that a person's use of a component sends; None where it sends none.
+
+    `at` is the time in ISO 8601. `item` is the path that relative paths start from, such as
+    `/orders/2` for a component that a list repeats. Its agent gets it in the version it speaks.
+    """
+    surface = surfaces.surface(surface_id)
+    if surface is None:
+        raise UnknownName("surface", surface_id, (one.surface_id for one in surfaces.snapshot()))
+    component = surface.components_model.get(component_id)
+    if component is None:
+        raise UnknownName("component", component_id, surface.components_model.components_map)
+    event = _event(component)
+    if event is None:
+        return None
+    is_legacy = surfaces.is_legacy(surface_id)
+    inner = is_legacy and component_id == INNER_ROOT
+    action = {
+        "name": event["name"],
+        "surfaceId": surface_id,
+        "sourceComponentId": ROOT if inner else component_id,
+        "timestamp": at,
+        "context": {
+            key: _resolved(value, surface, item)
+            for key, value in (event.get("context") or {}).items()
+        },
+    }
+    return {"userAction": action} if is_legacy else {"version": VERSION, "action": action}
+
+
+def client_data_model(surfaces: Surfaces) -> Message | None:
+    """The data of the surfaces whose agent asked for it by `sendDataModel`; None without one.
+
+    It goes with every action, as A2A's metadata does under `a2uiClientDataModel`.
+    """
+    data = {
+        one.surface_id: one.data
+        for one in surfaces.snapshot()
+        if _sends_data(surfaces.surface(one.surface_id)) and isinstance(one.data, dict)
+    }
+    return {"version": VERSION, "surfaces": data} if data else None
+
+
+def _told(finding: SurfaceFinding) -> str:
+    place = "" if finding.where.startswith("/") or not finding.where else f"{finding.where}: "
+    named = f"component {finding.component_id!r}: " if finding.component_id else ""
+    return f"{place}{named}{finding.reason}"
+
+
+def _sends_data(surface: SurfaceModel | None) -> bool:
+    return surface is not None and surface.send_data_model
+
+
+def _event(component: ComponentModel) -> dict[str, Any] | None:
+    action = component.properties.get("action")
+    event = action.get("event") if isinstance(action, dict) else None
+    return event if isinstance(event, dict) and isinstance(event.get("name"), str) else None
+
+
+def _resolved(value: Any, surface: SurfaceModel, item: str) -> Any:
+    """A copy of what a value's bindings and calls stand for, as the official core finds it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a binding to nothing is a null, not a fault of ours
+        try:
+            found = DataContext(surface, item).resolve_dynamic_value(value)
+            return orjson.loads(orjson.dumps(found))
+        except (A2uiError, ValueError, TypeError, ArithmeticError, RecursionError):
+            return None

@@ -1,0 +1,64 @@
+"""What is kept about a surface beside the official core's own model of it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from modylbench.surfaces.instances import instances
+from modylbench.surfaces.limits import MAX_INSTANCES
+from modylbench.surfaces.topology import Flaw, flaws
+from modylbench.surfaces.wording import Notes
+
+if TYPE_CHECKING:
+    from modylbench.surfaces.component_updates import Accepted
+    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.surfaces.snapshot import SurfaceSnapshot
+
+TOO_MUCH = Flaw(
+    "too_much_to_show",
+    f"its lists ask for more than {MAX_INSTANCES:,} components; pages do not get it",
+)
+NOT_BEGUN = Flaw("rendering_not_begun", "no beginRendering came for it")
+
+
+@dataclass(slots=True)
+class Book:
+    """The tree of a surface, its weight, and what was said about it."""
+
+    weight: int
+    children: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    shown: SurfaceSnapshot | None = None  # until the next change
+    _weights: dict[str, int] = field(default_factory=dict)
+    _repeating: set[str] = field(default_factory=set)
+    _told: set[Flaw] = field(default_factory=set)
+
+    def add(self, good: Accepted) -> None:
+        """These components were taken."""
+        self.weight += sum(good.weights.values())
+        self.weight -= sum(self._weights.get(name, 0) for name in good.weights)
+        self._weights.update(good.weights)
+        self.children.update(good.children)
+        self._repeating -= good.children.keys()
+        self._repeating |= good.repeating
+        self.shown = None
+
+    def asks_too_much(self, shown: SurfaceSnapshot) -> bool:
+        """Whether a page could not show it. Without lists, its size was asked when it came."""
+        return bool(self._repeating) and instances(shown, MAX_INSTANCES) > MAX_INSTANCES
+
+    def flaws(self, shown: SurfaceSnapshot, *, has_begun: bool) -> tuple[SurfaceFinding, ...]:
+        """What is wrong with the surface and was not yet told; told anew when it comes again."""
+        errors, warnings = flaws(self.children)
+        if self.asks_too_much(shown):
+            errors = (*errors, TOO_MUCH)
+        if not has_begun:
+            warnings = (*warnings, NOT_BEGUN)
+        notes = Notes(None, source="state")
+        notes.surface_id = shown.surface_id
+        for tell, found in ((notes.error, errors), (notes.warning, warnings)):
+            for flaw in found:
+                if flaw not in self._told:
+                    tell(flaw.code, flaw.reason, component_id=flaw.component_id)
+        self._told = {*errors, *warnings}
+        return notes.findings

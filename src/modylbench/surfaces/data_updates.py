@@ -1,0 +1,148 @@
+"""What happens to a surface's data when an agent writes at a path?
+
+The official core fills in what is missing on the way to a path before it finds that it cannot go
+on, and the browser's does so for a deletion too. So that both show the same, a refused write is
+taken back here, and a deletion of nothing is not passed on.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from a2ui.core import A2uiError
+
+from modylbench.products.pointer import join
+from modylbench.surfaces.limits import FORBIDDEN_KEYS, MAX_DEPTH, MAX_KEY
+from modylbench.surfaces.measure import VALUE_WEIGHT, measure
+
+if TYPE_CHECKING:
+    from a2ui.core.state import DataModel
+
+INDEX = re.compile("0|[1-9][0-9]{0,8}")
+NO_PATH = "expected a text as path"
+TOO_MUCH = "the surfaces would hold too much"
+UNLIMITED = 10**12  # the data was measured when it came
+
+
+class WriteRefused(Exception):
+    """A write that cannot be done, with its reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A write as a page should do it too; `pointer` is None where there was nothing to do."""
+
+    pointer: str | None
+    value: Any
+    weight_change: int
+
+
+def write(data: DataModel, path: object, value: Any, *, most_growth: int) -> Written:
+    """Put a value at a path, or take away what is there where the value is None.
+
+    Raises WriteRefused and leaves all as it was where the path leads nowhere or the data would
+    grow by more than `most_growth`.
+    """
+    steps = _steps(path)
+    if not steps:
+        return _write_all(data, {} if value is None else value, most_growth)
+    pointer = join(*steps)
+    if value is None and not data.has_path(pointer):
+        return Written(None, None, 0)
+    spot = _spot(data.get("/"), steps)
+    before = spot.weight()
+    try:
+        data.set(pointer, value)
+    except A2uiError as error:
+        spot.undo()
+        raise WriteRefused(str(error)) from error
+    growth = spot.weight() - before
+    if growth > most_growth:
+        spot.undo()
+        raise WriteRefused(TOO_MUCH)
+    return Written(pointer, value, growth)
+
+
+def _write_all(data: DataModel, value: Any, most_growth: int) -> Written:
+    before = data.get("/")
+    growth = _weight(value) - _weight(before)
+    if growth > most_growth:
+        raise WriteRefused(TOO_MUCH)
+    data.set("/", value)
+    return Written("/", value, growth)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """The one place of the data that a write changes: where the path leaves what is there."""
+
+    container: Any
+    step: str
+    existed: bool
+    old: Any
+    length: int
+
+    def weight(self) -> int:
+        """Of what stands at the place, and of the gaps that a list may have got on the way."""
+        present, child = _child(self.container, self.step)
+        weight = _weight(child) if present else 0
+        if isinstance(self.container, list):
+            return weight + VALUE_WEIGHT * (len(self.container) - present)
+        return weight + len(self.step) * present
+
+    def undo(self) -> None:
+        if isinstance(self.container, list):
+            del self.container[self.length :]
+            if self.existed:
+                self.container[int(self.step)] = self.old
+        elif isinstance(self.container, dict):
+            if self.existed:
+                self.container[self.step] = self.old
+            else:
+                self.container.pop(self.step, None)
+
+
+def _spot(data: Any, steps: list[str]) -> _Spot:
+    here = data
+    for step in steps:
+        present, child = _child(here, step)
+        if step is steps[-1] or not isinstance(child, dict | list):
+            break
+        here = child
+    length = len(here) if isinstance(here, dict | list) else 0
+    return _Spot(here, step, present, child, length)
+
+
+def _child(here: Any, step: str) -> tuple[bool, Any]:
+    if isinstance(here, dict):
+        return step in here, here.get(step)
+    if isinstance(here, list) and INDEX.fullmatch(step) and int(step) < len(here):
+        return True, here[int(step)]
+    return False, None
+
+
+def _weight(value: object) -> int:
+    return measure(value, most_values=UNLIMITED).weight
+
+
+def _steps(path: object) -> list[str]:
+    """The steps of a path; "/" and nothing are the whole."""
+    if not isinstance(path, str):
+        raise WriteRefused(NO_PATH)
+    if len(path) > MAX_KEY:
+        message = f"a path of {len(path):,} characters, expected at most {MAX_KEY:,}"
+        raise WriteRefused(message)
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in path.split("/") if step]
+    if len(steps) > MAX_DEPTH:
+        message = f"a path of {len(steps)} steps, expected at most {MAX_DEPTH}"
+        raise WriteRefused(message)
+    for step in steps:
+        if step in FORBIDDEN_KEYS:
+            message = f"the step {step!r} is refused: it could change the page's code"
+            raise WriteRefused(message)
+        if "\n" in step:  # the official core takes "3\n" for a number, browsers do not
+            message = f"the step {step!r} holds a line break"
+            raise WriteRefused(message)
+    return steps

@@ -1,0 +1,271 @@
+"""What does an agent show after the messages it has sent so far?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from a2ui.core import A2uiError
+from a2ui.core.processing import InternalUpdateComponentsOp, MessageProcessor
+from a2ui.core.validation import PayloadValidator
+
+from modylbench.surfaces.book import Book
+from modylbench.surfaces.catalog.merged import merged_catalog
+from modylbench.surfaces.catalog.names import CATALOG_ID, KNOWN_CATALOG_IDS
+from modylbench.surfaces.component_updates import accepted
+from modylbench.surfaces.data_updates import WriteRefused, write
+from modylbench.surfaces.legacy import LegacySurfaces
+from modylbench.surfaces.limits import MAX_ID, MAX_MESSAGES, MAX_STATE_WEIGHT, MAX_SURFACES
+from modylbench.surfaces.measure import measure
+from modylbench.surfaces.outbox import Outbox
+from modylbench.surfaces.snapshot import SurfaceSnapshot
+from modylbench.surfaces.taking import ACTIONS, plain, version_of
+from modylbench.surfaces.wording import Notes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from a2ui.core.state import SurfaceModel
+
+    from modylbench.surfaces.finding import SurfaceFinding
+
+Message = dict[str, Any]
+
+FIELDS = {
+    "createSurface": {"surfaceId", "catalogId", "theme", "sendDataModel"},
+    "updateComponents": {"surfaceId", "components"},
+    "updateDataModel": {"surfaceId", "path", "value"},
+    "deleteSurface": {"surfaceId"},
+}
+
+
+class Surfaces:
+    """The surfaces of one meeting, built by the official core, message by message.
+
+    Whatever an agent sends, `take` returns: a fault becomes a finding, and what is sound is kept.
+    """
+
+    def __init__(self) -> None:
+        self._core = MessageProcessor([merged_catalog()])
+        self._books: dict[str, Book] = {}
+        self._legacy = LegacySurfaces(self._look)
+        self._outbox = Outbox(self._building)
+        self._taken = 0
+
+    def take(self, message: object) -> tuple[SurfaceFinding, ...]:
+        """Apply one message; the findings say what of it could not be taken."""
+        notes = Notes(self._taken)
+        self._taken += 1
+        if self._taken > MAX_MESSAGES:
+            notes.error("too_many_messages", f"expected at most {MAX_MESSAGES:,} messages")
+            return notes.findings
+        sound = plain(message, notes)
+        if sound is None:
+            return notes.findings
+        is_legacy = notes.surface_id is not None and notes.surface_id in self._legacy
+        version = version_of(sound, notes, is_legacy=is_legacy)
+        messages = [sound | {"version": "v0.9"}] if version else []
+        if version == "v0.8" and "deleteSurface" not in sound:
+            messages = self._legacy.translated(sound, notes)
+        for one in messages:
+            self._apply(one, notes)
+        if "deleteSurface" in sound and notes.surface_id not in self._books:
+            self._legacy.forget(notes.surface_id)
+        return notes.findings
+
+    def end_turn(self) -> tuple[SurfaceFinding, ...]:
+        """What is wrong with the surfaces now that the agent has had its say; each thing once."""
+        unseen = set(self._legacy.not_begun())
+        return tuple(
+            finding
+            for name, book in sorted(self._books.items())
+            for finding in book.flaws(self._shown(name), has_begun=name not in unseen)
+        )
+
+    def snapshot(self) -> tuple[SurfaceSnapshot, ...]:
+        """All surfaces in the order of their ids, as copies that no later message changes."""
+        return tuple(self._shown(name) for name in sorted(self._books))
+
+    def drain(self) -> list[Message]:
+        """The messages in v0.9 that a page needs since the last call, to show the same.
+
+        A surface that asks for more than a page can hold is left out for as long as it does.
+        """
+        unshowable = [
+            name for name, book in self._books.items() if book.asks_too_much(self._shown(name))
+        ]
+        return self._outbox.drain(unshowable)
+
+    def rebuilt(self) -> list[Message]:
+        """The messages in v0.9 that make an empty page show all that is shown now."""
+        return [
+            message
+            for name, book in sorted(self._books.items())
+            if not book.asks_too_much(self._shown(name))
+            for message in self._building(name)
+        ]
+
+    def surface(self, surface_id: str) -> SurfaceModel | None:
+        """The official core's surface of that id, to look at and not to change."""
+        return self._core.model.get_surface(surface_id)
+
+    def is_legacy(self, surface_id: str) -> bool:
+        """Whether its agent speaks A2UI v0.8."""
+        return surface_id in self._legacy
+
+    def weight(self) -> int:
+        """About how many bytes all surfaces take."""
+        return sum(book.weight for book in self._books.values())
+
+    def _look(self, surface_id: str) -> SurfaceSnapshot | None:
+        return self._shown(surface_id) if surface_id in self._books else None
+
+    def _shown(self, surface_id: str) -> SurfaceSnapshot:
+        book = self._books[surface_id]
+        if book.shown is None:
+            book.shown = _snapshot(self._core.model.surfaces[surface_id])
+        return book.shown
+
+    def _building(self, surface_id: str) -> list[Message]:
+        surface = self.surface(surface_id)
+        return [] if surface is None else _building(self._shown(surface_id), surface)
+
+    def _apply(self, message: Message, notes: Notes) -> None:
+        actions = [action for action in ACTIONS if action in message]
+        body = message[actions[0]] if len(actions) == 1 else None
+        if not isinstance(body, dict) or not isinstance(body.get("surfaceId"), str):
+            reason = f"expected one of {', '.join(ACTIONS)}, with a surfaceId"
+            notes.error("invalid_message", reason)
+            return
+        action, surface_id = actions[0], body["surfaceId"]
+        body = {key: value for key, value in body.items() if value is not None}
+        unknown = sorted(message.keys() - {"version", action}) or sorted(
+            body.keys() - FIELDS[action]
+        )
+        if unknown:
+            reason = f"unknown field {unknown[0]!r} in {action}"
+            notes.error("invalid_message", reason, where=f"/{action}")
+        elif action == "createSurface":
+            self._create(body, notes)
+        elif surface_id not in self._books:
+            reason = f"there is no surface {surface_id!r}; createSurface comes first"
+            notes.error("unknown_surface", reason, where=f"/{action}/surfaceId")
+        elif action == "updateComponents":
+            self._update_components(body, notes)
+        elif action == "updateDataModel":
+            self._update_data(body, notes)
+        else:
+            self._delete(body, notes)
+
+    def _create(self, body: Message, notes: Notes) -> None:
+        surface_id, catalog_id = body["surfaceId"], body.get("catalogId")
+        if surface_id in self._books:
+            reason = f"the surface {surface_id!r} exists; delete it first or update it"
+            notes.error("surface_exists", reason, where="/createSurface/surfaceId")
+            return
+        if len(self._books) >= MAX_SURFACES or not 0 < len(surface_id) <= MAX_ID:
+            reason = f"expected at most {MAX_SURFACES} surfaces, with ids of 1 to {MAX_ID} letters"
+            notes.error("too_many_surfaces", reason, where="/createSurface/surfaceId")
+            return
+        if not isinstance(catalog_id, str) or catalog_id not in KNOWN_CATALOG_IDS:
+            reason = f"found the catalog {catalog_id!r}; {CATALOG_ID} is used in its place"
+            notes.error("unknown_catalog", reason, where="/createSurface/catalogId")
+        body["catalogId"] = CATALOG_ID
+        self._drop_bad_theme(body, notes)
+        message = {"version": "v0.9", "createSurface": body}
+        if self._taken_by_core(lambda: self._core.process_messages(message), notes):
+            self._books[surface_id] = Book(weight=measure(body).weight)
+            self._outbox.add(message)
+
+    def _delete(self, body: Message, notes: Notes) -> None:
+        message = {"version": "v0.9", "deleteSurface": body}
+        if self._taken_by_core(lambda: self._core.process_messages(message), notes):
+            del self._books[body["surfaceId"]]
+            self._outbox.add(message)
+
+    def _update_components(self, body: Message, notes: Notes) -> None:
+        surface_id, items = body["surfaceId"], body.get("components")
+        if not isinstance(items, list):
+            reason = "expected a list of components"
+            notes.error("invalid_message", reason, where="/updateComponents/components")
+            return
+        if not items and not notes.findings:
+            notes.warning("empty_update", "the message holds no component")
+        book = self._books[surface_id]
+        surface = self._core.model.surfaces[surface_id]
+        room = MAX_STATE_WEIGHT - self.weight()
+        good = accepted(items, surface, book.children, notes, room=room)
+        operation = InternalUpdateComponentsOp(surface_id, good.components)
+        if good.components and self._taken_by_core(
+            lambda: self._core.process_operation(operation), notes
+        ):
+            book.add(good)
+            update = {"surfaceId": surface_id, "components": good.components}
+            self._outbox.add({"version": "v0.9", "updateComponents": update})
+
+    def _update_data(self, body: Message, notes: Notes) -> None:
+        surface_id, path = body["surfaceId"], body.get("path", "/")
+        data = self._core.model.surfaces[surface_id].data_model
+        room = MAX_STATE_WEIGHT - self.weight()
+        try:
+            done = write(data, path, body.get("value"), most_growth=room)
+        except WriteRefused as refused:
+            notes.error("invalid_write", str(refused), where="/updateDataModel/path")
+            return
+        book = self._books[surface_id]
+        book.weight += done.weight_change
+        book.shown = None
+        if done.pointer is None:
+            reason = f"there is nothing at {path!r} to delete"
+            notes.warning("nothing_to_delete", reason, where="/updateDataModel/path")
+        else:
+            update = {"surfaceId": surface_id, "path": done.pointer}
+            value = {} if done.value is None else {"value": done.value}
+            self._outbox.add({"version": "v0.9", "updateDataModel": update | value})
+
+    def _drop_bad_theme(self, body: Message, notes: Notes) -> None:
+        if "theme" not in body:
+            return
+        try:
+            PayloadValidator(merged_catalog()).validate_theme(body["theme"])
+        except A2uiError as error:
+            notes.error("invalid_theme", str(error), where="/createSurface/theme")
+            del body["theme"]
+
+    def _taken_by_core(self, work: Callable[[], None], notes: Notes) -> bool:
+        try:
+            work()
+        except A2uiError as error:
+            notes.error("invalid_message", str(error))
+            return False
+        return True
+
+
+def _snapshot(surface: SurfaceModel) -> SurfaceSnapshot:
+    models = surface.components_model.components_map
+    components = {name: models[name].component_tree for name in sorted(models)}
+    encoded = orjson.dumps([components, surface.data_model.get("/"), surface.theme or None])
+    components, data, theme = orjson.loads(encoded)
+    return SurfaceSnapshot(
+        surface_id=surface.id,
+        catalog_id=CATALOG_ID,
+        components=components,
+        data=data,
+        theme=theme,
+    )
+
+
+def _building(shown: SurfaceSnapshot, surface: SurfaceModel) -> list[Message]:
+    creation: Message = {"surfaceId": shown.surface_id, "catalogId": shown.catalog_id}
+    if shown.theme:
+        creation["theme"] = shown.theme
+    if surface.send_data_model:
+        creation["sendDataModel"] = True
+    place = {"surfaceId": shown.surface_id}
+    bodies: list[Message] = [{"createSurface": creation}]
+    if shown.components:
+        components = list(shown.components.values())
+        bodies.append({"updateComponents": place | {"components": components}})
+    if shown.data != {}:
+        bodies.append({"updateDataModel": place | {"path": "/", "value": shown.data}})
+    return [{"version": "v0.9", **body} for body in bodies]

@@ -1,0 +1,156 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+from a2ui.core.schema.v0_8 import client_to_server as v0_8
+from a2ui.core.schema.v0_9 import client_to_server as v0_9
+from pydantic import TypeAdapter
+
+from modylbench.foundation.errors import UnknownName
+from modylbench.surfaces.actions import client_data_model, client_errors, user_action
+from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.surfaces.finding import SurfaceFinding
+from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.streams import messages_in
+
+S = {"surfaceId": "s"}
+AT = "2026-11-04T10:00:00Z"
+OFFICIAL: TypeAdapter[Any] = TypeAdapter(v0_9.ClientToServerMessage)
+DATA = {"who": "Ann", "orders": [{"id": "o1"}, {"id": "o2", "lines": [{"n": 3}]}]}
+
+
+def surfaces_with(context: dict[str, Any], *, send: bool = False) -> Surfaces:
+    surfaces = Surfaces()
+    create = {**S, "catalogId": CATALOG_ID, "sendDataModel": send}
+    button = {
+        "id": "root",
+        "component": "Button",
+        "child": "t",
+        "action": {"event": {"name": "go", "context": context}},
+    }
+    text = {"id": "t", "component": "Text", "text": "Go"}
+    for message in (
+        {"version": "v0.9", "createSurface": create},
+        {"version": "v0.9", "updateComponents": {**S, "components": [button, text]}},
+        {"version": "v0.9", "updateDataModel": {**S, "value": DATA}},
+    ):
+        assert surfaces.take(message) == ()
+    return surfaces
+
+
+def context_of(context: dict[str, Any], item: str = "/") -> Any:
+    message = user_action(surfaces_with(context), "s", "root", at=AT, item=item)
+    assert message is not None
+    OFFICIAL.validate_python(message)
+    return message["action"]["context"]
+
+
+def test_an_action_is_a_message_of_the_official_schema() -> None:
+    message = user_action(surfaces_with({"who": {"path": "/who"}}), "s", "root", at=AT)
+
+    assert message == {
+        "version": "v0.9",
+        "action": {
+            "name": "go",
+            "surfaceId": "s",
+            "sourceComponentId": "root",
+            "timestamp": AT,
+            "context": {"who": "Ann"},
+        },
+    }
+    OFFICIAL.validate_python(message)
+
+
+@pytest.mark.parametrize(
+    ("value", "item", "found"),
+    [
+        (5, "/", 5),
+        ("plain", "/", "plain"),
+        ({"path": "/who"}, "/orders/1", "Ann"),
+        ({"path": "id"}, "/orders/1", "o2"),
+        ({"path": "n"}, "/orders/1/lines/0", 3),
+        ({"path": "who"}, "/", "Ann"),
+        ({"path": "/nowhere"}, "/", None),
+        ({"path": "/orders"}, "/", DATA["orders"]),
+        ({"call": "formatString", "args": {"value": "${id} of ${/who}"}}, "/orders/0", "o1 of Ann"),
+        ({"call": "capitalize", "args": {"value": {"path": "id"}}}, "/orders/0", "O1"),
+        ({"call": "regex", "args": {"value": "a" * 40 + "b", "pattern": "(a+)+$"}}, "/", None),
+    ],
+)
+def test_the_context_is_resolved_where_the_component_stands(
+    value: Any, item: str, found: Any
+) -> None:
+    assert context_of({"x": value}, item) == {"x": found}
+
+
+def test_what_was_sent_does_not_change_with_the_data() -> None:
+    surfaces = surfaces_with({"x": {"path": "/orders"}})
+    message = user_action(surfaces, "s", "root", at=AT)
+    surfaces.take(
+        {"version": "v0.9", "updateDataModel": {**S, "path": "/orders/0/id", "value": "changed"}}
+    )
+
+    assert message is not None
+    assert message["action"]["context"]["x"][0]["id"] == "o1"
+
+
+def test_a_component_without_an_event_sends_nothing() -> None:
+    assert user_action(surfaces_with({}), "s", "t", at=AT) is None
+
+
+def test_an_unknown_name_is_said() -> None:
+    with pytest.raises(UnknownName, match="surface"):
+        user_action(surfaces_with({}), "other", "root", at=AT)
+    with pytest.raises(UnknownName, match="component"):
+        user_action(surfaces_with({}), "s", "other", at=AT)
+
+
+def test_the_data_goes_back_only_where_the_agent_asked_for_it() -> None:
+    sent = client_data_model(surfaces_with({}, send=True))
+
+    assert sent == {"version": "v0.9", "surfaces": {"s": DATA}}
+    v0_9.A2uiClientDataModel.model_validate(sent)
+    assert client_data_model(surfaces_with({})) is None
+
+
+def test_an_agent_of_v0_8_is_answered_in_v0_8(shared_data: Path) -> None:
+    surfaces = Surfaces()
+    file = shared_data / "a2ui-examples" / "v0.8" / "09_login-form.json"
+    for message in messages_in(file.read_text(encoding="utf-8"))[0]:
+        surfaces.take(message)
+
+    answer = user_action(surfaces, "gallery-login-form", "login-btn", at=AT)
+
+    assert answer is not None
+    assert answer["userAction"]["name"] == "login"
+    v0_8.A2uiClientActionMessage.model_validate(answer)
+
+
+def test_every_error_goes_back_in_the_official_form() -> None:
+    surfaces = surfaces_with({})
+    findings: list[SurfaceFinding] = []
+    for message in (
+        5,
+        {"version": "v1.0"},
+        {"createSurface": S},
+        {"version": "v0.9", "updateComponents": {**S, "components": [{"id": "a"}]}},
+        {"version": "v0.9", "updateDataModel": {**S, "path": "/who/x", "value": 1}},
+    ):
+        findings += surfaces.take(message)
+    findings += messages_in("{")[1]
+    findings += [SurfaceFinding(source="page", severity="error", code="low_contrast", reason="x")]
+
+    errors = client_errors(findings)
+
+    assert [error["error"]["path"] for error in errors] == [
+        "",
+        "",
+        "/createSurface/surfaceId",
+        "/updateComponents/components/0/component",
+        "/updateDataModel/path",
+        "",
+    ]
+    assert [error["error"]["surfaceId"] for error in errors] == ["", "", "s", "s", "s", ""]
+    for error in errors:
+        validated = OFFICIAL.validate_python(error)
+        assert isinstance(validated.error, v0_9.A2uiValidationError)
