@@ -56,7 +56,7 @@ _A_YEAR = re.compile(
     r"(?:/|\bper\b|\ba\b)\s*(?:year|yr|annum|annual)\b(?!\s*\d)|\bp\.?a\.?(?=\W|$)|\bannually\b"
 )
 _PER = re.compile(r"^\s*(?:/|per\b|a\b|an\b|each\b)\s*[a-z]+")
-_NOUNS = re.compile(r"\s*(?:of\s)?(?:[a-z][a-z./&-]*\s*){0,4}")
+_NOUNS = re.compile(r"\s*(?:of\s)?(?:°?[a-z][a-z./&-]*\s*){0,4}")
 _MERE_ADDITIONS = word_set(
     "e a f p est total approx net ltm ebitda usd dollars of revenue sales capacity"
 )
