@@ -44,6 +44,7 @@ def test_only_foreign_code_is_caught_broadly() -> None:
     assert broad == [
         "src/modylbench/scenarios/guarded.py",
         "src/modylbench/scenarios/loader.py",
+        "src/modylbench/surfaces/reading/files/guarded.py",
     ]
 
 
@@ -61,6 +62,10 @@ def test_oracles_add_floats_with_fsum() -> None:
         (["--version"], {"pydantic", "yaml", "scipy", "numpy", "rich"}),
         (["doctor"], {"pydantic", "scipy", "numpy", "rich"}),
         (["scenarios", "list"], {"scipy", "numpy", "rich"}),
+        (["a2ui", "catalog"], {"a2ui", "pydantic", "scipy", "numpy", "rich", "playwright"}),
+        (["a2ui", "render", "--help"], {"a2ui", "pydantic", "scipy", "numpy", "playwright"}),
+        (["mutations", "--help"], {"pydantic", "pycrdt", "scipy", "numpy", "rich"}),
+        (["verify", "--help"], {"pydantic", "openpyxl", "pypdf", "scipy", "numpy", "rich"}),
         (["scenarios", "schema"], {"scipy", "numpy", "rich"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from modylbench.evaluation.findings import Finding
     from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.scenario import Scenario
+    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.surfaces.reading.files.reading import FileReading
+
+MOST_FILES = 2_000
+"""Ours: in one folder."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -20,34 +28,103 @@ if TYPE_CHECKING:
 )
 @click.option("--live", is_flag=True, help="Also ask every cited address whether it answers.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.argument("products", type=click.Path(path_type=Path))
-def command(name: str, seed: int, products: Path, live: bool, as_json: bool) -> int:
-    """Check finished work products (a JSON file) against a scenario's criteria.
+@click.argument(
+    "files", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE..."
+)
+def command(name: str, seed: int, files: tuple[Path, ...], live: bool, as_json: bool) -> int:
+    """Check finished work products against a scenario's criteria.
 
-    Exit code 1 where a required criterion is not satisfied, or (with --live) a cited address does
-    not answer.
+    A FILE is our JSON, XLSX, CSV, DOCX, Markdown, PDF, HTML, source code, or an archive or a
+    folder of such files. Exit code 1 where a required criterion is not satisfied, or (with --live)
+    a cited address does not answer.
     """
     from modylbench.evaluation.verification.evidence import Evidence, Expectations
     from modylbench.evaluation.verification.verify import verify
-    from modylbench.products.work_product import read_products
     from modylbench.scenarios import catalogue
     from modylbench.scenarios.variant import instantiate
 
     source = catalogue.scenario(name)
-    handed_in = read_products(products)
+    readings = {path: read(path) for path in files}
     variant = instantiate(source, seed)
+    handed_in, unclear = as_expected(readings, variant.scenario)
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, handed_in))
     silent = silent_citations(handed_in) if live else {}
     if as_json:
         answer = as_value(name, seed, findings) | ({"unanswered": silent} if live else {})
+        answer["files"] = [file_value(path, reading) for path, reading in readings.items()]
         click.echo(json.dumps(answer, indent=2))
     else:
-        click.echo(table(findings))
+        click.echo("\n".join((*file_lines(readings, unclear), table(findings))))
         for url, why in silent.items():
             click.echo(f"{'no answer':<12} {url}: {why}")
     satisfied = all(found.passed for found in findings if found.required)
     return 0 if satisfied and not silent else 1
+
+
+def read(path: Path) -> FileReading:
+    """The products of a file or folder; our own JSON must be right, as a person wrote it."""
+    from modylbench.foundation.errors import BadFile
+    from modylbench.products.work_product import read_products
+    from modylbench.surfaces.reading.files import kinds
+    from modylbench.surfaces.reading.files.reading import (
+        FileReading,
+        products_in,
+        products_in_folder,
+    )
+
+    try:
+        if path.is_dir():
+            return products_in_folder(path.resolve().name, folder_files(path))
+        if path.suffix.lower() == ".json" or not path.is_file():
+            return FileReading(read_products(path), ())
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
+    if kinds.named(path.name) == kinds.begun(content) == "unknown":
+        return FileReading(read_products(path), ())
+    return products_in(path.name, content)
+
+
+def folder_files(folder: Path) -> list[tuple[str, bytes]]:
+    """The files below a folder by their paths, without hidden ones."""
+    from modylbench.foundation.errors import BadFile
+
+    found = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+    if not found:
+        raise BadFile(folder, "", "is a folder without files; expected work products")
+    if len(found) > MOST_FILES:
+        raise BadFile(folder, "", f"found {len(found):,} files, expected at most {MOST_FILES:,}")
+    return [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in found]
+
+
+def as_expected(
+    readings: dict[Path, FileReading], scenario: Scenario
+) -> tuple[tuple[WorkProduct, ...], tuple[SurfaceFinding, ...]]:
+    """All products, those that stand for a deliverable under another id with the right one.
+
+    Our own JSON has ids already, and they are kept.
+    """
+    from modylbench.surfaces.reading.files.reading import together
+    from modylbench.surfaces.reading.matching import matched
+
+    products = together(readings.values()).products
+    if all(path.suffix.lower() == ".json" for path in readings):
+        return products, ()
+    matching = matched(products, scenario.expected_outputs)
+    wanted = {own: name for name, own in matching.ids.items()}
+    return (
+        tuple(
+            product.model_copy(update={"id": wanted.get(product.id, product.id)})
+            for product in products
+        ),
+        matching.findings,
+    )
 
 
 def silent_citations(products: tuple[WorkProduct, ...]) -> dict[str, str]:
@@ -68,6 +145,32 @@ def as_value(scenario: str, seed: int, findings: tuple[Finding, ...]) -> dict[st
         "criteria": len(findings),
         "findings": [found.model_dump(mode="json") for found in findings],
     }
+
+
+def file_value(path: Path, reading: FileReading) -> dict[str, object]:
+    """What was read from one file, as JSON."""
+    return {
+        "file": str(path),
+        "products": [
+            {"id": product.id, "kind": product.kind, "title": product.title}
+            for product in reading.products
+        ],
+        "findings": [found.model_dump(mode="json") for found in reading.findings],
+    }
+
+
+def file_lines(
+    readings: dict[Path, FileReading], unclear: Sequence[SurfaceFinding]
+) -> Iterable[str]:
+    """A line for each fault of a file."""
+    from modylbench.foundation.errors import one_line
+
+    for path, reading in readings.items():
+        for found in reading.findings:
+            where = f" at {found.where}" if found.where not in {"", path.name} else ""
+            yield f"{found.severity:<12} {one_line(f'{path}{where}: {found.code}: {found.reason}')}"
+    for found in unclear:
+        yield f"{found.severity:<12} {one_line(f'{found.code}: {found.reason}')}"
 
 
 def table(findings: tuple[Finding, ...]) -> str:

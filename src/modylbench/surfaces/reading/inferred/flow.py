@@ -1,0 +1,211 @@
+"""In which order does a person read a surface, and what stands side by side?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.surfaces.reading.inferred.blocks import (
+    Edge,
+    Heading,
+    Line,
+    LineCell,
+    Pair,
+    Prose,
+    Table,
+    is_figure,
+    is_label,
+)
+from modylbench.surfaces.reading.markdown import pieces
+
+if TYPE_CHECKING:
+    from modylbench.surfaces.reading.inferred.blocks import Block
+    from modylbench.surfaces.reading.shown.tree import Seen
+
+HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5}
+LONGEST_OF_TWO, LONGEST_CELL = 200, 1_000
+"""Ours: of two longer texts side by side each is read by itself."""
+
+MOST_IN_A_CELL, MOST_IN_A_PAIR = 3, 4
+INPUTS = frozenset({"TextField", "Slider", "DateTimeInput", "CheckBox", "ChoicePicker"})
+PLAIN = frozenset({"Text", "Value", "Image", "Icon", "Video", "AudioPlayer", "Option"})
+
+
+class Flow:
+    """Turns what is seen into blocks; `least` is the level of headings inside a tab."""
+
+    def __init__(self) -> None:
+        self.least = 1
+        self.last = 0
+
+    def of(self, seen: Seen) -> list[Block]:
+        """The blocks of a component in reading order."""
+        kind = seen.component
+        if kind in PLAIN:
+            return self._text(seen)
+        if kind in INPUTS:
+            return self._input(seen)
+        read = {
+            "Button": _control,
+            "Row": self._row,
+            "Tab": self._behind,
+            "Modal": self._behind,
+            "Card": self._card,
+            "Column": self._column,
+        }
+        return read.get(kind, self._all)(seen)
+
+    def _card(self, seen: Seen) -> list[Block]:
+        inner = self._column(seen)
+        return inner if len(inner) < 2 else [Edge(), *inner, Edge()]
+
+    def _column(self, seen: Seen) -> list[Block]:
+        return self._set(_pair(seen)) or self._all(seen)
+
+    def _set(self, blocks: list[Block]) -> list[Block]:
+        """The blocks with their headings at the level that they have here."""
+        return [
+            self._heading(block.level, block.text) if isinstance(block, Heading) else block
+            for block in blocks
+        ]
+
+    def _all(self, seen: Seen) -> list[Block]:
+        own: list[Block] = [Prose(seen.text)] if seen.text.strip() else []
+        return own + [block for child in seen.children for block in self.of(child)]
+
+    def _text(self, seen: Seen) -> list[Block]:
+        if not seen.text.strip():
+            return []
+        level = HEADINGS.get(seen.variant)
+        if level and not is_figure(seen.text):
+            return [self._heading(level, " ".join(seen.text.split()))]
+        return [
+            self._heading(piece.level, piece.text)
+            if piece.level
+            else Table(piece.table, piece.text)
+            if piece.table
+            else Prose(piece.text)
+            for piece in pieces(seen.text)
+        ]
+
+    def _heading(self, level: int, text: str, *, is_hidden: bool = False) -> Heading:
+        self.last = min(max(level, self.least), 6)
+        return Heading(self.last, text, is_hidden)
+
+    def _input(self, seen: Seen) -> list[Block]:
+        values = [child.text for child in seen.children if child.text.strip()]
+        if seen.component == "ChoicePicker":
+            listed = "\n".join(f"- {text}" for text in values)
+            return [Prose(text) for text in (seen.text, listed) if text.strip()]
+        if seen.text.strip() and values:
+            return [Pair(seen.text, values[0])]
+        return [Prose(text) for text in (seen.text, *values) if text.strip()]
+
+    def _behind(self, seen: Seen) -> list[Block]:
+        """A tab under its title, or a modal under what opens it."""
+        title, inside, is_hidden = seen.text, seen.children, seen.is_hidden
+        if seen.component == "Modal" and len(inside) == 2:
+            title = " ".join(leaf.text for leaf in leaves(inside[0]))
+            inside, is_hidden = inside[1:], True
+        outer, before = self.least, self.last
+        blocks: list[Block] = [Edge()]
+        if title.strip():
+            blocks.append(self._heading(before + 1, title, is_hidden=is_hidden))
+        self.least = min(self.last + 1, 6)
+        blocks += [block for child in inside for block in self.of(child)]
+        self.least, self.last = outer, before
+        return [*blocks, Edge()]
+
+    def _row(self, seen: Seen) -> list[Block]:
+        cells = [child for child in seen.children if child.component == "Text" or _says(child)]
+        is_buttons = all(cell.component == "Button" for cell in cells)
+        if len(cells) < 2 or is_buttons or not any(_says(cell) for cell in cells):
+            return self._all(seen)
+        pairs = [_pair(cell) if cell.component in {"Column", "Card"} else [] for cell in cells]
+        if all(pairs):
+            return self._set([block for pair in pairs for block in pair])
+        longest = LONGEST_OF_TWO if len(cells) == 2 else LONGEST_CELL
+        if not (grid := _columns(cells)) and all(_is_cell(cell, longest) for cell in cells):
+            return [Line(tuple(_cell(cell) for cell in cells), seen.item)]
+        return grid or self._all(seen)
+
+
+def _control(seen: Seen) -> list[Block]:
+    text = " ".join(leaf.text for leaf in leaves(seen))
+    return [Prose(text, is_control=True)] if text else []
+
+
+def leaves(seen: Seen) -> list[Seen]:
+    """All parts that say something, in reading order."""
+    return [part for part in seen.all() if part.text.strip()]
+
+
+def _says(seen: Seen) -> bool:
+    return any(part.text.strip() or part.fields for part in seen.all())
+
+
+def _is_simple(seen: Seen, most: int) -> bool:
+    """True for a few plain texts and nothing else."""
+    count = 0
+    for part in seen.all():
+        count += bool(part.text.strip())
+        if part.fields or part.component in {"List", "Tabs", "Modal", *INPUTS} or count > most:
+            return False
+    return count > 0
+
+
+def _is_cell(seen: Seen, longest: int = LONGEST_OF_TWO) -> bool:
+    if seen.component == "Text" and not seen.text.strip():
+        return True
+    texts = [leaf.text for leaf in leaves(seen)] if _is_simple(seen, MOST_IN_A_CELL) else []
+    return bool(texts) and sum(map(len, texts)) <= longest and "|" not in "".join(texts)
+
+
+def _cell(seen: Seen) -> LineCell:
+    inner = leaves(seen)
+    first = inner[0] if inner else seen
+    text = " · ".join(" ".join(leaf.text.split()) for leaf in inner)
+    is_control = any(part.component == "Button" for part in seen.all())
+    return LineCell(text, first.variant, first.name, is_control)
+
+
+def _pair(seen: Seen) -> list[Block]:
+    """A label with one figure, as a KPI is set; nothing where it is not one.
+
+    The label stands right before the figure, or behind it where nothing is before.
+    """
+    if not _is_simple(seen, MOST_IN_A_PAIR) or any(p.component == "Button" for p in seen.all()):
+        return []
+    texts = leaves(seen)
+    places = [place for place, leaf in enumerate(texts) if is_figure(leaf.text)]
+    if len(places) != 1 or len(texts) < 2:
+        return []
+    at = places[0]
+    label = texts[at - 1] if at else texts[1]
+    above = texts[: max(at - 1, 0)]
+    below = texts[at + 1 + (at == 0) :]
+    if not is_label(label.text) or any(leaf.variant not in HEADINGS for leaf in above):
+        return []
+    note = "\n".join(leaf.text for leaf in below)
+    headings: list[Block] = [Heading(HEADINGS[leaf.variant], leaf.text) for leaf in above]
+    return [*headings, Pair(label.text.strip(), texts[at].text.strip(), note, is_kpi=True)]
+
+
+def _columns(cells: list[Seen]) -> list[Block]:
+    """The lines of a grid that is laid column by column; nothing where it is none."""
+    stacks = [_stack(cell) for cell in cells]
+    height = len(stacks[0])
+    if height < 3 or any(len(stack) != height for stack in stacks):
+        return []
+    if not all(_is_cell(part) for stack in stacks for part in stack):
+        return []
+    rows = [tuple(_cell(part) for part in parts) for parts in zip(*stacks, strict=True)]
+    if not any(is_figure(cell.text) for row in rows[1:] for cell in row):
+        return []
+    is_headed = not all(is_figure(cell.text) for cell in rows[0][1:])
+    return [Line(row, place if place or not is_headed else None) for place, row in enumerate(rows)]
+
+
+def _stack(seen: Seen) -> list[Seen]:
+    while seen.component in {"Card", "Column"} and len(seen.children) == 1:
+        seen = seen.children[0]
+    return seen.children if seen.component in {"Column", "List"} else []

@@ -1,0 +1,62 @@
+"""What if two places show a product of the same id?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from modylbench.surfaces.reading.complaints import Complaints
+from modylbench.surfaces.reading.ids import ids_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.surfaces.reading.found import Shown
+
+
+def unique(shown: Iterable[Shown]) -> tuple[list[Shown], tuple[SurfaceFinding, ...]]:
+    """Products of different ids, and what had to be done for that.
+
+    The same product shown twice is one. Where the two differ, the later place holds, as it would
+    for a person who looks at what came last. One of another kind, or one that was only inferred,
+    is another product, and gets an id of its own.
+    """
+    complaints: dict[str, Complaints] = {}
+
+    def complain(each: Shown, reason: str) -> None:
+        where = each.origin.surface_id
+        told = f"the product id {each.product.id!r} {reason}"
+        complaints.setdefault(where, Complaints(where)).error(
+            "product_twice", told, each.origin.component_id
+        )
+
+    latest: dict[tuple[str, str, str], Shown] = {}
+    for each in shown:
+        key = (each.product.id, each.product.kind, each.origin.how)
+        old = latest.get(key)
+        if old is not None and old.product != each.product:
+            before = f"{old.origin.component_id!r} on surface {old.origin.surface_id!r}"
+            complain(each, f"is shown otherwise by {before}; the later one holds")
+        latest[key] = each
+    result = list(latest.values())
+    first: dict[str, Shown] = {}
+    for each in result:
+        first.setdefault(each.product.id, each)
+    wishes = [
+        (each.product.id, "") if first[each.product.id] is each else (None, _other(each))
+        for each in result
+    ]
+    for place, (each, made) in enumerate(zip(result, ids_for(wishes), strict=True)):
+        if made != each.product.id:
+            kind = first[each.product.id].product.kind
+            complain(each, f"is that of another {kind} too; this one is read as {made!r}")
+            product = each.product.model_copy(update={"id": made})
+            result[place] = replace(
+                each, product=product, origin=replace(each.origin, product_id=made)
+            )
+    return result, tuple(f for each in complaints.values() for f in each.findings)
+
+
+def _other(each: Shown) -> str:
+    return f"{each.product.id[:50]}_{each.product.kind}"

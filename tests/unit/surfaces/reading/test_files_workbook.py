@@ -1,0 +1,294 @@
+"""Is a workbook read as a person sees it, and a CSV file whatever its dialect?"""
+
+import io
+from datetime import date
+from typing import Any
+
+import openpyxl
+import pytest
+from openpyxl.chart import BarChart, LineChart, Reference
+from openpyxl.comments import Comment
+from openpyxl.styles import Font, PatternFill
+
+from modylbench.products.chart import Chart
+from modylbench.products.dashboard import Dashboard
+from modylbench.products.spreadsheet import Sheet, Spreadsheet
+from modylbench.surfaces.reading.files.reading import FileReading, products_in
+from modylbench.surfaces.reading.files.workbook.number_format import shown
+
+
+def reading(book: Any, name: str = "model.xlsx") -> FileReading:
+    out = io.BytesIO()
+    book.save(out)
+    return products_in(name, out.getvalue())
+
+
+def workbook(rows: list[list[Any]], title: str = "Model") -> tuple[Any, Any]:
+    book = openpyxl.Workbook()
+    tab: Any = book.worksheets[0]
+    tab.title = title
+    for row, cells in enumerate(rows, start=1):
+        for column, value in enumerate(cells, start=1):
+            tab.cell(row, column, value)
+    return book, tab
+
+
+def sheets(found: FileReading) -> tuple[Sheet, ...]:
+    (book,) = (product for product in found.products if isinstance(product, Spreadsheet))
+    return book.sheets
+
+
+def values(sheet: Sheet) -> dict[str, dict[str, Any]]:
+    labels = {column.id: column.label for column in sheet.columns}
+    return {
+        row.label: {labels[name]: cell.value for name, cell in row.cells.items()}
+        for row in sheet.rows
+    }
+
+
+def codes(found: FileReading) -> list[str]:
+    return [finding.code for finding in found.findings]
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "text"),
+    [
+        (0.2134, "0.0%", "21.3%"),
+        (57_500_000, '$#,##0.0,,"M"', "$57.5M"),
+        (4.5, '0.0"x"', "4.5x"),
+        (4.5, "0.0x", "4.5x"),
+        (1234.5, "#,##0", "1,235"),
+        (-1234.5, "#,##0.0_);(#,##0.0)", "(1,234.5)"),
+        (-3, "0.00", "-3.00"),
+        (0, '#,##0;(#,##0);"-"', "-"),
+        (12, "[$€-407] #,##0.00", "€ 12.00"),
+        (7, "000", "007"),
+        (0.5, "0.##", "0.5"),
+        (5, ";;;", ""),
+        (5, '"secret"', "secret"),
+        (1500, '[>=1000]0.0,"K";0', "1.5K"),
+        (12345, "0.00E+00", "1.23E+04"),
+        (-0.04, "0.0", "0.0"),
+        (2.675, "0.00", "2.68"),
+        (3, "General", None),
+    ],
+)
+def test_a_number_is_shown_as_its_format_says(number: float, code: str, text: str | None) -> None:
+    assert shown(number, code) == text
+
+
+def test_title_notes_header_and_rows_are_told_apart() -> None:
+    book, _ = workbook(
+        [
+            ["CloudSync LBO"], ["US$ in millions"], [],
+            ["$M", "LTM", 2027, 2028],
+            ["Revenue", 50, 57.5, 64.9],
+            [],
+            ["EBITDA", 15, 17.25, 19.4],
+            [],
+            ["Source: management"],
+        ]
+    )  # fmt: skip
+
+    (sheet,) = sheets(reading(book))
+
+    assert [column.label for column in sheet.columns] == ["LTM", "2027", "2028"]
+    assert values(sheet)["EBITDA"] == {"LTM": 15, "2027": 17.25, "2028": 19.4}
+    assert sheet.notes == ("CloudSync LBO", "US$ in millions", "$M", "Source: management")
+
+
+def test_merged_headers_reach_over_their_columns() -> None:
+    book, tab = workbook(
+        [
+            ["", "2026", None, "2027", None],
+            ["Item", "Plan", "Actual", "Plan", "Actual"],
+            ["Revenue", 1, 2, 3, 4],
+        ]
+    )
+    tab.merge_cells("B1:C1")
+    tab.merge_cells("D1:E1")
+
+    (sheet,) = sheets(reading(book))
+
+    assert values(sheet) == {
+        "Revenue": {"2026 Plan": 1, "2026 Actual": 2, "2027 Plan": 3, "2027 Actual": 4}
+    }
+
+
+def test_tables_below_and_beside_each_other_are_sheets_of_their_own() -> None:
+    book, _ = workbook(
+        [
+            ["Sources", None, None, "Uses"],
+            ["Item", "Amount", None, "Item", "Amount"],
+            ["Debt", 60, None, "Equity price", 90],
+            ["Equity", 40, None, "Fees", 10],
+            [],
+            ["Returns"],
+            ["Measure", "Base"],
+            ["IRR", 0.2],
+        ]
+    )
+
+    found = {sheet.name: values(sheet) for sheet in sheets(reading(book))}
+
+    assert found == {
+        "Model: Sources": {"Debt": {"Amount": 60}, "Equity": {"Amount": 40}},
+        "Model: Uses": {"Equity price": {"Amount": 90}, "Fees": {"Amount": 10}},
+        "Model: Returns": {"IRR": {"Base": 0.2}},
+    }
+
+
+def test_a_grid_of_numbers_is_headed_by_numbers() -> None:
+    book, tab = workbook(
+        [["Exit multiple", 0.13, 0.15], [10, 0.138, 0.154], [11, 0.167, 0.182]], "IRR"
+    )
+    for place in ("B1", "C1"):
+        tab[place].number_format = "0%"
+    for place in ("A2", "A3"):
+        tab[place].number_format = '0.0"x"'
+
+    (sheet,) = sheets(reading(book))
+
+    assert values(sheet) == {
+        "10.0x": {"13%": 0.138, "15%": 0.154},
+        "11.0x": {"13%": 0.167, "15%": 0.182},
+    }
+
+
+def test_what_nobody_sees_is_not_read_and_is_said() -> None:
+    book, tab = workbook(
+        [["Item", "Shown", "Hidden"], ["a", 1, 7], ["b", 2, 8], ["c", 3, 9], ["d", 4, 10]]
+    )
+    tab.column_dimensions["C"].hidden = True
+    tab.row_dimensions[3].hidden = True
+    tab["B4"].font = Font(color="FFFFFFFF")
+    tab["B5"].number_format = ";;;"
+    book.create_sheet("Secret")["A1"] = 42
+    book.worksheets[1].sheet_state = "hidden"
+
+    found = reading(book)
+
+    (sheet,) = sheets(found)
+    assert values(sheet) == {"a": {"Shown": 1}}
+    assert sheet.notes == ("Item", "c", "d")
+    assert codes(found) == ["hidden_content"] * 5
+
+
+def test_white_text_on_a_dark_ground_is_seen() -> None:
+    book, tab = workbook([["Item", "Amount"], ["a", 1]])
+    for place in ("A1", "B1"):
+        tab[place].font = Font(color="FFFFFFFF")
+        tab[place].fill = PatternFill("solid", fgColor="FF1F3864")
+
+    found = reading(book)
+
+    assert values(sheets(found)[0]) == {"a": {"Amount": 1}}
+    assert codes(found) == []
+
+
+def test_formulas_dates_booleans_and_errors() -> None:
+    book, tab = workbook(
+        [
+            ["Item", "Value"],
+            ["Sum", "=1+1"],
+            ["Day", date(2026, 12, 31)],
+            ["Signed", True],
+            ["Command", "=cmd|' /C calc'!A0"],
+        ]
+    )
+    tab["B3"].number_format = "d mmm yyyy"
+    tab["B2"].comment = Comment("look here", "me")
+
+    found = reading(book)
+
+    (sheet,) = sheets(found)
+    assert values(sheet)["Day"] == {"Value": "31 Dec 2026"}
+    assert values(sheet)["Signed"] == {"Value": True}
+    assert sheet.rows[0].cells["value"].formula == "=1+1"
+    assert sorted(codes(found)) == [
+        "comments_not_read", "formula_without_value", "formula_without_value",
+    ]  # fmt: skip
+
+
+def test_a_chart_is_read_with_its_data() -> None:
+    book, tab = workbook([["Year", "Revenue", "Costs"], ["2026", 10, 8], ["2027", 12, 9]], "Data")
+    chart = LineChart()
+    chart.add_data(
+        Reference(tab, min_col=2, max_col=3, min_row=1, max_row=3), titles_from_data=True
+    )
+    chart.set_categories(Reference(tab, min_col=1, min_row=2, max_row=3))
+    chart.title, chart.x_axis.title, chart.y_axis.title = "Growth", "Year", "US$ million"
+    tab.add_chart(chart, "F2")
+
+    found = reading(book, "growth.xlsx")
+
+    drawn, data = found.products
+    assert isinstance(drawn, Chart)
+    assert (drawn.id, data.id) == ("growth", "growth_data")
+    assert (drawn.chart_type, drawn.title) == ("line", "Growth")
+    assert (drawn.x_axis.label, drawn.y_axis.label) == ("Year", "US$ million")
+    assert {s.label: [(p.x, p.y) for p in s.points] for s in drawn.series} == {
+        "Revenue": [("2026", 10), ("2027", 12)],
+        "Costs": [("2026", 8), ("2027", 9)],
+    }
+
+
+def test_a_chart_beside_a_model_leaves_the_model_its_name() -> None:
+    rows: list[list[Any]] = [["Item", "A", "B", "C"], *([f"r{i}", i, i, i] for i in range(1, 9))]
+    book, tab = workbook(rows)
+    chart = BarChart()
+    chart.add_data(Reference(tab, min_col=2, min_row=1, max_row=4), titles_from_data=True)
+    tab.add_chart(chart, "H2")
+
+    found = reading(book)
+
+    assert {product.id: product.kind for product in found.products} == {
+        "model": "spreadsheet",
+        "model_2": "chart",
+    }
+
+
+def test_a_workbook_called_dashboard_is_one() -> None:
+    book, tab = workbook(
+        [
+            ["Q3 review"], [],
+            ["Win rate", 0.264], ["Deals", 610], [],
+            ["Actions"], ["- Set targets by segment."], ["- Look at the weakest stage."],
+        ],
+        "Dashboard",
+    )  # fmt: skip
+    tab["B3"].number_format = "0.0%"
+
+    (page,) = reading(book, "q3.xlsx").products
+
+    assert isinstance(page, Dashboard)
+    figures = {widget.title: (widget.value, widget.unit) for widget in page.widgets if widget.value}
+    assert figures == {"Win rate": (26.4, "%"), "Deals": (610, None)}
+    assert {w.title: w.text for w in page.widgets}["Actions"].startswith("- Set targets")
+
+
+@pytest.mark.parametrize(
+    ("content", "number"),
+    [
+        (b"Item,Amount\nRevenue,\"1,234.50\"\n", 1234.5),
+        (b"Item;Amount\nRevenue;1.234,50\n", 1234.5),
+        (b"Item\tAmount\nRevenue\t1234.5\n", 1234.5),
+        (b"Item|Amount\nRevenue|1234.5\n", 1234.5),
+        ("\ufeffItem,Amount\nRevenue,1234.5\n".encode(), 1234.5),
+        ("Item,Amount\nRevenue,1234.5\n".encode("utf-16"), 1234.5),
+        ("Item,Amount\nRevenue,1234.5\n".encode("utf-16-le"), 1234.5),
+        ("Item,Betrag\nRevenue,1234.5\nGebühr,1\n".encode("cp1252"), 1234.5),
+    ],
+)  # fmt: skip
+def test_a_csv_file_is_read_in_any_dialect(content: bytes, number: float) -> None:
+    (sheet,) = sheets(products_in("data.csv", content))
+
+    assert next(iter(values(sheet)["Revenue"].values())) == number
+
+
+def test_ragged_rows_are_read_as_far_as_they_go() -> None:
+    found = products_in("a.csv", b"Item,2026,2027\nRevenue,1,2\nCosts,3\nOther,4,5,6\n")
+
+    assert values(sheets(found)[0])["Costs"] == {"2026": 3}
+    assert values(sheets(found)[0])["Other"] == {"2026": 4, "2027": 5, "": 6}
+    assert codes(found) == ["ragged_rows", "ragged_rows"]
