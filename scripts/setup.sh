@@ -106,12 +106,14 @@ has_chromium() {
   return 1
 }
 
-# Tests need the browser and Node; the program shows surfaces only where it finds them.
-need_screens() {
+# Tests need the browser, Node and the sandbox; the program does without where it finds none.
+need_programs() {
   has_node || apt_install nodejs npm
   has_node || die "Node.js 18 or newer with npm is needed; on Debian, install them as root: apt-get install nodejs npm"
   has_chromium || apt_install chromium
   has_chromium || die "Chromium is needed; on Debian, install it as root: apt-get install chromium"
+  command -v bwrap >/dev/null || apt_install bubblewrap
+  command -v bwrap >/dev/null || die "bubblewrap is needed; on Debian, install it as root: apt-get install bubblewrap"
 }
 
 install_modules() {
@@ -127,7 +129,7 @@ build_page() {
 
 make_page() {
   if [[ $part == dev ]]; then
-    need_screens
+    need_programs
     install_modules || die "could not install what the page is made of; the lines above say why"
   fi
   if page_is_built; then
