@@ -244,6 +244,6 @@ def test_the_doctor_names_what_is_there_and_what_is_missing() -> None:
     parts = json.loads(modylbench("doctor", "--json").stdout)
 
     assert result.returncode == 0
-    assert "absent   chromium" in result.stdout
+    assert "absent   Chromium" in result.stdout
     assert "apt-get install chromium" in result.stdout
-    assert {part["name"] for part in parts} >= {"Python", "pydantic", "scipy", "chromium"}
+    assert {part["name"] for part in parts} >= {"Python", "pydantic", "scipy", "Chromium"}

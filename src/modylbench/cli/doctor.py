@@ -7,12 +7,18 @@ import shutil
 import sys
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 import click
 
+import modylbench
 from modylbench import __version__
+from modylbench.providers.chromium import HOW_TO_GET, installed
 
-CORE = ("pydantic", "PyYAML", "click", "rich", "numpy", "scipy")
+CORE = (
+    "pydantic", "PyYAML", "click", "rich", "numpy", "scipy", "orjson", "a2ui-agent-sdk", "pycrdt",
+    "openpyxl", "pypdf", "playwright",
+)  # fmt: skip
 EXTRAS = {
     "judges": ("pydantic-ai-slim", "model judges"),
     "livekit": ("livekit", "agents in LiveKit rooms"),
@@ -21,14 +27,18 @@ EXTRAS = {
     "dataset": ("datasets", "building the data set"),
 }
 PROGRAMS = {
-    "chromium": ("pictures of what an agent shows", "apt-get install chromium"),
+    "node": ("building the page that surfaces are shown on", "install Node.js 18 or newer"),
+    "bwrap": (
+        "running an agent's code against its tests",
+        "install bubblewrap (on Debian: apt-get install bubblewrap)",
+    ),
     "RHVoice-test": (
-        "the best offline voices",
+        "the best offline voices (not used yet)",
         "install Debian's rhvoice and rhvoice-english (component non-free)",
     ),
-    "node": ("building the page that surfaces are shown on", "install Node.js 20 or newer"),
-    "go": ("building a local LiveKit server", "install Go 1.26 or newer"),
+    "go": ("building a local LiveKit server (not used yet)", "install Go 1.26 or newer"),
 }
+PAGE = Path(modylbench.__file__).parent / "surfaces" / "page" / "host.js"
 OLDEST_PYTHON = (3, 11)
 
 
@@ -86,11 +96,24 @@ def examined() -> list[Part]:
         )
         for extra, (package, purpose) in EXTRAS.items()
     ]
-    parts += [
-        Part(program, False, shutil.which(program) or "", f"{purpose} (not used yet)", how)
+    return [*parts, *_screens(), *_programs()]
+
+
+def _screens() -> list[Part]:
+    """What pictures of an agent's surfaces need; without it runs go on and have none."""
+    purpose = "pictures of what an agent shows (without it there are none)"
+    build = "with Node.js 18 or newer, run: make setup"
+    return [
+        Part("Chromium", False, str(installed() or ""), purpose, HOW_TO_GET),
+        Part("page for surfaces", False, "built" if PAGE.is_file() else "", purpose, build),
+    ]
+
+
+def _programs() -> list[Part]:
+    return [
+        Part(program, False, shutil.which(program) or "", purpose, how)
         for program, (purpose, how) in PROGRAMS.items()
     ]
-    return parts
 
 
 def line(part: Part) -> str:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 EXIT_MISTAKE = 2
 EXIT_INTERRUPTED = 130
 COMMANDS: dict[str, tuple[str, str]] = {
+    "a2ui": ("modylbench.cli.a2ui", "Our A2UI catalog; what the harness sees in a stream."),
     "doctor": ("modylbench.cli.doctor", "What is installed, what is missing, and how to get it."),
+    "mutations": ("modylbench.cli.mutations", "How work products came about, edit by edit."),
     "scenarios": ("modylbench.cli.scenarios", "List, show, check and write scenarios."),
     "verify": ("modylbench.cli.verify", "Check finished work products against a scenario."),
 }

@@ -20,6 +20,7 @@ TOO_MUCH = Flaw(
     f"its lists ask for more than {MAX_INSTANCES:,} components; pages do not get it",
 )
 NOT_BEGUN = Flaw("rendering_not_begun", "no beginRendering came for it")
+MOST_WRITES = 64  # ours: after more of them, copying all of the data is as fast
 
 
 @dataclass(slots=True)
@@ -28,7 +29,9 @@ class Book:
 
     weight: int
     children: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    shown: SurfaceSnapshot | None = None  # until the next change
+    shown: SurfaceSnapshot | None = None  # as it was before `writes` and `has_new_components`
+    writes: list[list[str]] = field(default_factory=list)
+    has_new_components: bool = False
     _weights: dict[str, int] = field(default_factory=dict)
     _repeating: set[str] = field(default_factory=set)
     _told: set[Flaw] = field(default_factory=set)
@@ -41,7 +44,20 @@ class Book:
         self.children.update(good.children)
         self._repeating -= good.children.keys()
         self._repeating |= good.repeating
-        self.shown = None
+        self.has_new_components = True
+
+    def wrote(self, steps: list[str]) -> None:
+        """The data was changed at this place and at no other."""
+        self.writes.append(steps)
+        if len(self.writes) > MOST_WRITES:
+            self.shown = None
+            self.writes.clear()
+
+    def renew(self, shown: SurfaceSnapshot) -> None:
+        """This is what the surface shows now."""
+        self.shown = shown
+        self.writes = []
+        self.has_new_components = False
 
     def asks_too_much(self, shown: SurfaceSnapshot) -> bool:
         """Whether a page could not show it. Without lists, its size was asked when it came."""

@@ -34,6 +34,7 @@ class WriteRefused(Exception):
 class Written:
     """A write as a page should do it too; `pointer` is None where there was nothing to do."""
 
+    steps: list[str]
     pointer: str | None
     value: Any
     weight_change: int
@@ -50,7 +51,7 @@ def write(data: DataModel, path: object, value: Any, *, most_growth: int) -> Wri
         return _write_all(data, {} if value is None else value, most_growth)
     pointer = join(*steps)
     if value is None and not data.has_path(pointer):
-        return Written(None, None, 0)
+        return Written(steps, None, None, 0)
     spot = _spot(data.get("/"), steps)
     before = spot.weight()
     try:
@@ -62,7 +63,7 @@ def write(data: DataModel, path: object, value: Any, *, most_growth: int) -> Wri
     if growth > most_growth:
         spot.undo()
         raise WriteRefused(TOO_MUCH)
-    return Written(pointer, value, growth)
+    return Written(steps, pointer, value, growth)
 
 
 def _write_all(data: DataModel, value: Any, most_growth: int) -> Written:
@@ -71,7 +72,7 @@ def _write_all(data: DataModel, value: Any, most_growth: int) -> Written:
     if growth > most_growth:
         raise WriteRefused(TOO_MUCH)
     data.set("/", value)
-    return Written("/", value, growth)
+    return Written([], "/", value, growth)
 
 
 @dataclass(frozen=True, slots=True)

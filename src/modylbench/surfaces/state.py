@@ -18,6 +18,7 @@ from modylbench.surfaces.legacy import LegacySurfaces
 from modylbench.surfaces.limits import MAX_ID, MAX_MESSAGES, MAX_STATE_WEIGHT, MAX_SURFACES
 from modylbench.surfaces.measure import measure
 from modylbench.surfaces.outbox import Outbox
+from modylbench.surfaces.shared_copy import shared_copy
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 from modylbench.surfaces.taking import ACTIONS, plain, version_of
 from modylbench.surfaces.wording import Notes
@@ -122,9 +123,11 @@ class Surfaces:
 
     def _shown(self, surface_id: str) -> SurfaceSnapshot:
         book = self._books[surface_id]
-        if book.shown is None:
-            book.shown = _snapshot(self._core.model.surfaces[surface_id])
-        return book.shown
+        shown = book.shown
+        if shown is None or book.writes or book.has_new_components:
+            shown = _snapshot(self._core.model.surfaces[surface_id], book)
+            book.renew(shown)
+        return shown
 
     def _building(self, surface_id: str) -> list[Message]:
         surface = self.surface(surface_id)
@@ -214,7 +217,7 @@ class Surfaces:
             return
         book = self._books[surface_id]
         book.weight += done.weight_change
-        book.shown = None
+        book.wrote(done.steps)
         if done.pointer is None:
             reason = f"there is nothing at {path!r} to delete"
             notes.warning("nothing_to_delete", reason, where="/updateDataModel/path")
@@ -241,18 +244,29 @@ class Surfaces:
         return True
 
 
-def _snapshot(surface: SurfaceModel) -> SurfaceSnapshot:
-    models = surface.components_model.components_map
-    components = {name: models[name].component_tree for name in sorted(models)}
-    encoded = orjson.dumps([components, surface.data_model.get("/"), surface.theme or None])
-    components, data, theme = orjson.loads(encoded)
-    return SurfaceSnapshot(
+def _snapshot(surface: SurfaceModel, book: Book) -> SurfaceSnapshot:
+    """What the surface shows; what has not changed since `book.shown` is shared with it."""
+    before = book.shown
+    if before is None or book.has_new_components:
+        models = surface.components_model.components_map
+        components = _copy({name: models[name].component_tree for name in sorted(models)})
+    else:
+        components = before.components
+    now = surface.data_model.get("/")
+    data = _copy(now) if before is None else before.data
+    for steps in book.writes if before is not None else ():
+        data = shared_copy(now, data, steps)
+    return SurfaceSnapshot.model_construct(
         surface_id=surface.id,
         catalog_id=CATALOG_ID,
         components=components,
         data=data,
-        theme=theme,
+        theme=_copy(surface.theme or None),
     )
+
+
+def _copy(value: Any) -> Any:
+    return orjson.loads(orjson.dumps(value))
 
 
 def _building(shown: SurfaceSnapshot, surface: SurfaceModel) -> list[Message]:
