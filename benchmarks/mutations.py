@@ -1,0 +1,134 @@
+"""How fast are snapshots, diffs and trajectories? Ratios are of one run, on the same documents."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import deepdiff
+import jsonpatch
+
+from modylbench.evaluation.mutations.apply import apply
+from modylbench.evaluation.mutations.diff import diff
+from modylbench.evaluation.mutations.equality import same
+from modylbench.evaluation.mutations.formats.structured import Structured
+from modylbench.evaluation.mutations.reference import reference_of
+from modylbench.evaluation.mutations.snapshot import snapshot
+from modylbench.evaluation.mutations.trajectory import trajectory
+from modylbench.products.pointer import replaced
+from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.scenarios import catalogue
+from modylbench.scenarios.variant import instantiate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Figure = tuple[str, float, str, float | None]
+"""What was measured, the value, its unit, and the most it may be."""
+
+ROWS, COLUMNS = 200, 50
+SNAPSHOT_MS = 1.0
+LEAST_TIMES_JSONPATCH, LEAST_TIMES_DEEPDIFF = 10, 100
+
+
+def figures() -> Iterator[Figure]:
+    """Diff, apply and snapshot of a grid of 200 x 50, and the trajectories of whole meetings."""
+    for name, full in (("bare cells", False), ("cells with units", True)):
+        yield from _of_diff(name, *_documents(full=full))
+    yield from _of_snapshot()
+    yield from _of_meetings()
+
+
+def _of_diff(name: str, before: Any, after: Any) -> Iterator[Figure]:
+    changes = diff(before, after)
+    if not same(apply(before, changes), after):
+        message = "the diff is wrong, so its speed means nothing"
+        raise AssertionError(message)
+    ours = _seconds(lambda: diff(before, after), 25)
+    yield f"diff, 200 x 50 {name}", ours * 1e3, "ms", None
+    yield f"apply, 200 x 50 {name}", _seconds(lambda: apply(before, changes), 25) * 1e3, "ms", None
+    if name != "bare cells":
+        product = Structured()
+        taken = _seconds(lambda: product.diff(before, after), 25)
+        yield f"diff and types, 200 x 50 {name}", taken * 1e3, "ms", None
+    theirs = _seconds(lambda: jsonpatch.make_patch(before, after), 5)
+    yield "  jsonpatch", theirs * 1e3, "ms", None
+    yield "  ours, as a share of jsonpatch", ours / theirs, "", 1 / LEAST_TIMES_JSONPATCH
+    deep = _seconds(lambda: deepdiff.DeepDiff(before, after), 3)
+    yield "  deepdiff", deep * 1e3, "ms", None
+    yield "  ours, as a share of deepdiff", ours / deep, "", 1 / LEAST_TIMES_DEEPDIFF
+
+
+def _of_snapshot() -> Iterator[Figure]:
+    text = json.dumps(_documents(full=True)[0])
+    fresh = iter([Spreadsheet.model_validate_json(text) for _ in range(15)])
+    yield (
+        "snapshot, 200 x 50, all of it new",
+        _seconds(lambda: snapshot([next(fresh)]), 15) * 1e3,
+        "ms",
+        None,
+    )
+    product = Spreadsheet.model_validate_json(text)
+    snapshot([product])
+    pointers = [f"/sheets/plan/rows/row_{row}/cells/year_7/value" for row in range(15)]
+    edited = iter([replaced(product, pointer, 1.5) for pointer in pointers])
+    taken = _seconds(lambda: snapshot([next(edited)]), 15)
+    yield "snapshot, 200 x 50, one cell changed", taken * 1e3, "ms", SNAPSHOT_MS
+    taken = _seconds(lambda: snapshot([product]), 25)
+    yield "snapshot, 200 x 50, nothing changed", taken * 1e3, "ms", SNAPSHOT_MS
+
+
+def _of_meetings() -> Iterator[Figure]:
+    for source in catalogue.scenarios():
+        reference = reference_of(instantiate(source, 0))
+        taken = _seconds(partial(trajectory, reference.products, {}, reference), 5)
+        yield f"{source.id}: trajectory of a meeting, judged", taken * 1e3, "ms", None
+
+
+def _documents(*, full: bool) -> tuple[Any, Any]:
+    """A grid, and one with 1 % of the cells changed, three rows put in and one taken out."""
+    chance = random.Random(1)  # noqa: S311  # nothing secret
+    before = _grid(chance, full=full)
+    after = json.loads(json.dumps(before))
+    rows = after["sheets"][0]["rows"]
+    for _ in range(ROWS * COLUMNS // 100):
+        row, column = chance.choice(rows), f"year_{chance.randrange(COLUMNS)}"
+        row["cells"][column] = _cell(chance, full=full)
+    for number, at in enumerate((10, 90, 150)):
+        rows.insert(at, {**json.loads(json.dumps(rows[at])), "id": f"new_{number}"})
+    del rows[50]
+    return json.loads(json.dumps(before)), after
+
+
+def _grid(chance: random.Random, *, full: bool) -> Any:
+    columns = [{"id": f"year_{at}", "label": f"Year {at}", "unit": None} for at in range(COLUMNS)]
+    rows = [
+        {
+            "id": f"row_{at}",
+            "label": f"Row {at}",
+            "unit": None,
+            "cells": {column["id"]: _cell(chance, full=full) for column in columns},
+        }
+        for at in range(ROWS)
+    ]
+    sheet = {"id": "plan", "name": "Plan", "columns": columns, "rows": rows, "notes": []}
+    return {"id": "grid", "kind": "spreadsheet", "title": "Grid", "sheets": [sheet]}
+
+
+def _cell(chance: random.Random, *, full: bool) -> Any:
+    value = round(1000 * chance.random(), 2)
+    return {"value": value, "unit": "$M", "text": None, "formula": None} if full else value
+
+
+def _seconds(work: Callable[[], object], repeats: int) -> float:
+    """The median time of the work."""
+    taken = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - start)
+    return statistics.median(taken)

@@ -1,0 +1,146 @@
+"""Which lines of a text are kept in another?
+
+The shortest edit script of Myers (1986) keeps the most lines. Where that takes too long, lines that
+are unique on both sides anchor the rest, and it is sought between them. The standard library's
+difflib takes quadratic time and more on repeated lines, so hostile files would stall it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MAX_STEPS = 3_000_000  # ours: a second or so for all files of a snapshot
+MAX_DIFFERENCES = 500  # ours: time and memory grow with its square
+
+Pair = tuple[int, int]
+Stretch = tuple[int, int, int, int]
+
+
+class Effort:
+    """How much searching is left; once it is spent, a stretch counts as changed as a whole."""
+
+    def __init__(self, steps: int = MAX_STEPS) -> None:
+        self.steps = steps
+
+    def spend(self, steps: int) -> bool:
+        """Whether there was enough left for these steps."""
+        self.steps -= steps
+        return self.steps >= 0
+
+
+def kept_lines(old: Sequence[str], new: Sequence[str], effort: Effort) -> list[Pair]:
+    """Pairs of positions at which the texts hold the same line, ascending on both sides.
+
+    >>> kept_lines(["a", "b", "c"], ["a", "c"], Effort())
+    [(0, 0), (2, 1)]
+    """
+    pairs: list[Pair] = []
+    stretches = [(0, len(old), 0, len(new))]
+    while stretches:
+        old_from, old_to, new_from, new_to = stretches.pop()
+        while old_from < old_to and new_from < new_to and old[old_from] == new[new_from]:
+            pairs.append((old_from, new_from))
+            old_from, new_from = old_from + 1, new_from + 1
+        while old_from < old_to and new_from < new_to and old[old_to - 1] == new[new_to - 1]:
+            old_to, new_to = old_to - 1, new_to - 1
+            pairs.append((old_to, new_to))
+        if old_from == old_to or new_from == new_to:
+            continue
+        if effort.spend(old_to - old_from + new_to - new_from):
+            here, there = old[old_from:old_to], new[new_from:new_to]
+            found = _shortest(here, there, effort)
+            if found is None:
+                anchors = _anchors(here, there)
+                stretches += _between((old_from, old_to, new_from, new_to), anchors)
+            else:
+                pairs += [(old_from + one, new_from + other) for one, other in found]
+    return sorted(pairs)
+
+
+def _between(stretch: Stretch, anchors: list[Pair]) -> Iterator[Stretch]:
+    """The stretches that start at the anchors, and the one before the first; none without any."""
+    old_from, old_to, new_from, new_to = stretch
+    if not anchors:
+        return
+    starts = [(0, 0), *anchors, (old_to - old_from, new_to - new_from)]
+    for (old_start, new_start), (old_end, new_end) in pairwise(starts):
+        yield old_from + old_start, old_from + old_end, new_from + new_start, new_from + new_end
+
+
+def _anchors(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
+    """The longest ascending run of lines that stand once on each side."""
+    old_counts, new_counts = Counter(old), Counter(new)
+    place = {line: at for at, line in enumerate(new) if new_counts[line] == 1}
+    candidates = [
+        (at, place[line]) for at, line in enumerate(old) if old_counts[line] == 1 and line in place
+    ]
+    ends: list[int] = []  # the smallest new place that ends a run of each length
+    last: list[int] = []  # the candidate there
+    before: list[int] = []
+    for number, (_, at) in enumerate(candidates):
+        length = bisect_left(ends, at)
+        before.append(last[length - 1] if length else -1)
+        ends[length : length + 1] = [at]
+        last[length : length + 1] = [number]
+    run: list[Pair] = []
+    number = last[-1] if last else -1
+    while number >= 0:
+        run.append(candidates[number])
+        number = before[number]
+    return run[::-1]
+
+
+def _shortest(old: Sequence[str], new: Sequence[str], effort: Effort) -> list[Pair] | None:
+    """The pairs of a longest common subsequence; None where it takes too much to find it."""
+    shared = set(old) & set(new)
+    old_at = [at for at, line in enumerate(old) if line in shared]
+    new_at = [at for at, line in enumerate(new) if line in shared]
+    found = _myers([old[at] for at in old_at], [new[at] for at in new_at], effort)
+    if found is None:
+        return None
+    return [(old_at[one], new_at[other]) for one, other in found]
+
+
+def _myers(old: list[str], new: list[str], effort: Effort) -> list[Pair] | None:
+    reached = {1: 0}  # by diagonal, the furthest place in `old`
+    history: list[dict[int, int]] = []
+    for differences in range(min(len(old) + len(new), MAX_DIFFERENCES) + 1):
+        if not effort.spend(2 * differences + 1):
+            return None
+        history.append(dict(reached))
+        for diagonal in range(-differences, differences + 1, 2):
+            down = diagonal == -differences or (
+                diagonal != differences and reached[diagonal - 1] < reached[diagonal + 1]
+            )
+            x = start = reached[diagonal + 1] if down else reached[diagonal - 1] + 1
+            while x < len(old) and x - diagonal < len(new) and old[x] == new[x - diagonal]:
+                x += 1
+            if not effort.spend(x - start):
+                return None
+            reached[diagonal] = x
+            if x >= len(old) and x - diagonal >= len(new):
+                return _walked_back(history, len(old), len(new))
+    return None
+
+
+def _walked_back(history: list[dict[int, int]], x: int, y: int) -> list[Pair]:
+    pairs: list[Pair] = []
+    for differences in range(len(history) - 1, -1, -1):
+        reached, diagonal = history[differences], x - y
+        down = diagonal == -differences or (
+            diagonal != differences and reached[diagonal - 1] < reached[diagonal + 1]
+        )
+        previous = diagonal + 1 if down else diagonal - 1
+        from_x = reached[previous]
+        from_y = from_x - previous
+        while x > max(from_x, 0) and y > max(from_y, 0):
+            x, y = x - 1, y - 1
+            pairs.append((x, y))
+        x, y = from_x, from_y
+    return pairs[::-1]

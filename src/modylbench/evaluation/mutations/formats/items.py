@@ -1,0 +1,117 @@
+"""Documents around one list of items with ids: which edits lead from one to the other?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from modylbench.evaluation.mutations.apply import apply as apply_changes
+from modylbench.evaluation.mutations.change import Change
+from modylbench.evaluation.mutations.diff import diff as changes_between
+from modylbench.evaluation.mutations.edit import Edit
+from modylbench.evaluation.mutations.formats.locator import ElementId, Pointer, parse
+from modylbench.evaluation.mutations.formats.whole_product import is_whole, made_or_gone
+from modylbench.foundation.errors import quoted
+from modylbench.products.pointer import join
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from modylbench.evaluation.mutations.formats.format import Document
+
+    Item = dict[str, Any]
+    TypeOfChange = Callable[["ItemChange"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChange:
+    """What happened to one item; `field` is "" where it was added, removed or moved as a whole."""
+
+    op: str
+    field: str
+    old: Any
+    new: Any
+    is_last: bool
+    """Whether only new items follow in the new list."""
+
+
+def diff(
+    before: Document | None, after: Document | None, items: str, type_of: TypeOfChange
+) -> tuple[Edit, ...]:
+    """The edits; those of an item are located by its id, and changed fields of one type joined.
+
+    `items` is the name of the list, `type_of` says what a change of an item is called.
+    """
+    if before is None or after is None:
+        return made_or_gone(before, after)
+    old_items = {item["id"]: item for item in before[items]}
+    new_items = {item["id"]: item for item in after[items]}
+    last = _new_at_the_end(old_items, after[items])
+    edits: dict[tuple[str, ...], Edit] = {}
+    for change in changes_between(before, after):
+        if change.path[0] != items:
+            edits[change.path] = Edit(
+                "update_value", join(*change.path), old=change.old, new=change.new
+            )
+            continue
+        own, field = change.path[1], "".join(change.path[2:3])
+        old, new = old_items.get(own), new_items.get(own)
+        if field and old and new:
+            seen = ItemChange("replace", field, old[field], new[field], is_last=False)
+            kind = type_of(seen)
+            known = edits.get((items, own, kind), Edit(kind, own, "element_id", {}, {}))
+            edits[items, own, kind] = Edit(
+                kind,
+                own,
+                "element_id",
+                known.old | {field: seen.old},
+                known.new | {field: seen.new},
+            )
+        else:
+            edits[(*change.path, "", change.op)] = _of_whole_item(change, type_of, own in last)
+    return tuple(edits.values())
+
+
+def _of_whole_item(change: Change, type_of: TypeOfChange, is_last: bool) -> Edit:
+    kind = type_of(ItemChange(change.op, "", change.old, change.new, is_last))
+    new = change.after if change.op == "move" else change.new
+    return Edit(kind, change.path[1], "element_id", change.old, new, change.after)
+
+
+def _new_at_the_end(old_items: dict[str, Item], after: list[Item]) -> set[str]:
+    """The items that come after all that were there before."""
+    last: set[str] = set()
+    for item in reversed(after):
+        if item["id"] in old_items:
+            break
+        last.add(item["id"])
+    return last
+
+
+def apply(before: Document | None, edits: Sequence[Edit], items: str) -> Document | None:
+    """The document after the edits, in their order; ValueError where one does not fit."""
+    if is_whole(before, edits):
+        made: Document | None = edits[0].new
+        return made
+    after: Document | None = apply_changes(
+        before, (change for edit in edits for change in _changes(edit, items))
+    )
+    return after
+
+
+def _changes(edit: Edit, items: str) -> Iterator[Change]:
+    place = parse(edit.locator, edit.locator_kind)
+    match place, edit.new:
+        case Pointer(path), new:
+            yield Change("replace", path, edit.old, new)
+        case ElementId(own), None:
+            yield Change("remove", (items, own), edit.old)
+        case ElementId(own), new if edit.after is not None:
+            moved = isinstance(new, str)
+            yield Change("move" if moved else "add", (items, own), edit.old, new, edit.after)
+        case ElementId(own), dict(fields):
+            for field, value in fields.items():
+                yield Change("replace", (items, own, field), edit.old[field], value)
+        case _:
+            message = f"found no item {quoted(edit.locator)} to edit"
+            raise ValueError(message)

@@ -1,0 +1,96 @@
+"""How does a raw snapshot, which anyone may have made, become a model or a refusal of one line?"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from modylbench.foundation.errors import one_line, quoted
+from modylbench.foundation.record import place_of, problem_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_DEPTH = 24  # ours: a drawing with rich text nests about ten levels
+MAX_VALUES = 400_000
+MAX_CHARACTERS = 8_000_000
+LARGEST = 2**63
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def json_of(raw: object) -> Any:
+    """The snapshot as plain JSON; raises ValueError where it is none, or larger than the bounds."""
+    value = raw.model_dump(mode="json") if isinstance(raw, BaseModel) else raw
+    found = characters = 0
+    level: list[Any] = [value]
+    depth = 0
+    while level:
+        found += len(level)
+        characters += sum(_length(item) for item in level)
+        if found > MAX_VALUES or characters > MAX_CHARACTERS or depth > MAX_DEPTH:
+            message = (
+                f"the snapshot is too large: expected at most {MAX_VALUES:,} values, "
+                f"{MAX_CHARACTERS:,} characters and {MAX_DEPTH} levels"
+            )
+            raise ValueError(message)
+        depth += 1
+        level = [child for item in level for child in _children(item)]
+    return value
+
+
+def read(kind: type[Model], value: object) -> Model:
+    """The JSON value as a model; raises ValueError that names the first place where it is none."""
+    try:
+        return TypeAdapter(kind).validate_json(json.dumps(value))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        message = one_line(f"{place_of(first['loc'])}: {problem_of(first)}")
+        raise ValueError(message) from error
+
+
+def _children(value: object) -> Iterator[Any]:
+    if isinstance(value, dict):
+        yield from value.values()
+    elif isinstance(value, list | tuple):
+        yield from value
+
+
+def _length(value: object) -> int:
+    """The characters in a value and its keys; raises ValueError where it is no JSON."""
+    if isinstance(value, str):
+        _refuse_surrogates(value)
+        return len(value)
+    if isinstance(value, dict):
+        return sum(_key_length(key) for key in value)
+    if value is None or isinstance(value, bool | list | tuple):
+        return 0
+    if isinstance(value, int) and -LARGEST <= value < LARGEST:
+        return 0
+    if isinstance(value, float) and math.isfinite(value):
+        return 0
+    if isinstance(value, int | float):
+        message = "found a number that is not finite or over 64 bits, expected one that is neither"
+    else:
+        message = f"found a {type(value).__name__}, expected JSON"
+    raise ValueError(message)
+
+
+def _key_length(key: object) -> int:
+    if not isinstance(key, str):
+        message = f"found the key {quoted(key)}, expected a text"
+        raise ValueError(message)  # noqa: TRY004 - every refusal of a snapshot is a ValueError
+    _refuse_surrogates(key)
+    return len(key)
+
+
+def _refuse_surrogates(text: str) -> None:
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            message = f"found half a surrogate pair in {quoted(text)}, expected whole characters"
+            raise ValueError(message) from error

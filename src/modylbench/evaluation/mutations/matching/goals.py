@@ -1,0 +1,262 @@
+"""Does a product show what a turn asked for, under our ids or under an agent's own names?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from modylbench.evaluation.mutations.equality import same
+from modylbench.evaluation.mutations.lookup import MISSING
+from modylbench.evaluation.mutations.matching import values
+from modylbench.evaluation.mutations.matching.view import name_of
+from modylbench.products.find import Found, find_number
+from modylbench.products.labels import Facets, label_words
+from modylbench.products.measures import measured
+from modylbench.products.numbers import shown_value
+from modylbench.products.pointer import join
+from modylbench.products.units import unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from modylbench.evaluation.mutations.matching.parts import Part
+    from modylbench.evaluation.mutations.matching.touched import Spot
+    from modylbench.evaluation.mutations.matching.view import Reading, View
+    from modylbench.products.quantity import NumberSought
+    from modylbench.products.reading.observation import Observation
+    from modylbench.products.units import Unit
+    from modylbench.scenarios.scenario import ExpectedMutation
+
+MOST_NAMES = 2_000  # ours: in larger products a part must have exactly the name sought
+
+
+class Sighting(NamedTuple):
+    """Whether what is sought is there, with which value, and where.
+
+    `there`: no value was expected, or there is none to compare.
+    """
+
+    status: Literal["right", "wrong", "there", "absent"]
+    spots: tuple[Spot, ...] = ()
+
+
+ABSENT = Sighting("absent")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A mutation that a turn asks for, and the products of a perfect agent after that turn."""
+
+    expected: ExpectedMutation
+    perfect: View | None = None
+    number: NumberSought | None = None
+    closes_at: int | None = None
+    """The turn that asks for something else at the same place."""
+
+    @property
+    def is_removal(self) -> bool:
+        """Whether something is to go."""
+        return self.expected.mutation_type.startswith(("delete", "remove"))
+
+    @property
+    def is_update(self) -> bool:
+        """Whether what is there is to change."""
+        return not self.is_removal and not self.is_addition
+
+    @property
+    def is_addition(self) -> bool:
+        """Whether something is to come, with whatever value."""
+        return self.expected.mutation_type.startswith(("add", "create"))
+
+
+def sighted(goal: Goal, shown: View, deliverables: frozenset[str]) -> Sighting:
+    """Where the products show what the goal asks for.
+
+    By pointer, where they use our ids; else by meaning: by the quantity that stands at the path,
+    by the row and column names around the oracle's own number there, or by the name of the part.
+    A product with the id of another deliverable is not searched.
+    """
+    expected = goal.expected
+    found = shown.at(expected.product_id, expected.path)
+    if found is not MISSING:
+        spots = ((expected.product_id, expected.path),)
+        if expected.expected_value is None:
+            return Sighting("there", spots)
+        if values.equals(found, expected.expected_value):
+            return Sighting("right", spots)
+    readings = [
+        reading
+        for reading in shown.readings()
+        if reading.product == expected.product_id or reading.product not in deliverables
+    ]
+    meant = _by_meaning(goal, readings)
+    if found is not MISSING and meant.status != "right":
+        return Sighting("wrong", spots)
+    return meant
+
+
+def _by_meaning(goal: Goal, readings: Sequence[Reading]) -> Sighting:
+    expected, perfect = goal.expected, goal.perfect
+    known = perfect is not None and expected.product_id in perfect.documents
+    model = perfect.reading(expected.product_id) if perfect and known else None
+    if model is None:
+        return ABSENT
+    if expected.mutation_type == "create":
+        return _counterpart(model, readings)
+    alike = [one for one in readings if one.document["kind"] == model.document["kind"]]
+    nearest = _meant(goal, model, alike)
+    return _meant(goal, model, readings) if nearest.status == "absent" else nearest
+
+
+def _meant(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sighting:
+    expected = goal.expected
+    if expected.path.endswith("/x") and expected.expected_value is not None:
+        return _moved_point(goal, model, readings)
+    number = _number_at(expected.path, model)
+    if number is not None and not isinstance(expected.expected_value, str) and goal.is_update:
+        return _number(goal, number, readings)
+    return _part(goal, model, readings)
+
+
+def _number_at(path: str, model: Reading) -> Observation | None:
+    """The number that belongs to a path: at its cell or its point, not one within a text."""
+    return next(
+        (
+            observation
+            for at in (path, path.removesuffix("/value"), f"{path}/y")
+            for observation in model.places.get(at, ())
+            if observation.span is None
+        ),
+        None,
+    )
+
+
+def _counterpart(model: Reading, readings: Sequence[Reading]) -> Sighting:
+    """The products that stand for the model: of its kind, and with its title if there are more."""
+    kind, title = model.document["kind"], set(label_words(model.document["title"]).words)
+    same = [reading for reading in readings if reading.document["kind"] == kind]
+    if len(same) > 1:
+        same = [r for r in same if title & set(label_words(r.document["title"]).words)]
+    spots = tuple((reading.product, "") for reading in same)
+    return Sighting("there", spots) if spots else ABSENT
+
+
+def _number(goal: Goal, model: Observation, readings: Sequence[Reading]) -> Sighting:
+    expected = goal.expected.expected_value
+    if goal.number is not None:
+        found = find_number(goal.number, [reading.index for reading in readings])
+        if isinstance(found, Found):
+            spots = tuple((place.product, place.pointer) for place in found.places)
+            target = _target(expected, model, unit(goal.number.unit))
+            if target is None:
+                return Sighting("there", spots)
+            right = values.is_close(found.measure, target)
+            return Sighting("right" if right else "wrong", spots)
+    kind, name = values.unit_of(model), name_of(model.axes)
+    shown = [
+        (reading.product, observation)
+        for reading in readings
+        for observation in reading.numbers.get(name, ())
+    ]
+    near = [(p, o) for p, o in shown if _share_words(o.context, model.context)]
+    measures = [(p, o.pointer, values.in_unit(o, kind)) for p, o in near or shown]
+    known = [(p, at, measure) for p, at, measure in measures if measure is not None]
+    if not known or not all(known[0][2].agrees_with(measure) for _, _, measure in known):
+        return ABSENT
+    spots = tuple((product, pointer) for product, pointer, _ in known)
+    target = _target(expected, model, kind)
+    if target is None:
+        return Sighting("there", spots)
+    return Sighting("right" if values.is_close(known[0][2], target) else "wrong", spots)
+
+
+def _target(expected: object, model: Observation, kind: Unit) -> float | None:
+    """The expected number, said in the unit of the oracle's own cell, in base units of `kind`."""
+    if not isinstance(expected, int | float):
+        return None
+    found = measured(shown_value(expected), model.strong, model.weak, kind)
+    return None if found is None else found.number
+
+
+def _share_words(some: Iterable[tuple[str, ...]], others: Iterable[tuple[str, ...]]) -> bool:
+    return not {word for label in some for word in label}.isdisjoint(
+        word for label in others for word in label
+    )
+
+
+def _part(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sighting:
+    sought = _sought(goal, model)
+    if sought is None:
+        return ABSENT
+    found = _called(sought, model, readings)
+    expected, path = goal.expected.expected_value, goal.expected.path
+    rest = path.removeprefix(sought.pointer) if path.startswith(sought.pointer) else ""
+    by_product = {reading.product: reading for reading in readings}
+    shown = [(part, by_product[part.product].value_at(part.pointer + rest)) for part in found]
+    spots = tuple(
+        (part.product, part.pointer + ("" if value is MISSING else rest)) for part, value in shown
+    )
+    if not spots or sought.group != "cell" or expected is None:
+        return Sighting("there", spots) if spots else ABSENT
+    right = all(values.equals(value, expected) for _, value in shown)
+    return Sighting("right" if right else "wrong", spots)
+
+
+def _called(sought: Part, model: Reading, readings: Sequence[Reading]) -> list[Part]:
+    """The parts with the name sought; if the model has several of that name, in a like place."""
+    name = name_of(sought.name)
+    exactly = [part for reading in readings for part in reading.parts.get((sought.group, name), ())]
+    found = exactly or list(_loosely(sought, readings))
+    if len(model.parts.get((sought.group, name), ())) > 1:
+        return [part for part in found if _share_words([part.within], [sought.within])]
+    return found
+
+
+def _moved_point(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sighting:
+    """A point of a series that is to stand at another x; it is known by its y."""
+    point = goal.expected.path.removesuffix("/x")
+    series = model.part_at.get(point.rpartition("/points/")[0])
+    height = model.value_at(f"{point}/y")
+    by_product = {reading.product: reading for reading in readings}
+    right: list[Spot] = []
+    wrong: list[Spot] = []
+    for part in _called(series, model, readings) if series else ():
+        line = by_product[part.product].value_at(part.pointer)
+        for other in line.get("points", ()):
+            if same(other["y"], height):
+                meets = values.equals(other["x"], goal.expected.expected_value)
+                spot = part.product, part.pointer + join("points", other["id"])
+                (right if meets else wrong).append(spot)
+    if right:
+        return Sighting("right", tuple(right))
+    return Sighting("wrong", tuple(wrong)) if wrong else ABSENT
+
+
+def _sought(goal: Goal, model: Reading) -> Part | None:
+    """The named part of the model that the goal's path is in, or that its column is."""
+    path = goal.expected.path
+    if goal.expected.mutation_type.endswith("column") and "/cells/" in path:
+        rows, _, cell = path.rpartition("/cells/")
+        path = f"{rows.rpartition('/rows/')[0]}/columns/{cell}"
+    while path and path not in model.part_at:
+        path = path.rpartition("/")[0]
+    return model.part_at.get(path)
+
+
+def _loosely(sought: Part, readings: Sequence[Reading]) -> Iterator[Part]:
+    """Parts whose name says what is sought and nothing that makes it another thing."""
+    if sought.group not in ("line", "block"):
+        return
+    facets = _facets(" ".join(next(iter(sought.name))))
+    for reading in readings:
+        named = [parts for (group, _), parts in reading.parts.items() if group == sought.group]
+        for parts in named if len(named) <= MOST_NAMES else ():
+            bits, whole = facets.named_in(next(iter(parts[0].name)))
+            if bits and whole:
+                yield from parts
+
+
+@lru_cache(maxsize=1024)
+def _facets(name: str) -> Facets:
+    return Facets([[name]])

@@ -1,0 +1,282 @@
+"""Which edits are correct, measured by what the turns asked for?
+
+An edit is correct when by it a product comes to show what this turn, or an earlier one that is
+still open, asked for; or, where the oracle's products are known, when it makes what they show too.
+It is wrong when it puts another value where one was asked for, takes away what was not to go, or
+breaks the rules of its format: then no other part of it makes it correct. Of all else nobody can
+say (None). What was there before its turn asked for it counts as met, and the edit that made it as
+correct; what comes late counts too. A turn that asks for another value at the same place closes
+the earlier one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from modylbench.evaluation.mutations.equality import same
+from modylbench.evaluation.mutations.lookup import MISSING
+from modylbench.evaluation.mutations.matching.goals import Goal, sighted
+from modylbench.evaluation.mutations.matching.implied import agreement
+from modylbench.evaluation.mutations.matching.touched import Touched, without_ids
+from modylbench.evaluation.mutations.matching.values import equals
+from modylbench.evaluation.mutations.matching.view import View
+from modylbench.evaluation.mutations.replay.snapshot_hash import snapshot_hash
+from modylbench.evaluation.mutations.snapshot import snapshot
+from modylbench.products.quantity import NumberSought
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from modylbench.evaluation.mutations.matching.goals import Sighting
+    from modylbench.evaluation.mutations.matching.touched import Made, Spot
+    from modylbench.evaluation.mutations.reference import Reference
+    from modylbench.scenarios.scenario import ExpectedMutation
+
+REMOVALS = frozenset({
+    "delete", "delete_row", "delete_column", "delete_section", "remove_widget",
+    "remove_chart_series", "delete_file", "remove_key", "remove_list_item",
+})  # fmt: skip
+NOTHING = View({})
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What is known of an edit so far."""
+
+    is_correct: bool | None = None
+    is_destructive: bool = False
+
+
+@dataclass(slots=True)
+class Watched:
+    """A goal, when it was met, and where it was last seen to be."""
+
+    goal: Goal
+    met_at: int | None = None
+    looked_at: bool = False
+    spots: tuple[Spot, ...] = ()
+
+    def is_live(self, turn_index: int) -> bool:
+        """Whether the turn may still meet it or spoil it."""
+        closes = self.goal.closes_at
+        asked = self.goal.expected.turn_index
+        return asked <= turn_index and (closes is None or turn_index < closes)
+
+
+@dataclass(slots=True)
+class _Turn:
+    """What one turn did, and which of its edits (by number) turned out how."""
+
+    index: int
+    before: View
+    after: View
+    touched: Touched = field(default_factory=Touched)
+    right: set[int] = field(default_factory=set)
+    wrong: set[int] = field(default_factory=set)
+    spoiling: set[int] = field(default_factory=set)
+
+
+class Judge:
+    """Judges the edits of a meeting, turn by turn in their order."""
+
+    def __init__(self, reference: Reference) -> None:
+        self._perfect = _views(reference)
+        self.watched = [Watched(goal) for goal in _goals(reference, self._perfect)]
+        self.verdicts: list[Verdict] = []
+        self._history = Touched()
+        self._deliverables = frozenset(
+            {expected.product_id for expected in reference.expected}
+            | {product for _, view in self._perfect for product in view.documents}
+        )
+
+    def judge(
+        self,
+        turn_index: int,
+        made: Sequence[Made],
+        before: View,
+        after: View,
+        broken: Iterable[Spot] = (),
+    ) -> None:
+        """Judge the edits of one turn, which led from one view of the products to the other.
+
+        `broken` are the places where a format's own rules hold no longer.
+        """
+        turn = _Turn(turn_index, before, after)
+        for one in made:
+            turn.touched.add(one)
+        turn.wrong |= turn.touched.breaking(broken)
+        for watched in self.watched:
+            if watched.is_live(turn_index) and (made or not watched.looked_at):
+                self._look(watched, turn)
+                watched.looked_at = True
+        again = _renamed(made)
+        perfect = _around(self._perfect, turn_index)
+        for number, one in enumerate(made):
+            verdict = Verdict(number in turn.right or None)
+            if number in turn.wrong:
+                verdict.is_correct = False
+            elif verdict.is_correct is None and number not in again and perfect:
+                verdict.is_correct = agreement(one.edit, one.product, after, perfect)
+            verdict.is_destructive = number in turn.spoiling or (
+                number not in again and self._destroys(one, verdict)
+            )
+            self.verdicts.append(verdict)
+        for one in made:
+            self._history.add(one)
+
+    def _look(self, watched: Watched, turn: _Turn) -> None:
+        """See whether the goal is met or spoilt now, and by which edits."""
+        goal = watched.goal
+        if goal.is_removal:
+            self._look_for_removal(watched, turn)
+            return
+        sighting = sighted(goal, turn.after, self._deliverables)
+        making = turn.touched.making(sighting.spots)
+        if _is_met(goal, sighting, turn):
+            if watched.met_at is None:
+                watched.met_at = turn.index
+                turn.right |= making or turn.touched.within(sighting.spots)
+                if not making and not turn.touched.within(sighting.spots):
+                    self._credit_earlier(sighting.spots)
+            watched.spots = sighting.spots
+        elif sighting.status == "wrong":
+            turn.wrong |= making
+            if watched.met_at is not None:
+                turn.spoiling |= making
+        elif sighting.status == "absent" and watched.met_at is not None:
+            taking = turn.touched.making(watched.spots, "old")
+            turn.wrong |= taking
+            turn.spoiling |= taking
+
+    def _look_for_removal(self, watched: Watched, turn: _Turn) -> None:
+        if watched.met_at is not None:
+            return
+        goal, deliverables = watched.goal, self._deliverables
+        if sighted(goal, turn.after, deliverables).status != "absent":
+            return
+        spots = sighted(goal, turn.before, deliverables).spots
+        taking = turn.touched.making(spots, "old")
+        turn.right |= taking
+        if not taking:  # gone before it was asked for
+            own = ((goal.expected.product_id, goal.expected.path),)
+            earlier = self._history.making(own, "old")
+            taking = {n for n in earlier if self._history.made[n].edit.new is None}
+            self._mark_correct(taking)
+        if taking:
+            watched.met_at = turn.index
+
+    def _credit_earlier(self, spots: Sequence[Spot]) -> None:
+        """Mark the last edit of an earlier turn that made what is asked for only now."""
+        earlier = self._history.making(spots)
+        if earlier:
+            self._mark_correct({max(earlier)})
+
+    def _mark_correct(self, numbers: set[int]) -> None:
+        for number in numbers:
+            verdict = self.verdicts[number]
+            if verdict.is_correct is None:
+                self.verdicts[number] = Verdict(is_correct=True)
+
+    def _destroys(self, made: Made, verdict: Verdict) -> bool:
+        """Whether the edit takes away what nobody asked to take away, and what was no mistake."""
+        if verdict.is_correct or made.edit.type not in REMOVALS | {"rewrite_file"}:
+            return False
+        earlier = self._history.at(made)
+        return not (earlier and self.verdicts[earlier[-1]].is_correct is False)
+
+
+def _is_met(goal: Goal, sighting: Sighting, turn: _Turn) -> bool:
+    if sighting.status != "there" or goal.expected.expected_value is not None:
+        return sighting.status == "right"
+    if goal.is_addition:
+        return True
+    touching = turn.touched.making(sighting.spots) | turn.touched.within(sighting.spots)
+    moves = turn.touched.moving(sighting.spots)
+    if goal.expected.mutation_type == "reorder":
+        return bool(moves)
+    return bool(touching) or _is_perfect(goal, sighting.spots, turn.after)
+
+
+def _is_perfect(goal: Goal, spots: Sequence[Spot], shown: View) -> bool:
+    """Whether a spot shows just what the oracle's does after the turn that asks for it."""
+    if goal.perfect is None:
+        return False
+    wanted = goal.perfect.at(goal.expected.product_id, goal.expected.path)
+    return wanted is not MISSING and any(same(shown.at(*spot), wanted) for spot in spots)
+
+
+def _views(reference: Reference) -> list[tuple[int, View]]:
+    views: list[tuple[int, View]] = []
+    for turn_index, products in reference.products:
+        before = views[-1][1] if views else None
+        views.append((turn_index, View(snapshot(products), before)))
+    return views
+
+
+def _around(views: Sequence[tuple[int, View]], turn_index: int) -> tuple[View, View] | None:
+    """The perfect products before the turn and after it; None where none are known."""
+    if not views:
+        return None
+    known = [NOTHING, NOTHING, *(view for index, view in views if index <= turn_index)]
+    if any(index == turn_index for index, _ in views):
+        return known[-2], known[-1]
+    return known[-1], known[-1]
+
+
+def _goals(reference: Reference, views: Sequence[tuple[int, View]]) -> list[Goal]:
+    numbers = {
+        (quantity.product, quantity.at): quantity
+        for quantity in reference.quantities
+        if isinstance(quantity, NumberSought) and quantity.at
+    }
+    goals = []
+    for expected in reference.expected:
+        perfect = _around(views, expected.turn_index)
+        bare = expected.path.removesuffix("/value")
+        number = numbers.get((expected.product_id, expected.path))
+        goals.append(
+            Goal(
+                expected,
+                perfect[1] if perfect else None,
+                number or numbers.get((expected.product_id, bare)),
+                _closing_turn(expected, reference.expected, views),
+            )
+        )
+    return goals
+
+
+def _closing_turn(
+    one: ExpectedMutation, expected: Sequence[ExpectedMutation], views: Sequence[tuple[int, View]]
+) -> int | None:
+    """The next turn that asks for something at the same place, or by which the oracle leaves it."""
+    place = one.product_id, one.path
+    later = {
+        other.turn_index
+        for other in expected
+        if (other.product_id, other.path) == place and other.turn_index > one.turn_index
+    }
+    later |= {
+        turn_index
+        for turn_index, view in views
+        if turn_index > one.turn_index and not _still_holds(one, view.at(*place))
+    }
+    return min(later, default=None)
+
+
+def _still_holds(one: ExpectedMutation, there: Any) -> bool:
+    if one.mutation_type.startswith(("delete", "remove")):
+        return there is MISSING
+    return there is not MISSING and equals(there, one.expected_value)
+
+
+def _renamed(made: Sequence[Made]) -> set[int]:
+    """The edits by which a part only gets another id: it goes, and the same comes."""
+    gone = {n: one for n, one in enumerate(made) if one.edit.type in REMOVALS}
+    come = {n: one for n, one in enumerate(made) if one.edit.old is None}
+    if not gone or not come:
+        return set()
+    hashes = {n: snapshot_hash(without_ids(one.edit.new)) for n, one in come.items()}
+    names = {n: snapshot_hash(without_ids(one.edit.old)) for n, one in gone.items()}
+    both = set(hashes.values()) & set(names.values())
+    return {n for n, own in (hashes | names).items() if own in both}

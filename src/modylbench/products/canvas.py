@@ -1,0 +1,56 @@
+"""A canvas: elements with a place, a size, text and style, and the arrows between them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from modylbench.products.scalars import (
+    Identified,
+    Label,
+    Number,
+    Prose,
+    Scalar,
+    refuse_repeated_ids,
+)
+
+ElementId = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,200}$")]
+"""Printable ASCII without spaces: drawing programs use colons and leading dashes too."""
+Point = tuple[Number, Number]
+StyleName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+
+class CanvasElement(Identified):
+    """One element; `x` and `y` are its corner in px, `angle` its turn in radians.
+
+    `start` and `end` are the elements that an arrow joins, `parent` is the frame, the group or the
+    container that it lies in.
+    """
+
+    id: ElementId
+    type: Label
+    x: Number = 0
+    y: Number = 0
+    width: Number = 0
+    height: Number = 0
+    angle: Number = 0
+    points: tuple[Point, ...] = Field(default=(), max_length=10_000)
+    text: Prose = ""
+    parent: ElementId | None = None
+    start: ElementId | None = None
+    end: ElementId | None = None
+    style: dict[StyleName, Scalar] = Field(default_factory=dict, max_length=200)
+
+
+class Canvas(Identified):
+    """A drawing; the elements stand from the back to the front."""
+
+    kind: Literal["canvas"] = "canvas"
+    title: Label = ""
+    elements: tuple[CanvasElement, ...] = Field(default=(), max_length=10_000)
+
+    @model_validator(mode="after")
+    def _ids_unique(self) -> Canvas:
+        refuse_repeated_ids(self.elements, "element")
+        return self

@@ -1,0 +1,64 @@
+"""Does a place that was written down read back as the same place?"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modylbench.evaluation.mutations.edit import LocatorKind
+from modylbench.evaluation.mutations.formats.locator import (
+    ElementId,
+    FilePath,
+    LineRange,
+    Place,
+    Pointer,
+    parse,
+    written,
+)
+
+names = st.text(min_size=1, max_size=12)
+KINDS: dict[type[Place], LocatorKind] = {
+    LineRange: "line_range",
+    Pointer: "pointer",
+    ElementId: "element_id",
+    FilePath: "file_path",
+}
+places: st.SearchStrategy[Place] = st.one_of(
+    st.builds(
+        lambda path, first, count: LineRange(path, first, first + count - 1),
+        names | st.just("odd:L1-L2"),
+        st.integers(1, 10**6),
+        st.integers(0, 10**6),
+    ),
+    st.builds(Pointer, st.lists(st.text(max_size=8), max_size=4).map(tuple)),
+    st.builds(ElementId, names),
+    st.builds(FilePath, names),
+)
+
+
+@given(place=places)
+def test_every_place_reads_back(place: Place) -> None:
+    assert parse(written(place), KINDS[type(place)]) == place
+
+
+def test_the_lines_of_the_paper_are_read() -> None:
+    assert parse("src/app.py:L10-L15", "line_range") == LineRange("src/app.py", 10, 15)
+
+
+@pytest.mark.parametrize(
+    ("locator", "kind"),
+    [
+        ("src/app.py", "line_range"),
+        ("src/app.py:L10", "line_range"),
+        ("src/app.py:L0-L1", "line_range"),
+        ("src/app.py:L9-L7", "line_range"),
+        (":L1-L2", "line_range"),
+        ("src/app.py:L1-L" + "9" * 20, "line_range"),
+        ("src/app.py:L\u0661-L\u0662", "line_range"),
+        ("no/slash", "pointer"),
+        ("", "element_id"),
+        ("", "file_path"),
+    ],
+)
+def test_what_names_no_place_is_refused(locator: str, kind: LocatorKind) -> None:
+    with pytest.raises(ValueError, match=r"^[^\n]+$"):
+        parse(locator, kind)
