@@ -1,0 +1,144 @@
+"""Does real Yjs read our logs, and do we read what is edited in it?"""
+
+import base64
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from tests.unit.evaluation.mutations.stories import LONG, stories
+
+from modylbench.evaluation.mutations.equality import same
+from modylbench.evaluation.mutations.replay.replayed import continued, replayed
+from modylbench.evaluation.mutations.replay.update_log import UpdateLog, update_log
+from modylbench.foundation.record import canonical_json
+from modylbench.products.work_product import as_json
+from modylbench.scenarios import catalogue
+from modylbench.scenarios.variant import instantiate
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ROOT / "web" / "node_modules"
+Snapshots = dict[int, dict[str, Any]]
+Node = Callable[[str, UpdateLog], list[str]]
+
+
+@pytest.fixture(scope="module")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Node:
+    """Runs one of our scripts, or the text of one, on a log; its lines."""
+    program = shutil.which("node")
+    if program is None or not (PACKAGES / "yjs").is_dir():
+        pytest.skip("needs node, and yjs in web/node_modules (npm ci in web)")
+    folder = tmp_path_factory.mktemp("yjs")
+    shutil.copytree(Path(__file__).parent / "yjs", folder, dirs_exist_ok=True)
+    (folder / "node_modules").symlink_to(PACKAGES)
+
+    def run(script: str, log: UpdateLog) -> list[str]:
+        path = folder / "updates.json"
+        path.write_text(canonical_json(log.model_dump(mode="json")), encoding="utf-8")
+        if "\n" in script:
+            (folder / "given.mjs").write_text(script, encoding="utf-8")
+            script = "given.mjs"
+        result = subprocess.run(  # noqa: S603
+            [program, script, path], cwd=folder, capture_output=True, timeout=60, check=True
+        )
+        return str(result.stdout.decode()).split("\n")[:-1]
+
+    return run
+
+
+def assert_yjs_sees(node: Node, snapshots: Snapshots) -> None:
+    lines = [line.split(" ", 2) for line in node("replay.mjs", update_log(snapshots))]
+
+    assert [int(turn) for turn, _, _ in lines] == sorted(snapshots)
+    for turn, proof, text in lines:
+        assert same(json.loads(text), snapshots[int(turn)])
+        assert proof == "proved"
+
+
+def test_the_code_in_the_documentation_rebuilds_the_products(node: Node) -> None:
+    page = (ROOT / "docs" / "trajectories.md").read_text(encoding="utf-8")
+    shown = page.split("```js\n")[1].split("```")[0]
+    script = (
+        'import * as fs from "node:fs";\nimport * as Y from "yjs";\n'
+        'const log = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));\n'
+        "const show = (turn, products) => console.log(JSON.stringify([turn, products]));\n"
+    )
+    snapshots = storyline("business_strategist", 1)
+
+    lines = node(script + shown, update_log(snapshots))
+
+    assert same([json.loads(line) for line in lines], [[*turn] for turn in snapshots.items()])
+
+
+def storyline(name: str, seed: int) -> Snapshots:
+    """What a perfect agent has made after every turn of the human."""
+    variant = instantiate(catalogue.scenario(name), seed)
+    reached: frozenset[str] = frozenset()
+    snapshots = {}
+    for slot in variant.scenario.human_turns():
+        reached |= set(slot.reaches)
+        products: Any = as_json(variant.products_at(reached))["products"]
+        snapshots[slot.turn_index] = {product["id"]: product for product in products}
+    return snapshots
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [("financial_analyst", 3), ("deep_researcher", 0), ("business_analyst", 5)]
+)
+def test_yjs_replays_an_oracles_meeting_turn_by_turn(node: Node, name: str, seed: int) -> None:
+    snapshots = storyline(name, seed)
+
+    assert len({json.dumps(snapshot) for snapshot in snapshots.values()}) > 4, "a real story"
+    assert_yjs_sees(node, snapshots)
+
+
+def test_yjs_replays_random_runs(node: Node) -> None:
+    """Many runs one behind the other in one log: starting node costs more than replaying."""
+    drawn: list[dict[str, Any]] = []
+
+    @settings(max_examples=60 if settings().max_examples <= 100 else 1_000, database=None)
+    @given(story=stories())
+    def draw(story: list[dict[str, Any]]) -> None:
+        drawn.extend(story)
+
+    draw()
+
+    assert_yjs_sees(node, dict(enumerate(drawn)))
+
+
+MEMO = {
+    "memo": {
+        "body": LONG + "Well 😀 done.",
+        "rows": [
+            {"id": "senior", "value": 200},
+            {"id": "sub", "value": None},
+            {"id": "equity", "value": 10**18 + 1},
+        ],
+    }
+}
+
+
+def test_we_read_what_a_human_edits_in_yjs(node: Node) -> None:
+    log = update_log({1: MEMO})
+    updates = [base64.b64decode(update) for update in json.loads(node("co_edit.mjs", log)[0])]
+
+    longer = continued(log, 2, updates)
+
+    assert len(updates) == 7
+    assert same(replayed(longer, 1), MEMO)
+    assert replayed(longer, 2) == {
+        "memo": {
+            "body": LONG + "Well really 😀 😀 done.",
+            "rows": [
+                {"id": "sub", "value": None},
+                {"id": "senior", "value": 225.5, "approved": True},
+                {"id": "fees", "value": 4},
+            ],
+            "tags": {"plain": ["object", 1, None]},
+        }
+    }
+    assert [line.split(" ", 2)[1] for line in node("replay.mjs", longer)] == ["proved", "proved"]
