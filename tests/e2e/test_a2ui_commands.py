@@ -1,0 +1,220 @@
+"""Do `modylbench a2ui` and `modylbench mutations` show what an agent sent, as a person would?"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modylbench.evaluation.mutations.replay.replayed import replayed
+from modylbench.evaluation.mutations.replay.update_log import UpdateLog
+from modylbench.products.work_product import WorkProduct, as_json
+from modylbench.scenarios import catalogue
+from modylbench.scenarios.variant import instantiate
+from modylbench.surfaces.showing import messages_for
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def modylbench(
+    *arguments: object, cwd: Path | None = None, path: str | None = None, given: str = ""
+) -> Any:
+    return subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "modylbench", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        input=given,
+        timeout=300,
+        cwd=cwd,
+        env={"PATH": os.defpath if path is None else path},
+        check=False,
+    )
+
+
+@pytest.fixture
+def stream(tmp_path: Path) -> Path:
+    """The oracle's LBO model as an agent would send it."""
+    product = instantiate(catalogue.scenario("financial_analyst"), 3).final_products[0]
+    file = tmp_path / "agent.json"
+    file.write_text(json.dumps(messages_for(product, "main")), encoding="utf-8")
+    return file
+
+
+def test_a_stream_is_shown_as_picture_products_and_findings(stream: Path) -> None:
+    result = modylbench("a2ui", "render", stream, "--json", cwd=stream.parent)
+    told = json.loads(result.stdout)
+
+    assert result.returncode == 0
+    assert (stream.parent / "agent.png").read_bytes().startswith(PNG)
+    assert told["surfaces"][0]["picture"] == "agent.png"
+    assert told["surfaces"][0]["page"]["contrast_ok"] is True
+    assert "LTM revenue" in told["surfaces"][0]["text"]
+    product = instantiate(catalogue.scenario("financial_analyst"), 3).final_products[0]
+    assert told["products"] == as_json([product])["products"]
+    assert told["findings"] == []
+    assert told["no_picture"] is None
+
+
+def test_a_stream_with_errors_is_shown_as_far_as_it_goes(stream: Path) -> None:
+    messages = json.loads(stream.read_text(encoding="utf-8"))
+    bad = {"version": "v0.9", "updateComponents": {"surfaceId": "nowhere", "components": []}}
+    stream.write_text("\n".join(map(json.dumps, [*messages[:1], bad, *messages[1:]])))
+
+    result = modylbench("a2ui", "render", stream, "--out", stream.parent / "shot.png")
+
+    assert result.returncode == 1
+    assert "error        stream unknown_surface at nowhere (message 1)" in result.stdout
+    assert "work product lbo_model: spreadsheet" in result.stdout
+    assert (stream.parent / "shot.png").read_bytes().startswith(PNG)
+
+
+def test_every_surface_has_a_picture_of_its_own(tmp_path: Path) -> None:
+    products = instantiate(catalogue.scenario("financial_analyst"), 0).final_products
+    both = [*messages_for(products[0], "one"), *messages_for(products[1], "a/../b")]
+
+    result = modylbench(
+        "a2ui", "render", "-", "--out", tmp_path / "p.png", given=json.dumps(both), cwd=tmp_path
+    )
+
+    assert result.returncode == 0, result.stderr
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["p-a_b.png", "p-one.png"]
+
+
+def test_without_chromium_all_but_the_picture_is_shown(stream: Path) -> None:
+    result = modylbench("a2ui", "render", stream, cwd=stream.parent, path=str(stream.parent))
+
+    assert result.returncode == 0
+    assert "no picture   found no Chromium on PATH" in result.stdout
+    assert "apt-get install chromium" in result.stdout
+    assert "work product lbo_model" in result.stdout
+    assert not (stream.parent / "agent.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [("none.json", None, "cannot be read"), ("empty.json", "[]", "holds no A2UI message")],
+)
+def test_a_mistaken_file_is_one_line(
+    name: str, content: str | None, told: str, tmp_path: Path
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_text(content, encoding="utf-8")
+
+    result = modylbench("a2ui", "render", tmp_path / name)
+
+    assert result.returncode == 2
+    assert told in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_the_catalog_that_agents_fetch_has_our_components(tmp_path: Path) -> None:
+    printed = modylbench("a2ui", "catalog").stdout
+    modylbench("a2ui", "catalog", "--out", tmp_path / "catalog.json")
+
+    assert (tmp_path / "catalog.json").read_text(encoding="utf-8") == printed
+    ours = {"DataGrid", "Chart", "Document", "Dashboard", "CodeFile", "Text", "Row", "Button"}
+    assert ours <= json.loads(printed)["components"].keys()
+
+
+def oracle_turns(seed: int) -> dict[int, tuple[WorkProduct, ...]]:
+    variant = instantiate(catalogue.scenario("financial_analyst"), seed)
+    reached: frozenset[str] = frozenset()
+    turns = {}
+    for slot in variant.scenario.human_turns():
+        reached |= set(slot.reaches)
+        turns[slot.turn_index] = variant.products_at(reached)
+    return turns
+
+
+def test_the_oracles_surfaces_have_the_oracles_edits(tmp_path: Path) -> None:
+    shown: set[str] = set()
+    files = []
+    for turn_index, products in oracle_turns(1).items():
+        messages = []
+        for product in products:
+            all_of_it = messages_for(product, product.id)
+            messages += all_of_it[1:] if product.id in shown else all_of_it
+            shown.add(product.id)
+        files.append(tmp_path / f"turn-{turn_index:02d}.json")
+        files[-1].write_text(json.dumps(messages), encoding="utf-8")
+    arguments = ["mutations", "--scenario", "financial_analyst", "--seed", 1]
+
+    sent = json.loads(modylbench(*arguments, "--json", *reversed(files)).stdout)
+    oracle = json.loads(modylbench(*arguments, "--json").stdout)
+
+    assert sent["scores"] == {
+        **oracle["scores"],
+        "overall": {
+            **oracle["scores"]["overall"],
+            "convergence_rate": sent["scores"]["overall"]["convergence_rate"],
+        },
+        "products": {
+            name: {
+                **scores,
+                "convergence_rate": sent["scores"]["products"][name]["convergence_rate"],
+            }
+            for name, scores in oracle["scores"]["products"].items()
+        },
+    }
+    assert sent["scores"]["overall"]["missing"] == 0
+    assert sent["trajectory"]["mutations"] == oracle["trajectory"]["mutations"]
+    shares = [turn["share"] for turn in sent["resent"].values() if turn["share"] is not None]
+    assert shares[0] == 0.0, "what is new was not there before"
+    assert shares[-1] > 0.9, "an agent that sends everything again is found out"
+
+
+def test_a_wrong_edit_and_a_missing_one_are_told(tmp_path: Path) -> None:
+    turns = oracle_turns(0)
+    first, *rest = sorted(turns)
+    files = []
+    for turn_index in (first, *rest[:3]):
+        file = tmp_path / f"{turn_index}.json"
+        file.write_text(json.dumps(as_json(turns[turn_index])), encoding="utf-8")
+        files.append(file)
+    text = files[1].read_text(encoding="utf-8").replace("180", "190")
+    files[1].write_text(text, encoding="utf-8")
+
+    result = modylbench("mutations", "--scenario", "financial_analyst", *files)
+
+    assert result.returncode == 0, result.stderr
+    assert "WRONG" in result.stdout
+    assert "missing  turn" in result.stdout
+
+
+def test_rows_and_a_log_are_written(tmp_path: Path) -> None:
+    result = modylbench(
+        "mutations", "--scenario", "financial_analyst",
+        "--rows", tmp_path / "rows.jsonl", "--log", tmp_path / "log.json",
+    )  # fmt: skip
+
+    assert result.returncode == 0, result.stderr
+    rows = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    last = {row["product_id"]: json.loads(row["after"]) for row in rows}
+    final = instantiate(catalogue.scenario("financial_analyst"), 0).final_products
+    assert [last[product.id] for product in final] == as_json(final)["products"]
+    log = UpdateLog.model_validate_json((tmp_path / "log.json").read_text())
+    assert replayed(log, log.turns[-1].turn_index) == last
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--rows", "rows.csv"], "expected a name in .jsonl or .parquet"),
+        (["absent.json"], "cannot be read"),
+        (["1.json", "a1.json"], "is for turn 1, and so is another file"),
+    ],
+)
+def test_a_mistake_in_what_is_given_is_one_line(
+    arguments: list[str], told: str, tmp_path: Path
+) -> None:
+    (tmp_path / "1.json").write_text('{"products": []}', encoding="utf-8")
+    (tmp_path / "a1.json").write_text('{"products": []}', encoding="utf-8")
+
+    result = modylbench("mutations", "--scenario", "financial_analyst", *arguments, cwd=tmp_path)
+
+    assert result.returncode == 2
+    assert told in result.stderr
+    assert result.stderr.count("\n") == 1
