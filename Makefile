@@ -34,7 +34,7 @@ nightly: check  ## The same suites at full size
 	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest
 	$(BIN)/modylbench scenarios check --seeds 0-199
 
-bench: setup  ## Measure speed
+bench: dev  ## Measure speed
 	$(BIN)/python -m benchmarks
 
 build: setup  ## Build the wheel into dist/

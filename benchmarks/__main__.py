@@ -11,6 +11,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.mutations import figures as mutations
+from benchmarks.screen import screens
+from benchmarks.surface_state import states
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import finding
 from modylbench.pipeline.library_check.check import problems
@@ -62,6 +65,8 @@ def start_up() -> Iterator[Figure]:
         yield "  times a bare Python", listed / python, "x", None
         version = seconds(command("-m", "modylbench", "--version"), 9)
         yield "modylbench --version", version, "s", 0.4
+        catalog = seconds(command("-m", "modylbench", "a2ui", "catalog"), 9)
+        yield "modylbench a2ui catalog", catalog, "s", 0.4
 
 
 def variants(source: ScenarioSource) -> Iterator[Figure]:
@@ -109,7 +114,7 @@ def checking(source: ScenarioSource) -> Iterator[Figure]:
 
 def main() -> None:
     """Measure and print; with --json as JSON."""
-    figures: list[Figure] = list(start_up())
+    figures: list[Figure] = [*start_up(), *states(), *mutations(), *screens()]
     for source in catalogue.scenarios():
         for measure in (variants, criteria, checking):
             figures += measure(source)
