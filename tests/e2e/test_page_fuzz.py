@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from modylbench.providers.browser import PageFailed
+from modylbench.surfaces.catalog.names import CATALOG_ID
 from modylbench.surfaces.rendering.screen import Screen
-from modylbench.surfaces.showing import CATALOG
 from modylbench.surfaces.state import Surfaces
 
 Message = dict[str, Any]
@@ -43,7 +43,7 @@ HOSTILE = (
 def surface(*components: Message, data: object = None) -> list[Message]:
     where = {"surfaceId": "main"}
     messages: list[Message] = [
-        {"version": "v0.9", "createSurface": {**where, "catalogId": CATALOG}}
+        {"version": "v0.9", "createSurface": {**where, "catalogId": CATALOG_ID}}
     ]
     if data is not None:
         value = {**where, "path": "/", "value": data}
@@ -282,6 +282,104 @@ def test_the_huge_is_shown_in_part_and_in_bounded_time(
     unharmed(screen, runner)
 
 
+ENDLESS = "^(a+)+$"
+SVG = (
+    "<svg xmlns='http://www.w3.org/2000/svg' width='900' height='600'><defs><g id='a0'>"
+    "<circle r='5'/></g>"
+    + "".join(f"<g id='a{n}'>" + f"<use href='#a{n - 1}'/>" * 10 + "</g>" for n in range(1, 8))
+    + "</defs><use href='#a7'/></svg>"
+)
+
+
+@pytest.mark.parametrize(
+    ("components", "data", "told"),
+    [
+        (
+            [
+                {
+                    "id": "root",
+                    "component": "TextField",
+                    "label": "Name",
+                    "value": {"path": "/v"},
+                    "checks": [
+                        {
+                            "condition": {
+                                "call": "regex",
+                                "args": {"value": {"path": "/v"}, "pattern": ENDLESS},
+                            },
+                            "message": "no",
+                        }
+                    ],
+                }
+            ],
+            {"v": "a" * 60 + "!"},
+            {"not_run"},
+        ),
+        ([{"id": "root", "component": "Text", "text": ">" * 100_000}], None, {"partly_shown"}),
+        ([{"id": "root", "component": "Text", "text": "- > " * 25_000}], None, {"partly_shown"}),
+        (
+            [{"id": "root", "component": "Image", "url": f"data:image/svg+xml,{SVG}"}],
+            None,
+            {"not_shown"},
+        ),
+        (
+            [
+                {
+                    "id": "root",
+                    "component": "List",
+                    "children": {"componentId": "c", "path": "/x"},
+                },
+                {"id": "c", "component": "Text", "text": {"path": "/big"}},
+            ],
+            {"x": [1] * 20_000, "big": "word " * 200_000},
+            {"partly_shown", "too_much"},
+        ),
+    ],
+    ids=["pattern", "quotes", "quotes in lists", "vectors", "one text many times"],
+)
+def test_the_small_that_asks_for_very_much_is_answered_soon(
+    components: list[Message],
+    data: object,
+    told: set[str],
+    screen: Screen,
+    runner: asyncio.Runner,
+) -> None:
+    runner.run(screen.clear())
+    start = time.perf_counter()
+    shown = runner.run(screen.apply(surface(*components, data=data)))
+
+    assert time.perf_counter() - start < 10
+    assert {finding.code for finding in shown.findings} == told
+    unharmed(screen, runner)
+
+
+def test_no_more_components_are_shown_side_by_side_than_within_each_other(
+    screen: Screen, runner: asyncio.Runner
+) -> None:
+    def lines(count: int) -> list[Message]:
+        column = {"id": "root", "component": "Column", "children": [f"t{n}" for n in range(count)]}
+        texts = ({"id": f"t{n}", "component": "Divider"} for n in range(count))
+        return surface(column, *texts)
+
+    async def shown(count: int) -> tuple[int, list[str]]:
+        await screen.clear()
+        codes = [finding.code for finding in (await screen.apply(lines(count))).findings]
+        looked = "(() => document.querySelectorAll('main a2ui-divider').length)"
+        return await screen._browser.call(looked), codes
+
+    count, codes = runner.run(shown(14_000))
+    assert count == 12_000
+    assert "too_much" in codes
+    for _ in range(3):  # those of before are gone, and those that are drawn again count once
+        count, codes = runner.run(shown(7_000))
+        assert count == 7_000
+        assert "too_much" not in codes
+        write = {"surfaceId": "main", "path": "/x", "value": 1}
+        again = runner.run(screen.apply([{"version": "v0.9", "updateDataModel": write}]))
+        assert again.findings == ()
+    unharmed(screen, runner)
+
+
 def test_what_is_left_out_is_told(screen: Screen, runner: asyncio.Runner) -> None:
     runner.run(screen.clear())
     rows = [{"id": f"n{n}", "component": "Row", "children": [f"n{n + 1}"] * 2} for n in range(40)]
@@ -295,22 +393,12 @@ def test_what_is_left_out_is_told(screen: Screen, runner: asyncio.Runner) -> Non
 
 
 def test_a_page_that_hangs_or_crashes_is_renewed(runner: asyncio.Runner) -> None:
-    """An agent's own pattern can keep the renderer busy for years: the page gives up on it."""
-    text = "a" * 60 + "!"
-    endless = {"call": "regex", "args": {"value": text, "pattern": "^(a+)+$"}}
-    field = {
-        "id": "root",
-        "component": "TextField",
-        "label": "Name",
-        "value": text,
-        "checks": [{"condition": endless, "message": "no"}],
-    }
     fine = surface({"id": "root", "component": "Text", "text": "alive again"})
 
     async def renewed() -> tuple[str, str]:
         async with Screen.open(patience_s=2) as fresh:
             with pytest.raises(PageFailed, match="did not answer within 2 s"):
-                await fresh.apply(surface(field))
+                await fresh._browser.call("(() => { for (;;); })")
             await fresh.apply(fine)
             after_hang = await fresh.text()
             with pytest.raises(PageFailed, match="crashed"):
@@ -364,7 +452,7 @@ COMPONENTS = st.builds(
     st.dictionaries(st.sampled_from(PROPERTIES), VALUES, max_size=6),
 )
 BODIES = st.one_of(
-    st.fixed_dictionaries({"createSurface": st.just({"surfaceId": "main", "catalogId": CATALOG})}),
+    st.just({"createSurface": {"surfaceId": "main", "catalogId": CATALOG_ID}}),
     st.lists(COMPONENTS, max_size=5).map(
         lambda parts: {"updateComponents": {"surfaceId": "main", "components": parts}}
     ),

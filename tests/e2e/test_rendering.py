@@ -14,8 +14,9 @@ from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadshee
 from modylbench.providers.chromium import NoScreen
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
+from modylbench.surfaces.catalog.names import CATALOG_ID
 from modylbench.surfaces.rendering.screen import Screen
-from modylbench.surfaces.showing import CATALOG, messages_for
+from modylbench.surfaces.showing import messages_for
 from modylbench.surfaces.state import Surfaces
 
 EXAMPLES = Path(__file__).parents[3] / "shared" / "data" / "a2ui-examples"
@@ -51,7 +52,7 @@ def shown_text(text: str) -> list[dict[str, Any]]:
 def surface(*components: dict[str, Any], surface_id: str = "main") -> list[dict[str, Any]]:
     where = {"surfaceId": surface_id}
     return [
-        {"version": "v0.9", "createSurface": {**where, "catalogId": CATALOG}},
+        {"version": "v0.9", "createSurface": {**where, "catalogId": CATALOG_ID}},
         {"version": "v0.9", "updateComponents": {**where, "components": list(components)}},
     ]
 
@@ -226,27 +227,118 @@ def test_the_whole_page_is_higher_than_the_window_and_bounded(
     assert size(endless)[1] == 8_000
 
 
-def test_a_large_grid_says_what_it_leaves_out(screen: Screen, runner: asyncio.Runner) -> None:
-    columns = tuple(Column(id=f"c{n}", label=f"Column {n}") for n in range(50))
+def big_grid(height: int, width: int) -> list[dict[str, Any]]:
+    columns = tuple(Column(id=f"c{n}", label=f"Column {n}") for n in range(width))
     rows = tuple(
         Row(
             id=f"r{n}",
             label=f"Row {n}",
             cells={column.id: Cell(value=n * 0.5, unit="$M") for column in columns},
         )
-        for n in range(200)
+        for n in range(height)
     )
     sheet = Sheet(id="s", name="Big", columns=columns, rows=rows)
+    return messages_for(Spreadsheet(id="big", title="Big", sheets=(sheet,)), "g")
+
+
+def test_a_grid_of_200_rows_and_50_columns_is_shown_whole(
+    screen: Screen, runner: asyncio.Runner
+) -> None:
     runner.run(screen.clear())
-    runner.run(screen.apply(messages_for(Spreadsheet(id="big", title="Big", sheets=(sheet,)), "g")))
+    shown = runner.run(screen.apply(big_grid(200, 50)))
     words = runner.run(screen.text())
 
-    assert "… 100 more rows" in words
-    assert "… 10 more columns" in words
-    assert "$49.5M" in words
-    assert "Row 100 " not in words
+    assert shown.findings == ()
+    assert words.count('cell "$99.5M"') == 50
+    assert "more rows" not in words
     runner.run(screen.apply(written("g", "/sheets/0/rows/3/cells/c2/value", 777)))
     assert "$777.0M" in runner.run(screen.text())
+
+
+def test_a_larger_grid_says_what_it_leaves_out(screen: Screen, runner: asyncio.Runner) -> None:
+    runner.run(screen.clear())
+    shown = runner.run(screen.apply(big_grid(300, 120)))
+    words = runner.run(screen.text())
+    told = [finding.reason for finding in shown.findings]
+
+    assert {(finding.code, finding.severity) for finding in shown.findings} == {
+        ("partly_shown", "warning")
+    }
+    assert "… 102 more rows" in words
+    assert "… 20 more columns" in words
+    assert any('198 of 300 rows of "Big"' in reason for reason in told)
+    assert any('100 of 120 columns of "Big"' in reason for reason in told)
+
+
+def many(count: int) -> list[int]:
+    return list(range(count))
+
+
+@pytest.mark.parametrize(
+    ("component", "reason"),
+    [
+        ({"component": "Text", "text": "x " * 60_000}, "100,000 of 120,000 characters"),
+        (
+            {"component": "CodeFile", "path": "a.py", "content": "x\n" * 1_500},
+            '1,000 of 1,500 lines of "a.py"',
+        ),
+        (
+            {
+                "component": "Chart",
+                "title": "Dots",
+                "chartType": "scatter",
+                "series": [{"label": "s", "points": [{"x": n, "y": n} for n in many(3_000)]}],
+            },
+            '2,000 of 3,000 points of "Dots"',
+        ),
+        (
+            {
+                "component": "DataGrid",
+                "sheets": [{"name": f"S{n}", "columns": ["a"], "rows": [[1]]} for n in many(22)],
+            },
+            "20 of 22 sheets",
+        ),
+        (
+            {"component": "DataGrid", "columns": ["a"], "rows": [["y" * 2_500]]},
+            "1 texts are shown up to 2000",
+        ),
+        (
+            {"component": "Document", "sections": [{"body": "z"} for _ in many(301)]},
+            "300 of 301 sections",
+        ),
+        (
+            {"component": "Dashboard", "widgets": [{"title": "t", "value": 1} for _ in many(61)]},
+            "60 of 61 widgets",
+        ),
+        (
+            {"component": "Text", "text": "\n\n".join(["line"] * 400)},
+            "a picture of it ends at 5,120 x 8,000",
+        ),
+    ],
+    ids=["text", "code", "points", "sheets", "cells", "sections", "widgets", "height"],
+)
+def test_whatever_is_left_out_is_told_with_its_number(
+    component: dict[str, Any], reason: str, screen: Screen, runner: asyncio.Runner
+) -> None:
+    runner.run(screen.clear())
+    shown = runner.run(screen.apply(surface({"id": "root", **component})))
+
+    assert {(finding.code, finding.severity) for finding in shown.findings} == {
+        ("partly_shown", "warning")
+    }
+    assert any(reason in finding.reason for finding in shown.findings), shown.findings
+
+
+def test_the_names_of_rows_keep_their_room_in_a_grid_that_is_too_wide(
+    screen: Screen, runner: asyncio.Runner
+) -> None:
+    rows = [{"label": "Net revenue retention, trailing", "cells": [1_000_000] * 30}]
+    grid = {"id": "root", "component": "DataGrid", "columns": [f"C{n}" for n in many(30)]}
+    runner.run(screen.clear())
+    runner.run(screen.apply(surface({**grid, "rows": rows})))
+    looked = "(() => document.querySelector('main tbody th').offsetWidth)"
+
+    assert 200 <= runner.run(screen._browser.call(looked)) <= 260
 
 
 def test_a_grid_is_read_as_leniently_as_the_catalog_allows(
@@ -281,6 +373,71 @@ def test_a_picture_inside_a_message_is_there_when_the_page_is_at_rest(
 
     assert runner.run(screen.shot()) == at_rest
     assert len(at_rest) > 300_000
+
+
+def moving(kind: str) -> str:
+    """A picture that turns from red to blue and back, as an address."""
+    first, second = (Image.new("RGB", (200, 120), colour) for colour in ("red", "blue"))
+    packed = io.BytesIO()
+    first.save(packed, kind, save_all=True, append_images=[second], duration=40, loop=0)
+    return f"data:image/{kind.lower()};base64," + base64.b64encode(packed.getvalue()).decode()
+
+
+@pytest.mark.parametrize("kind", ["GIF", "WEBP", "PNG"])
+def test_a_picture_that_moves_shows_its_first_frame(
+    kind: str, screen: Screen, runner: asyncio.Runner
+) -> None:
+    image = {"component": "Image", "url": moving(kind)}
+    text = {"component": "Text", "text": f"![x]({moving(kind)})"}
+
+    async def pictures(component: dict[str, Any]) -> set[bytes]:
+        await screen.clear()
+        shown = await screen.apply(surface({"id": "root", **component}))
+        assert shown.findings == ()
+        taken = set()
+        for _ in range(4):
+            taken.add(await screen.shot())
+            await asyncio.sleep(0.05)
+        return taken
+
+    for component in (image, text):
+        (only,) = runner.run(pictures(component))
+        colours = Image.open(io.BytesIO(only)).convert("RGB").getcolors(1_000_000) or []
+        large = [
+            colour for count, colour in colours if count > 10_000 and isinstance(colour, tuple)
+        ]
+        assert any(red > 200 and blue < 60 for red, _, blue in large)
+        assert not any(blue > 200 and red < 60 for red, _, blue in large)
+
+
+@pytest.mark.parametrize(
+    ("component", "code"),
+    [
+        ({"component": "Image", "url": "data:image/png;base64,AAAA"}, "broken_image"),
+        ({"component": "Text", "text": "![logo](data:image/png;base64,AAAA)"}, "broken_image"),
+        ({"component": "Image", "url": "data:image/svg+xml,<svg/>"}, "not_shown"),
+        ({"component": "Text", "text": "![c](https://far.invalid/c.png) text"}, "not_fetched"),
+        (
+            {"component": "Document", "markdown": "![c](https://far.invalid/c.png) text"},
+            "not_fetched",
+        ),
+    ],
+)
+def test_a_picture_that_is_not_shown_is_told(
+    component: dict[str, Any], code: str, screen: Screen, runner: asyncio.Runner
+) -> None:
+    runner.run(screen.clear())
+    shown = runner.run(screen.apply(surface({"id": "root", **component})))
+
+    assert [(finding.code, finding.component_id) for finding in shown.findings] == [(code, "root")]
+
+
+def test_a_quote_looks_like_one(screen: Screen, runner: asyncio.Runner) -> None:
+    runner.run(screen.clear())
+    runner.run(screen.apply(shown_text("> As we said")))
+    looked = "(() => getComputedStyle(document.querySelector('main blockquote')).borderLeftWidth)"
+
+    assert runner.run(screen._browser.call(looked)) == "3px"
 
 
 def test_every_letter_comes_from_the_fonts_of_the_page(
@@ -343,13 +500,128 @@ def test_every_type_of_chart_is_drawn_with_its_words(
     drawn = runner.run(screen.ask("drawing", "main"))
     words = runner.run(screen.text())
 
-    assert shown.findings == ()
+    assert [finding.code for finding in shown.findings] == ["not_drawn"] * (chart_type == "pie")
     assert "North" in drawn
     if chart_type != "pie":
         assert "Region" in drawn
         assert "Margin (%)" in drawn
     assert "Margin by region" in words
     assert "South \u22121.5%" in words
+
+
+def drawn_words(
+    screen: Screen, runner: asyncio.Runner, kind: str, pairs: list[tuple[str, float]]
+) -> list[str]:
+    points = [{"x": x, "y": y} for x, y in pairs]
+    series = [{"label": "s", "points": points}]
+    chart = {"id": "root", "component": "Chart", "chartType": kind, "series": series}
+    runner.run(screen.clear())
+    runner.run(screen.apply(surface(chart)))
+    words: str = runner.run(screen.ask("drawing", "main"))
+    return words.split("\n")
+
+
+@pytest.mark.parametrize(
+    ("bars", "written_on_them"),
+    [
+        ("Revenue 2025 100, Growth 100, Total 2026 200", "100 +100 200"),
+        ("Revenue 100, COGS -60, Gross profit 40, Opex -30, EBIT 10", "100 -60 40 -30 10"),
+        ("Revenue 100, COGS -60, Contribution 40, Opex -30, EBIT 10", "100 -60 40 -30 10"),
+        ("ARR 100, Net new 100, ARR at the end 200", "100 +100 200"),
+        (
+            "Revenue 90, Growth 90, Price 20, Margin 200, Opex -20, EBIT 180",
+            "90 +90 +20 200 -20 180",
+        ),
+        ("EBITDA 2025 42.3, Price 3.1, FX -1.3, EBITDA 2026 44.1", "42.3 +3.1 -1.3 44.1"),
+        ("Opening balance 70, Closing balance 70", "70 70"),
+        ("Revenue 75, Growth 75", "75 +75"),
+        ("Deals 50, Churn -20, Upsell 15", "50 -20 +15"),
+        ("Base 0.002, More 0.003, Rest 0.001", "0.002 +0.003 +0.001"),
+    ],
+)
+def test_a_waterfall_tells_totals_from_changes(
+    bars: str, written_on_them: str, screen: Screen, runner: asyncio.Runner
+) -> None:
+    split = [bar.rpartition(" ") for bar in bars.split(", ")]
+    pairs = [(name, float(value)) for name, _, value in split]
+    words = drawn_words(screen, runner, "waterfall", pairs)
+    expected = [word.replace("-", "\u2212") for word in written_on_them.split()]
+
+    assert words[-len(expected) :] == expected
+
+
+@pytest.mark.parametrize("kind", ["bar", "pie", "forest", "waterfall"])
+def test_points_of_one_name_are_all_drawn(
+    kind: str, screen: Screen, runner: asyncio.Runner
+) -> None:
+    words = drawn_words(screen, runner, kind, [("Q1", 17), ("Q1", 39), ("Q2", 23)])
+
+    for value in ("17", "39", "23"):
+        assert any(value in word for word in words), words
+
+
+def test_a_line_goes_through_every_point_of_one_name(
+    screen: Screen, runner: asyncio.Runner
+) -> None:
+    words = drawn_words(screen, runner, "line", [("Q1", 1), ("Q1", 9), ("Q2", 3)])
+
+    assert words.count("Q1") == 2
+
+
+def test_a_pie_of_many_slices_names_each_where_it_can_be_read(
+    screen: Screen, runner: asyncio.Runner
+) -> None:
+    pairs = [(f"Slice {n}", 40.0 - n) for n in range(40)]
+    words = drawn_words(screen, runner, "pie", pairs)
+    looked = (
+        "(() => JSON.stringify([[...document.querySelectorAll('modyl-plot text')].map(text => {"
+        "const {top, bottom, left, right} = text.getBoundingClientRect();"
+        "return [top, bottom, left, right]; }),"
+        "document.querySelectorAll('.modyl-legend li').length]))"
+    )
+    boxes, entries = json.loads(runner.run(screen._browser.call(looked)))
+
+    assert sorted(word.partition(":")[0] for word in words) == sorted(name for name, _ in pairs)
+    assert entries == 40
+    for place, (top, bottom, left, right) in enumerate(boxes):
+        for other in boxes[:place]:
+            over = min(bottom, other[1]) - max(top, other[0])
+            across = min(right, other[3]) - max(left, other[2])
+            assert over < 4 or across <= 0
+
+
+def test_a_negative_slice_is_told_and_named(screen: Screen, runner: asyncio.Runner) -> None:
+    points = [{"x": "Profit", "y": 10}, {"x": "Loss", "y": -90}]
+    series = [{"label": "s", "points": points}]
+    chart = {"id": "root", "component": "Chart", "chartType": "pie", "series": series}
+    runner.run(screen.clear())
+    shown = runner.run(screen.apply(surface(chart)))
+
+    assert [finding.code for finding in shown.findings] == ["not_drawn"]
+    assert "Loss \u221290" in shown.findings[0].reason
+    assert "Loss \u221290" in runner.run(screen.text()).rpartition("Negative")[2]
+
+
+@pytest.mark.parametrize(("user", "is_without"), [(0, True), (1000, False)])
+def test_only_root_starts_chromium_without_its_sandbox(
+    user: int,
+    is_without: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    runner: asyncio.Runner,
+    tmp_path: Path,
+) -> None:
+    started, program = tmp_path / "started", tmp_path / "program"
+    program.write_text(f'#!/bin/sh\necho "$@" > "{started}"\nexit 3\n', encoding="utf-8")
+    program.chmod(0o700)
+    monkeypatch.setattr("os.geteuid", lambda: user)
+
+    async def opened() -> None:
+        async with Screen.open(program):
+            pass
+
+    with pytest.raises(NoScreen):
+        runner.run(opened())
+    assert ("--no-sandbox" in started.read_text(encoding="utf-8")) is is_without
 
 
 def test_what_the_page_cannot_take_is_told_and_the_rest_is_shown(

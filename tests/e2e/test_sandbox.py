@@ -414,6 +414,78 @@ def test_files_full_of_holes_do_not_fill_the_disk() -> None:
     assert sum(map(len, found.files.values())) <= LIMITS.folder_bytes
 
 
+def test_links_to_links_are_neither_followed_nor_a_way_to_crash_us() -> None:
+    script = """
+        import os
+        open("x", "w").write("content")
+        os.symlink("x", "s0")
+        os.symlink("ring", "ring")
+        for number in range(1, 5):
+            os.link("s0", f"s{number}", follow_symlinks=False)
+            os.link("ring", f"a{number}", follow_symlinks=False)
+            os.link("ring", f"z{number}", follow_symlinks=False)
+            os.link("x", f"x{number}")
+    """
+    names = ("ring", "s0", "x", *(f"{letter}{n}" for letter in "saxz" for n in range(1, 5)))
+
+    found = python(script, collect=names)
+
+    assert found.status == "passed"
+    assert found.files == dict.fromkeys(("x", "x1", "x2", "x3", "x4"), b"content")
+
+
+def test_a_file_that_is_too_large_to_come_back_is_named_and_not_cut() -> None:
+    script = """
+        for name in "abc":
+            with open(name, "wb") as file:
+                file.truncate(12 * 2**20 if name < "c" else 3)
+    """
+
+    found = python(script, collect=("a", "b", "c"))
+
+    kept = {name: len(content) for name, content in found.files.items()}
+    assert sorted(kept.values()) == [3, 12 * MB]
+    assert {*kept, *found.cut} == {"a", "b", "c"}
+    assert len(found.cut) == 1
+
+
+def test_a_run_that_leaves_before_its_report_has_not_passed() -> None:
+    honest = "open('report.xml', 'w').write('<ok/>')\n"
+    forged = {"attack.py": "import os\nos._exit(0)\n" + honest, "./report.xml": "<ok/>"}
+
+    wrote = run_tests({"attack.py": honest}, ["python3", "attack.py"], LIMITS, report="report.xml")
+    left = run_tests(forged, ["python3", "attack.py"], LIMITS, report="report.xml")
+    failed = run_tests(
+        {"attack.py": "1 / 0"}, ["python3", "attack.py"], LIMITS, report="report.xml"
+    )
+
+    assert (wrote.status, wrote.files) == ("passed", {"report.xml": b"<ok/>"})
+    assert (left.status, left.exit_code, left.files) == ("no_report", 0, {})
+    assert "report.xml" in left.reason
+    assert failed.status == "failed"
+
+
+def test_sockets_are_of_few_families() -> None:
+    script = """
+        import socket
+        kinds = {1: 1, 2: 1, 10: 1, 16: 3}
+        for family in (1, 2, 10, 16, 15, 17, 21, 29, 31, 38, 40, 41, 44):
+            try:
+                socket.socket(family, kinds.get(family, 1)).close()
+                print(family, "opened")
+            except PermissionError:
+                print(family, "refused")
+        socket.socketpair()
+    """
+
+    found = python(script)
+
+    opened = {line.split()[0] for line in found.output.splitlines() if "opened" in line}
+    refused = [line for line in found.output.splitlines() if "refused" in line]
+    assert found.status == "passed", found.output
+    assert (opened, len(refused)) == ({"1", "2", "10", "16"}, 9)
+
+
 def test_the_archive_of_what_is_left_cannot_be_forged() -> None:
     script = """
         import os
@@ -442,6 +514,33 @@ def test_more_files_than_allowed_are_refused() -> None:
         run_tests({f"{number}": "" for number in range(201)}, ["true"], LIMITS)
     with pytest.raises(ValueError, match="bytes"):
         run_tests({"a": "x" * 17 * MB}, ["true"], LIMITS)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a" * 300: "x"},
+        {"\u00fc" * 128: "x"},
+        {"a": "x", "a/b": "y"},
+        {"a": "x", "./a": "y"},
+        {f"d{n}/e{n}/f{n}/g": "x" for n in range(150)},
+    ],
+    ids=["a long name", "a name of many bytes", "a file in a file", "a path twice", "folders"],
+)
+def test_files_that_no_folder_can_hold_are_refused_before_anything_runs(
+    files: dict[str, str],
+) -> None:
+    with pytest.raises(ValueError, match=r"path|files and folders"):
+        run_tests(files, ["true"], LIMITS)
+
+
+def test_files_that_do_not_fit_are_not_taken_for_a_machine_without_a_sandbox() -> None:
+    limits = Limits(wall_s=10.0, folder_bytes=256 * 1024, files=200)
+
+    found = run_tests({f"{n}": "x" for n in range(120)}, ["true"], limits)
+
+    assert found.status == "not_unpacked"
+    assert "do not fit" in found.reason
 
 
 def test_without_its_programs_nothing_is_run(

@@ -1,6 +1,6 @@
 // The functions that a surface may call while it is drawn.
 import {createFunctionImplementation} from '@a2ui/web_core/v0_9';
-import {OpenUrlApi, createBasicCatalogFunctions} from '@a2ui/web_core/v0_9/basic_catalog';
+import {OpenUrlApi, RegexApi, createBasicCatalogFunctions} from '@a2ui/web_core/v0_9/basic_catalog';
 import {z} from 'zod';
 
 import {problem} from './problems.js';
@@ -20,8 +20,17 @@ const openUrl = createFunctionImplementation(OpenUrlApi, ({url}, context) => {
   });
 });
 
+// A pattern of an agent's can run for ever, so none is run: what it would check counts as right, as in Python.
+const regex = createFunctionImplementation(RegexApi, ({pattern}, context) => {
+  problem('not_run', `the pattern ${JSON.stringify(String(pattern).slice(0, 200))} is not run: it could take for ever`, {
+    surfaceId: context.surface.id,
+  });
+  return true;
+});
+
+const OURS = [openUrl, regex, capitalize];
+
 export const FUNCTIONS = [
-  ...createBasicCatalogFunctions({locale: 'en-US'}).filter(one => one.name !== openUrl.name),
-  openUrl,
-  capitalize,
+  ...createBasicCatalogFunctions({locale: 'en-US'}).filter(one => OURS.every(ours => ours.name !== one.name)),
+  ...OURS,
 ];

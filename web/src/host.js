@@ -97,7 +97,7 @@ async function show(id) {
 
 async function rested() {
   const frames = await settled(stage);
-  return {active, frames, problems: knownProblems()};
+  return {active, frames, extent: extent(), problems: knownProblems()};
 }
 
 function state() {

@@ -1,22 +1,55 @@
 // Markdown to sanitised HTML: the official renderer, without pictures from elsewhere.
 import {renderMarkdown as official} from '@a2ui/markdown-it';
 
-import {isInline} from './media.js';
+import {beingDrawn} from './guard.js';
+import {notFetched} from './media.js';
+import {isInline, still} from './pictures.js';
+import {partly, problem, whereIs} from './problems.js';
+import {waitFor} from './settle.js';
 
 const LONGEST = 100_000;
+const DEEPEST = 20;
 
 /** The HTML of a text; of a very long one, its beginning and how much is left out. */
-export async function renderMarkdown(text, options) {
+export function renderMarkdown(text, options) {
+  return waitFor(rendered(text, options, beingDrawn()));
+}
+
+async function rendered(text, options, element) {
   const source = text.length <= LONGEST ? text : text.slice(0, LONGEST);
-  const html = await official(source, options);
+  if (element) partly(element, source.length, text.length, 'characters of a text');
+  const html = await official(flattened(source), options);
   const template = document.createElement('template');
   template.innerHTML = html;
-  for (const image of template.content.querySelectorAll('img')) {
-    if (!isInline(image.getAttribute('src'))) image.replaceWith(absent(image.alt));
-  }
+  for (const image of template.content.querySelectorAll('img')) await settle(image, element);
   for (const table of template.content.querySelectorAll('table')) alignNumbers(table);
   if (source !== text) template.content.append(more(text.length - LONGEST));
   return template.innerHTML;
+}
+
+/** The text with quotes and lists no deeper than a person can follow: the parser takes the square of the depth. */
+function flattened(source) {
+  return source.replace(/^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){21,}/gm, start => {
+    let at = 0;
+    for (let level = 0; level < DEEPEST; level += 1) at += /^[ \t]*(?:>|[-+*]|\d+[.)])/.exec(start.slice(at, at + 200))?.[0].length ?? 0;
+    return `${start.slice(0, at)} \\${start.slice(at).trimStart()}`;
+  });
+}
+
+async function settle(image, element) {
+  const address = image.getAttribute('src');
+  if (!isInline(address)) {
+    if (element) notFetched(element, address);
+    image.replaceWith(absent(image.alt));
+    return;
+  }
+  const found = await still(address);
+  if (found.still) {
+    image.src = found.still;
+    return;
+  }
+  if (element) problem(found.code, found.reason, whereIs(element));
+  image.replaceWith(absent(image.alt));
 }
 
 function absent(description) {

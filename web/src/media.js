@@ -1,39 +1,49 @@
 // Pictures, films and sound: only what comes inside the message is shown, nothing is fetched.
 import {html, nothing} from 'lit';
+import {styleMap} from 'lit/directives/style-map.js';
 import {A2uiAudioPlayer, A2uiImage, A2uiImageElement, A2uiVideo, AudioPlayerApi, BasicCatalogA2uiLitElement, VideoApi} from '@a2ui/web_core/v0_9/basic_catalog';
 
-import {problem} from './problems.js';
+import {isInline, still} from './pictures.js';
+import {problem, whereIs} from './problems.js';
 
-const INLINE = /^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i;
-
-/** True for a picture that is part of its own address. */
-export function isInline(address) {
-  return typeof address === 'string' && INLINE.test(address);
-}
-
-function notFetched(element, address) {
-  const context = element.context;
-  problem('not_fetched', `${String(address).slice(0, 200)} is not fetched: surfaces are shown offline`, {
-    surfaceId: context.dataContext.surface.id,
-    componentId: context.componentModel.id,
-  });
+/** Tell that something from elsewhere is not shown. */
+export function notFetched(element, address) {
+  problem('not_fetched', `${String(address).slice(0, 200)} is not fetched: surfaces are shown offline`, whereIs(element));
 }
 
 const label = props => props.accessibility?.label || props.description;
 
 class Picture extends A2uiImageElement {
+  #address;
+  #still;
+
   render() {
     const props = this.controller.props;
     if (!props) return nothing;
-    if (isInline(props.url)) return super.render();
-    if (props.url) notFetched(this, props.url);
+    if (isInline(props.url)) {
+      if (this.#address !== props.url) this.#freeze(props.url);
+      if (this.#still) return picture(this.#still, props);
+    } else if (props.url) notFetched(this, props.url);
     const description = typeof label(props) === 'string' ? label(props) : '';
     return html`<div class="modyl-picture ${props.variant || 'mediumFeature'}" role="img" aria-label=${description || 'Picture'}>
       <i class="material-icons" aria-hidden="true">image</i>
       <span aria-hidden="true">${description}</span>
     </div>`;
   }
+
+  async #freeze(address) {
+    [this.#address, this.#still] = [address, undefined];
+    const found = await still(address);
+    if (this.#address !== address) return;
+    this.#still = found.still;
+    if (!found.still) problem(found.code, found.reason, whereIs(this));
+    this.requestUpdate();
+  }
 }
+
+/** As the official renderer draws it. */
+const picture = (address, {description, fit = 'cover', variant = 'default'}) =>
+  html`<img src=${address} alt=${description || ''} style=${styleMap({objectFit: fit})} class="a2ui-image ${variant}" />`;
 
 /** A film or a sound, as the strip that a person would press. */
 class Player extends BasicCatalogA2uiLitElement {

@@ -15,11 +15,20 @@ export function stir() {
   changed = true;
 }
 
+const awaited = new Set();
+
+/** Do not rest before this promise is kept. */
+export function waitFor(promise) {
+  awaited.add(promise);
+  promise.finally(() => awaited.delete(promise)).catch(() => undefined);
+  return promise;
+}
+
 const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
 
 /** Wait for rest; how many frames it took, none where nothing has changed since the last rest.
  *
- * Microtasks (Lit, Markdown) end before a frame begins; what is measured after layout (charts that
+ * Microtasks (Lit) end before a frame begins, Markdown and pictures are waited for; what is measured after layout (charts that
  * follow their width) shows up as a change in the frame after it.
  */
 export async function settled(element) {
@@ -30,7 +39,8 @@ export async function settled(element) {
     changed = false;
     await frame();
     frames += 2;
-    await Promise.all([document.fonts.ready, ...pictures(element)]);
+    await Promise.allSettled([document.fonts.ready, ...awaited, ...pictures(element)]);
+    await null; // what was waited for is drawn, and the observer reports it
   }
   return frames;
 }

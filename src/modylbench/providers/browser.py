@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from modylbench.foundation.errors import ModylBenchError, one_line
-from modylbench.providers.chromium import FLAGS, NoScreen, chromium
+from modylbench.providers.chromium import FLAGS, NoScreen, chromium, has_sandbox
 from modylbench.providers.offline import ORIGIN, Offline
 
 if TYPE_CHECKING:
@@ -133,7 +133,10 @@ class Browser:
         try:
             async with asyncio.timeout(LAUNCH_S):
                 self._chromium = await self._playwright.chromium.launch(
-                    executable_path=self._program, headless=True, args=list(FLAGS)
+                    executable_path=self._program,
+                    headless=True,
+                    chromium_sandbox=has_sandbox(),
+                    args=list(FLAGS),
                 )
                 await self._load(self._chromium)
         except (PlaywrightError, TimeoutError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -16,7 +17,6 @@ PROGRAMS = (
     "chrome-headless-shell",
 )
 FLAGS = (
-    "--no-sandbox",  # Debian's refuses to run as root with it; the page runs no foreign code
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -39,6 +39,11 @@ HOW_TO_GET = "install Chromium (on Debian: apt-get install chromium)"
 
 class NoScreen(ModylBenchError):
     """Surfaces cannot be shown here: one line that says what is missing and how to get it."""
+
+
+def has_sandbox() -> bool:
+    """Whether Chromium runs within its own sandbox: as root it refuses to."""
+    return os.geteuid() != 0
 
 
 def installed() -> Path | None:

@@ -1,4 +1,4 @@
-"""Which A2UI messages show a work product, as a good agent would send it?"""
+"""Which A2UI messages show a work product, or the state that a surface had?"""
 
 from __future__ import annotations
 
@@ -9,34 +9,53 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.surfaces.catalog.names import CATALOG_ID
 
 if TYPE_CHECKING:
     from modylbench.products.code import CodeFile
     from modylbench.products.dashboard import Widget
     from modylbench.products.spreadsheet import Cell, Sheet
     from modylbench.products.work_product import WorkProduct
+    from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 VERSION = "v0.9"
-CATALOG = "urn:modylbench:a2ui:catalog:1"
 
 Data = dict[str, Any]
 
 
 def messages_for(product: WorkProduct, surface_id: str) -> list[Data]:
-    """The messages that put a product on a new surface.
+    """The messages that put a product on a new surface, as a good agent would send them.
 
     The content goes into the data model, so that a later edit is one updateDataModel at its place.
     """
     components = [_marked(component, product) for component in _components(product)]
     surface = {"surfaceId": surface_id}
     return [
-        {"version": VERSION, "createSurface": {**surface, "catalogId": CATALOG}},
+        {"version": VERSION, "createSurface": {**surface, "catalogId": CATALOG_ID}},
         {
             "version": VERSION,
             "updateDataModel": {**surface, "path": "/", "value": data_of(product)},
         },
         {"version": VERSION, "updateComponents": {**surface, "components": components}},
     ]
+
+
+def rebuilding(snapshot: SurfaceSnapshot, *, sends_data: bool = False) -> list[Data]:
+    """The messages that bring about a surface's state; `sends_data` as its creation asked for."""
+    surface = {"surfaceId": snapshot.surface_id}
+    creation: Data = {**surface, "catalogId": snapshot.catalog_id}
+    if snapshot.theme:
+        creation["theme"] = snapshot.theme
+    if sends_data:
+        creation["sendDataModel"] = True
+    bodies: list[Data] = [{"createSurface": creation}]
+    if snapshot.components:
+        components = [{**component, "id": name} for name, component in snapshot.components.items()]
+        bodies.append({"updateComponents": {**surface, "components": components}})
+    if snapshot.data is not None and snapshot.data != {}:
+        data = {**surface, "path": "/", "value": snapshot.data}
+        bodies.append({"updateDataModel": data})
+    return [{"version": VERSION, **body} for body in bodies]
 
 
 def data_of(product: WorkProduct) -> Data:

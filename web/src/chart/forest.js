@@ -5,7 +5,7 @@ import {TEXT, alike} from './writing.js';
 
 /** Estimates with their intervals, one below the other: the values run along the horizontal axis. */
 export function forest(model, size) {
-  const rows = model.keys.flatMap(key => model.series.flatMap(one => one.points.filter(point => point.x === key).map(point => ({...point, one}))));
+  const rows = model.keys.flatMap(key => model.series.flatMap(one => one.points.filter(point => point.key === key).map(point => ({...point, one}))));
   const names = rows.map(row => String(row.x));
   const ends = rows.flatMap(row => [row.low, row.high, row.y]).filter(value => value !== null);
   const [least, most] = [Math.min(...ends, 0), Math.max(...ends, 0)];

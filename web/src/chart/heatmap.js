@@ -8,6 +8,7 @@ const WARM = [29, 78, 156];
 
 export function heatmap(model, size) {
   const {series, keys, categories} = model;
+  const columns = new Map(keys.map((key, index) => [key, index]));
   const values = series.flatMap(one => one.points.map(point => point.y)).filter(value => value !== null);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const share = value => (most > least ? (value - least) / (most - least) : 0.5);
@@ -22,7 +23,7 @@ export function heatmap(model, size) {
       type: 'heatmap',
       itemStyle: {borderColor: '#ffffff', borderWidth: 2},
       data: series.flatMap((one, row) => one.points.filter(point => point.y !== null).map(point => ({
-        value: [keys.indexOf(point.x), row, point.y],
+        value: [columns.get(point.key), row, point.y],
         itemStyle: {color: `rgb(${rgb(point.y).join(',')})`},
         label: {show: readable, ...SMALL, color: inkOn(rgb(point.y)), formatter: write(point.y)},
       }))),

@@ -3,6 +3,7 @@ import {INK} from './looks.js';
 
 /** Whiskers from low to high, for series that have them. */
 export function bounds({series, type, numericX, compact}, keys) {
+  const columns = new Map(keys.map((key, index) => [key, index]));
   return series.flatMap((one, place) => {
     const bounded = one.points.filter(point => point.low !== null && point.high !== null);
     if (!bounded.length) return [];
@@ -17,7 +18,7 @@ export function bounds({series, type, numericX, compact}, keys) {
         return whisker(x + shift, top, bottom, compact ? 4 : 6, type === 'bar' ? INK : one.color);
       },
       encode: {x: 0, y: [1, 2]},
-      data: bounded.map(point => [numericX && type !== 'bar' ? point.x : keys.indexOf(point.x), point.low, point.high]),
+      data: bounded.map(point => [numericX && type !== 'bar' ? point.x : columns.get(point.key), point.low, point.high]),
     }];
   });
 }

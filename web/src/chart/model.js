@@ -3,7 +3,7 @@ import {list, object, text} from '../components/element.js';
 import {areYears, labelled, number} from '../numbers.js';
 import {COLORS, FALL, RISE, look} from './looks.js';
 
-const MOST_SERIES = 24;
+const MOST_SERIES = 60;
 const MOST_POINTS = 2_000; // of one chart: an SVG with more is slow and says no more
 const MOST_ROWS = 60; // of a chart whose points stand one beside or below the other, each with its name
 const LONGEST_LABEL = 120;
@@ -20,6 +20,7 @@ export function chartModel(props, compact) {
   const series = all.map((one, at) => seriesOf(one, at, share));
   const total = list(props.series).reduce((sum, one) => sum + list(one?.points).length, 0);
   const xs = series.flatMap(one => one.points.map(point => point.x));
+  const places = new Map(series.flatMap(one => numbered(one.points, props.chartType === 'scatter')));
   const numericX = xs.length > 0 && xs.every(x => typeof x === 'number');
   const type = TYPES.includes(props.chartType) ? props.chartType : numericX ? 'line' : 'bar';
   const years = numericX && areYears(xs);
@@ -34,11 +35,15 @@ export function chartModel(props, compact) {
     yUnit: text(props.yAxis?.unit),
     xTitle: cut(labelled(text(props.xAxis?.label), text(props.xAxis?.unit))),
     yTitle: cut(labelled(text(props.yAxis?.label), text(props.yAxis?.unit))),
-    categories: [...new Set(xs)].map(x => (typeof x === 'number' ? number(x, {grouped: !years}) : cut(x))),
-    keys: [...new Set(xs)],
+    categories: [...places.values()].map(x => (typeof x === 'number' ? number(x, {grouped: !years}) : cut(x))),
+    keys: [...places.keys()],
+    xs: [...new Set(xs)],
+    total,
     left: total - series.reduce((sum, one) => sum + one.points.length, 0),
   };
-  model.drawn = series.reduce((sum, one) => sum + one.points.filter(point => point.y !== null).length, 0);
+  const isDrawn = point => point.y !== null && !(type === 'pie' && point.y < 0);
+  model.drawn = series.reduce((sum, one) => sum + one.points.filter(isDrawn).length, 0);
+  model.negative = type === 'pie' ? series.flatMap(one => one.points.filter(point => point.y < 0).map(point => negative(model, one, point))) : [];
   model.colours = [...new Set(colours(model))];
   model.legend = legend(model);
   model.description = description(model);
@@ -60,6 +65,19 @@ function seriesOf(one, at, share) {
   };
 }
 
+/** Gives every point its key, its place along an axis of categories: a second point of one name has its own. */
+function numbered(points, together) {
+  const seen = new Map();
+  return points.map(point => {
+    const turn = together ? 0 : (seen.get(point.x) ?? 0);
+    seen.set(point.x, turn + 1);
+    point.key = turn ? `${point.x}\u0000${turn}` : point.x;
+    return [point.key, point.x];
+  });
+}
+
+const negative = (model, one, point) => `${point.x} ${number(point.y, {unit: one.unit || model.yUnit})}`;
+
 function colours({type, series, categories}) {
   if (type === 'heatmap') return []; // its cells carry their numbers
   if (type === 'waterfall') return [COLORS[0], RISE, FALL];
@@ -68,7 +86,7 @@ function colours({type, series, categories}) {
 
 function legend({type, series, categories}) {
   if (type === 'heatmap' || type === 'waterfall') return [];
-  if (type === 'pie') return categories.length > 1 ? categories.slice(0, MOST_SERIES).map((label, at) => ({label, ...look(at), symbol: 'rect'})) : [];
+  if (type === 'pie') return categories.length > 1 ? categories.map((label, at) => ({label, ...look(at), symbol: 'rect'})) : [];
   const shape = type === 'bar' ? {symbol: 'rect'} : {};
   return series.map(one => ({...one, label: labelled(one.label, one.unit), ...shape}));
 }

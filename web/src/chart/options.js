@@ -30,7 +30,7 @@ export function options(model, size) {
 
 /** The values of a series at every place along the axis. */
 const at = (series, keys) => {
-  const byX = new Map(series.points.map(point => [point.x, point.y]));
+  const byX = new Map(series.points.map(point => [point.key, point.y]));
   return keys.map(key => byX.get(key) ?? null);
 };
 
@@ -94,7 +94,7 @@ const sorted = one => [...one.points].sort((a, b) => a.x - b.x);
 
 function xAxis(model, {width}, tight = false) {
   if (!model.numericX) return below(model.xTitle, model.categories, width - 90, {boundaryGap: !tight});
-  const [least, most] = [Math.min(...model.keys), Math.max(...model.keys)];
+  const [least, most] = [Math.min(...model.xs), Math.max(...model.xs)];
   const room = model.type === 'scatter' ? 1 : 0;
   const whole = model.years ? {min: least - room, max: most + room, interval: most - least <= 16 ? 1 : undefined} : {scale: true};
   return valueAxis(model.xTitle, model.xUnit, {
@@ -107,6 +107,7 @@ function xAxis(model, {width}, tight = false) {
 /** Points that lie on each other are moved apart, so that each is seen. */
 function scatter(model, size) {
   const {series, keys, numericX} = model;
+  const columns = new Map(keys.map((key, index) => [key, index]));
   const places = new Map();
   const spot = point => `${point.x}\u0000${point.y}`;
   for (const one of series) for (const point of one.points) places.set(spot(point), (places.get(spot(point)) ?? 0) + 1);
@@ -129,7 +130,7 @@ function scatter(model, size) {
         clip: false,
         itemStyle: {color: one.color, opacity: 1},
         data: one.points.filter(point => point.y !== null).map(point => ({
-          value: [numericX ? point.x : keys.indexOf(point.x), point.y],
+          value: [numericX ? point.x : columns.get(point.key), point.y],
           symbolOffset: apart(point),
         })),
       })),
@@ -138,10 +139,18 @@ function scatter(model, size) {
   };
 }
 
-function pie(model) {
+const MANY_SLICES = 12;
+const SLICE = 20; // pixels that the name of one of many slices takes
+
+/** The height that the names of all slices need where they all stand on one side. */
+export const slicesHeight = count => (count > MANY_SLICES ? count * SLICE + 80 : 0);
+
+/** Rings of slices; the names of many slices take one line each. */
+function pie(model, size) {
   const {series, keys, categories} = model;
+  const [between, outer] = keys.length > MANY_SLICES ? [': ', Math.min(68, 30_000 / Math.min(size.width, size.height))] : ['\n', 68];
   const write = series.map(one => alike(one.points.map(point => point.y), unitOf(model, one)));
-  const ring = 68 / Math.max(1, series.length);
+  const ring = outer / Math.max(1, series.length);
   return {
     series: series.map((one, place) => ({
       type: 'pie',
@@ -152,12 +161,12 @@ function pie(model) {
       label: {
         ...TEXT,
         show: place === series.length - 1,
-        formatter: ({name, value, percent}) => `${name}\n${write[place](value)} (${number(percent, {places: 1})}%)`,
+        formatter: ({name, value, percent}) => `${name}${between}${write[place](value)} (${number(percent, {places: 1})}%)`,
       },
       labelLine: {lineStyle: {color: LINE}},
       data: at(one, keys).map((value, index) => ({
         name: categories[index],
-        value: value === null ? null : Math.max(0, value),
+        value: value < 0 ? null : value,
         itemStyle: {color: look(index).color},
       })),
     })),

@@ -6,7 +6,7 @@ import {SVGRenderer} from 'echarts/renderers';
 import {LitElement} from 'lit';
 
 import {problem} from '../problems.js';
-import {options} from './options.js';
+import {options, slicesHeight} from './options.js';
 
 echarts.use([
   BarChart, CustomChart, HeatmapChart, LineChart, PieChart, ScatterChart,
@@ -39,10 +39,11 @@ class Plot extends LitElement {
   }
 
   updated() {
-    const {type, description, compact, series} = this.model;
+    const {type, description, compact, series, keys} = this.model;
     const points = series.reduce((sum, one) => sum + one.points.length, 0);
     const rows = type === 'forest' ? points : type === 'heatmap' ? series.length : 0;
-    this.style.height = `${Math.max(compact ? 260 : 430, rows * ROW + 110)}px`;
+    const slices = type === 'pie' ? slicesHeight(keys.length) : 0;
+    this.style.height = `${Math.max(compact ? 260 : 430, rows * ROW + 110, slices)}px`;
     this.setAttribute('role', 'img');
     this.setAttribute('aria-label', description);
     this.#draw();

@@ -1,37 +1,34 @@
 // Waterfalls: how one number becomes another.
 import {below, frame, valueAxis} from './axes.js';
+import {bridge} from './bridge.js';
 import {COLORS, FALL, LINE, RISE} from './looks.js';
 import {SMALL, alike, unitOf} from './writing.js';
 
-/** Steps up and down; a value that equals the sum so far stands on the ground, as a total. */
+/** Steps up and down, and totals that stand on the ground; more series stand one behind the other. */
 export function waterfall(model, size) {
-  const [one = {points: []}] = model.series;
-  let sum = 0;
-  const steps = one.points.map((point, index) => {
-    const value = point.y ?? 0;
-    if (point.low !== null && point.high !== null) return {from: point.low, to: point.high, value, total: false};
-    const total = index > 0 && Math.abs(value - sum) <= 0.006 * Math.max(1, Math.abs(sum));
-    const start = total || (index === 0 && value > 0);
-    const from = start ? 0 : sum;
-    sum = start ? value : sum + value;
-    return {from, to: sum, value, total: start};
+  const {series} = model;
+  const steps = series.flatMap(one => {
+    const write = alike(one.points.map(point => point.y), unitOf(model, one));
+    const bars = bridge(one.points);
+    return bars.map((bar, index) => ({
+      ...bar,
+      name: series.length > 1 && one.label ? `${one.label}: ${one.points[index].x}` : String(one.points[index].x),
+      text: one.points[index].y === null ? '' : (bar.value > 0 && !bar.isTotal ? '+' : '') + write(bar.value),
+      leads: index + 1 < bars.length,
+    }));
   });
-  const write = alike(one.points.map(point => point.y), unitOf(model, one));
-  const labels = steps.map((step, index) => ({
-    value: [index, Math.max(step.from, step.to)],
-    label: {formatter: (step.value > 0 && !step.total ? '+' : '') + write(step.value)},
-  }));
+  const labels = steps.map((step, index) => ({value: [index, Math.max(step.from, step.to)], label: {formatter: step.text}}));
   return {
     grid: frame({top: 28}),
-    xAxis: below(model.xTitle, one.points.map(point => String(point.x)), size.width - 90),
-    yAxis: valueAxis(model.yTitle, unitOf(model, one)),
+    xAxis: below(model.xTitle, steps.map(step => step.name), size.width - 90),
+    yAxis: valueAxis(model.yTitle, unitOf(model, series[0])),
     series: [{
       type: 'custom',
-      renderItem: (_, api) => step(api, api.value(0) + 1 < steps.length),
+      renderItem: (_, api) => step(api, steps[api.value(0)].leads),
       encode: {x: 0, y: [1, 2]},
-      data: steps.map(({from, to, value, total}, index) => ({
+      data: steps.map(({from, to, value, isTotal}, index) => ({
         value: [index, from, to],
-        itemStyle: {color: total ? COLORS[0] : value < 0 ? FALL : RISE},
+        itemStyle: {color: isTotal ? COLORS[0] : value < 0 ? FALL : RISE},
       })),
     }, {
       type: 'scatter',

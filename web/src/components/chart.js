@@ -4,19 +4,24 @@ import {html, nothing, svg} from 'lit';
 import {chartModel} from '../chart/model.js';
 import {SYMBOLS} from '../chart/looks.js';
 import '../chart/plot.js';
-import {api, notes, ProductElement, text} from './element.js';
+import {partly, problem, whereIs} from '../problems.js';
+import {api, notes, ProductElement} from './element.js';
 
 class Chart extends ProductElement {
   api = CHART;
 
   view(props) {
-    return html`<article class="modyl-product modyl-chart">${chartFigure(props)}</article>`;
+    return html`<article class="modyl-product modyl-chart">${chartFigure(this, props)}</article>`;
   }
 }
 
-/** The figure of a chart; `heading` is what already stands above it. */
-export function chartFigure(props, {compact = false, heading = ''} = {}) {
+/** The figure of a chart, which is part of `element`; `heading` is what already stands above it. */
+export function chartFigure(element, props, {compact = false, heading = ''} = {}) {
   const model = chartModel(props, compact);
+  partly(element, model.total - model.left, model.total, `points${model.title ? ` of ${JSON.stringify(model.title)}` : ''}`);
+  if (model.negative.length) {
+    problem('not_drawn', `a pie has no slices for negative values: ${model.negative.slice(0, 5).join(', ')}`, whereIs(element));
+  }
   const titled = model.title && model.title !== heading;
   return html`
     <figure
@@ -32,6 +37,7 @@ export function chartFigure(props, {compact = false, heading = ''} = {}) {
       ${model.legend.length > 1 ? html`<ul class="modyl-legend">${model.legend.map(entry => html`<li>${swatch(entry)}${entry.label}</li>`)}</ul>` : nothing}
       <modyl-plot .model=${model}></modyl-plot>
       ${model.left ? html`<p class="modyl-more">… ${model.left.toLocaleString('en-US')} more points</p>` : nothing}
+      ${model.negative.length ? html`<p class="modyl-more">Negative, so without a slice: ${model.negative.join(', ')}</p>` : nothing}
       ${notes(props.notes)}
     </figure>
   `;

@@ -1,6 +1,7 @@
 // CodeFile: a source file as plain text with line numbers.
 import {html, nothing} from 'lit';
 
+import {partly} from '../problems.js';
 import {api, ProductElement, text} from './element.js';
 
 const MOST_LINES = 1_000;
@@ -16,6 +17,9 @@ class CodeFile extends ProductElement {
     if (lines.length > 1 && lines.at(-1) === '') lines.pop();
     const shown = lines.slice(0, MOST_LINES);
     const more = lines.length - shown.length;
+    partly(this, shown.length, lines.length, `lines of ${JSON.stringify(text(path).slice(0, 80))}`);
+    const long = shown.find(line => line.length > LONGEST_LINE);
+    if (long) partly(this, LONGEST_LINE, long.length, `characters of a line of ${JSON.stringify(text(path).slice(0, 80))}`);
     return html`
       <article class="modyl-product modyl-code">
         ${text(title) && !repeated ? html`<h1>${text(title)}</h1>` : nothing}

@@ -2,11 +2,12 @@
 import {html, nothing} from 'lit';
 
 import {isClose, number} from '../numbers.js';
+import {partly} from '../problems.js';
 import {leastWidth} from '../widths.js';
 import {chartFigure} from './chart.js';
 import {MarkdownElement} from './document.js';
 import {api, list, notes, object, text} from './element.js';
-import {sheetTable, sheetView} from './grid.js';
+import {cellRoom, sheetTable, sheetView} from './grid.js';
 
 const MOST_WIDGETS = 60;
 const HALF_WIDTH = 568; // inside a card that takes half of a page of 1280 pixels
@@ -19,8 +20,10 @@ class Dashboard extends MarkdownElement {
 
   view({title, widgets, notes: below}) {
     const given = list(widgets).map(object);
-    const cards = spread(given.slice(0, MOST_WIDGETS).map(cardOf));
+    const room = cellRoom();
+    const cards = spread(given.slice(0, MOST_WIDGETS).map(widget => cardOf(widget, room)));
     const more = given.length - cards.length;
+    partly(this, cards.length, given.length, 'widgets');
     return html`
       <article class="modyl-product modyl-dashboard">
         ${text(title) ? html`<h1>${text(title)}</h1>` : nothing}
@@ -38,8 +41,8 @@ class Dashboard extends MarkdownElement {
         <h2>${title}</h2>
         ${widget.value === undefined || widget.value === null ? nothing : html`<p class="figure">${figure(widget)}</p>`}
         ${text(widget.text) ? this.prose(text(widget.text)) : nothing}
-        ${table ? sheetTable(table, title, span === FULL ? FULL_WIDTH : HALF_WIDTH) : nothing}
-        ${widget.chart ? chartFigure(object(widget.chart), {compact: true, heading: title}) : nothing}
+        ${table ? sheetTable(this, table, title, span === FULL ? FULL_WIDTH : HALF_WIDTH) : nothing}
+        ${widget.chart ? chartFigure(this, object(widget.chart), {compact: true, heading: title}) : nothing}
       </section>
     `;
   }
@@ -49,8 +52,8 @@ const FULL = 12;
 const HALF = 6;
 
 /** A widget with the columns of twelve that it needs; 0 where it is small and shares a row. */
-function cardOf(widget) {
-  const table = widget.table ? sheetView(widget.table) : null;
+function cardOf(widget, room) {
+  const table = widget.table ? sheetView(widget.table, room) : null;
   if (table) {
     const wide = leastWidth(table.columns.map(column => column.width)) + LABELS > HALF_WIDTH;
     return {widget, table, span: wide ? FULL : HALF};

@@ -1,8 +1,9 @@
 // DataGrid: a workbook, its sheets one below the other.
 import {html, nothing} from 'lit';
 
+import {partly} from '../problems.js';
 import {api, list, notes, ProductElement, text} from './element.js';
-import {sheetTable, sheetView} from './grid.js';
+import {cellRoom, sheetTable, sheetView} from './grid.js';
 
 const MOST_SHEETS = 20;
 
@@ -12,15 +13,17 @@ class DataGrid extends ProductElement {
   view({title, sheets, columns, rows, notes: below}) {
     const single = Array.isArray(columns) || Array.isArray(rows);
     const given = Array.isArray(sheets) ? sheets : single ? [{columns, rows}] : [];
-    const views = given.slice(0, MOST_SHEETS).map(sheetView);
+    const room = cellRoom();
+    const views = given.slice(0, MOST_SHEETS).map(sheet => sheetView(sheet, room));
     const more = given.length - views.length;
+    partly(this, views.length, given.length, 'sheets');
     return html`
       <article class="modyl-product modyl-workbook">
         ${text(title) ? html`<h1>${text(title)}</h1>` : nothing}
         ${views.map(view => html`
           <section class="modyl-sheet">
             ${view.name && !(views.length === 1 && view.name === text(title)) ? html`<h2>${view.name}</h2>` : nothing}
-            ${sheetTable(view, view.name || text(title))}
+            ${sheetTable(this, view, view.name || text(title))}
           </section>`)}
         ${more > 0 ? html`<p class="modyl-more">… ${more} more sheets</p>` : nothing}
         ${list(below).length ? notes(below) : nothing}

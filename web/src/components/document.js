@@ -5,6 +5,7 @@ import {ContextConsumer} from '@lit/context';
 import {html, nothing} from 'lit';
 import {html as staticHtml, literal} from 'lit/static-html.js';
 
+import {partly} from '../problems.js';
 import {api, list, object, ProductElement, text} from './element.js';
 
 const MOST_SECTIONS = 300;
@@ -25,6 +26,8 @@ class Document extends MarkdownElement {
   view({title, sections, markdown: whole, citations}) {
     const parts = list(sections);
     const sources = list(citations).map(object);
+    partly(this, Math.min(MOST_SECTIONS, parts.length), parts.length, 'sections');
+    partly(this, Math.min(MOST_CITATIONS, sources.length), sources.length, 'sources');
     return html`
       <article class="modyl-product modyl-document">
         ${text(title) ? html`<h1>${text(title)}</h1>` : nothing}

@@ -3,11 +3,14 @@ import {html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 
 import {areYears, decimals, labelled, number} from '../numbers.js';
-import {columnWidth, fitted} from '../widths.js';
+import {partly, problem, whereIs} from '../problems.js';
+import {columnWidth, fitted, leastWidth} from '../widths.js';
 import {list, notes, object, text} from './element.js';
 
-export const MOST_ROWS = 100;
-export const MOST_COLUMNS = 40;
+const MOST_ROWS = 400;
+const MOST_COLUMNS = 100;
+const MOST_CELLS = 20_000; // of all tables of one component
+const LABELS = 240; // pixels that the names of rows get in a table that is too wide anyway
 const LONGEST_TEXT = 2_000;
 const SHORT = 12; // a text of so few characters stands right in a column of numbers
 export const PAGE_WIDTH = 1160; // between the margins of a page of 1280 pixels
@@ -16,19 +19,24 @@ const EMPHASISED = /^(grand |sub)?total\b/i;
 
 const slug = label => label.toLowerCase().replace(/%/g, ' pct ').replace(/\$/g, ' usd ').replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
 
+/** How many cells the tables of a component may still have together. */
+export const cellRoom = () => ({cells: MOST_CELLS});
+
 /** A sheet, made from what the agent sent, with the text of every cell that is shown. */
-export function sheetView(given) {
+export function sheetView(given, room) {
   const sheet = object(given);
   const columns = list(sheet.columns).slice(0, MOST_COLUMNS).map(columnOf);
-  const rows = list(sheet.rows).slice(0, MOST_ROWS).map((row, index) => rowOf(row, index, columns));
+  const most = Math.min(MOST_ROWS, Math.floor(room.cells / (columns.length + 1)));
+  const rows = list(sheet.rows).slice(0, most).map((row, index) => rowOf(row, index, columns));
+  room.cells -= rows.length * (columns.length + 1);
   write(columns, rows);
   return {
     name: text(sheet.name),
     columns,
     rows,
     notes: sheet.notes,
-    moreRows: Math.max(0, list(sheet.rows).length - MOST_ROWS),
-    moreColumns: Math.max(0, list(sheet.columns).length - MOST_COLUMNS),
+    allRows: list(sheet.rows).length,
+    allColumns: list(sheet.columns).length,
   };
 }
 
@@ -83,6 +91,8 @@ function write(columns, rows) {
       const stated = columns[at].unit || [columns[at].label, row.label].some(label => label.includes(`(${cell.unit})`));
       const isYear = areYears([cell.value]) && YEAR.test(`${columns[at].label} ${row.label} ${cell.unit}`);
       cell.shown = shown(cell, {places: places.get(group(cell, at)), grouped: !isYear, unit: stated ? '' : cell.unit});
+      cell.isCut = cell.shown.length > LONGEST_TEXT;
+      if (cell.isCut) cell.shown = `${cell.shown.slice(0, LONGEST_TEXT)}…`;
     });
   }
   columns.forEach((column, at) => {
@@ -95,17 +105,26 @@ function write(columns, rows) {
 }
 
 function shown(cell, how) {
-  if (cell.text) return cell.text.slice(0, LONGEST_TEXT);
+  if (cell.text) return cell.text;
   if (typeof cell.value === 'number') return number(cell.value, how);
   if (typeof cell.value === 'boolean') return cell.value ? 'Yes' : 'No';
-  return text(cell.value).slice(0, LONGEST_TEXT);
+  return text(cell.value);
 }
 
-export function sheetTable(view, caption, room = PAGE_WIDTH) {
+export function sheetTable(element, view, caption, room = PAGE_WIDTH) {
+  const where = caption ? ` of ${JSON.stringify(caption.slice(0, 80))}` : '';
+  partly(element, view.rows.length, view.allRows, `rows${where}`);
+  partly(element, view.columns.length, view.allColumns, `columns${where}`);
   const labels = view.rows.map(row => labelled(row.label, row.unit));
   const hasLabels = labels.some(Boolean);
   const first = hasLabels ? [columnWidth('', labels.map(label => ({shown: label, numeric: false})))] : [];
-  const widths = fitted([...first, ...view.columns.map(column => column.width)], room);
+  const wanted = [...first, ...view.columns.map(column => column.width)];
+  const widths = fitted(wanted, room);
+  if (hasLabels && leastWidth(wanted) > room) {
+    widths[0] = Math.max(widths[0], Math.min(LABELS, Math.ceil(first[0].wish))); // no room is won by squeezing names
+  }
+  const long = view.rows.flatMap(row => row.cells).filter(cell => cell.isCut).length;
+  if (long) problem('partly_shown', `${long} texts${where} are shown up to ${LONGEST_TEXT} characters`, whereIs(element));
   return html`
     <table class="modyl-grid" aria-label=${caption || nothing}>
       <colgroup>${widths.map(width => html`<col style="width:${width}px" />`)}</colgroup>
@@ -123,7 +142,7 @@ export function sheetTable(view, caption, room = PAGE_WIDTH) {
           </tr>`)}
       </tbody>
     </table>
-    ${more(view.moreRows, 'rows')} ${more(view.moreColumns, 'columns')} ${notes(view.notes)}
+    ${more(view.allRows - view.rows.length, 'rows')} ${more(view.allColumns - view.columns.length, 'columns')} ${notes(view.notes)}
   `;
 }
 

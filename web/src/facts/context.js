@@ -43,7 +43,8 @@ export function contextInside(element, style, outer, page) {
   return inner;
 }
 
-function componentId(element) {
+/** The A2UI component that an element is, or null. */
+export function componentId(element) {
   const id = element.dataset?.componentId ?? element.context?.componentModel?.id;
   return typeof id === 'string' ? shortened(id) : null;
 }

@@ -10,6 +10,13 @@ export const MOST = {
   colours: 100, // different colours of graphics
   images: 500,
   charts: 200,
+  labels: 1_000, // names of elements that are said and not drawn
+  unseen: 500,
+  glyphs: 2_000_000, // characters of all texts searched for letters that no font has
+  letters: 2_000, // different ones looked at for whether a font has them
+  fonts: 20, // likewise
+  missing: 20, // letters named that no font has
+  closed: 200,
   layers: 64, // paints under one text; beyond it the colour is unknown
   overlaps: 200,
   work: 2_000_000, // geometry tests

@@ -1,14 +1,13 @@
 // Where and how is one piece of text drawn? Its lines, size, colour, and how much of it can be seen.
 import {paddingBox, shownAlong} from './clip.js';
 import {colour, faded, isPaint} from './colour.js';
+import {invisible, reordered} from './letters.js';
 import {MOST, rounded, shortened} from './limits.js';
 import {shapeColours} from './context.js';
 
 // Some letters and symbols are blank: the Hangul fillers, the empty Braille cell.
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 const ICON_FONT = /material[ -]?(icons|symbols)/i;
-const TAGS = /[\u{E0020}-\u{E007E}]/gu; // letters that no font draws; flags end with a few of them
-const FLAG_LETTERS = 6;
 const range = document.createRange();
 
 /** Whether a text has anything that a font draws, or that hides words. */
@@ -39,7 +38,7 @@ export function fieldText(element, context, page) {
     element.selectedOptions?.[0]?.text ?? (element.type === 'password' ? '' : element.value) ?? '';
   const shown = value || (element.placeholder ?? '');
   if (!isText(shown) || style.visibility !== 'visible') return null;
-  // A person can move through a field, so its box counts and not the length of what is in it.
+  // A person can scroll through a large field, so its box counts; a line has no bar to scroll it by.
   const {left, top, width, height} = paddingBox(element);
   const found = described(shown, {
     element,
@@ -48,10 +47,19 @@ export function fieldText(element, context, page) {
     context,
     page,
   });
+  if (isLine(element)) found.box.right += pastTheEnd(element, width);
   if (value) return found;
   const placeholder = getComputedStyle(element, '::placeholder');
   const foreground = faded(colour(placeholder.color), parseFloat(placeholder.opacity));
   return {...found, foreground, role: context.disabled ? 'disabled' : 'placeholder'};
+}
+
+const isLine = element => element.localName === 'input';
+
+/** How far a line of text goes on beyond its field. */
+function pastTheEnd(element, width) {
+  const scale = element.clientWidth ? width / element.clientWidth : 1;
+  return Math.max(0, element.scrollWidth - element.clientWidth) * scale;
 }
 
 function described(data, {element, rects: all, line, context, page}) {
@@ -65,6 +73,8 @@ function described(data, {element, rects: all, line, context, page}) {
     text: shortened(data),
     cut: data.length > MOST.characters,
     invisible: invisible(data),
+    reordered: reordered(data),
+    missing: page.glyphs.missing(data, style.fontFamily),
     kind: line ? 'svg' : 'html',
     role: roleOf(data, context),
     ariaHidden: context.ariaHidden,
@@ -104,13 +114,6 @@ function union(rects) {
 function roleOf(data, context) {
   if (ICON_FONT.test(context.style.fontFamily) && /^\s*[a-z0-9_]+\s*$/.test(data)) return 'icon';
   return context.disabled ? 'disabled' : 'text';
-}
-
-/** Words written in letters that no font draws, which only a machine reads. */
-function invisible(data) {
-  const letters = data.slice(0, MOST.searched).match(TAGS) ?? [];
-  if (letters.length <= FLAG_LETTERS) return '';
-  return shortened(letters.map(letter => String.fromCodePoint(letter.codePointAt(0) - 0xe0000)).join(''));
 }
 
 function inkOf(style, isSvg) {

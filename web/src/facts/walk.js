@@ -1,12 +1,16 @@
 // What does a surface show? One walk over its elements, open shadow roots and slots included.
-import {contextInside, pageContext, shapeColours} from './context.js';
+import {componentId, contextInside, pageContext, shapeColours} from './context.js';
 import {isPaint} from './colour.js';
 import {inView} from './clip.js';
+import {closed} from './closed.js';
 import {chartFact, graphics} from './drawings.js';
+import {generated} from './generated.js';
+import {Glyphs} from './glyphs.js';
 import {MOST, Work, rounded, shortened} from './limits.js';
 import {overlaps} from './overlap.js';
 import {drawn, fieldText, isText} from './text.js';
 import {Bands, Stacks, under} from './under.js';
+import {imageText, obscured, undrawn} from './unseen.js';
 
 const SKIPPED = new Set(
   'script style template noscript head title desc metadata defs clipPath mask pattern marker symbol option optgroup datalist'.split(
@@ -28,13 +32,19 @@ class Page {
   shapes = [];
   images = [];
   charts = [];
+  labels = [];
+  written = [];
+  unseen = [];
+  closed = [];
   media = 0;
   cut = false;
   numbers = new WeakMap();
   work = new Work();
+  glyphs = new Glyphs();
   boxBands = new Bands();
   boxOf = new WeakMap();
   shapeBands = new Bands();
+  generatedBands = new Bands();
   #boxes = 0;
 
   addBox(box) {
@@ -43,6 +53,11 @@ class Page {
       this.boxBands.add(box.seen, box);
       this.boxOf.set(box.element, box);
     }
+  }
+
+  addGenerated(box) {
+    if (++this.#boxes > MOST.boxes) this.cut = true;
+    else this.generatedBands.add(box, box);
   }
 
   /** Keep `item` unless there are too many. */
@@ -60,6 +75,8 @@ export function facts(root) {
   const stacks = new Stacks();
   for (const text of page.texts) lookUnder(text, page, stacks);
   const overlapping = overlaps(page.texts, page.work);
+  const unsaid = undrawn(page.labels, page.written);
+  for (const words of unsaid.found) page.keep('unseen', words);
   return {
     texts: page.texts.map(text => textFact(text, page)),
     texts_seen: page.textsSeen,
@@ -67,11 +84,13 @@ export function facts(root) {
     charts: page.charts.map(chart => chartFact(chart, page, stacks)),
     stacks: stacks.list,
     images: page.images,
+    unseen: page.unseen,
+    closed: page.closed,
     media: page.media,
     overlaps: overlapping.pairs,
     ...sizes(root),
     elements: page.order,
-    cut: page.cut || overlapping.cut || page.work.spent,
+    cut: page.cut || overlapping.cut || unsaid.cut || page.glyphs.cut || page.work.spent,
   };
 }
 
@@ -116,9 +135,12 @@ function enter(element, outer, page) {
   const tag = element.localName;
   if (SKIPPED.has(tag)) return null;
   const style = getComputedStyle(element);
-  if (style.display === 'none' || style.contentVisibility === 'hidden') return null;
+  const shows = style.display !== 'none' && style.contentVisibility !== 'hidden';
+  for (const one of closed(element, componentId(element) ?? outer.component, shows)) page.keep('closed', one);
+  if (!shows) return null;
   page.numbers.set(element, ++page.order);
   const context = contextInside(element, style, outer, page);
+  for (const box of generated(element, style)) page.addGenerated(box);
   if (element.dataset && 'chart' in element.dataset) {
     context.chart = page.charts.length;
     page.keep('charts', {element, context});
@@ -142,10 +164,13 @@ function note(element, tag, context, page) {
   if (MEDIA.has(tag)) page.media++;
   if (FIELDS.has(tag) && !UNTEXTED.has(element.type)) addFound(fieldText(element, context, page), page);
   if (FIELDS.has(tag)) page.media++;
+  if (FIELDS.has(tag)) for (const words of obscured(element, context)) page.keep('unseen', words);
+  if (tag !== 'img' && element.ariaLabel) addLabel(element, context, page);
 }
 
 function addText(node, context, page) {
   if (!isText(node.data)) return;
+  if (context.style.visibility === 'visible') page.written.push(node.data);
   page.order++; // so that a text has its place between the shapes before and after it
   if (page.textsSeen >= MOST.texts) page.textsSeen++;
   else addFound(drawn(node, context, page), page);
@@ -169,7 +194,15 @@ function addShape(element, context, page) {
   if (page.shapes.at(-1) === shape) page.shapeBands.add(box, shape);
 }
 
+/** What stands for a picture says what it shows, as an image's own text does; a chart's words are drawn. */
+function addLabel(element, context, page) {
+  if (element.role !== 'img' || context.chart !== null)
+    page.keep('labels', {element, said: element.ariaLabel, context});
+  else for (const words of imageText(element, context)) page.keep('unseen', words);
+}
+
 function addImage(element, context, page) {
+  for (const words of imageText(element, context)) page.keep('unseen', words);
   const {width, height} = element.getBoundingClientRect();
   const named = element.getAttribute('alt') ?? element.ariaLabel ?? element.getAttribute('aria-labelledby');
   const decorative = ['presentation', 'none'].includes(element.role) || context.ariaHidden;
@@ -190,6 +223,8 @@ function lookUnder(text, page, stacks) {
   const known = found.every(({layers}) => layers !== null);
   if (!known) text.unknown ||= 'what lies under it';
   if (!text.foreground) text.unknown ||= 'gradient';
+  const painted = text.points.map(point => page.generatedBands.at(point, page.work));
+  if (painted.some(boxes => !boxes || boxes.length)) text.unknown ||= 'generated content';
   text.stacks = known
     ? [...new Set(found.map(({layers}) => stacks.numberOf(backed(layers, text.backing))))]
     : [];
@@ -203,6 +238,8 @@ function textFact(text, page) {
     text: text.text,
     cut: text.cut,
     invisible: text.invisible,
+    reordered: text.reordered,
+    missing: text.missing,
     kind: text.kind,
     role: text.role,
     aria_hidden: text.ariaHidden,

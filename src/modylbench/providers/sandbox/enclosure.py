@@ -21,13 +21,15 @@ PROGRAMS = ("bwrap", "unshare", "setpriv", "prlimit", "mount", "tar", "head", "s
 SEARCHED = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 NOBODY = "65534"
 FOLDER = "/work"
+NOT_UNPACKED = 65
+"""What the stage ends with when the files do not fit; no command's own exit code gets there."""
 ENVIRONMENT = {"PATH": SEARCHED, "HOME": FOLDER, "LC_ALL": "C.UTF-8", "TMPDIR": "/tmp"}  # noqa: S108
 STAGE = """
 set -eu
 exec 9>&2 2>&1
 mount -t tmpfs -o "size=$1,nr_inodes=$2,mode=0755" tmpfs /tmp
 mkdir /tmp/work /tmp/tmp /tmp/shm
-tar -x -f - -C /tmp/work --no-same-owner
+tar -x -f - -C /tmp/work --no-same-owner || exit 65
 wanted=$3
 shift 3
 bwrap "$@" </dev/null 9>&- || true

@@ -30,16 +30,20 @@ class Limits:
 class TestRun:
     """What came of a run.
 
-    "passed" and "failed" go by the exit code; "stopped" names the limit that ended the run, and
-    "refused" the reason why nothing was run at all, which is never the agent's fault.
+    "passed" and "failed" go by the exit code, which the code under test can choose itself:
+    `os._exit(0)` passes. "no_report" would have passed, but did not write the report that it had
+    to. "stopped" names the limit that ended the run; "not_unpacked" are files that did not fit into
+    the folder. "refused" has the reason why nothing can be run here, which is never the agent's.
     """
 
     __test__ = False  # pytest would take it for a test
 
-    status: Literal["passed", "failed", "stopped", "refused"]
+    status: Literal["passed", "failed", "no_report", "stopped", "not_unpacked", "refused"]
     exit_code: int | None = None
     output: str = ""
     limit: Literal["time", "memory", "output"] | None = None
     reason: str = ""
     files: dict[str, bytes] = field(default_factory=dict)
     """What the run left in the files that the caller asked for; links are not followed."""
+    cut: tuple[str, ...] = ()
+    """The files asked for that were too large to come back whole, and so did not."""

@@ -15,12 +15,14 @@ def exceeds(root: int, most_bytes: int) -> bool:
     """Whether the process and its descendants hold more than that.
 
     Pages that processes share count in full at first, since that is cheap to ask; only if that is
-    too much, each is counted once.
+    too much, each is counted once. A process that keeps its pages to itself goes on counting in
+    full, or it could hide them.
     """
-    family = _family(root)
-    if sum(_kilobytes(pid, "status", _RESIDENT) for pid in family) * 1024 <= most_bytes:
+    resident = {pid: _kilobytes(pid, "status", _RESIDENT) or 0 for pid in _family(root)}
+    if sum(resident.values()) * 1024 <= most_bytes:
         return False
-    return sum(_kilobytes(pid, "smaps_rollup", _SHARE) for pid in family) * 1024 > most_bytes
+    shares = ((_kilobytes(pid, "smaps_rollup", _SHARE), held) for pid, held in resident.items())
+    return sum(held if share is None else share for share, held in shares) * 1024 > most_bytes
 
 
 def _family(root: int) -> list[int]:
@@ -36,8 +38,10 @@ def _family(root: int) -> list[int]:
     return family
 
 
-def _kilobytes(pid: int, name: str, wanted: re.Pattern[str]) -> int:
-    return sum(int(found) for found in wanted.findall(_read(pid, name)))
+def _kilobytes(pid: int, name: str, wanted: re.Pattern[str]) -> int | None:
+    """The sum of what is found; None where nothing is."""
+    found = wanted.findall(_read(pid, name))
+    return sum(map(int, found)) if found else None
 
 
 def _read(pid: int, name: str) -> str:

@@ -8,13 +8,20 @@ import subprocess
 import tarfile
 import tempfile
 import threading
+from dataclasses import replace
 from functools import lru_cache
 from typing import IO, TYPE_CHECKING, Literal
 
-from modylbench.foundation.errors import one_line
-from modylbench.products.paths import inside
+from modylbench.foundation.errors import one_line, quoted
+from modylbench.products.paths import inside, parents
 from modylbench.providers.sandbox import memory
-from modylbench.providers.sandbox.enclosure import ENVIRONMENT, enclosed, missing_programs
+from modylbench.providers.sandbox.enclosure import (
+    ENVIRONMENT,
+    NOT_UNPACKED,
+    enclosed,
+    missing_programs,
+)
+from modylbench.providers.sandbox.left_files import left_files
 from modylbench.providers.sandbox.limits import Limits, TestRun
 from modylbench.providers.sandbox.system_calls import call_filter
 
@@ -33,20 +40,28 @@ def run_tests(
     limits: Limits | None = None,
     *,
     collect: Iterable[str] = (),
+    report: str | None = None,
     readable: Sequence[Path] = (),
 ) -> TestRun:
     """What comes of the command in a folder with these files.
 
-    `collect` names files whose content is wanted afterwards, `readable` folders outside that the
-    command may read, such as an interpreter's. Raises ValueError for paths that lead out, and for
-    more files than the limits allow.
+    `collect` names files whose content is wanted afterwards, `report` one that the command must
+    have written to pass, `readable` folders outside that it may read, such as an interpreter's.
+    Raises ValueError for paths that lead out, for a file in a file, and for more files and folders
+    than the limits allow.
     """
     limits = limits or Limits()
-    archive = _packed(files, limits)
+    sent = {path: text for path, text in files.items() if report is None or inside(path) != report}
+    archive = _packed(sent, limits)
     reason = unavailable()
     if reason:
         return TestRun("refused", reason=reason)
-    return _run(archive, command, limits, collect=frozenset(collect), readable=readable)
+    wanted = frozenset(collect) | ({report} if report is not None else frozenset())
+    found = _run(archive, command, limits, collect=wanted, readable=readable)
+    if found.status == "passed" and report is not None and not found.files.get(report):
+        problem = f"found no report {quoted(report)}, or an empty one, expected the run to write it"
+        return replace(found, status="no_report", reason=problem)
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -66,17 +81,33 @@ def _packed(files: Mapping[str, str], limits: Limits) -> bytes:
     if len(files) > limits.files:
         message = f"found {len(files):,} files, expected at most {limits.files:,}"
         raise ValueError(message)
+    spelled = {inside(path): text for path, text in sorted(files.items())}
+    _refuse_impossible(spelled, len(files), limits)
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
-        for path, text in sorted(files.items()):
+        for path, text in spelled.items():
             content = text.encode()
-            entry = tarfile.TarInfo(inside(path))
+            entry = tarfile.TarInfo(path)
             entry.size = len(content)
             archive.addfile(entry, io.BytesIO(content))
     if packed.tell() > limits.folder_bytes:
         message = f"found {packed.tell():,} bytes of files, expected {limits.folder_bytes:,}"
         raise ValueError(message)
     return packed.getvalue()
+
+
+def _refuse_impossible(spelled: Mapping[str, str], count: int, limits: Limits) -> None:
+    """Raise ValueError for files that no folder within the limits can hold."""
+    folders: set[str] = set()
+    for path in spelled:
+        folders.update(parents(path))
+        if len(folders) + count > limits.files:
+            message = f"found more files and folders than {limits.files:,}, expected at most that"
+            raise ValueError(message)
+    clash = min(folders & spelled.keys(), default=None)
+    if clash is not None or len(spelled) < count:
+        message = f"found the path {quoted(clash or '')} as a file and a folder, or a path twice"
+        raise ValueError(message)
 
 
 def _run(
@@ -111,14 +142,17 @@ def _run(
         ) as process:
             output, limit = _watched(process, limits)
         code = _exit_code(status)
-        kept = _collected(left, collect, limits.folder_bytes) if collect and limit is None else {}
+        wanted = collect if limit is None else frozenset[str]()
+        kept, cut = left_files(left, wanted, limits.folder_bytes) if wanted else ({}, ())
     text = output.decode(errors="replace")
     if limit is not None:
-        return TestRun("stopped", None, text, limit, f"stopped at the limit of {limit}", kept)
+        return TestRun("stopped", None, text, limit, f"stopped at the limit of {limit}")
     if code is None:
         last = one_line(text.strip().rpartition("\n")[2])
+        if process.returncode == NOT_UNPACKED:
+            return TestRun("not_unpacked", reason=f"the files do not fit into the folder: {last}")
         return TestRun("refused", reason=f"no sandbox here: {last or 'it did not start'}")
-    return TestRun("failed" if code else "passed", code, text, files=kept)
+    return TestRun("failed" if code else "passed", code, text, files=kept, cut=cut)
 
 
 Limit = Literal["time", "memory", "output"]
@@ -172,23 +206,3 @@ def _exit_code(status: IO[bytes]) -> int | None:
         if "exit-code" in said:
             return int(said["exit-code"])
     return None
-
-
-def _collected(left: IO[bytes], wanted: frozenset[str], most: int) -> dict[str, bytes]:
-    """The wanted files out of the archive, in memory: nothing of it is ever unpacked on disk.
-
-    A second name of the same file is looked up in the archive itself; symbolic links are not.
-    """
-    left.seek(0)
-    found: dict[str, bytes] = {}
-    try:
-        with tarfile.open(fileobj=left, mode="r:") as archive:
-            for entry in archive:
-                path = entry.name.removeprefix("./")
-                if path in wanted and (entry.isreg() or entry.islnk()):
-                    content = archive.extractfile(entry)
-                    found[path] = content.read(most) if content else b""
-                    most -= len(found[path])
-    except (tarfile.TarError, KeyError):  # cut off by a limit: what was whole is kept
-        pass
-    return found

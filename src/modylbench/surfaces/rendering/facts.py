@@ -22,12 +22,15 @@ class PageText(Spec):
     `box` is x, y, width, height on the page in CSS pixels; `shown` is how much of that width and
     height a person can see or scroll to. `stacks` are what lies under its beginning, middle and
     end; `unknown` says why its colours could not be measured. `invisible` holds words written in
-    letters that no font draws.
+    letters that no font draws; `reordered` the signs that draw it in another order than it is
+    stored; `missing` the letters that no font has, which are drawn as boxes.
     """
 
     text: str
     cut: bool
     invisible: str
+    reordered: str
+    missing: str
     kind: Literal["html", "svg"]
     role: Role
     aria_hidden: bool
@@ -80,6 +83,27 @@ class PageImage(Spec):
     height: NonNegativeFloat
 
 
+class PageUnseen(Spec):
+    """Words that a machine reads on the page and a person does not see.
+
+    They are the value of a field that shows dots, the text of an image too small to show anything,
+    or phrases of an element's label that are drawn nowhere. `size` is the element's.
+    """
+
+    component: str | None
+    how: Literal["dots", "small image", "label"]
+    text: str
+    size: tuple[NonNegativeFloat, NonNegativeFloat]
+
+
+class PageClosed(Spec):
+    """Tabs or a dialog that are not open, and the ids of what they hold."""
+
+    component: str | None
+    kind: Literal["tabs", "dialog"]
+    holds: tuple[str, ...]
+
+
 class PageFacts(Spec):
     """All that was measured on one surface; `cut` where it was too large to measure all."""
 
@@ -89,6 +113,8 @@ class PageFacts(Spec):
     charts: tuple[PageChart, ...]
     stacks: tuple[tuple[Layer, ...], ...]
     images: tuple[PageImage, ...]
+    unseen: tuple[PageUnseen, ...]
+    closed: tuple[PageClosed, ...]
     media: NonNegativeInt
     overlaps: tuple[tuple[NonNegativeInt, NonNegativeInt], ...]
     width: NonNegativeFloat

@@ -9,6 +9,7 @@ from modylbench.surfaces.rendering import contrast
 from modylbench.surfaces.rendering.chart_faults import chart_faults
 from modylbench.surfaces.rendering.legibility import all_legibility
 from modylbench.surfaces.rendering.text_faults import page_finding, text_faults
+from modylbench.surfaces.rendering.unseen_faults import unseen_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,6 +39,7 @@ def page_findings(
     found = [
         *_empty(facts, texts),
         *text_faults(facts, texts),
+        *unseen_faults(facts),
         *chart_faults(facts, texts),
         *_images(facts),
         *_overflow(facts),

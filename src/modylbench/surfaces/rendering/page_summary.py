@@ -55,7 +55,7 @@ def page_summary(facts: PageFacts) -> PageSummary:
         not_empty=not is_empty(facts, texts),
         nothing_clipped=_without("clipped_text", codes, texts),
         nothing_overlapping=_without("overlapping_text", codes, texts),
-        nothing_hidden=_without("hidden_text", codes, texts),
+        nothing_hidden=_without("hidden_text", codes, (*texts, *facts.unseen)),
         texts_measured=len(measured),
         texts_unknown=len(asked) - len(measured),
         complete=not facts.cut and facts.texts_seen == len(facts.texts),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.providers.browser import HEIGHT, WIDTH, Browser
 from modylbench.surfaces.finding import SurfaceFinding
 from modylbench.surfaces.rendering.host import built_page
+from modylbench.surfaces.showing import rebuilding
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -19,11 +20,10 @@ if TYPE_CHECKING:
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 MOST_HEIGHT = 8_000  # of a picture of the whole page: what is below is cut off
-MOST_WIDTH = 3_840
+MOST_WIDTH = 5_120
 PATIENCE_S = 30.0
 LONG_DIGITS = len(str(2**53))
-VERSION = "v0.9"
-NOT_THE_LAST_WORD = {"not_fetched", "expression_failed"}  # offline; data that may still come
+WARNINGS = {"not_fetched", "not_run", "expression_failed", "not_shown", "partly_shown"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Screen:
     async def show(self, snapshots: Iterable[SurfaceSnapshot]) -> Shown:
         """Show this state and nothing else; the last surface is in view."""
         await self.clear()
-        return await self.apply([step for one in snapshots for step in replayed(one)])
+        return await self.apply([step for one in snapshots for step in rebuilding(one)])
 
     async def clear(self) -> None:
         """Take every surface off the page."""
@@ -113,31 +113,28 @@ class Screen:
         return self._shown(await self._browser.call("modyl.show", surface_id))
 
     def _shown(self, answer: dict[str, Any]) -> Shown:
-        told = [json.dumps(problem, sort_keys=True) for problem in answer["problems"]]
+        problems = [*answer["problems"], *_beyond(answer["active"], answer["extent"])]
+        told = [json.dumps(problem, sort_keys=True) for problem in problems]
         news = [
             _finding(problem)
-            for problem, text in zip(answer["problems"], told, strict=True)
+            for problem, text in zip(problems, told, strict=True)
             if text not in self._told
         ]
         self._told.update(told)
         return Shown(answer["active"], tuple(news), answer["frames"])
 
 
-def replayed(snapshot: SurfaceSnapshot) -> list[dict[str, Any]]:
-    """The messages that bring about a surface's state."""
-    surface = {"surfaceId": snapshot.surface_id}
-    created: dict[str, Any] = {**surface, "catalogId": snapshot.catalog_id}
-    if snapshot.theme is not None:
-        created["theme"] = snapshot.theme
-    components = [{**component, "id": name} for name, component in snapshot.components.items()]
-    messages: list[dict[str, Any]] = [{"version": VERSION, "createSurface": created}]
-    if snapshot.data is not None:
-        data = {**surface, "path": "/", "value": snapshot.data}
-        messages.append({"version": VERSION, "updateDataModel": data})
-    if components:
-        update = {**surface, "components": components}
-        messages.append({"version": VERSION, "updateComponents": update})
-    return messages
+def _beyond(surface_id: str | None, extent: dict[str, int]) -> list[dict[str, Any]]:
+    """The problem of a surface that is larger than any picture of it."""
+    width, height = extent["width"], extent["height"]
+    if width <= MOST_WIDTH and height <= MOST_HEIGHT:
+        return []
+    reason = (
+        f"the surface has {width:,} x {height:,} pixels; "
+        f"a picture of it ends at {MOST_WIDTH:,} x {MOST_HEIGHT:,}"
+    )
+    place = {"surfaceId": surface_id, "componentId": None, "index": None}
+    return [{"code": "partly_shown", "reason": reason, **place}]
 
 
 def _as_in_a_browser(digits: str) -> int | float:
@@ -148,7 +145,7 @@ def _as_in_a_browser(digits: str) -> int | float:
 def _finding(problem: dict[str, Any]) -> SurfaceFinding:
     return SurfaceFinding(
         source="page",
-        severity="warning" if problem["code"] in NOT_THE_LAST_WORD else "error",
+        severity="warning" if problem["code"] in WARNINGS else "error",
         code=problem["code"],
         reason=problem["reason"],
         surface_id=problem["surfaceId"],

@@ -21,6 +21,8 @@ def text_faults(facts: PageFacts, texts: Sequence[Legibility]) -> Iterator[Surfa
     """All that is wrong with texts; those of one component with one fault are one finding."""
     yield from _hidden(texts)
     yield from _invisible(texts)
+    yield from _reordered(texts)
+    yield from _unreadable(texts)
     yield from _low_contrast(facts, texts)
     yield from _small(texts)
     yield from _clipped(texts)
@@ -59,6 +61,21 @@ def _invisible(texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
             yield page_finding(
                 "error", "hidden_text", reason, item.text.component, item.text.invisible
             )
+
+
+def _reordered(texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
+    turned = [item.text for item in texts if item.text.reordered]
+    for (component, signs), same in _grouped(turned, lambda text: (text.component, text.reordered)):
+        reason = f"{_naming(same)}: drawn in another order than it is stored, by {signs}"
+        yield page_finding("warning", "reordered_text", reason, component, same[0].text)
+
+
+def _unreadable(texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
+    boxed = [item.text for item in texts if item.text.missing and not item.hidden]
+    for component, same in _grouped(boxed, lambda text: text.component):
+        letters = quoted(same[0].missing)
+        reason = f"{_naming(same)}: drawn as boxes, since no font has the letters {letters}"
+        yield page_finding("warning", "unreadable_letters", reason, component, same[0].text)
 
 
 def _low_contrast(facts: PageFacts, texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
@@ -102,7 +119,7 @@ def _clipped(texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
         width, height = first.box[2:]
         reason = (
             f"{_naming(same)}: {first.shown[0]:.0f} x {first.shown[1]:.0f} px of "
-            f"{width:.0f} x {height:.0f} can be seen, and nobody can scroll to the rest"
+            f"{width:.0f} x {height:.0f} can be seen, and no scroll bar leads to the rest"
         )
         yield page_finding("error", "clipped_text", reason, component, first.text)
 

@@ -20,6 +20,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # ha
 
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.surfaces.reading.files.archive import Archive
+from modylbench.surfaces.reading.files.pdf.painter import DEEPEST_FORM
 from modylbench.surfaces.reading.files.reading import products_in
 from modylbench.surfaces.reading.files.refusal import Unreadable
 
@@ -273,6 +274,27 @@ def test_references_to_the_whole_of_a_worksheet_cost_nothing() -> None:
         for cell in row.cells.values()
     ]
     assert shown == [("1", 2), ("", 3)]
+
+
+def test_forms_in_forms_are_read_to_a_depth_and_no_further() -> None:
+    """Python's own limit would end a ring of forms too; only how far a chain is read tells."""
+    last = 5 + DEEPEST_FORM + 4
+    forms = [
+        b"<</Type/XObject/Subtype/Form/BBox[0 0 600 800]"
+        b"/Resources<</Font<</F1 5 0 R>>/XObject<</X %d 0 R>>>>/Length %d>>\nstream\n%b\nendstream"
+        % (number + 1, len(drawn), drawn)
+        for number in range(6, last + 1)
+        for drawn in [
+            b"BT /F1 12 Tf 72 %d Td (level %d) Tj ET /X Do" % (900 - 40 * number, number - 5)
+        ]
+    ]
+    content = b"BT /F1 12 Tf 72 760 Td (level 0) Tj ET /X Do"
+
+    found = products_in("a.pdf", page(content, *forms, resources=b"/XObject<</X 6 0 R>>"))
+
+    text = "".join(product.model_dump_json() for product in found.products)
+    assert [n for n in range(last) if f"level {n}" in text] == list(range(DEEPEST_FORM + 1))
+    assert [finding.code for finding in found.findings] == ["nested_too_deeply"]
 
 
 def test_an_archive_that_is_read_again_and_again_comes_to_an_end() -> None:

@@ -1,6 +1,8 @@
 """Is a workbook read as a person sees it, and a CSV file whatever its dialect?"""
 
 import io
+import re
+import zipfile
 from datetime import date
 from typing import Any
 
@@ -205,8 +207,9 @@ def test_formulas_dates_booleans_and_errors() -> None:
     assert values(sheet)["Day"] == {"Value": "31 Dec 2026"}
     assert values(sheet)["Signed"] == {"Value": True}
     assert sheet.rows[0].cells["value"].formula == "=1+1"
+    assert values(sheet)["Sum"] == {"Value": 2}
     assert sorted(codes(found)) == [
-        "comments_not_read", "formula_without_value", "formula_without_value",
+        "comments_not_read", "formula_computed", "formula_without_value",
     ]  # fmt: skip
 
 
@@ -231,6 +234,76 @@ def test_a_chart_is_read_with_its_data() -> None:
         "Revenue": [("2026", 10), ("2027", 12)],
         "Costs": [("2026", 8), ("2027", 9)],
     }
+
+
+def with_newer_chart(book: Any, series: str) -> bytes:
+    """The workbook with its chart turned into one of Excel's newer kinds, as Excel writes them."""
+    out = io.BytesIO()
+    book.save(out)
+    made = io.BytesIO()
+    with zipfile.ZipFile(out) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            part = old.read(name).decode() if name.endswith((".xml", ".rels")) else old.read(name)
+            if isinstance(part, str) and name == "xl/drawings/_rels/drawing1.xml.rels":
+                part = part.replace(
+                    "http://schemas.openxmlformats.org/officeDocument/2006/relationships/chart",
+                    "http://schemas.microsoft.com/office/2014/relationships/chartEx",
+                )
+            elif isinstance(part, str) and name == "xl/drawings/drawing1.xml":
+                frame = re.search(r"<(\w+:)?graphicFrame.*</(\w+:)?graphicFrame>", part, re.DOTALL)
+                assert frame
+                choice = (
+                    '<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/'
+                    'markup-compatibility/2006"><mc:Choice Requires="cx1" xmlns:cx="http://schemas.'
+                    'microsoft.com/office/drawing/2014/chartex"><graphicFrame>'
+                    '<cx:chart xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/'
+                    'relationships" r:id="rId1"/></graphicFrame></mc:Choice><mc:Fallback><sp/>'
+                    "</mc:Fallback></mc:AlternateContent>"
+                )
+                part = part.replace(frame[0], choice)
+            elif name == "xl/charts/chart1.xml":
+                part = (
+                    '<cx:chartSpace xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/'
+                    f'chartex"><cx:chart><cx:plotArea>{series}</cx:plotArea></cx:chart>'
+                    "</cx:chartSpace>"
+                )
+            new.writestr(name, part)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("series", "said"),
+    [
+        ('<cx:series layoutId="waterfall"/>', "waterfall"),
+        ('<cx:series layoutId="funnel"/><cx:series layoutId="funnel"/>', "funnel"),
+        ("", "unknown"),
+        ("<broken", "not well-formed"),
+    ],
+)
+def test_a_chart_of_a_newer_kind_is_said_to_be_left_out(series: str, said: str) -> None:
+    book, tab = workbook([["Year", "Revenue"], ["2026", 10], ["2027", 12]], "Data")
+    chart = BarChart()
+    chart.add_data(Reference(tab, min_col=2, min_row=1, max_row=3), titles_from_data=True)
+    tab.add_chart(chart, "F2")
+
+    found = products_in("a.xlsx", with_newer_chart(book, series))
+
+    assert codes(found) == ["chart_not_read"]
+    assert said in found.findings[0].reason
+    assert values(sheets(found)[0])["2027"] == {"Revenue": 12}
+
+
+def test_a_chart_that_is_not_in_the_file_is_said() -> None:
+    book, tab = workbook([["Year", "Revenue"], ["2026", 10], ["2027", 12]], "Data")
+    tab.add_chart(BarChart(), "F2")
+    out, made = io.BytesIO(), io.BytesIO()
+    book.save(out)
+    with zipfile.ZipFile(out) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            is_tie = name == "xl/drawings/_rels/drawing1.xml.rels"
+            new.writestr(name, old.read(name).replace(b"rId1", b"gone" if is_tie else b"rId1"))
+
+    assert codes(products_in("a.xlsx", made.getvalue())) == ["chart_not_read"]
 
 
 def test_a_chart_beside_a_model_leaves_the_model_its_name() -> None:

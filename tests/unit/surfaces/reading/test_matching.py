@@ -51,7 +51,14 @@ def test_titles_tell_products_of_one_kind_apart() -> None:
     assert found.findings == ()
 
 
-def test_a_product_of_another_kind_never_stands_in() -> None:
+def test_a_product_of_another_kind_stands_in_only_by_its_id_and_that_is_told() -> None:
+    found = matched([Document(id="lbo_model", title="x"), book("y", MODEL.title)], [MODEL])
+
+    assert found.ids == {"lbo_model": "lbo_model"}
+    assert [(f.code, f.severity) for f in found.findings] == [("other_kind", "error")]
+
+
+def test_a_product_of_another_kind_never_stands_in_by_its_title() -> None:
     found = matched([Dashboard(id="d", title=MODEL.title)], [MODEL])
 
     assert found.ids == {}

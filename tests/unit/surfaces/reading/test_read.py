@@ -4,6 +4,8 @@ import copy
 import math
 from typing import Any
 
+import pytest
+
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 
@@ -29,17 +31,59 @@ def test_the_same_product_on_two_surfaces_is_one() -> None:
 
     assert len(reading.products) == 1
     assert reading.findings == ()
-    assert reading.origins[0].surface_id == "two"
+    assert reading.origins[0].surface_id == "one"
 
 
-def test_of_two_that_differ_the_later_holds_and_it_is_told() -> None:
+def test_of_two_that_differ_the_first_holds_and_it_is_told() -> None:
     reading = read_products([grid("one", 5), grid("two", 6)])
 
     [product] = reading.products
-    assert product == read_products([grid("two", 6)]).products[0]
+    assert product == read_products([grid("one", 5)]).products[0]
     [finding] = reading.findings
     assert (finding.code, finding.severity, finding.surface_id) == ("product_twice", "error", "two")
     assert "'one'" in finding.reason
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_is_in_sight_holds_against_what_is_hidden(is_first: bool) -> None:
+    rows = {"a": [{"label": "EV", "cells": [190]}], "b": [{"label": "EV", "cells": [180]}]}
+    modal = {"id": "m", "component": "Modal", "trigger": "t", "content": "b"}
+    children = ["a", "m"] if is_first else ["m", "a"]
+
+    reading = read_products(
+        [
+            surface(
+                "s",
+                {"id": "root", "component": "Column", "children": children},
+                {"id": "a", **GRID, "rows": rows["a"]},
+                modal,
+                {"id": "t", "component": "Text", "text": "i"},
+                {"id": "b", **GRID, "rows": rows["b"]},
+            )
+        ]
+    )
+
+    assert [origin.component_id for origin in reading.origins] == ["a"]
+    assert "190" in reading.products[0].model_dump_json()
+    assert [(f.code, f.severity) for f in reading.findings] == [("product_twice", "error")]
+
+
+def test_what_is_said_in_place_of_a_picture_is_no_product() -> None:
+    picture = {"id": "i", "component": "Image", "url": "x", "description": "The EV is $180.0M."}
+
+    reading = read_products(
+        [
+            surface(
+                "s",
+                {"id": "root", "component": "Column", "children": ["h", "i"]},
+                {"id": "h", "component": "Text", "text": "Here is the model that you asked for."},
+                picture,
+            )
+        ]
+    )
+
+    assert "180" not in reading.products[0].model_dump_json()
+    assert reading.aside == ("The EV is $180.0M.",)
 
 
 def test_products_of_two_kinds_under_one_id_are_both_kept() -> None:

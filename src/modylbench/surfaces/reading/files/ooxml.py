@@ -1,4 +1,20 @@
-"""Which parts does an Office file (XLSX, DOCX) have, and how are they tied together?"""
+"""Which parts does an Office file (XLSX, DOCX) have, and how are they tied together?
+
+Files are read from their XML, not by openpyxl 3.1.5 and python-docx 1.2.0, as these build what a
+file only names. Measured with 4 GB of memory and 60 s at most; we took under 0.6 s and 60 MB each:
+
+    file of 1,400 bytes: one cell merged over A1:XFD1048576    openpyxl: out of memory after 27 s
+    the same merged over A1:XFD100                             openpyxl: 16 s, 527 MB
+    the same with one hyperlink over A1:XFD1048576             openpyxl: out of memory after 40 s
+    two cells, A1 and XFD1048576, read row by row              openpyxl: out of memory after 41 s
+    the same with read_only=True                               openpyxl: over 60 s
+    file of 36 kB: a table with one cell of gridSpan 1000000   python-docx: row.cells takes 27 s
+    the same with 20 such tables                               python-docx: over 60 s
+
+Neither minds entity bombs (expat and lxml refuse them), entities from files, or deep nesting: lxml
+refuses the whole document beyond 256 levels. openpyxl's tokenizer and translator of formulas,
+colours and date formats serve here, on what was bounded before.
+"""
 
 from __future__ import annotations
 

@@ -6,21 +6,24 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.surfaces.reading.files.ooxml import Package
-from modylbench.surfaces.reading.files.refusal import Unreadable
 from modylbench.surfaces.reading.files.tables.grid import Grid
 from modylbench.surfaces.reading.files.workbook.cells import CellReader
+from modylbench.surfaces.reading.files.workbook.formulas.results import (
+    are_all_zero,
+    fill_in,
+    has_open_formulas,
+)
+from modylbench.surfaces.reading.files.workbook.pages import Pages, defined_names
 from modylbench.surfaces.reading.files.workbook.strings import SharedStrings
 from modylbench.surfaces.reading.files.workbook.styles import looks
-from modylbench.surfaces.reading.files.workbook.worksheet import Worksheet, WorksheetReader
 from modylbench.surfaces.reading.files.xml_part import listen
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.reading.complaints import Complaints
-    from modylbench.surfaces.reading.files.ooxml import Relation
+    from xml.etree.ElementTree import Element
 
-MOST_WORKSHEETS = 100
-MOST_CELLS = 250_000
-"""Ours: of all worksheets together."""
+    from modylbench.surfaces.reading.complaints import Complaints
+    from modylbench.surfaces.reading.files.workbook.pages import Page
+    from modylbench.surfaces.reading.files.workbook.worksheet import Worksheet
 
 
 @dataclass(slots=True)
@@ -59,59 +62,41 @@ def read_book(content: bytes, complaints: Complaints) -> Book:
     faces = looks(package, parts.get("styles"))
     if "vbaProject" in parts:
         complaints.warning("macros_ignored", "the workbook has macros; they are never run")
+    pages = Pages(package, relations, complaints)
+    listed = root.find("sheets")
+    shown, hidden = pages.listed(listed if listed is not None else ())
+    calculation = root.find("calcPr")
+    is_unsettled = calculation is not None and calculation.get("fullCalcOnLoad") in {"1", "true"}
+    if is_unsettled and are_all_zero(page.found for page in shown):
+        reason = "every formula has the stored result 0, which a spreadsheet replaces on opening"
+        complaints.error("formula_results_zero", f"{reason}: open and save the file in one")
+    if has_open_formulas(page.found for page in shown):
+        _compute(root, shown, [*shown, *pages.unseen(hidden)], strings.found, complaints)
     book = Book(package.title(), [], package)
-    budget = MOST_CELLS
-    sheets = root.find("sheets")
-    for element in list(sheets if sheets is not None else ())[:MOST_WORKSHEETS]:
-        name = element.get("name", "")[:200]
-        relation = relations.get(element.get("id", ""))
-        if element.get("state", "visible") != "visible":
-            reason = f"the worksheet is {element.get('state')}; not read"
-            complaints.warning("hidden_content", reason, name)
-            continue
+    for page in shown:
         reader = CellReader(strings.found, faces, complaints, since_1904=since_1904)
-        tab = _tab(package, name, relation, reader, complaints)
-        if tab is not None:
-            budget -= len(tab.grid.entries)
-            if budget < 0:
-                reason = f"found more than {MOST_CELLS:,} cells; the last worksheets are dropped"
-                complaints.error("too_large", reason, name)
-                break
-            book.tabs.append(tab)
-    if sheets is not None and len(sheets) > MOST_WORKSHEETS:
-        reason = f"found {len(sheets):,} worksheets, expected at most {MOST_WORKSHEETS}"
-        complaints.error("too_large", f"{reason}; the rest is dropped")
+        grid = _grid(page.found, page.name, reader, complaints)
+        columns = (column for run in page.found.hidden_columns for column in run)
+        folded = grid.without(page.found.hidden_rows, columns)
+        book.tabs.append(Tab(page.name, page.part, grid, folded, page.drawings))
     return book
 
 
-def _tab(
-    package: Package,
-    name: str,
-    relation: Relation | None,
-    reader: CellReader,
-    complaints: Complaints,
-) -> Tab | None:
-    if relation is None or relation.is_external or relation.kind not in {"worksheet", "chartsheet"}:
-        complaints.error("part_missing", "the worksheet cannot be found in the file", name)
-        return None
-    listener = WorksheetReader()
-    try:
-        listen(package.archive.chunks(relation.target), listener)
-    except Unreadable as error:
-        complaints.error(error.code, error.reason, name)
-        if error.code == "unpacks_too_large":
-            raise
-    found = listener.found
-    if found.outside:
-        reason = f"{found.outside:,} cells beyond the last row or column; left out"
-        complaints.error("cells_outside", reason, name)
-    relations = package.relations(relation.target)
-    if any(other.kind in {"comments", "threadedComment"} for other in relations.values()):
-        complaints.warning("comments_not_read", "the worksheet has comments; not read", name)
-    drawings = [relations[key].target for key in found.drawings if key in relations]
-    grid = _grid(found, name, reader, complaints)
-    columns = (column for run in found.hidden_columns for column in run)
-    return Tab(name, relation.target, grid, grid.without(found.hidden_rows, columns), drawings)
+def _compute(
+    root: Element, shown: list[Page], pages: list[Page], strings: list[str], complaints: Complaints
+) -> None:
+    """Fill in the results of formulas that were stored without: Excel computes them on opening."""
+    properties = root.find("workbookPr")
+    computed = fill_in(
+        [page.name for page in shown],
+        {page.name: page.found for page in pages},
+        strings,
+        defined_names(root),
+        since_1904=properties is not None and properties.get("date1904") in {"1", "true"},
+    )
+    if computed:
+        reason = f"{computed:,} cells hold formulas without results; they were computed here"
+        complaints.warning("formula_computed", reason)
 
 
 def _grid(found: Worksheet, name: str, reader: CellReader, complaints: Complaints) -> Grid:

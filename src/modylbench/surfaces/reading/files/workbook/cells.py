@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from openpyxl.formula.tokenizer import TokenizerError
-from openpyxl.formula.translate import Translator, TranslatorError
 from openpyxl.utils import get_column_letter
 
 from modylbench.products.scalars import LARGEST_NUMBER
 from modylbench.products.spreadsheet import Cell
 from modylbench.surfaces.reading.files.tables.grid import Entry
 from modylbench.surfaces.reading.files.workbook.dates import is_date, shown_date
+from modylbench.surfaces.reading.files.workbook.formulas.calculation import CIRCULAR
 from modylbench.surfaces.reading.files.workbook.number_format import shown
 from modylbench.surfaces.reading.files.workbook.styles import PLAIN
 from modylbench.surfaces.reading.markdown import LONGEST_LABEL, LONGEST_TEXT, cut
@@ -22,11 +21,9 @@ if TYPE_CHECKING:
     from modylbench.surfaces.reading.files.workbook.styles import Look
     from modylbench.surfaces.reading.files.workbook.worksheet import RawCell
 
-MOST_TRANSLATED = 20_000
 MOST_CHARACTERS = 10_000_000
 """Ours: of all texts of a worksheet; many cells may share one long text."""
 
-LONGEST_TRANSLATED = 500
 _NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
 _DASH = re.compile(r"\s*[-\u2013\u2014]*\s*")
 
@@ -41,8 +38,6 @@ class CellReader:
         self._looks = looks
         self._complaints = complaints
         self._since_1904 = since_1904
-        self._shared: dict[str, tuple[str, str]] = {}
-        self._translated = 0
         self._characters = MOST_CHARACTERS
 
     def look(self, raw: RawCell) -> Look:
@@ -53,10 +48,9 @@ class CellReader:
         """The cell; None where it shows nothing."""
         reference = f"{get_column_letter(place[1])}{place[0]}"
         spot = f"{where}!{reference}"
-        formula = self._formula(raw, reference)
-        if formula and not raw.value and raw.kind != "str":
-            reason = "a formula without its result: open and save the file in a spreadsheet"
-            self._complaints.error("formula_without_value", reason, spot)
+        formula = f"={raw.formula}" if raw.formula else None
+        if raw.is_open:
+            self._open(raw, spot)
         look = self.look(raw)
         value, text = self._value(raw, look.number_format, spot)
         if value is None and text is None and not formula:
@@ -66,6 +60,15 @@ class CellReader:
             formula = None
         is_day = isinstance(value, str) and raw.kind in {"n", "d"} and is_date(look.number_format)
         return Entry(Cell(value=value, text=text, formula=formula), look.is_bold, is_day)
+
+    def _open(self, raw: RawCell, spot: str) -> None:
+        """Say why a formula shows nothing."""
+        if raw.reason == CIRCULAR:
+            self._complaints.error("formula_circular", f"{CIRCULAR}; not computed", spot)
+            return
+        reason = f"a formula without its result ({raw.reason})"
+        advice = "open and save the file in a spreadsheet"
+        self._complaints.error("formula_without_value", f"{reason}: {advice}", spot)
 
     def _value(
         self, raw: RawCell, code: str, spot: str
@@ -101,6 +104,7 @@ class CellReader:
             reason = f"found {written[:20]}, expected numbers up to {LARGEST_NUMBER:g}"
             self._complaints.warning("number_too_large", f"{reason}; kept as text", spot)
             return written[:LONGEST_LABEL], None
+        number = float(f"{number:.15g}")  # spreadsheets show no more digits; the rest is rounding
         held = int(number) if number.is_integer() else number
         if is_date(code):
             return shown_date(number, code, since_1904=self._since_1904) or held, None
@@ -114,20 +118,3 @@ class CellReader:
             return None, None
         has_digits = any(c.isdigit() for c in text)
         return (held, text.strip()) if has_digits else (text.strip(), None)
-
-    def _formula(self, raw: RawCell, reference: str) -> str | None:
-        """The cell's formula, spelt out where it shares that of another cell."""
-        if raw.shared is not None and raw.formula:
-            self._shared[raw.shared] = (f"={raw.formula}", reference)
-        if raw.formula:
-            return f"={raw.formula}"
-        if raw.shared is None or raw.shared not in self._shared:
-            return None
-        formula, origin = self._shared[raw.shared]
-        self._translated += 1
-        if self._translated > MOST_TRANSLATED or len(formula) > LONGEST_TRANSLATED:
-            return formula
-        try:
-            return str(Translator(formula, origin).translate_formula(reference))
-        except (TokenizerError, TranslatorError, ValueError, IndexError):
-            return formula

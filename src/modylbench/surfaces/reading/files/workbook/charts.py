@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 MOST_CHARTS, MOST_SERIES, MOST_POINTS = 50, 200, 5_000
 LONGEST_NAME = 500
+NEWER = "chartEx"
+"""The relation of Excel's charts since 2016 (waterfall, funnel, treemap ...), another format."""
+
 _TYPES: dict[str, ChartType] = {
     "barChart": "bar", "bar3DChart": "bar", "lineChart": "line", "line3DChart": "line",
     "areaChart": "area", "area3DChart": "area", "scatterChart": "scatter",
@@ -51,12 +54,35 @@ def charts_drawn(
         except Unreadable as error:
             complaints.error(error.code, error.reason, drawing)
             continue
-        named = [element.get("id", "") for element in root.iter("chart")][:MOST_CHARTS]
-        for relation in (relations[key] for key in named if key in relations):
+        named = list(dict.fromkeys(element.get("id", "") for element in root.iter("chart")))
+        if len(named) > MOST_CHARTS:
+            reason = f"found {len(named):,} charts, expected at most {MOST_CHARTS}"
+            complaints.error("too_large", f"{reason}; the rest is dropped", drawing)
+            named = named[:MOST_CHARTS]
+        for key in named:
+            relation = relations.get(key)
+            if relation is None:
+                complaints.error("chart_not_read", "a chart that is not in the file", drawing)
+                continue
+            if relation.kind == NEWER:
+                complaints.error(
+                    "chart_not_read", _newer(package, relation.target), relation.target
+                )
+                continue
             try:
                 yield _Reader(package.tree(relation.target), grids, complaints).chart()
             except Unreadable as error:
                 complaints.error(error.code, error.reason, relation.target)
+
+
+def _newer(package: Package, part: str) -> str:
+    """What kind of chart is not read: its series say so."""
+    try:
+        series = package.tree(part).iter("series")
+    except Unreadable as error:
+        return f"a chart of a newer kind that cannot be read ({error.reason})"
+    kinds = sorted({element.get("layoutId", "")[:20] for element in series} - {""})
+    return f"a chart of a kind that is not read: {', '.join(kinds[:5]) or 'unknown'}"
 
 
 class _Reader:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from functools import lru_cache
 
@@ -11,8 +11,8 @@ LARGEST = 1e18
 LONGEST_CODE = 255  # what spreadsheets themselves allow
 MOST_DECIMALS = 30
 _PART = re.compile(
-    r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]?'
-    r"|(?P<exponent>[eE][+-])|(?P<general>[gG]eneral)|(?P<number>[0#?.,]+)|(?P<percent>%)"
+    r'"(?P<quoted>[^"]*)"?|[\\!](?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]?'
+    r"|(?P<exponent>[eE][+-])|(?P<general>[gG]eneral|@)|(?P<number>[0#?.,]+)|(?P<percent>%)"
     r"|(?P<other>.)",
     re.DOTALL,
 )
@@ -27,10 +27,18 @@ _COMPARED = {
 }
 
 
+_KNOWN_BRACKET = re.compile(
+    r"\$.*|black|white|red|green|blue|yellow|magenta|cyan|color\s?\d+|h+|m+|s+", re.IGNORECASE
+)
+UNREAD = "(format not read)"
+"""Stands for what a format shows that is not known here; it is no number to anyone."""
+
+
 @dataclass(slots=True)
-class _Section:
+class Section:
     """One of the up to four parts of a format: what stands before, in and behind the digits."""
 
+    code: str = ""
     pattern: str = ""
     before: str = ""
     behind: str = ""
@@ -39,28 +47,60 @@ class _Section:
     is_general: bool = False
     is_odd: bool = False
     condition: tuple[str, float] | None = None
-    literals: list[str] = field(default_factory=list)
+    colour: str = ""
+    """What the format calls the colour of its text."""
+
+    @property
+    def adds_digits(self) -> bool:
+        """True where digits are shown that are none of the number's."""
+        return any(c.isdigit() for c in self.before + self.behind)
 
 
 def shown(number: float, code: str) -> str | None:
-    """The number in that format; None where it is shown as it is, or in a way not known here.
+    """The number in that format; None where it is shown as it is, UNREAD where it is not known how.
 
     >>> shown(57_500_000, '$#,##0.0,,"M"'), shown(-0.1234, "0.0%"), shown(-3.5, "0.0_);(0.0)")
     ('$57.5M', '-12.3%', '(3.5)')
     """
-    if abs(number) > LARGEST or len(code) > LONGEST_CODE:
+    section, is_signed = section_for(number, code)
+    if section.is_general and not section.is_odd and not section.before + section.behind:
         return None
-    sections = _sections(code)
-    section, is_signed = _chosen(number, sections)
-    if section.is_odd or (section.is_general and not section.before + section.behind):
-        return None
+    if section.is_odd or abs(number) > LARGEST:
+        return UNREAD
     digits = _digits(abs(number), section)
     sign = "-" if is_signed and number < 0 and re.search(r"[1-9]", digits) else ""
     return f"{sign}{section.before}{digits}{section.behind}"
 
 
+def shown_text(text: str, code: str) -> str:
+    """A text in that format, which may hide it or put something around it.
+
+    >>> shown_text("a", "0.0"), shown_text("a", ";;;"), shown_text("a", '@" (est.)"')
+    ('a', '', 'a (est.)')
+    """
+    section = text_section(code)
+    if section is None:
+        return text
+    return f"{section.before}{text if section.is_general else ''}{section.behind}"
+
+
+def text_section(code: str) -> Section | None:
+    """The part of a format that is for texts; None where it has none."""
+    sections = _sections(code)
+    if len(sections) > 3:
+        return sections[3]
+    return sections[-1] if sections[-1].is_general else None
+
+
+def section_for(number: float, code: str) -> tuple[Section, bool]:
+    """The part of a format that is for a number, and whether it needs a sign of its own."""
+    if len(code) > LONGEST_CODE:
+        return Section(is_odd=True), False
+    return _chosen(number, _sections(code))
+
+
 @lru_cache(maxsize=1024)
-def _sections(code: str) -> tuple[_Section, ...]:
+def _sections(code: str) -> tuple[Section, ...]:
     parts: list[str] = [""]
     for found in _PART.finditer(code):
         if found[0] == ";":
@@ -70,14 +110,14 @@ def _sections(code: str) -> tuple[_Section, ...]:
     return tuple(_section(part) for part in parts[:4])
 
 
-def _section(code: str) -> _Section:
-    section = _Section()
+def _section(code: str) -> Section:
+    section = Section(code)
     is_behind = False
     for found in _PART.finditer(code):
         if found["number"] and section.exponent:
             section.exponent = len(found["number"])
         elif found["number"] or found["general"]:
-            section.is_odd |= is_behind and bool(section.before or section.behind)
+            section.is_odd |= is_behind
             section.is_general |= bool(found["general"])
             section.pattern += found["number"] or ""
             is_behind = True
@@ -90,29 +130,36 @@ def _section(code: str) -> _Section:
     return section
 
 
-def _literal(found: re.Match[str], section: _Section) -> str:
+def _literal(found: re.Match[str], section: Section) -> str:
     """What a part shows that is no digit."""
     match found.lastgroup:
         case "percent" | "other":
             section.percents += found[0] == "%"
-            section.is_odd |= found[0] in "/@"
+            section.is_odd |= found[0] == "/"
             return found[0]
         case "bracket":
             return _bracket(found["bracket"], section)
-        case "space" | "fill":
-            return " " if found["space"] else ""
+        case "space":
+            return " "
+        case "fill":
+            section.is_odd |= not found["fill"].isspace()  # repeated over the width of the column
+            return ""
         case _:
             return found["quoted"] or found["escaped"] or ""
 
 
-def _bracket(text: str, section: _Section) -> str:
+def _bracket(text: str, section: Section) -> str:
     """The currency that a bracket shows; a condition is kept, a colour or a language shows none."""
     if found := _CONDITION.fullmatch(text):
         section.condition = found[1], float(found[2])
+    elif not _KNOWN_BRACKET.fullmatch(text):
+        section.is_odd = True
+    elif not text.startswith("$"):
+        section.colour = text
     return text[1:].partition("-")[0] if text.startswith("$") else ""
 
 
-def _chosen(number: float, sections: tuple[_Section, ...]) -> tuple[_Section, bool]:
+def _chosen(number: float, sections: tuple[Section, ...]) -> tuple[Section, bool]:
     """The section for a number, and whether it needs a sign of its own."""
     conditions = [section.condition for section in sections[:3]]
     if any(conditions):
@@ -127,7 +174,7 @@ def _chosen(number: float, sections: tuple[_Section, ...]) -> tuple[_Section, bo
     return sections[0], True
 
 
-def _digits(number: float, section: _Section) -> str:
+def _digits(number: float, section: Section) -> str:
     if section.is_general:
         return f"{number:.15g}"
     if not section.pattern:

@@ -28,6 +28,17 @@ class RawCell:
     value: str = ""
     formula: str | None = None
     shared: str | None = None
+    fills: str = ""
+    """The cells that an array formula fills."""
+
+    reason: str = ""
+    """Why its formula has no result."""
+
+    @property
+    def is_open(self) -> bool:
+        """True for a formula without a stored result; that may be an empty text."""
+        is_formula = self.formula is not None or self.shared is not None
+        return is_formula and not self.value and self.kind != "str"
 
 
 @dataclass(slots=True)
@@ -63,8 +74,7 @@ class WorksheetReader:
                 self._start_cell(attributes)
             case "f" if self._cell is not None:
                 self._text = []
-                if attributes.get("t") == "shared":
-                    self._cell.shared = attributes.get("si", "")
+                self._start_formula(self._cell, attributes)
             case "v" | "t" if self._cell is not None and not self._is_skipped:
                 self._text = []
             case "rPh":
@@ -118,6 +128,20 @@ class WorksheetReader:
         self._row, self._column = place or (max(self._row, 1), self._column + 1)
         kind = attributes.get("t", "n")
         self._cell = RawCell(kind, _whole(attributes.get("s"), 0))
+
+    def _start_formula(self, cell: RawCell, attributes: dict[str, str]) -> None:
+        match attributes.get("t"):
+            case "shared":
+                cell.shared = attributes.get("si", "")
+            case "array":
+                cell.fills = attributes.get("ref", "")
+                first, _, last = cell.fills.partition(":")
+                if last and last != first:
+                    cell.reason = "a formula that fills several cells is not computed"
+            case "dataTable":
+                cell.reason = "a what-if table is not computed"
+            case _:
+                pass
 
     def _hide_columns(self, attributes: dict[str, str]) -> None:
         is_hidden = _is_true(attributes.get("hidden")) or attributes.get("width") in {"0", "0.0"}
