@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from modylbench.evaluation.mutations.formats.code import CodeFormat
 from modylbench.evaluation.mutations.formats.format import Document
 from modylbench.evaluation.mutations.formats.patch import patch, prediction
+from modylbench.publishing.code_patch import predictions
 
 FORMAT = CodeFormat()
 
@@ -153,3 +154,13 @@ def test_a_prediction_is_a_line_as_swe_bench_reads_it() -> None:
         "model_name_or_path": "some/model",
         "model_patch": patch(before, after),
     }
+
+
+def test_code_that_was_deleted_is_in_the_predictions_too() -> None:
+    held = {"id": "a", "path": "a.py", "language": "", "content": "x\n"}
+    tool = {"kind": "code", "id": "tool", "title": "", "files": [held]}
+
+    (line,) = predictions({"tool": tool, "memo": {"kind": "document"}}, {}, run="r", model_name="m")
+
+    assert "deleted file mode 100644" in json.loads(line)["model_patch"]
+    assert json.loads(line)["instance_id"] == "r__tool"

@@ -15,6 +15,7 @@ from tests.unit.evaluation.mutations.stories import LONG, stories
 from modylbench.evaluation.mutations.equality import same
 from modylbench.evaluation.mutations.replay.replayed import continued, replayed
 from modylbench.evaluation.mutations.replay.update_log import UpdateLog, update_log
+from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import canonical_json
 from modylbench.products.work_product import as_json
 from modylbench.scenarios import catalogue
@@ -142,3 +143,67 @@ def test_we_read_what_a_human_edits_in_yjs(node: Node) -> None:
         }
     }
     assert [line.split(" ", 2)[1] for line in node("replay.mjs", longer)] == ["proved", "proved"]
+
+
+NULL = b"~"
+
+
+def a_text(words: str) -> list[bytes]:
+    """The pieces of a product that is a text; clock 1 is its first unit of UTF-16."""
+    held = words.encode()
+    return [b"'\x01\x08products\x01a\x02", b"\x04\x00\x05\x00" + bytes([len(held)]) + held]
+
+
+def a_list(count: int) -> list[bytes]:
+    values = b"\x08\x00\x05\x00" + bytes([count]) + NULL * count
+    return [b"'\x01\x08products\x01a\x00", values]
+
+
+def of_client(*pieces: bytes, clock: int = 0) -> bytes:
+    return bytes([len(pieces), 5, clock]) + b"".join(pieces)
+
+
+A_MAP = b"'\x01\x08products\x01b\x01"
+DIVIDING: dict[str, list[bytes]] = {
+    "a word in a surrogate pair": [
+        b"\x01" + of_client(*a_text("😀😀")) + b"\x00",
+        b"\x01" + of_client(b"\xc4\x05\x01\x05\x02\x01x", clock=5) + b"\x00",
+    ],
+    "half a pair deleted": [b"\x01" + of_client(*a_text("😀😀")) + b"\x01\x05\x01\x02\x01"],
+    "a client twice": [b"\x02" + of_client(*a_list(1)) + of_client(A_MAP, clock=2) + b"\x00"],
+    "a client twice among deletions": [
+        b"\x01" + of_client(*a_list(5)) + b"\x02" + b"\x05\x01\x01\x01" + b"\x05\x01\x03\x01"
+    ],
+}
+AGREED: dict[str, list[bytes]] = {
+    "a word between pairs": [
+        b"\x01" + of_client(*a_text("😀😀")) + b"\x00",
+        b"\x01" + of_client(b"\xc4\x05\x02\x05\x03\x01x", clock=5) + b"\x00",
+    ],
+    "a pair deleted": [b"\x01" + of_client(*a_text("😀😀")) + b"\x01\x05\x01\x01\x02"],
+    "two ranges of deletions": [
+        b"\x01" + of_client(*a_list(5)) + b"\x01\x05\x02" + b"\x01\x01" + b"\x03\x01"
+    ],
+    "ranges that overlap": [
+        b"\x01" + of_client(*a_list(5)) + b"\x01\x05\x03\x03\x03\x01\x04\x01\x02"
+    ],
+    "several values for a key": [b"\x01" + of_client(b"(\x01\x08products\x01a\x03x~y") + b"\x00"],
+    "right before left": [b"\x01" + of_client(*a_list(3), b"\xc8\x05\x03\x05\x01\x01x") + b"\x00"],
+}
+
+
+@pytest.mark.parametrize("updates", DIVIDING.values(), ids=list(DIVIDING))
+def test_updates_that_yjs_and_pycrdt_read_differently_are_refused(updates: list[bytes]) -> None:
+    with pytest.raises(BadFile, match=r"inside a surrogate pair|twice"):
+        continued(update_log({}), 1, updates)
+
+
+@pytest.mark.parametrize("updates", AGREED.values(), ids=list(AGREED))
+def test_odd_updates_that_we_take_lead_to_the_same_in_yjs(node: Node, updates: list[bytes]) -> None:
+    log = continued(update_log({}), 1, updates)
+
+    (line,) = node("replay.mjs", log)
+
+    _, proof, text = line.split(" ", 2)
+    assert proof == "proved"
+    assert same(json.loads(text), replayed(log, 1))

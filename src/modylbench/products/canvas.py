@@ -18,14 +18,15 @@ from modylbench.products.scalars import (
 ElementId = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,200}$")]
 """Printable ASCII without spaces: drawing programs use colons and leading dashes too."""
 Point = tuple[Number, Number]
-StyleName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+LONGEST_NAME = MOST_STYLES = 200
+StyleName = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
 
 
 class CanvasElement(Identified):
     """One element; `x` and `y` are its corner in px, `angle` its turn in radians.
 
     `start` and `end` are the elements that an arrow joins, `parent` is the frame, the group or the
-    container that it lies in.
+    container that it lies in, `groups` are those that have only a name, the innermost first.
     """
 
     id: ElementId
@@ -40,7 +41,8 @@ class CanvasElement(Identified):
     parent: ElementId | None = None
     start: ElementId | None = None
     end: ElementId | None = None
-    style: dict[StyleName, Scalar] = Field(default_factory=dict, max_length=200)
+    groups: tuple[ElementId, ...] = Field(default=(), max_length=50)
+    style: dict[StyleName, Scalar] = Field(default_factory=dict, max_length=MOST_STYLES)
 
 
 class Canvas(Identified):

@@ -8,6 +8,7 @@ from modylbench.foundation.errors import quoted
 
 MAX_PATH = 1_000
 MAX_STEPS = 64
+MAX_STEP_BYTES = 255  # what file systems take for one name
 
 
 def inside(path: str) -> str:
@@ -27,11 +28,18 @@ def inside(path: str) -> str:
             message = f"found the path {quoted(path)}, expected one that does not lead out"
             raise ValueError(message)
         elif step not in ("", "."):
+            _refuse_long(step)
             kept.append(step)
     if path.startswith("/") or not kept or len(kept) > MAX_STEPS:
         message = f"found the path {quoted(path)}, expected one from the top folder to a file in it"
         raise ValueError(message)
     return "/".join(kept)
+
+
+def _refuse_long(step: str) -> None:
+    if len(step.encode(errors="surrogatepass")) > MAX_STEP_BYTES:
+        message = f"found {quoted(step)} in a path, expected at most {MAX_STEP_BYTES} bytes"
+        raise ValueError(message)
 
 
 def parents(path: str) -> tuple[str, ...]:

@@ -31,20 +31,22 @@ def code_patch(before: Document | None, after: Document | None) -> str | None:
 def predictions(
     base: Mapping[str, Document], final: Mapping[str, Document], *, run: str, model_name: str
 ) -> Iterator[str]:
-    """A line of a SWE-bench predictions file for every code product at the end of a run.
+    """A line of a SWE-bench predictions file for every code product of a run, deleted ones too.
 
-    `base` is what the meeting began with, by product id; `run` names the run in the instance's id.
-    Raises ValueError for code that no patch can carry.
+    `base` is what the meeting began with, `final` what it ended with, by product id; `run` names
+    the run in the instance's id. Raises ValueError for code that no patch can carry.
     """
-    for product_id, document in sorted(final.items()):
-        if document.get("kind") == CODE:
-            began = base.get(product_id)
+    for product_id in sorted({*base, *final}):
+        before, after = _code(base.get(product_id)), _code(final.get(product_id))
+        if before is not None or after is not None:
             yield prediction(
-                f"{run}__{product_id}",
-                model_name,
-                _normalised(began if began and began.get("kind") == CODE else None),
-                _normalised(document),
+                f"{run}__{product_id}", model_name, _normalised(before), _normalised(after)
             )
+
+
+def _code(document: Document | None) -> Document | None:
+    """The document where it is code."""
+    return document if document and document.get("kind") == CODE else None
 
 
 def _is_code(document: Document | None) -> bool:

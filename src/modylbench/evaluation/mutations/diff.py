@@ -6,12 +6,12 @@ Written by hand: on a grid of 200 x 50 cells it takes 2 ms where jsonpatch takes
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from operator import eq
 from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.change import Change
 from modylbench.evaluation.mutations.equality import same, without_booleans
+from modylbench.evaluation.mutations.increasing import longest_increasing
 from modylbench.evaluation.mutations.lists import ids, is_positional
 
 if TYPE_CHECKING:
@@ -152,21 +152,5 @@ def _moved(kept: Sequence[str], new_ids: Sequence[str]) -> set[str]:
     order = [own for own in new_ids if own in place]
     if order == list(kept):
         return set()
-    stay = _longest_increasing([place[own] for own in order])
+    stay = longest_increasing([place[own] for own in order])
     return {own for own in order if place[own] not in stay}
-
-
-def _longest_increasing(numbers: Sequence[int]) -> set[int]:
-    """The members of one longest increasing subsequence of different numbers."""
-    ends: list[int] = []  # the smallest number that ends an increasing run of each length
-    before: dict[int, int | None] = {}
-    for number in numbers:
-        length = bisect_left(ends, number)
-        before[number] = ends[length - 1] if length else None
-        ends[length : length + 1] = [number]
-    members: set[int] = set()
-    last: int | None = ends[-1]
-    while last is not None:
-        members.add(last)
-        last = before[last]
-    return members

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -344,6 +345,8 @@ TWO_ARRAYS = b"".join(
         b"\x08\x00\x01\x00\x01~" + b"\x08\x00\x01\x01\x01~",
     ]
 )
+SMILES = b"\x01\x03\x01\x00'\x01\x08products\x01a\x02" + b"\x04\x00\x01\x00\x08" + "😀😀".encode()
+"""A text of two surrogate pairs; their halves are the clocks 1 to 4, and one more piece follows."""
 DEEP_MAPS = b"".join(
     [
         b"\x01\xc9\x01\x01\x00" + A_MAP,
@@ -378,6 +381,12 @@ DEEP_MAPS = b"".join(
         (b"\x00\x01\x01\x01\x00\x05", "found 5 deletions from 0 on, of 0 insertions"),
         (b"\x00\x00\x00", "found 1 bytes behind the end"),
         (b"", "found the end"),
+        (SMILES + b"\x84\x01\x01\x01x\x00", "found the place 2 inside a surrogate pair"),
+        (SMILES + b"D\x01\x04\x01x\x00", "found the place 4 inside a surrogate pair"),
+        (SMILES + b"\x84\x01\x04\x01x\x01\x01\x01\x02\x01", "found the place 2 inside"),
+        (SMILES + b"\x84\x01\x04\x01x\x01\x01\x01\x01\x03", "found the place 4 inside"),
+        (b"\x02" + 2 * (HEAD[1:] + UNDER_A + b"\x01~") + b"\x00", "found the client 1 twice"),
+        (HEAD + UNDER_A + b"\x02~~" + b"\x02" + 2 * b"\x01\x01\x00\x01", "the client 1 twice"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -387,11 +396,33 @@ def test_hostile_updates_never_reach_the_library(update: bytes, reason: str) -> 
         continued(logged({}), 1, [update])
 
 
+def test_a_whole_log_deeper_than_python_follows_is_refused() -> None:
+    """Each of its parts is within bounds; together they are more than the hash's walk can take."""
+    text = "[" * 250 + "1.0" + "]" * 250
+    maps = b"".join(b"'\x00\x01" + bytes([at]) + b"\x01a\x01" for at in range(127))
+    lists = b"u\x01" * 45 + b"v\x01\x05$jsonw" + bytes([0x80 | len(text) & 0x7F, len(text) >> 7])
+    update = (
+        b"\x01\x81\x01\x01\x00" + A_MAP + maps
+        + b"(\x00\x01\x7f\x01a\x01" + lists + text.encode() + b"\x00"
+    )  # fmt: skip
+
+    with pytest.raises(BadFile, match="nested too deeply"):
+        deeper(400, lambda: continued(logged({}), 1, [update]))
+
+
+def deeper(frames: int, call: Callable[[], Any]) -> Any:
+    """The call, made with so many more frames below it."""
+    return deeper(frames - 1, call) if frames else call()
+
+
 def test_the_updates_that_hostile_ones_are_made_from_would_pass() -> None:
     value = continued(logged({}), 1, [HEAD + UNDER_A + b"\x01~\x00"])
     maps = continued(logged({}), 1, [HEAD + A_MAP + b"\x00"])
     lists = continued(logged({}), 1, [TWO_ARRAYS + b"\x88\x01\x02\x01x\x00"])
 
+    smiles = continued(logged({}), 1, [SMILES + b"\x84\x01\x02\x01x\x01\x01\x01\x01\x02"])
+
+    assert replayed(smiles, 1) == {"a": "x😀"}
     assert replayed(value, 1) == {"a": None}
     assert replayed(maps, 1) == {"a": {}}
     assert replayed(lists, 1) == {"a": [None, True], "b": [None]}
@@ -403,7 +434,10 @@ def test_the_updates_that_hostile_ones_are_made_from_would_pass() -> None:
         {"$order": ["a"]},
         {"$order": "a", "$items": {}},
         {"$json": "[" * 100_000},
+        {"$json": "[" * 600 + "1.0" + "]" * 600},
         {"$json": "NaN"},
+        {"$json": "[1e999]"},
+        {"$json": "-Infinity"},
         {"$json": 1},
         {"$json": "1", "x": 2},
         {"$unknown": 1},

@@ -26,6 +26,7 @@ FIELDS = {
     "width": "resize_element", "height": "resize_element", "points": "reshape_element",
     "text": "edit_text", "style": "restyle_element", "type": "retype_element",
     "parent": "regroup_element", "start": "reconnect_element", "end": "reconnect_element",
+    "groups": "regroup_element",
 }  # fmt: skip
 
 

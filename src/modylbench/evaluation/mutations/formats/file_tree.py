@@ -32,7 +32,7 @@ class FileTreeFormat:
     types = frozenset(
         {
             "create", "delete", "update_value", "move_file", "update_file", "change_mode",
-            "retarget_symlink", "add_file", "add_dir", "add_symlink",
+            "relist_entry", "retarget_symlink", "add_file", "add_dir", "add_symlink",
             "delete_file", "delete_dir", "delete_symlink",
         }
     )  # fmt: skip
@@ -47,9 +47,9 @@ class FileTreeFormat:
         for path in list(entries):
             for parent in parents(path):
                 entries.setdefault(parent, dict(tree_edits.BARE_DIR))
-        if len(entries) > MAX_ENTRIES:
-            message = f"found {len(entries):,} entries and folders, expected {MAX_ENTRIES:,}"
-            raise ValueError(message)
+            if len(entries) > MAX_ENTRIES:
+                message = f"found more than {MAX_ENTRIES:,} entries and folders, expected fewer"
+                raise ValueError(message)
         for entry in entries.values():
             if entry["content"] is not None:
                 content = entry["content"].encode()
@@ -138,23 +138,33 @@ def _entry_edits(before: dict[str, Entry], after: dict[str, Entry]) -> Iterator[
 
 
 def _change(old: Entry, new: Entry) -> str:
-    if old | {"mode": new["mode"]} == new:
-        return "change_mode"
+    known = [(old[key], new[key]) for key in ("size", "sha256", "content", "target")]
+    if all(None in pair or pair[0] == pair[1] for pair in known):  # then it may be the same
+        return "relist_entry" if old["mode"] == new["mode"] else "change_mode"
     return "retarget_symlink" if old["kind"] == "symlink" else "update_file"
 
 
 def _bad_links(entries: dict[str, Entry]) -> Iterator[str]:
     for path, entry in entries.items():
         if entry["target"] is not None:
-            try:
-                target = inside("/".join([*path.split("/")[:-1], entry["target"]]))
-            except ValueError:
+            target = _target(path, entry["target"])
+            if target is None:
                 yield f"{path}: leads out of the tree to {quoted(entry['target'])}"
-                continue
-            if entry["target"].startswith("/"):
-                yield f"{path}: leads out of the tree to {quoted(entry['target'])}"
-            elif target not in entries:
+            elif target and target not in entries:
                 yield f"{path}: leads to {quoted(entry['target'])}, which is not there"
+
+
+def _target(path: str, target: str) -> str | None:
+    """The path that a link leads to, "" for the top folder, None for a place outside."""
+    kept = path.split("/")[:-1]
+    for step in target.split("/"):
+        if step == ".." and not kept:
+            return None
+        if step == "..":
+            kept.pop()
+        elif step not in ("", "."):
+            kept.append(step)
+    return None if target.startswith("/") else "/".join(kept)
 
 
 def _case_clashes(entries: dict[str, Entry]) -> Iterator[str]:

@@ -33,6 +33,8 @@ class ItemChange:
     new: Any
     is_last: bool
     """Whether only new items follow in the new list."""
+    before: Item | None = None
+    """The whole item as it was, where one of its fields changed."""
 
 
 def diff(
@@ -57,7 +59,7 @@ def diff(
         own, field = change.path[1], "".join(change.path[2:3])
         old, new = old_items.get(own), new_items.get(own)
         if field and old and new:
-            seen = ItemChange("replace", field, old[field], new[field], is_last=False)
+            seen = ItemChange("replace", field, old[field], new[field], is_last=False, before=old)
             kind = type_of(seen)
             known = edits.get((items, own, kind), Edit(kind, own, "element_id", {}, {}))
             edits[items, own, kind] = Edit(

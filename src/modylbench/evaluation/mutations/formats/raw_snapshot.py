@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from modylbench.evaluation.mutations.whole_characters import is_sound
 from modylbench.foundation.errors import one_line, quoted
 from modylbench.foundation.record import place_of, problem_of
 
@@ -18,6 +20,8 @@ MAX_DEPTH = 24  # ours: a drawing with rich text nests about ten levels
 MAX_VALUES = 400_000
 MAX_CHARACTERS = 8_000_000
 LARGEST = 2**63
+
+LONGEST_REFUSAL = 300
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -38,7 +42,8 @@ def json_of(raw: object) -> Any:
             )
             raise ValueError(message)
         depth += 1
-        level = [child for item in level for child in _children(item)]
+        children = (child for item in level for child in _children(item))
+        level = list(islice(children, MAX_VALUES + 1))  # one list may stand in many places
     return value
 
 
@@ -47,9 +52,19 @@ def read(kind: type[Model], value: object) -> Model:
     try:
         return TypeAdapter(kind).validate_json(json.dumps(value))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        message = one_line(f"{place_of(first['loc'])}: {problem_of(first)}")
-        raise ValueError(message) from error
+        raise ValueError(refusal(error)) from error
+
+
+def refusal(error: ValidationError, *, skip: int = 0) -> str:
+    """The first problem in one line of bounded length; `skip` steps of its place are left out."""
+    first = error.errors(include_url=False)[0]
+    steps = first["loc"][skip:]
+    place = place_of(tuple(_cut(step, 80) if isinstance(step, str) else step for step in steps))
+    return _cut(one_line(f"{place}: {problem_of(first)}"), LONGEST_REFUSAL)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _children(value: object) -> Iterator[Any]:
@@ -88,9 +103,6 @@ def _key_length(key: object) -> int:
 
 
 def _refuse_surrogates(text: str) -> None:
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError as error:
-            message = f"found half a surrogate pair in {quoted(text)}, expected whole characters"
-            raise ValueError(message) from error
+    if not is_sound(text):
+        message = f"found half a surrogate pair in {quoted(text)}, expected whole characters"
+        raise ValueError(message)

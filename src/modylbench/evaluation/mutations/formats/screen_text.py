@@ -19,6 +19,8 @@ _SEQUENCE = re.compile(
     r"|(?P<text>[^\x00-\x08\x0a-\x1f\x7f-\x9f]+)"
     r"|[\x00-\x1f\x7f-\x9f]"
 )
+_UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b]*\x1b?|[ -/]*)\Z")
+"""A sequence that the end cuts off: what it does is not known yet, and it is no text."""
 _PLAIN = re.compile(r"[^\x00-\x08\x0b-\x1f\x7f-\x9f]*")
 
 
@@ -31,7 +33,7 @@ def screen_text(output: str) -> str:
     if _PLAIN.fullmatch(output):
         return "\n".join(line.rstrip(" ") for line in output.split("\n"))
     screen = _Screen(blanks=MAX_TEXT - len(output))
-    for found in _SEQUENCE.finditer(output):
+    for found in _SEQUENCE.finditer(_UNFINISHED.sub("", output)):
         if found["text"]:
             screen.write(found["text"])
         elif found["mark"]:

@@ -11,8 +11,10 @@ from pydantic import TypeAdapter, ValidationError
 from modylbench.evaluation.mutations.classification.classify import TYPES, edits
 from modylbench.evaluation.mutations.classification.places import kind_of
 from modylbench.evaluation.mutations.classification.rebuild import rebuilt
+from modylbench.evaluation.mutations.formats.raw_snapshot import refusal
 from modylbench.evaluation.mutations.snapshot import as_document
-from modylbench.foundation.record import Spec, place_of, problem_of
+from modylbench.foundation.errors import quoted
+from modylbench.foundation.record import Spec
 from modylbench.products.pointer import join
 from modylbench.products.work_product import WorkProduct
 
@@ -66,9 +68,7 @@ def _canonical(copy: Document) -> Document:
     try:
         return as_document(_PRODUCT.validate_json(orjson.dumps(copy)))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        message = f"{place_of(first['loc'][1:])}: {problem_of(first)}"
-        raise ValueError(message) from error
+        raise ValueError(refusal(error, skip=1)) from error
     except orjson.JSONEncodeError as error:
         message = f"found a value that a product cannot hold ({error})"
         raise ValueError(message) from error
@@ -101,7 +101,7 @@ class _Copy:
     def _key(self, key: Any) -> str:
         if isinstance(key, str):
             return key
-        message = f"found the key {key!r}, expected a text"
+        message = f"found the key {quoted(key)}, expected a text"
         raise ValueError(message)
 
 

@@ -70,10 +70,17 @@ def _named(entry: Any, at: int) -> Any:
     return {"id": f"entry-{at}"} | entry if isinstance(entry, dict) else entry
 
 
+def _settled(change: ItemChange) -> str:
+    """What of the output stays: a command that runs may still go back on its last line."""
+    output = str(change.old)
+    runs = change.before is not None and change.before["exit_code"] is None
+    return output[: output.rfind("\n") + 1] if runs else output
+
+
 def _type_of(change: ItemChange) -> str:
     if change.op == "add" and change.is_last:
         return "append_entry"
-    if change.field == "output" and change.new.startswith(change.old):
+    if change.field == "output" and change.new.startswith(_settled(change)):
         return "extend_output"
     if change.field == "exit_code" and change.old is None:
         return "finish_entry"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from modylbench.evaluation.mutations.replay.shared_types import AS_TEXT, ITEMS, ORDER
+from modylbench.evaluation.mutations.replay.shared_types import AS_TEXT, ITEMS, ORDER, refuse_depth
 from modylbench.foundation.errors import quoted
 
 if TYPE_CHECKING:
@@ -52,15 +53,20 @@ def _parsed(held: dict[str, Any]) -> Any:
         message = f"found {quoted(held)}, expected a JSON text under {AS_TEXT} and nothing else"
         raise ValueError(message)
     try:
-        return json.loads(text, parse_constant=_refused)
+        value = json.loads(text, parse_constant=_finite, parse_float=_finite)
     except RecursionError as error:
         message = f"found a text under {AS_TEXT} that is nested too deeply to read"
         raise ValueError(message) from error
+    refuse_depth(value)
+    return value
 
 
-def _refused(name: str) -> None:
-    message = f"found {name}, expected a finite number"
-    raise ValueError(message)
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        message = f"found {quoted(text)}, expected a finite number"
+        raise ValueError(message)
+    return number
 
 
 def _unescaped(key: str) -> str:

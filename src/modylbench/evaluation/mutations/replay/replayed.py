@@ -47,7 +47,7 @@ def continued(log: UpdateLog, turn_index: int, updates: Sequence[bytes]) -> Upda
     encoded = tuple(base64.b64encode(update).decode() for update in updates)
     turn = LoggedTurn(turn_index=turn_index, updates=encoded, hashes={})
     replica.apply(turn)
-    turn = turn.model_copy(update={"hashes": _hashes(replica.snapshot(turn))})
+    turn = turn.model_copy(update={"hashes": replica.read(turn)[1]})
     return UpdateLog(client_id=log.client_id, turns=(*log.turns, turn))
 
 
@@ -74,15 +74,19 @@ class _Replica:
                 place = f"turn {turn.turn_index}: update {number}"
                 raise BadFile(NAME, place, f"is damaged ({error})") from error
 
-    def snapshot(self, turn: LoggedTurn) -> Snapshot:
+    def read(self, turn: LoggedTurn) -> tuple[Snapshot, dict[str, str]]:
+        """The snapshot and its hashes."""
         try:
-            return plain(self._root)
+            snapshot = plain(self._root)
+            return snapshot, _hashes(snapshot)
         except ValueError as error:
             raise BadFile(NAME, f"turn {turn.turn_index}", str(error)) from error
+        except RecursionError as error:
+            problem = "found a document that is nested too deeply to read"
+            raise BadFile(NAME, f"turn {turn.turn_index}", problem) from error
 
     def proved(self, turn: LoggedTurn) -> Snapshot:
-        snapshot = self.snapshot(turn)
-        found = _hashes(snapshot)
+        snapshot, found = self.read(turn)
         for product in sorted(found.keys() | turn.hashes.keys()):
             if found.get(product) != turn.hashes.get(product):
                 problem = (

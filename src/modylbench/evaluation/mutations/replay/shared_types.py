@@ -24,6 +24,7 @@ from pycrdt import Array, Map, Text
 
 from modylbench.evaluation.mutations.lists import ids
 from modylbench.evaluation.mutations.replay.ordering import MOST_AT_ONCE, insert_all
+from modylbench.evaluation.mutations.whole_characters import is_sound
 from modylbench.foundation.errors import quoted
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ LONGEST_PLAIN = 200  # ours: people edit a longer string, and replace a shorter 
 LARGEST_PLAIN = 2**53  # beyond it a JavaScript number is not exact
 LONGEST_ARRAY = 2_000  # ours: to find a place, pycrdt walks there from the array's start
 MOST_LEVELS = 50  # ours: a work product has about ten
+MOST_TEXT_LEVELS = 256  # ours: of what is held as JSON text; Python follows about 450
 
 
 class Placing:
@@ -132,15 +134,18 @@ def _scalar(value: Any, key: Key) -> Any:
 
 
 def _as_text(value: Any) -> dict[str, str]:
+    refuse_depth(value)
     return {AS_TEXT: json.dumps(value, sort_keys=True, allow_nan=False, separators=(",", ":"))}
 
 
-def is_sound(text: str) -> bool:
-    """Whether UTF-8 can hold the text: pycrdt panics at half a surrogate pair."""
-    if text.isascii():
-        return True
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def refuse_depth(value: Any) -> None:
+    """Raise ValueError for a JSON value of more levels than a JSON text may have."""
+    level = [value]
+    for _ in range(MOST_TEXT_LEVELS + 1):
+        lists = [part for part in level if isinstance(part, list)]
+        objects = [part.values() for part in level if isinstance(part, dict)]
+        level = [child for part in (*lists, *objects) for child in part]
+        if not level:
+            return
+    message = f"found what is nested too deeply, expected at most {MOST_TEXT_LEVELS} levels"
+    raise ValueError(message)

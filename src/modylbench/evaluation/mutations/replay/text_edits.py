@@ -8,8 +8,9 @@ square, whatever an agent writes.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
+
+from modylbench.evaluation.mutations.increasing import longest_increasing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,9 +93,10 @@ def _anchors(
     old_once = _once(old, head, len(old) - tail)
     new_once = _once(new, head, len(new) - tail)
     common = [(at, new_once[piece]) for piece, at in old_once.items() if piece in new_once]
+    rising = longest_increasing([there for _, there in sorted(common)])
     return [
         *((at, at) for at in range(head)),
-        *_longest_increasing(common),
+        *((at, there) for at, there in sorted(common) if there in rising),
         *((len(old) - at, len(new) - at) for at in range(tail, 0, -1)),
     ]
 
@@ -109,21 +111,3 @@ def _once(pieces: Sequence[tuple[int, str]], start: int, end: int) -> dict[str, 
             again.add(piece)
         found[piece] = at
     return {piece: at for piece, at in found.items() if piece not in again}
-
-
-def _longest_increasing(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The most pairs, given by their first numbers, whose second numbers rise too."""
-    ends: list[int] = []
-    chains: list[int] = []
-    before: list[int] = []
-    for at, (_, number) in enumerate(pairs):
-        length = bisect_left(ends, number)
-        before.append(chains[length - 1] if length else -1)
-        ends[length : length + 1] = [number]
-        chains[length : length + 1] = [at]
-    rising: list[tuple[int, int]] = []
-    at = chains[-1] if chains else -1
-    while at >= 0:
-        rising.append(pairs[at])
-        at = before[at]
-    return rising[::-1]

@@ -39,6 +39,8 @@ class _Inserted:
     next_clock: int = 0
     starts: list[int] = field(default_factory=list)
     parents: list[Shared | None] = field(default_factory=list)
+    second_halves: set[int] = field(default_factory=set)
+    """The clocks of the second halves of surrogate pairs: nothing may come before one."""
 
     def parent_at(self, clock: int) -> Shared | None:
         return self.parents[bisect_right(self.starts, clock) - 1]
@@ -54,13 +56,15 @@ class Gate:
     def check(self, update: bytes) -> None:
         """Take note of the update, or raise Malformed; after that the gate is of no more use."""
         data = Bytes(update)
+        seen: set[int] = set()
         for _ in range(data.whole_number()):
-            self._client(data)
+            self._client(data, seen)
         self._deletions(data)
         data.expect_end()
 
-    def _client(self, data: Bytes) -> None:
+    def _client(self, data: Bytes, seen: set[int]) -> None:
         count, client, clock = data.whole_number(), data.whole_number(), data.whole_number()
+        _refuse_repeated(client, seen)
         inserted = self._clients.setdefault(client, _Inserted())
         if clock != inserted.next_clock:
             message = f"found clock {clock}, expected {inserted.next_clock}: updates are missing"
@@ -84,7 +88,9 @@ class Gate:
         if content == DELETED:
             return parent, data.whole_number()
         if content == STRING and parent.kind == TEXT:
-            return parent, data.utf16_length()
+            length, halves = data.utf16_text()
+            self._clients[own[0]].second_halves.update(own[1] + at for at in halves)
+            return parent, length
         if content == TYPE and parent.kind != TEXT:
             self._types[own] = _shared(data.whole_number(), parent)
             return parent, 1
@@ -99,8 +105,8 @@ class Gate:
     def _parent(self, data: Bytes, info: int) -> Shared:
         """What the piece becomes part of: named outright, or that of the pieces beside it."""
         beside = [
-            self._parent_of((data.whole_number(), data.whole_number()))
-            for flag in (HAS_ORIGIN, HAS_RIGHT_ORIGIN)
+            self._parent_of((data.whole_number(), data.whole_number()), behind)
+            for flag, behind in ((HAS_ORIGIN, 1), (HAS_RIGHT_ORIGIN, 0))
             if info & flag
         ]
         if beside:
@@ -129,27 +135,47 @@ class Gate:
             raise Malformed(message)
         return self._types[own]
 
-    def _parent_of(self, own: Id) -> Shared:
+    def _parent_of(self, own: Id, behind: int) -> Shared:
+        """What the neighbour is part of; `behind` is 1 where the new piece comes after it."""
         client, clock = own
         inserted = self._clients.get(client)
         parent = inserted.parent_at(clock) if inserted and clock < inserted.next_clock else None
         if parent is None:
             message = f"found a neighbour {own}, which is not known"
             raise Malformed(message)
+        self._refuse_half(client, clock + behind)
         return parent
 
     def _deletions(self, data: Bytes) -> None:
+        seen: set[int] = set()
         for _ in range(data.whole_number()):
             client, count = data.whole_number(), data.whole_number()
+            _refuse_repeated(client, seen)
             known = self._clients.get(client, _Inserted()).next_clock
             for _ in range(count):
                 clock, length = data.whole_number(), data.whole_number()
                 if not 0 < length <= known - clock:
                     message = f"found {length} deletions from {clock} on, of {known} insertions"
                     raise Malformed(message)
+                self._refuse_half(client, clock)
+                self._refuse_half(client, clock + length)
+
+    def _refuse_half(self, client: int, clock: int) -> None:
+        """Raise Malformed if the place before the clock is inside a surrogate pair."""
+        if clock in self._clients[client].second_halves:
+            message = f"found the place {clock} inside a surrogate pair, expected one between two"
+            raise Malformed(message)
 
 
 PRODUCTS = Shared(MAP, 0)
+
+
+def _refuse_repeated(client: int, seen: set[int]) -> None:
+    """Raise Malformed for a second part of one client: pycrdt and Yjs read it differently."""
+    if client in seen:
+        message = f"found the client {client} twice, expected it once"
+        raise Malformed(message)
+    seen.add(client)
 
 
 def _shared(kind: int, parent: Shared) -> Shared:

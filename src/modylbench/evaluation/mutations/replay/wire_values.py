@@ -6,6 +6,7 @@ import math
 import struct
 
 MOST_BITS = 53  # JavaScript's whole numbers
+LAST_OF_ONE_UNIT = "\uffff"  # of what follows, each character is a surrogate pair
 NULL, WHOLE, FLOAT32, FLOAT64, FALSE, TRUE, STRING, OBJECT, LIST = (
     126, 125, 124, 123, 121, 120, 119, 118, 117,
 )  # fmt: skip
@@ -68,9 +69,14 @@ class Bytes:
             message = "found bytes that are not UTF-8 in a text"
             raise Malformed(message) from error
 
-    def utf16_length(self) -> int:
-        """The length of a text as Yjs counts it."""
-        return len(self.text().encode("utf-16-le")) // 2
+    def utf16_text(self) -> tuple[int, list[int]]:
+        """The length of a text as Yjs counts it, and where second halves of pairs stand in it."""
+        text = self.text()
+        if len(text) == 0 or max(text) <= LAST_OF_ONE_UNIT:
+            return len(text), []
+        pairs = (at for at, character in enumerate(text) if character > LAST_OF_ONE_UNIT)
+        halves = [at + before + 1 for before, at in enumerate(pairs)]
+        return len(text) + len(halves), halves
 
     def expect_end(self) -> None:
         """Raise Malformed if bytes are left."""

@@ -14,9 +14,9 @@ from modylbench.evaluation.mutations.replay.shared_types import (
     Placing,
     escaped,
     is_items_by_id,
-    is_sound,
 )
 from modylbench.evaluation.mutations.replay.text_edits import text_edits
+from modylbench.evaluation.mutations.whole_characters import is_sound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

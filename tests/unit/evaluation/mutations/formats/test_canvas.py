@@ -32,6 +32,7 @@ ARROW = {"id": "arrow", "type": "arrow", "start": "box", "end": "dot"}
         ({"points": [[0, 0], [1, 1]]}, "reshape_element", {"points"}),
         ({"type": "diamond"}, "retype_element", {"type"}),
         ({"parent": "dot"}, "regroup_element", {"parent"}),
+        ({"groups": ["g1"]}, "regroup_element", {"groups"}),
         ({"start": "dot"}, "reconnect_element", {"start"}),
     ],
 )
@@ -112,12 +113,22 @@ EXCALIDRAW: dict[str, Any] = {
 }  # fmt: skip
 
 
+def test_a_group_more_in_excalidraw_is_no_change_of_style() -> None:
+    box, *others = EXCALIDRAW["elements"]
+    outer = {**EXCALIDRAW, "elements": [{**box, "groupIds": ["g1", "g2"]}, *others]}
+
+    (edit,) = FORMAT.diff(FORMAT.normalise(EXCALIDRAW), FORMAT.normalise(outer))
+
+    assert (edit.type, edit.new) == ("regroup_element", {"groups": ["g1", "g2"]})
+    assert FORMAT.verify(FORMAT.normalise(outer)) == FORMAT.verify(FORMAT.normalise(EXCALIDRAW))
+
+
 def test_an_excalidraw_scene_is_a_canvas() -> None:
     box, text, arrow = FORMAT.normalise(EXCALIDRAW)["elements"]
 
     assert (box["x"], box["y"], box["style"]["strokeColor"]) == (100, 100.5, "#1e1e1e")
     assert box["style"]["roundness.type"] == 3
-    assert box["style"]["groupIds.0"] == "g1"
+    assert box["groups"] == ["g1"]
     assert (text["text"], text["parent"]) == ("Revenue model", "-box_1")
     assert (arrow["start"], arrow["end"]) == ("-box_1", None)
     assert arrow["points"] == [[0, 0], [100, 0]]

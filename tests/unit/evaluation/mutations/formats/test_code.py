@@ -1,5 +1,6 @@
 """Are edits of code hunks where they are hunks, and rewrites where they are rewrites?"""
 
+import random
 from itertools import pairwise
 from typing import Any
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.formats.code import CodeFormat
-from modylbench.evaluation.mutations.formats.coding.hunks import lines_of
+from modylbench.evaluation.mutations.formats.coding.hunks import compare, lines_of
 from modylbench.evaluation.mutations.formats.coding.line_matching import Effort, kept_lines
 from modylbench.evaluation.mutations.formats.format import Document
 
@@ -211,10 +212,45 @@ def test_files_made_to_stall_a_diff_take_a_bounded_number_of_steps(name: str) ->
     before, after = REPEATING[name]
     effort = Effort()
 
-    kept_lines(lines_of(before), lines_of(after), effort)
+    spent = effort.for_file(len(lines_of(before)) + len(lines_of(after)))
+    kept_lines(lines_of(before), lines_of(after), spent)
 
-    assert effort.steps > -1_000_000
+    assert effort.steps >= 0
     edits(before, after)
+
+
+def drawn_lines(count: int, seed: int) -> str:
+    """Lines of few kinds, none of them unique: a search for those that are kept takes long."""
+    chosen = random.Random(seed)  # noqa: S311 - the same lines every time
+    return "".join(f"x{chosen.randrange(4)}\n" for _ in range(count))
+
+
+def test_a_hard_file_takes_nothing_from_the_others() -> None:
+    lines = [f"line {number}\n" for number in range(1_000)]
+    changed = [*lines[:5], "changed\n", *lines[6:990], "changed\n", *lines[991:]]
+    hard = [f"f{number:02d}" for number in range(16)]
+    before = code(
+        *(file(drawn_lines(3_000, at), f"{own}.py", own) for at, own in enumerate(hard)),
+        file("".join(lines), "z.py", "z"),
+    )
+    after = code(
+        *(file(drawn_lines(3_000, 100 + at), f"{own}.py", own) for at, own in enumerate(hard)),
+        file("".join(changed), "z.py", "z"),
+    )
+
+    found = FORMAT.diff(before, after)
+
+    easy = [(edit.type, edit.locator) for edit in found if edit.locator.startswith("z.py")]
+    assert easy == [("edit_hunk", "z.py:L6-L6"), ("edit_hunk", "z.py:L991-L991")]
+    assert FORMAT.apply(before, found) == after
+
+
+def test_where_the_search_is_given_up_a_file_is_rewritten_only_if_its_lines_are_gone() -> None:
+    kept = drawn_lines(3_000, 1), drawn_lines(3_000, 2)
+    gone = drawn_lines(3_000, 1), drawn_lines(3_000, 2).replace("x", "y")
+    for before, after, steps in ((*kept, 0), (*gone, 0), (*kept, 3_000_000)):
+        found = compare(before, after, Effort(steps))
+        assert found.is_rewritten is (after is gone[1])
 
 
 few = st.lists(st.sampled_from("abcd"), max_size=14)
@@ -233,7 +269,7 @@ def longest_common(old: list[str], new: list[str]) -> int:
 
 @given(old=few, new=few)
 def test_kept_lines_are_the_same_on_both_sides_and_in_order(old: list[str], new: list[str]) -> None:
-    pairs = kept_lines(old, new, Effort())
+    pairs = kept_lines(old, new, Effort().for_file(len(old) + len(new)))
 
     assert all(old[one] == new[other] for one, other in pairs)
     assert all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(pairs))
@@ -241,14 +277,16 @@ def test_kept_lines_are_the_same_on_both_sides_and_in_order(old: list[str], new:
 
 @given(old=few, new=few)
 def test_as_many_lines_are_kept_as_can_be(old: list[str], new: list[str]) -> None:
-    assert len(kept_lines(old, new, Effort())) == longest_common(old, new)
+    assert len(kept_lines(old, new, Effort().for_file(len(old) + len(new)))) == longest_common(
+        old, new
+    )
 
 
 def test_beyond_the_shortest_script_unique_lines_anchor_the_rest() -> None:
     old = [line for number in range(1_500) for line in (f"old {number}", "", f"both {number}", "}")]
     new = [line for number in range(1_500) for line in (f"both {number}", "}", "", f"new {number}")]
 
-    kept = {old[one] for one, _ in kept_lines(old, new, Effort())}
+    kept = {old[one] for one, _ in kept_lines(old, new, Effort().for_file(len(old) + len(new)))}
 
     assert {f"both {number}" for number in range(1_500)} <= kept
 

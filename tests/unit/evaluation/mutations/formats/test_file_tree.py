@@ -145,6 +145,9 @@ def test_links_that_lead_out_and_names_that_clash_are_wrong() -> None:
         "d/out": "../../x",
         "d/root": "/etc/passwd",
         "d/none": "missing",
+        "here": ".",
+        "d/top": "..",
+        "d/over": "../../d",
     }
     entries: dict[str, Any] = {
         path: {"kind": "symlink", "target": target} for path, target in links.items()
@@ -152,7 +155,21 @@ def test_links_that_lead_out_and_names_that_clash_are_wrong() -> None:
 
     found = FORMAT.verify(tree({**entries, "a": text("x"), "A": text("x")}))
 
-    assert [line.split(":")[0] for line in found] == ["d/none", "d/out", "d/root", "a"]
+    assert [line.split(":")[0] for line in found] == ["d/none", "d/out", "d/over", "d/root", "a"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind"),
+    [
+        ({}, text("x"), "relist_entry"),
+        (text("x"), {}, "relist_entry"),
+        ({"size": 1}, text("x"), "relist_entry"),
+        ({"size": 2}, text("x"), "update_file"),
+        ({"sha256": "0" * 64}, text("x"), "update_file"),
+    ],
+)
+def test_to_know_more_or_less_of_a_file_is_no_update(before: Any, after: Any, kind: str) -> None:
+    assert happened({"a": before}, {"a": after}) == [(kind, "a")]
 
 
 def test_an_edit_made_for_another_file_is_refused() -> None:

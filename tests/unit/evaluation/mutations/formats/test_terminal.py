@@ -46,6 +46,11 @@ def entry(own: str, output: str = "", exit_code: int | None = 0) -> dict[str, An
         ("\x1b[?25lx\x1b[?25h", "x"),
         ("\x1b[999999999999Cx", " " * 500 + "x"),
         ("\x1b[xx", "x"),
+        ("text\x1b[3", "text"),
+        ("text\x1b[38;5 ", "text"),
+        ("text\x1b]0;tit", "text"),
+        ("text\x1b]0;title\x1b", "text"),
+        ("text\x1b(", "text"),
     ],
 )
 def test_what_is_seen_is_what_stands_on_the_screen(printed: str, seen: str) -> None:
@@ -70,6 +75,33 @@ def test_new_commands_and_more_output_only_append() -> None:
         Edit("append_entry", "c", "element_id", None, after["entries"][2], "b"),
         Edit("append_entry", "d", "element_id", None, after["entries"][3], "c"),
     )
+
+
+@pytest.mark.parametrize(
+    ("printed", "later"),
+    [
+        ("start\n10 %", "start\n10 %\r100 %\ndone\n"),
+        ("10 %", "10 %\r\x1b[Kdone"),
+        ("start\n\x1b[3", "start\n\x1b[31mred"),
+        ("5\b", "5\b7"),
+    ],
+)
+def test_a_command_that_runs_may_go_back_on_its_last_line(printed: str, later: str) -> None:
+    running = session(entry("a", printed, None))
+
+    assert [edit.type for edit in FORMAT.diff(running, session(entry("a", later, None)))] == [
+        "extend_output"
+    ]
+    assert "extend_output" in [
+        edit.type for edit in FORMAT.diff(running, session(entry("a", later, 0)))
+    ]
+
+
+def test_lines_above_the_last_and_output_of_what_has_ended_stay() -> None:
+    for before, after, code in (("one\ntwo", "ONE\ntwo", None), ("one\ntwo", "one\nTWO", 0)):
+        found = FORMAT.diff(session(entry("a", before, code)), session(entry("a", after, code)))
+
+        assert [edit.type for edit in found] == ["rewrite_history"]
 
 
 @pytest.mark.parametrize(

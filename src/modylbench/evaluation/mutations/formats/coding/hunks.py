@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -41,7 +42,8 @@ class Comparison:
         """Whether more than 80 % of the old file's lines were not kept.
 
         The lines of the *old* file count, so that a stub which grows is not a rewrite; a line that
-        changed only in how it ends is kept; an empty file has nothing to rewrite.
+        changed only in how it ends is kept; an empty file has nothing to rewrite. Where the search
+        was given up, every line that stands in both texts counts as kept.
         """
         return len(self.old) - self.kept > REWRITTEN_OVER * len(self.old)
 
@@ -60,10 +62,18 @@ def lines_of(text: str) -> tuple[str, ...]:
 def compare(old_text: str, new_text: str, effort: Effort) -> Comparison:
     """Both texts, line by line."""
     old, new = lines_of(old_text), lines_of(new_text)
-    pairs = kept_lines([_bare(line) for line in old], [_bare(line) for line in new], effort)
+    old_bare, new_bare = [_bare(line) for line in old], [_bare(line) for line in new]
+    own_effort = effort.for_file(len(old) + len(new))
+    pairs = kept_lines(old_bare, new_bare, own_effort)
+    kept = _shared(old_bare, new_bare) if own_effort.gave_up else len(pairs)
     exact = [(one, other) for one, other in pairs if old[one] == new[other]]
     hunks = tuple(_joined(_gaps(exact, len(old), len(new))))
-    return Comparison(old, new, hunks, len(pairs))
+    return Comparison(old, new, hunks, kept)
+
+
+def _shared(old: list[str], new: list[str]) -> int:
+    """How many lines stand in both texts, in whatever order: no more can have been kept."""
+    return (Counter(old) & Counter(new)).total()
 
 
 def _bare(line: str) -> str:

@@ -7,15 +7,18 @@ difflib takes quadratic time and more on repeated lines, so hostile files would 
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.mutations.increasing import longest_increasing
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-MAX_STEPS = 3_000_000  # ours: a second or so for all files of a snapshot
+MAX_STEPS = 3_000_000  # ours: a second or so for the hard files of a snapshot together
+STEPS_OF_A_FILE = 1_000  # ours, and so many more for each of its lines: all that most files take
+STEPS_OF_A_LINE = 4
 MAX_DIFFERENCES = 500  # ours: time and memory grow with its square
 
 Pair = tuple[int, int]
@@ -23,21 +26,44 @@ Stretch = tuple[int, int, int, int]
 
 
 class Effort:
-    """How much searching is left; once it is spent, a stretch counts as changed as a whole."""
+    """How much searching is left for the files of a snapshot that are hard to compare."""
 
     def __init__(self, steps: int = MAX_STEPS) -> None:
         self.steps = steps
 
+    def for_file(self, lines: int) -> FileEffort:
+        """What a file of so many lines, old and new, may spend."""
+        return FileEffort(self, STEPS_OF_A_FILE + STEPS_OF_A_LINE * lines)
+
+
+class FileEffort:
+    """How much searching is left for one file: its own share first, which no other can spend.
+
+    Once all is spent, a stretch counts as changed as a whole.
+    """
+
+    def __init__(self, together: Effort, own: int) -> None:
+        self._together = together
+        self._own = own
+        self.gave_up = False
+        """Whether lines that were kept may not have been found."""
+
     def spend(self, steps: int) -> bool:
         """Whether there was enough left for these steps."""
-        self.steps -= steps
-        return self.steps >= 0
+        if steps <= self._own:
+            self._own -= steps
+            return True
+        if steps <= self._together.steps:
+            self._together.steps -= steps
+            return True
+        self.gave_up = True
+        return False
 
 
-def kept_lines(old: Sequence[str], new: Sequence[str], effort: Effort) -> list[Pair]:
+def kept_lines(old: Sequence[str], new: Sequence[str], effort: FileEffort) -> list[Pair]:
     """Pairs of positions at which the texts hold the same line, ascending on both sides.
 
-    >>> kept_lines(["a", "b", "c"], ["a", "c"], Effort())
+    >>> kept_lines(["a", "b", "c"], ["a", "c"], Effort().for_file(5))
     [(0, 0), (2, 1)]
     """
     pairs: list[Pair] = []
@@ -57,6 +83,7 @@ def kept_lines(old: Sequence[str], new: Sequence[str], effort: Effort) -> list[P
             found = _shortest(here, there, effort)
             if found is None:
                 anchors = _anchors(here, there)
+                effort.gave_up |= not anchors
                 stretches += _between((old_from, old_to, new_from, new_to), anchors)
             else:
                 pairs += [(old_from + one, new_from + other) for one, other in found]
@@ -80,23 +107,11 @@ def _anchors(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
     candidates = [
         (at, place[line]) for at, line in enumerate(old) if old_counts[line] == 1 and line in place
     ]
-    ends: list[int] = []  # the smallest new place that ends a run of each length
-    last: list[int] = []  # the candidate there
-    before: list[int] = []
-    for number, (_, at) in enumerate(candidates):
-        length = bisect_left(ends, at)
-        before.append(last[length - 1] if length else -1)
-        ends[length : length + 1] = [at]
-        last[length : length + 1] = [number]
-    run: list[Pair] = []
-    number = last[-1] if last else -1
-    while number >= 0:
-        run.append(candidates[number])
-        number = before[number]
-    return run[::-1]
+    rising = longest_increasing([there for _, there in candidates])
+    return [(at, there) for at, there in candidates if there in rising]
 
 
-def _shortest(old: Sequence[str], new: Sequence[str], effort: Effort) -> list[Pair] | None:
+def _shortest(old: Sequence[str], new: Sequence[str], effort: FileEffort) -> list[Pair] | None:
     """The pairs of a longest common subsequence; None where it takes too much to find it."""
     shared = set(old) & set(new)
     old_at = [at for at, line in enumerate(old) if line in shared]
@@ -107,7 +122,7 @@ def _shortest(old: Sequence[str], new: Sequence[str], effort: Effort) -> list[Pa
     return [(old_at[one], new_at[other]) for one, other in found]
 
 
-def _myers(old: list[str], new: list[str], effort: Effort) -> list[Pair] | None:
+def _myers(old: list[str], new: list[str], effort: FileEffort) -> list[Pair] | None:
     reached = {1: 0}  # by diagonal, the furthest place in `old`
     history: list[dict[int, int]] = []
     for differences in range(min(len(old) + len(new), MAX_DIFFERENCES) + 1):

@@ -10,6 +10,7 @@ NOISE = frozenset(
         "seed", "version", "versionNonce", "updated", "index", "isDeleted", "boundElements",
         "lastCommittedPoint", "pressures", "simulatePressure", "baseline", "autoResize", "rawText",
         "text", "originalText", "containerId", "startBinding", "endBinding", "lineHeight",
+        "groupIds",
     }
 )  # fmt: skip
 """What changes without anyone having changed the drawing, or is told by other properties."""
@@ -46,6 +47,7 @@ def _element(element: Any) -> Any:
         **{key: element[key] for key in PLACED if element.get(key) is not None},
         "text": element.get("originalText") or element.get("text") or "",
         "parent": parent,
+        "groups": element.get("groupIds") or [],
         "start": _bound(element.get("startBinding")),
         "end": _bound(element.get("endBinding")),
         "style": rest,
