@@ -161,9 +161,12 @@ def test_the_oracles_surfaces_have_the_oracles_edits(tmp_path: Path) -> None:
     }
     assert sent["scores"]["overall"]["missing"] == 0
     assert sent["trajectory"]["mutations"] == oracle["trajectory"]["mutations"]
-    shares = [turn["share"] for turn in sent["resent"].values() if turn["share"] is not None]
-    assert shares[0] == 0.0, "what is new was not there before"
+    shares = [share for share in sent["resent"]["turns"].values() if share is not None]
+    assert shares[0] < 0.1, "what is new was not there before"
     assert shares[-1] > 0.9, "an agent that sends everything again is found out"
+    assert sent["resent"]["all"] > 0.5
+    assert sent["resent"]["lbo_model"] > 0.5
+    assert oracle["resent"]["all"] is None, "the oracle's products are no messages"
 
 
 def test_a_wrong_edit_and_a_missing_one_are_told(tmp_path: Path) -> None:
@@ -199,9 +202,106 @@ def test_rows_and_a_log_are_written(tmp_path: Path) -> None:
     assert replayed(log, log.turns[-1].turn_index) == last
 
 
+def written(folder: Path, turns: dict[int, list[dict[str, Any]]]) -> list[Path]:
+    files = []
+    for turn_index, products in turns.items():
+        files.append(folder / f"turn-{turn_index:02d}.json")
+        files[-1].write_text(json.dumps({"products": products}), encoding="utf-8")
+    return files
+
+
+def test_a_terminal_is_followed_too(tmp_path: Path) -> None:
+    first = {"id": "e1", "command": "make", "output": "ok\n", "exit_code": 0}
+    second = {"id": "e2", "command": "make test", "output": "1 failed\n", "exit_code": 1}
+    shell = {"id": "shell", "kind": "terminal", "title": "Shell"}
+    turns = {1: [{**shell, "entries": [first]}], 3: [{**shell, "entries": [first, second]}]}
+
+    result = modylbench(
+        "mutations", "--scenario", "financial_analyst", "--json", *written(tmp_path, turns)
+    )
+
+    made = json.loads(result.stdout)["trajectory"]["mutations"]
+    assert [(one["turn_index"], one["mutation_type"]) for one in made] == [
+        (1, "create"),
+        (3, "append_entry"),
+    ]
+
+
+def test_rows_and_log_speak_of_the_documents_that_were_compared(tmp_path: Path) -> None:
+    def code(*paths: str) -> dict[str, Any]:
+        files = [
+            {"id": f"f{at}", "path": path, "language": "python", "content": "x = 1\n"}
+            for at, path in enumerate(paths)
+        ]
+        return {"id": "tool", "kind": "code", "title": "Tool", "files": files}
+
+    turns = {1: [code("./a.py")], 3: [code("a.py")], 5: [code("a.py", "a.py")]}
+    out = {name: tmp_path / name for name in ("rows.jsonl", "log.json", "patches.jsonl")}
+    result = modylbench(
+        "mutations", "--scenario", "financial_analyst", *written(tmp_path, turns),
+        "--rows", out["rows.jsonl"], "--log", out["log.json"], "--patches", out["patches.jsonl"],
+    )  # fmt: skip
+
+    assert result.returncode == 0, result.stderr
+    assert "not read: tool: " in result.stdout, "two files under one path"
+    rows = [json.loads(line) for line in out["rows.jsonl"].read_text().splitlines()]
+    tool = [row for row in rows if row["product_id"] == "tool"]
+    assert [row["turn_index"] for row in tool] == [1], "./a.py is a.py, and turn 5 was refused"
+    found = modylbench("replay", out["log.json"], "--turn", 5)
+    assert json.loads(found.stdout)["products"] == [json.loads(tool[0]["after"])]
+    patch = json.loads(out["patches.jsonl"].read_text())
+    assert "+x = 1" in patch["model_patch"]
+
+
+def test_a_product_keeps_its_name_while_it_lives(tmp_path: Path) -> None:
+    """A second sheet with a better title must not change which is which."""
+    named = {"lbo_model": ("m", "Deal workbook"), "irr_sensitivity": ("s", "CloudSync LBO matrix")}
+    scratch = {
+        "id": "scratch", "kind": "spreadsheet", "title": "CloudSync LBO model",
+        "sheets": [{
+            "id": "s", "name": "Scratch", "columns": [{"id": "a", "label": "A"}],
+            "rows": [{"id": "r", "label": "to do", "cells": {"a": {"value": "check tax"}}}],
+        }],
+    }  # fmt: skip
+    turns: dict[int, list[dict[str, Any]]] = {}
+    for turn_index, products in oracle_turns(0).items():
+        shown = [product.model_dump(mode="json") for product in products]
+        for product in shown:
+            product["id"], product["title"] = named.get(
+                product["id"], (product["id"], product["title"])
+            )
+        turns[turn_index] = [*shown, *([scratch] if turn_index >= 9 else [])]
+
+    result = modylbench(
+        "mutations", "--scenario", "financial_analyst", "--json", *written(tmp_path, turns)
+    )
+
+    scores = json.loads(result.stdout)["scores"]
+    assert set(scores["products"]) == {"lbo_model", "irr_sensitivity", "ic_tear_sheet", "scratch"}
+    assert scores["overall"]["missing"] == 0
+    assert scores["overall"]["destructive_edits"] == 0
+
+
+def test_an_agent_that_sends_files_is_followed(tmp_path: Path) -> None:
+    memo = "# Memo\n\nRevenue is $50M.\n\n## Risks\n\nToo much debt.\n"
+    for turn, text in ((1, memo), (3, memo + "\n## Next\n\nCall the bank.\n")):
+        (tmp_path / f"memo-{turn}.md").write_text(text, encoding="utf-8")
+
+    result = modylbench(
+        "mutations", "--scenario", "financial_analyst", "--json", *sorted(tmp_path.glob("*.md"))
+    )
+
+    found = json.loads(result.stdout)
+    kinds = [one["mutation_type"] for one in found["trajectory"]["mutations"]]
+    assert kinds == ["create", "add_section"]
+    assert found["resent"]["turns"]["3"] > 0.3
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
+        (["--rows", "x.jsonl", "--log", "x.jsonl"], "give each its own"),
+        (["none.json"], "holds neither work products nor A2UI messages"),
         (["--rows", "rows.csv"], "expected a name in .jsonl or .parquet"),
         (["absent.json"], "cannot be read"),
         (["1.json", "a1.json"], "is for turn 1, and so is another file"),
@@ -212,6 +312,7 @@ def test_a_mistake_in_what_is_given_is_one_line(
 ) -> None:
     (tmp_path / "1.json").write_text('{"products": []}', encoding="utf-8")
     (tmp_path / "a1.json").write_text('{"products": []}', encoding="utf-8")
+    (tmp_path / "none.json").write_text("[]", encoding="utf-8")
 
     result = modylbench("mutations", "--scenario", "financial_analyst", *arguments, cwd=tmp_path)
 

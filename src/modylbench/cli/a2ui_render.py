@@ -37,16 +37,20 @@ def command(file: Path, out: Path | None, full_page: bool, as_json: bool) -> int
     """
     from modylbench.surfaces.inspection import inspect
 
+    out = out or Path(f"{file.stem if file.name != '-' else 'a2ui'}.png")
+    if not out.parent.is_dir():
+        raise BadFile(out, "", "cannot be written: there is no such folder")
     inspection = inspect(content_of(file))
     if not inspection.messages and not inspection.findings:
         raise BadFile(file, "", "holds no A2UI message; see docs/a2ui.md for what is read")
     seen, without = pictured(inspection, full_page=full_page)
-    pictures = write_pictures(seen, out or Path(f"{file.stem if file.name != '-' else 'a2ui'}.png"))
+    pictures = write_pictures(seen, out)
     if as_json:
         click.echo(json.dumps(as_value(inspection, seen, pictures, without), indent=2))
     else:
         click.echo(described(inspection, seen, pictures, without))
-    return 0 if inspection.is_sound else 1
+    failed = any(view.png is None for view in seen)
+    return 0 if inspection.is_sound and not failed else 1
 
 
 def content_of(file: Path) -> bytes:
@@ -61,7 +65,6 @@ def content_of(file: Path) -> bytes:
 
 def pictured(inspection: Inspection, *, full_page: bool) -> tuple[list[View], str]:
     """Every surface as seen in Chromium, or none and the reason."""
-    from modylbench.providers.browser import PageFailed
     from modylbench.providers.chromium import NoScreen
     from modylbench.surfaces.inspection import views
     from modylbench.surfaces.rendering.screen import Screen
@@ -74,7 +77,7 @@ def pictured(inspection: Inspection, *, full_page: bool) -> tuple[list[View], st
         return [], "there is no surface"
     try:
         return asyncio.run(look()), ""
-    except (NoScreen, PageFailed) as missing:
+    except NoScreen as missing:
         return [], str(missing)
 
 
@@ -82,14 +85,14 @@ def write_pictures(seen: list[View], out: Path) -> dict[str, Path]:
     """Write a picture a surface: where each one is."""
     from modylbench.surfaces.reading.ids import ids_for
 
-    if len(seen) == 1:
-        paths = [out]
-    else:
-        names = ids_for([(view.surface_id, "") for view in seen], "surface")
-        paths = [out.with_name(f"{out.stem}-{name}{out.suffix}") for name in names]
-    for path, view in zip(paths, seen, strict=True):
-        path.write_bytes(view.png)
-    return {view.surface_id: path for path, view in zip(paths, seen, strict=True)}
+    names = ids_for([(view.surface_id, "") for view in seen], "surface")
+    written: dict[str, Path] = {}
+    for name, view in zip(names, seen, strict=True):
+        if view.png is not None:
+            path = out if len(seen) == 1 else out.with_name(f"{out.stem}-{name}{out.suffix}")
+            path.write_bytes(view.png)
+            written[view.surface_id] = path
+    return written
 
 
 def as_value(
@@ -104,9 +107,7 @@ def as_value(
             {
                 "surface_id": snapshot.surface_id,
                 "components": len(snapshot.components),
-                "picture": str(pictures[name]) if (name := snapshot.surface_id) in views else None,
-                "text": views[name].text if name in views else None,
-                "page": views[name].summary.model_dump(mode="json") if name in views else None,
+                **surface_value(views.get(snapshot.surface_id), pictures),
             }
             for snapshot in inspection.snapshots
         ],
@@ -118,6 +119,17 @@ def as_value(
         ],
         "findings": [found.model_dump(mode="json") for found in findings],
         "replies": list(inspection.replies),
+    }
+
+
+def surface_value(view: View | None, pictures: dict[str, Path]) -> dict[str, Any]:
+    """What was seen of one surface."""
+    if view is None or view.summary is None:
+        return {"picture": None, "text": None, "page": None}
+    return {
+        "picture": str(pictures[view.surface_id]),
+        "text": view.text,
+        "page": view.summary.model_dump(mode="json"),
     }
 
 

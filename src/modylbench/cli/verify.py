@@ -106,16 +106,11 @@ def folder_files(folder: Path) -> list[tuple[str, bytes]]:
 def as_expected(
     readings: dict[Path, FileReading], scenario: Scenario
 ) -> tuple[tuple[WorkProduct, ...], tuple[SurfaceFinding, ...]]:
-    """All products, those that stand for a deliverable under another id with the right one.
-
-    Our own JSON has ids already, and they are kept.
-    """
+    """All products, those that stand for a deliverable under another id with the right one."""
     from modylbench.surfaces.reading.files.reading import together
     from modylbench.surfaces.reading.matching import matched
 
     products = together(readings.values()).products
-    if all(path.suffix.lower() == ".json" for path in readings):
-        return products, ()
     matching = matched(products, scenario.expected_outputs)
     wanted = {own: name for name, own in matching.ids.items()}
     return (

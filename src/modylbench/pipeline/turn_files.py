@@ -3,57 +3,74 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.resent import Resent, resent
+from modylbench.evaluation.mutations.snapshot import snapshot
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.json_file import read_json
-from modylbench.foundation.record import read_text
 from modylbench.products.work_product import read_products
-from modylbench.surfaces.reading.matching import matched
+from modylbench.surfaces.reading.files.reading import products_in
 from modylbench.surfaces.reading.read import read_products as read_surfaces
 from modylbench.surfaces.state import Surfaces
 from modylbench.surfaces.streams import messages_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
+    from typing import Literal
 
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Scenario
     from modylbench.surfaces.finding import SurfaceFinding
-    from modylbench.surfaces.snapshot import SurfaceSnapshot
+    from modylbench.surfaces.reading.found import Reading
+
+    Holds = Literal["products", "messages", "file"]
 
 NUMBER = re.compile(r"\d{1,6}(?!.*\d)", re.ASCII)
+NOTHING_SENT = Resent()
+SHIPPED_KINDS = frozenset({"spreadsheet", "chart", "document", "dashboard", "code"})
 
 
 @dataclass(frozen=True, slots=True)
 class TurnFile:
-    """The products at the end of a turn, and how much of what was sent had been there before."""
+    """The products at the end of a turn, and how much of what was sent had been there before.
+
+    `sent` is in all, `sent_of` by product: what went to the surface or file that shows it. Both
+    are empty where a file holds the state and not what was sent.
+    """
 
     turn_index: int
-    products: tuple[WorkProduct, ...]
-    sent: Resent
+    products: tuple[WorkProduct | dict[str, Any], ...]
+    sent: Resent = NOTHING_SENT
+    sent_of: dict[str, Resent] = field(default_factory=dict)
     findings: tuple[SurfaceFinding, ...] = ()
 
 
-def turns_in(paths: Sequence[Path], scenario: Scenario) -> list[TurnFile]:
-    """The turns that the files stand for, in order.
+def turns_in(
+    paths: Sequence[Path], scenario: Scenario, kinds: Collection[str] = SHIPPED_KINDS
+) -> list[TurnFile]:
+    """The turns that the files stand for, in order; `kinds` are those of products that we know.
 
-    A file of work products is all that is there after its turn; a file of A2UI messages is what
-    was sent in it. Turns are numbered by the last number in each file's name; files without
-    numbers are the turns of the script in its order.
+    A JSON file of work products is all that is there after its turn. A file of A2UI messages is
+    what was sent in it, and so is any other file that `modylbench verify` takes. Turns are
+    numbered by the last number in each file's name; files without numbers are the turns of the
+    script in its order.
     """
     files = _numbered(paths, scenario)
-    whole = [_holds_products(path) for _, path in files]
-    if any(whole) and not all(whole):
-        odd = files[whole.index(not whole[0])][1]
-        kind = "work products" if whole[0] else "A2UI messages"
-        raise BadFile(odd, "", f"expected {kind}, as in {files[0][1].name}")
-    turns = _of_products(files) if all(whole) else _of_messages(files)
-    return [_under_our_ids(turn, scenario) for turn in turns]
+    holds = {path: _held(path) for _, path in files}
+    if len(set(holds.values())) > 1:
+        other = next(path for _, path in files if holds[path] != holds[files[0][1]])
+        raise BadFile(other, "", f"holds something else than {files[0][1].name}; give one kind")
+    match holds[files[0][1]]:
+        case "products":
+            return [TurnFile(turn, _documents(path, kinds)) for turn, path in files]
+        case "messages":
+            return list(_of_messages(files))
+        case _:
+            return list(_of_files(files))
 
 
 def _numbered(paths: Sequence[Path], scenario: Scenario) -> list[tuple[int, Path]]:
@@ -71,11 +88,24 @@ def _numbered(paths: Sequence[Path], scenario: Scenario) -> list[tuple[int, Path
     return list(zip(script, paths, strict=False))
 
 
-def _holds_products(path: Path) -> bool:
-    """Whether the file is one of work products and not one of messages."""
-    text = read_text(path)
-    if not text.lstrip().startswith(("{", "[")):
-        return False
+def _held(path: Path) -> Holds:
+    """Whether a file holds work products in our JSON, A2UI messages, or what else agents send."""
+    content = _bytes(path)
+    if path.suffix.lower() == ".json" and _is_ours(path):
+        return "products"
+    if path.suffix.lower() in (".json", ".jsonl") or b"<a2ui-json>" in content:
+        return "messages"
+    return "file"
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
+
+
+def _is_ours(path: Path) -> bool:
     try:
         value = read_json(path)
     except BadFile:
@@ -84,64 +114,62 @@ def _holds_products(path: Path) -> bool:
     return isinstance(first, dict) and ("products" in first or "kind" in first)
 
 
-def _of_products(files: Iterable[tuple[int, Path]]) -> Iterator[TurnFile]:
+def _documents(path: Path, kinds: Collection[str]) -> tuple[WorkProduct | dict[str, Any], ...]:
+    """The products of our JSON; those of kinds beside the five are checked by their formats."""
+    value: Any = read_json(path)
+    value = value["products"] if isinstance(value, dict) and "products" in value else value
+    items = value if isinstance(value, list) else [value]
+    others = {one.get("kind") for one in items if isinstance(one, dict)} - SHIPPED_KINDS
+    if others and others <= set(kinds):
+        return tuple(items)
+    return read_products(path)
+
+
+def _of_files(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
     before: dict[str, Any] = {}
     for turn_index, path in files:
-        products = read_products(path)
-        now = {product.id: product.model_dump(mode="json") for product in products}
-        yield TurnFile(turn_index, products, resent(before, now))
+        reading = products_in(NUMBER.sub("", path.stem).strip(" -_.") + path.suffix, _bytes(path))
+        now = snapshot(reading.products)
+        sent_of = {name: resent(list(before.values()), one) for name, one in now.items()}
+        total = sum(sent_of.values(), start=Resent())
+        yield TurnFile(turn_index, reading.products, total, sent_of, reading.findings)
         before = now
 
 
-def _of_messages(files: Iterable[tuple[int, Path]]) -> Iterator[TurnFile]:
+def _of_messages(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
     surfaces = Surfaces()
-    reading = None
+    reading: Reading | None = None
     for turn_index, path in files:
-        messages, broken = messages_in(path.read_bytes())
-        before = {one.surface_id: one for one in surfaces.snapshot()}
+        messages, broken = messages_in(_bytes(path))
+        if not messages and not broken:
+            raise BadFile(path, "", "holds neither work products nor A2UI messages")
+        before = [
+            part for one in surfaces.snapshot() for part in (*one.components.values(), one.data)
+        ]
         findings = [*broken]
-        sent = Resent()
         for message in messages:
             findings += surfaces.take(message)
+        sent: dict[str, Resent] = {}
         for message in surfaces.drain():
-            sent += _sent(before, message)
+            surface_id, content = _content(message)
+            sent[surface_id] = sent.get(surface_id, Resent()) + resent(before, content)
         findings += surfaces.end_turn()
         reading = read_surfaces(surfaces.snapshot(), like=reading)
-        yield TurnFile(turn_index, reading.products, sent, (*findings, *reading.findings))
+        sent_of = {
+            origin.product_id: sent[origin.surface_id]
+            for origin in reading.origins
+            if origin.surface_id in sent
+        }
+        total = sum(sent.values(), start=Resent())
+        findings += reading.findings
+        yield TurnFile(turn_index, reading.products, total, sent_of, tuple(findings))
 
 
-def _sent(before: dict[str, SurfaceSnapshot], message: dict[str, Any]) -> Resent:
-    """How much of one message repeats what stood there when the turn began."""
+def _content(message: dict[str, Any]) -> tuple[str, Any]:
+    """The surface that a message is for, and what it sends to it."""
+    body = next(value for key, value in message.items() if key != "version")
     if "updateComponents" in message:
-        body = message["updateComponents"]
-        there = before.get(body["surfaceId"])
-        components = {one["id"]: one for one in body["components"]}
-        return resent(there.components if there else {}, components)
+        return body["surfaceId"], body["components"]
     if "updateDataModel" in message:
-        body = message["updateDataModel"]
-        there = before.get(body["surfaceId"])
-        return resent(_at(there.data if there else None, body["path"]), body.get("value"))
-    return Resent()
-
-
-def _at(data: Any, path: str) -> Any:
-    """What stands at a pointer of A2UI, where positions count."""
-    for step in [part.replace("~1", "/").replace("~0", "~") for part in path.split("/") if part]:
-        if isinstance(data, dict):
-            data = data.get(step)
-        elif isinstance(data, list) and step.isdigit() and int(step) < len(data):
-            data = data[int(step)]
-        else:
-            return None
-    return data
-
-
-def _under_our_ids(turn: TurnFile, scenario: Scenario) -> TurnFile:
-    """The products under the ids that the scenario asks for, where it is clear which is meant."""
-    found = matched(turn.products, scenario.expected_outputs)
-    ours = {shown: asked for asked, shown in found.ids.items()}
-    products = tuple(
-        product.model_copy(update={"id": ours.get(product.id, product.id)})
-        for product in turn.products
-    )
-    return TurnFile(turn.turn_index, products, turn.sent, (*turn.findings, *found.findings))
+        return body["surfaceId"], body.get("value")
+    return body["surfaceId"], {}

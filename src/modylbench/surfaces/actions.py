@@ -9,7 +9,8 @@ import orjson
 from a2ui.core import A2uiError
 from a2ui.core.resolution.data_context import DataContext
 
-from modylbench.foundation.errors import UnknownName
+from modylbench.foundation.errors import UnknownName, UserMistake
+from modylbench.surfaces.entering import input_fault
 from modylbench.surfaces.legacy import INNER_ROOT
 from modylbench.surfaces.topology import ROOT
 
@@ -22,26 +23,21 @@ if TYPE_CHECKING:
     from modylbench.surfaces.state import Surfaces
 
 VERSION = "v0.9"
+CODE = "VALIDATION_FAILED"
 
 Message = dict[str, Any]
 
 
-def client_errors(findings: Iterable[SurfaceFinding]) -> list[Message]:
-    """The messages that tell an agent what was refused, in the official format of v0.9.
+def client_errors(
+    findings: Iterable[SurfaceFinding], surfaces: Surfaces | None = None
+) -> list[Message]:
+    """The messages that tell an agent what was refused, in the official format of its version.
 
     Findings about the stream and the state are the agent's to mend at once; warnings, and what a
-    reader or the page has found, are not sent.
+    reader or the page has found, are not sent. Without the surfaces, the version is v0.9.
     """
     return [
-        {
-            "version": VERSION,
-            "error": {
-                "code": "VALIDATION_FAILED",
-                "surfaceId": finding.surface_id or "",
-                "path": finding.where if finding.where.startswith("/") else "",
-                "message": _told(finding),
-            },
-        }
+        _old_error(finding) if _speaks_v0_8(finding, surfaces) else _error(finding)
         for finding in findings
         if finding.severity == "error" and finding.source in ("stream", "state")
     ]
@@ -52,17 +48,15 @@ def user_action(
 ) -> Message | None:
     """The message that a person's use of a component sends; None where it sends none.
 
+    One whose `checks` fail sends none, as people find it disabled. A check that asks for `regex`
+    is never run, since an agent's pattern could take for ever, and keeps nobody from anything.
+
     `at` is the time in ISO 8601. `item` is the path that relative paths start from, such as
     `/orders/2` for a component that a list repeats. Its agent gets it in the version it speaks.
     """
-    surface = surfaces.surface(surface_id)
-    if surface is None:
-        raise UnknownName("surface", surface_id, (one.surface_id for one in surfaces.snapshot()))
-    component = surface.components_model.get(component_id)
-    if component is None:
-        raise UnknownName("component", component_id, surface.components_model.components_map)
+    surface, component = _found(surfaces, surface_id, component_id)
     event = _event(component)
-    if event is None:
+    if event is None or _is_blocked(component, surface, item):
         return None
     is_legacy = surfaces.is_legacy(surface_id)
     inner = is_legacy and component_id == INNER_ROOT
@@ -79,6 +73,28 @@ def user_action(
     return {"userAction": action} if is_legacy else {"version": VERSION, "action": action}
 
 
+def user_input(
+    surfaces: Surfaces, surface_id: str, component_id: str, value: Any, *, item: str = "/"
+) -> bool:
+    """Write what a person types or chooses to where the component is bound; whether it was.
+
+    It is not where the component is bound to nothing, or where the data has no such place. The
+    value is a text (TextField, DateTimeInput), true or false (CheckBox), a number (Slider), or a
+    list of the values of options (ChoicePicker). Raises UserMistake for one that the component
+    does not let people enter. `item` is as in `user_action`.
+    """
+    surface, component = _found(surfaces, surface_id, component_id)
+    fault = input_fault(component.type, component.properties, value)
+    if fault is not None:
+        message = f"{component_id!r} of surface {surface_id!r}: {fault}"
+        raise UserMistake(message)
+    bound = component.properties.get("value")
+    path = bound.get("path") if isinstance(bound, dict) else None
+    if not isinstance(path, str):
+        return False
+    return surfaces.enter(surface_id, DataContext(surface, item).resolve_path(path), value)
+
+
 def client_data_model(surfaces: Surfaces) -> Message | None:
     """The data of the surfaces whose agent asked for it by `sendDataModel`; None without one.
 
@@ -90,6 +106,65 @@ def client_data_model(surfaces: Surfaces) -> Message | None:
         if _sends_data(surfaces.surface(one.surface_id)) and isinstance(one.data, dict)
     }
     return {"version": VERSION, "surfaces": data} if data else None
+
+
+def _found(
+    surfaces: Surfaces, surface_id: str, component_id: str
+) -> tuple[SurfaceModel, ComponentModel]:
+    surface = surfaces.surface(surface_id)
+    if surface is None:
+        raise UnknownName("surface", surface_id, (one.surface_id for one in surfaces.snapshot()))
+    component = surface.components_model.get(component_id)
+    if component is None:
+        raise UnknownName("component", component_id, surface.components_model.components_map)
+    return surface, component
+
+
+def _is_blocked(component: ComponentModel, surface: SurfaceModel, item: str) -> bool:
+    conditions = [rule.get("condition") for rule in component.properties.get("checks") or ()]
+    return any(
+        not _resolved(condition, surface, item)
+        for condition in conditions
+        if not _asks_for_regex(condition)
+    )
+
+
+def _asks_for_regex(condition: Any) -> bool:
+    waiting = [condition]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            if here.get("call") == "regex":
+                return True
+            waiting.extend(here.values())
+        elif isinstance(here, list):
+            waiting.extend(here)
+    return False
+
+
+def _speaks_v0_8(finding: SurfaceFinding, surfaces: Surfaces | None) -> bool:
+    """Whether its surface does, or all there are where the finding is about none of them."""
+    if surfaces is None:
+        return False
+    known = [one.surface_id for one in surfaces.snapshot()]
+    about = [finding.surface_id] if finding.surface_id in known else known
+    return bool(about) and all(map(surfaces.is_legacy, about))
+
+
+def _error(finding: SurfaceFinding) -> Message:
+    error = {
+        "code": CODE,
+        "surfaceId": finding.surface_id or "",
+        "path": finding.where if finding.where.startswith("/") else "",
+        "message": _told(finding),
+    }
+    return {"version": VERSION, "error": error}
+
+
+def _old_error(finding: SurfaceFinding) -> Message:
+    """v0.8 has a code and a message, so that the place goes into the message."""
+    surface = f"surface {finding.surface_id!r}: " if finding.surface_id else ""
+    return {"error": {"code": CODE, "message": surface + _told(finding)}}
 
 
 def _told(finding: SurfaceFinding) -> str:

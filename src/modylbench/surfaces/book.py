@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.surfaces.instances import instances
 from modylbench.surfaces.limits import MAX_INSTANCES
 from modylbench.surfaces.topology import Flaw, flaws
+from modylbench.surfaces.tree import Tree
 from modylbench.surfaces.wording import Notes
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Book:
     """The tree of a surface, its weight, and what was said about it."""
 
     weight: int
-    children: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tree: Tree = field(default_factory=Tree)
     shown: SurfaceSnapshot | None = None  # as it was before `writes` and `has_new_components`
     writes: list[list[str]] = field(default_factory=list)
     has_new_components: bool = False
@@ -41,7 +42,7 @@ class Book:
         self.weight += sum(good.weights.values())
         self.weight -= sum(self._weights.get(name, 0) for name in good.weights)
         self._weights.update(good.weights)
-        self.children.update(good.children)
+        self.tree.add(good.children)
         self._repeating -= good.children.keys()
         self._repeating |= good.repeating
         self.has_new_components = True
@@ -65,7 +66,7 @@ class Book:
 
     def flaws(self, shown: SurfaceSnapshot, *, has_begun: bool) -> tuple[SurfaceFinding, ...]:
         """What is wrong with the surface and was not yet told; told anew when it comes again."""
-        errors, warnings = flaws(self.children)
+        errors, warnings = flaws(self.tree.children)
         if self.asks_too_much(shown):
             errors = (*errors, TOO_MUCH)
         if not has_begun:

@@ -9,17 +9,18 @@ from modylbench.surfaces.catalog.merged import merged_catalog
 from modylbench.surfaces.instances import repeats
 from modylbench.surfaces.limits import MAX_COMPONENTS
 from modylbench.surfaces.measure import measure
-from modylbench.surfaces.topology import offender
 from modylbench.surfaces.validation import Refusal, component_id_refusal, component_refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from a2ui.core.state import SurfaceModel
 
+    from modylbench.surfaces.tree import Tree
     from modylbench.surfaces.wording import Notes
 
-MOST_OFFENDERS = 20  # each costs a walk over the whole surface
+MOST_OFFENDERS = 20  # each costs another look at all children in the message, and
+MOST_LOOKS = 600_000  # is how many children are looked at, though three times in any case
 
 
 @dataclass(slots=True)
@@ -44,17 +45,17 @@ class Accepted:
 def accepted(
     items: Sequence[Any],
     surface: SurfaceModel,
-    known: Mapping[str, tuple[str, ...]],
+    tree: Tree,
     notes: Notes,
     *,
     room: int,
 ) -> Accepted:
     """The sound components of an update; each other one is noted with its reason.
 
-    `known` are the children of the components that are there already, `room` is how many bytes the
-    new ones may take.
+    `tree` are the components that are there already, `room` is how many bytes the new may take.
     """
     good = Accepted()
+    known = tree.children
     count = len(known)
     for index, item in enumerate(items):
         refusal = component_id_refusal(item)
@@ -72,7 +73,7 @@ def accepted(
         good.components.append(item)
         good.children[item["id"]] = _children(item)
         good.weights[item["id"]] = weight
-    _drop_offenders(good, known, notes)
+    _drop_offenders(good, tree, notes)
     return good
 
 
@@ -106,10 +107,11 @@ def _children(component: dict[str, Any]) -> tuple[str, ...]:
     return tuple(child for child, _ in references.extract_child_references(component))
 
 
-def _drop_offenders(good: Accepted, known: Mapping[str, tuple[str, ...]], notes: Notes) -> None:
+def _drop_offenders(good: Accepted, tree: Tree, notes: Notes) -> None:
     """A ring of components, or a very deep tree, would never be done on a page."""
-    for _ in range(MOST_OFFENDERS):
-        flaw = offender({**known, **good.children}, good.children)
+    named = sum(map(len, good.children.values()))
+    for _ in range(min(MOST_OFFENDERS, max(3, MOST_LOOKS // max(named, 1)))):
+        flaw = tree.flaw(good.children)
         if flaw is None or flaw.component_id is None:
             return
         notes.error(flaw.code, flaw.reason, component_id=flaw.component_id)

@@ -24,6 +24,7 @@ INDEX = re.compile("0|[1-9][0-9]{0,8}")
 NO_PATH = "expected a text as path"
 TOO_MUCH = "the surfaces would hold too much"
 UNLIMITED = 10**12  # the data was measured when it came
+DEEPEST = 2 * MAX_DEPTH + 1  # a path, and a message's value at its end
 
 
 class WriteRefused(Exception):
@@ -46,7 +47,7 @@ def write(data: DataModel, path: object, value: Any, *, most_growth: int) -> Wri
     Raises WriteRefused and leaves all as it was where the path leads nowhere or the data would
     grow by more than `most_growth`.
     """
-    steps = _steps(path)
+    steps = steps_of(path)
     if not steps:
         return _write_all(data, {} if value is None else value, most_growth)
     pointer = join(*steps)
@@ -125,11 +126,11 @@ def _child(here: Any, step: str) -> tuple[bool, Any]:
 
 
 def _weight(value: object) -> int:
-    return measure(value, most_values=UNLIMITED).weight
+    return measure(value, most_values=UNLIMITED, most_depth=DEEPEST).weight
 
 
-def _steps(path: object) -> list[str]:
-    """The steps of a path; "/" and nothing are the whole."""
+def steps_of(path: object) -> list[str]:
+    """The steps of a path; "/" and nothing are the whole. Raises WriteRefused."""
     if not isinstance(path, str):
         raise WriteRefused(NO_PATH)
     if len(path) > MAX_KEY:

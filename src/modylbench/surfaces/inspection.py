@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from modylbench.surfaces.actions import client_errors
+from modylbench.surfaces.finding import SurfaceFinding
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state import Surfaces
 from modylbench.surfaces.streams import messages_in
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.finding import SurfaceFinding
     from modylbench.surfaces.reading.found import Reading
     from modylbench.surfaces.rendering.page_summary import PageSummary
     from modylbench.surfaces.rendering.screen import Screen
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 class Inspection:
     """A stream, taken to its end: what it shows and what is wrong with it.
 
-    `replies` are the messages that the agent would get back.
+    `showable` are the ids of the surfaces that a page can hold; `replies` are the messages that
+    the agent would get back.
     """
 
     messages: int
     snapshots: tuple[SurfaceSnapshot, ...]
+    showable: tuple[str, ...]
     reading: Reading
     findings: tuple[SurfaceFinding, ...]
     replies: tuple[dict[str, Any], ...]
@@ -39,12 +41,12 @@ class Inspection:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One surface as a person sees it."""
+    """One surface as a person sees it; without a picture where the page could not show it."""
 
     surface_id: str
-    png: bytes
+    png: bytes | None
     text: str
-    summary: PageSummary
+    summary: PageSummary | None
     findings: tuple[SurfaceFinding, ...]
 
 
@@ -56,30 +58,54 @@ def inspect(source: str | bytes) -> Inspection:
     findings = (*broken, *refused, *surfaces.end_turn())
     snapshots = surfaces.snapshot()
     reading = read_products(snapshots)
+    shown = {
+        message["createSurface"]["surfaceId"]
+        for message in surfaces.rebuilt()
+        if "createSurface" in message
+    }
     return Inspection(
         messages=len(messages),
         snapshots=snapshots,
+        showable=tuple(sorted(shown)),
         reading=reading,
         findings=(*findings, *reading.findings),
-        replies=tuple(client_errors(findings)),
+        replies=tuple(client_errors(findings, surfaces)),
     )
 
 
 async def views(inspection: Inspection, screen: Screen, *, full_page: bool) -> list[View]:
-    """Every surface by itself, with what the page tells about it."""
+    """Every surface that a page can hold, by itself, with what the page tells about it.
+
+    One that makes the page fail has no picture and a finding; the others are still seen.
+    """
+    return [
+        await _view(snapshot, screen, full_page=full_page)
+        for snapshot in inspection.snapshots
+        if snapshot.surface_id in inspection.showable
+    ]
+
+
+async def _view(snapshot: SurfaceSnapshot, screen: Screen, *, full_page: bool) -> View:
+    from modylbench.providers.browser import PageFailed
     from modylbench.surfaces.rendering.facts import axe_report, page_facts
     from modylbench.surfaces.rendering.page_findings import page_findings
     from modylbench.surfaces.rendering.page_summary import page_summary
 
-    seen: list[View] = []
-    for snapshot in inspection.snapshots:
+    name = snapshot.surface_id
+    try:
         shown = await screen.show([snapshot])
         png = await screen.shot(full_page=full_page)
         facts = page_facts(await screen.ask("facts", None))
         axe = axe_report(await screen.ask("axe", None))
-        found = page_findings(facts, axe=axe, surface_id=snapshot.surface_id)
         text = await screen.text()
-        seen.append(
-            View(snapshot.surface_id, png, text, page_summary(facts), (*shown.findings, *found))
+    except PageFailed as error:
+        failed = SurfaceFinding(
+            source="page",
+            severity="error",
+            code="page_failed",
+            reason=f"it cannot be shown: {error}",
+            surface_id=name,
         )
-    return seen
+        return View(name, None, "", None, (failed,))
+    found = page_findings(facts, axe=axe, surface_id=name)
+    return View(name, png, text, page_summary(facts), (*shown.findings, *found))

@@ -11,11 +11,11 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.pointer import join
 from modylbench.surfaces.catalog.names import CATALOG_ID, KNOWN_CATALOG_IDS
+from modylbench.surfaces.data_updates import WriteRefused
 from modylbench.surfaces.legacy_components import Translation
-from modylbench.surfaces.limits import MAX_STATE_WEIGHT, MAX_SURFACES
-from modylbench.surfaces.measure import measure
+from modylbench.surfaces.legacy_data import KeyedData
+from modylbench.surfaces.limits import MAX_LEGACY_LISTS, MAX_LEGACY_STYLES, MAX_STATE_WEIGHT
 from modylbench.surfaces.topology import ROOT
 
 if TYPE_CHECKING:
@@ -38,18 +38,23 @@ Message = dict[str, Any]
 class _Memory:
     begun: bool = False
     wrapped: bool = False
-    weight: int = 0
+    restyled: int = 0
     theme: dict[str, Any] = field(default_factory=dict)
-    data: dict[str, Any] = field(default_factory=dict)
-    lists: set[tuple[str, ...]] = field(default_factory=set)
-    relative_lists: set[tuple[str, ...]] = field(default_factory=set)
+    data: KeyedData = field(default_factory=KeyedData)
 
 
 class LegacySurfaces:
-    """Translates message after message; `look` gives a surface as it stands, or None."""
+    """Translates message after message.
 
-    def __init__(self, look: Callable[[str], SurfaceSnapshot | None]) -> None:
+    `look` gives a surface as it stands, which takes a copy of it, or None. `apply` takes a message
+    of v0.9 and says whether it was taken.
+    """
+
+    def __init__(
+        self, look: Callable[[str], SurfaceSnapshot | None], apply: Callable[[Message, Notes], bool]
+    ) -> None:
         self._look = look
+        self._apply = apply
         self._memories: dict[str, _Memory] = {}
 
     def __contains__(self, surface_id: str) -> bool:
@@ -64,184 +69,156 @@ class LegacySurfaces:
         if surface_id is not None:
             self._memories.pop(surface_id, None)
 
-    def translated(self, message: Message, notes: Notes) -> list[Message]:
-        """The messages of v0.9 that do the same, in order; none where it cannot be understood."""
+    def entered(self, surface_id: str, path: str, value: Any) -> None:
+        """A person has written at a path of v0.9, where there may be such a surface."""
+        if surface_id in self._memories:
+            self._memories[surface_id].data.entered(path, value)
+
+    def take(self, message: Message, notes: Notes) -> None:
+        """Apply the messages of v0.9 that do the same, in order."""
         action = next((name for name in ACTIONS if name in message), ACTIONS[0])
         body = message.get(action)
         extra = sorted(message.keys() - {action, "version"})
         if extra:
             notes.error("invalid_message", f"found {extra[0]!r} beside {action!r}")
-            return []
+            return
         if not isinstance(body, dict) or not isinstance(body.get("surfaceId"), str):
             notes.error("invalid_message", f"expected an object with a surfaceId as {action!r}")
-            return []
-        surface_id = body["surfaceId"]
-        if surface_id not in self._memories and len(self._memories) >= MAX_SURFACES:
-            notes.error("too_many_surfaces", f"expected at most {MAX_SURFACES} surfaces")
-            return []
-        memory = self._memories.get(surface_id) or _Memory()
-        missing = self._look(surface_id) is None
+            return
         match action:
             case "beginRendering":
-                found = self._begin(body, memory, notes)
+                self._begin(body, notes)
             case "surfaceUpdate":
-                found = self._components(body, memory)
+                self._components(body, notes)
             case _:
-                found = self._data(body, memory, notes)
-        if found is None:
-            return []
-        self._memories[surface_id] = memory
-        return [*([_creation(body, memory)] if missing else []), *found]
+                self._data(body, notes)
 
-    def _components(self, body: Message, memory: _Memory) -> list[Message]:
+    def _memory(self, surface_id: str, notes: Notes, *, theme: Message) -> _Memory | None:
+        """What is known of a surface, which is created where it is not there; None if it cannot."""
+        memory = self._memories.get(surface_id)
+        if memory is None:
+            memory = _Memory(theme=theme)
+            known = self._look(surface_id) is not None  # an agent may have made it by v0.9
+            if not known and not self._apply(_creation(surface_id, theme), notes):
+                return None
+            self._memories[surface_id] = memory
+        return memory
+
+    def _components(self, body: Message, notes: Notes) -> None:
         surface_id, items = body["surfaceId"], body.get("components")
+        memory = self._memory(surface_id, notes, theme={})
+        if memory is None:
+            return
         if not isinstance(items, list):
-            return [_update(surface_id, items)]
+            self._apply(_update(surface_id, items), notes)
+            return
         translation = Translation()
         for item in items:
             translation.add(item)
         components = translation.components
         if memory.wrapped:
             components = [_renamed(component) for component in components]
-        messages = [_update(surface_id, components)]
-        for path in translation.lists:
-            messages += self._listed(surface_id, path, memory)
+        self._apply(_update(surface_id, components), notes)
+        writes, refused = memory.data.repeat_over(translation.lists)
+        for path, value in writes:
+            self._apply(_data_update(surface_id, path, value), notes)
+        if refused:
+            reason = f"{refused:,} templates repeat over a path of their own, "
+            reason += f"expected at most {MAX_LEGACY_LISTS} such paths; their maps stay maps"
+            notes.error("too_many_lists", reason)
         for path, value in translation.initial:
-            if not path.startswith("/"):
-                continue  # within a template it would be another place for every item
-            steps = _steps(path)
-            _put(memory.data, steps, value)
-            messages.append(_data_update(surface_id, steps, memory))
-        return messages
+            if path.startswith("/"):  # or it would be another place for every item of a template
+                self._write(surface_id, memory, path, value, notes)
 
-    def _listed(self, surface_id: str, path: str, memory: _Memory) -> list[Message]:
-        """Remember that a template repeats over a path; what is there already becomes a list."""
-        known = memory.lists if path.startswith("/") else memory.relative_lists
-        steps = _steps(path)
-        if steps in known or not steps:
-            return []
-        known.add(steps)
-        if not path.startswith("/"):
-            return [_data_update(surface_id, (), memory)] if memory.data else []
-        return [_data_update(surface_id, steps, memory)] if _at(memory.data, steps) else []
-
-    def _data(self, body: Message, memory: _Memory, notes: Notes) -> list[Message] | None:
+    def _data(self, body: Message, notes: Notes) -> None:
         path = body.get("path") or "/"
         contents = body.get("contents")
         if not isinstance(path, str) or not isinstance(contents, list | dict):
             notes.error("invalid_message", "expected a path and contents as 'dataModelUpdate'")
-            return None
-        steps, value = _steps(path), _map(contents)
-        trial = measure([memory.data, value])
-        others = sum(other.weight for other in self._memories.values() if other is not memory)
-        if trial.fault or trial.weight + others > MAX_STATE_WEIGHT:
-            reason = trial.fault.reason if trial.fault else "is more than all surfaces may hold"
-            notes.error("too_large", f"the data {reason}")
-            return None
-        memory.weight = trial.weight
-        _put(memory.data, steps, value)
-        return [_data_update(body["surfaceId"], steps, memory)]
+            return
+        memory = self._memory(body["surfaceId"], notes, theme={})
+        if memory is not None:
+            self._write(body["surfaceId"], memory, path, _map(contents), notes)
 
-    def _begin(self, body: Message, memory: _Memory, notes: Notes) -> list[Message] | None:
+    def _write(self, surface_id: str, memory: _Memory, path: str, value: Any, notes: Notes) -> None:
+        """Write data, and remember it where the surface has taken it."""
+        try:
+            placed = memory.data.placed(path, value)
+        except WriteRefused as refused:
+            notes.error("invalid_write", str(refused))
+            return
+        if placed.growth > MAX_STATE_WEIGHT - sum(
+            other.data.weight for other in self._memories.values()
+        ):
+            notes.error("too_large", "the data is more than all surfaces may hold")
+        elif self._apply(_data_update(surface_id, placed.path, placed.value), notes):
+            memory.data.keep(placed)
+
+    def _begin(self, body: Message, notes: Notes) -> None:
         root, surface_id = body.get("root"), body["surfaceId"]
         if not isinstance(root, str) or not root:
             notes.error("invalid_message", "expected the root's id as 'root'")
-            return None
+            return
         catalog_id = body.get("catalogId")
         if catalog_id is not None and catalog_id not in KNOWN_CATALOG_IDS:
             notes.error("unknown_catalog", f"found the catalog {catalog_id!r}; ours is used")
+        theme = _theme(body)
+        memory = self._memory(surface_id, notes, theme=theme)
+        if memory is None:
+            return
         memory.begun = True
-        messages = self._themed(body, memory)
+        if theme != memory.theme:
+            self._restyle(surface_id, memory, theme, notes)
         if root == ROOT and not memory.wrapped:
-            return messages
-        surface = self._look(surface_id)
-        if not memory.wrapped and surface is not None and ROOT in surface.components:
+            return
+        surface = None if memory.wrapped else self._look(surface_id)
+        if surface is not None and ROOT in surface.components:
             renamed = [_renamed(component) for component in surface.components.values()]
-            messages.append(_update(surface_id, renamed))
+            self._apply(_update(surface_id, renamed), notes)
         memory.wrapped = True
         inner = INNER_ROOT if root == ROOT else root
         wrapper = {"id": ROOT, "component": "Column", "children": [inner]}
-        return [*messages, _update(surface_id, [wrapper])]
+        self._apply(_update(surface_id, [wrapper]), notes)
 
-    def _themed(self, body: Message, memory: _Memory) -> list[Message]:
+    def _restyle(self, surface_id: str, memory: _Memory, theme: Message, notes: Notes) -> None:
         """Styles come after the components, and v0.9 takes them only with a new surface."""
-        styles = body.get("styles")
-        colour = styles.get("primaryColor") if isinstance(styles, dict) else None
-        theme = {}
-        if isinstance(colour, str) and COLOUR.fullmatch(colour):
-            theme = {"primaryColor": colour}
-        surface = self._look(body["surfaceId"])
-        changed = theme != memory.theme
+        surface = self._look(surface_id)
+        if surface is None or memory.restyled >= MAX_LEGACY_STYLES:
+            reason = f"expected at most {MAX_LEGACY_STYLES} changes of a surface's styles"
+            notes.error("too_many_styles", reason)
+            return
         memory.theme = theme
-        if surface is None or not changed:
-            return []
-        again = [_version(deleteSurface={"surfaceId": body["surfaceId"]}), _creation(body, memory)]
+        memory.restyled += 1
+        self._apply(_version(deleteSurface={"surfaceId": surface_id}), notes)
+        self._apply(_creation(surface_id, theme), notes)
         if surface.components:
-            again.append(_update(body["surfaceId"], list(surface.components.values())))
-        return [*again, _data_update(body["surfaceId"], (), memory)]
+            self._apply(_update(surface_id, list(surface.components.values())), notes)
+        if surface.data:
+            self._apply(_data_update(surface_id, "/", surface.data), notes)
+
+
+def _theme(body: Message) -> Message:
+    styles = body.get("styles")
+    colour = styles.get("primaryColor") if isinstance(styles, dict) else None
+    known = isinstance(colour, str) and COLOUR.fullmatch(colour)
+    return {"primaryColor": colour} if known else {}
 
 
 def _version(**body: Any) -> Message:
     return {"version": "v0.9", **body}
 
 
-def _creation(body: Message, memory: _Memory) -> Message:
-    creation = {"surfaceId": body["surfaceId"], "catalogId": CATALOG_ID}
-    return _version(createSurface=creation | ({"theme": memory.theme} if memory.theme else {}))
+def _creation(surface_id: str, theme: Message) -> Message:
+    creation = {"surfaceId": surface_id, "catalogId": CATALOG_ID}
+    return _version(createSurface=creation | ({"theme": theme} if theme else {}))
 
 
 def _update(surface_id: str, components: object) -> Message:
     return _version(updateComponents={"surfaceId": surface_id, "components": components})
 
 
-def _data_update(surface_id: str, steps: tuple[str, ...], memory: _Memory) -> Message:
-    """The data at a path in v0.9; where a list is on the way to it, the whole list."""
-    for length in range(len(steps) + 1):
-        if _is_list(steps[:length], memory):
-            steps = steps[:length]
-            break
-    value = _converted(_at(memory.data, steps), steps, memory)
-    place = {"surfaceId": surface_id, "path": join(*steps) or "/"}
-    return _version(updateDataModel=place | ({} if value is None else {"value": value}))
-
-
-def _is_list(steps: tuple[str, ...], memory: _Memory) -> bool:
-    if steps in memory.lists:
-        return isinstance(_at(memory.data, steps), dict)
-    return any(
-        len(steps) > len(relative) and steps[-len(relative) :] == relative
-        for relative in memory.relative_lists
-    ) and isinstance(_at(memory.data, steps), dict)
-
-
-def _converted(value: Any, steps: tuple[str, ...], memory: _Memory) -> Any:
-    if not isinstance(value, dict):
-        return value
-    below = {key: _converted(item, (*steps, key), memory) for key, item in value.items()}
-    return list(below.values()) if _is_list(steps, memory) else below
-
-
-def _steps(path: str) -> tuple[str, ...]:
-    return tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/") if step)
-
-
-def _at(data: Any, steps: tuple[str, ...]) -> Any:
-    for step in steps:
-        data = data.get(step) if isinstance(data, dict) else None
-    return data
-
-
-def _put(data: dict[str, Any], steps: tuple[str, ...], value: Any) -> None:
-    if not steps:
-        data.clear()
-        data.update(value if isinstance(value, dict) else {})
-        return
-    for step in steps[:-1]:
-        below = data.get(step)
-        if not isinstance(below, dict):
-            below = data[step] = {}
-        data = below
-    data[steps[-1]] = value
+def _data_update(surface_id: str, path: str, value: Any) -> Message:
+    return _version(updateDataModel={"surfaceId": surface_id, "path": path, "value": value})
 
 
 def _map(contents: Any) -> dict[str, Any]:

@@ -17,6 +17,8 @@ MAX_COMPONENTS = 20_000  # of one surface
 MAX_INSTANCES = 30_000  # of the components of one surface, as a page has to show them
 MAX_TREE_DEPTH = 50  # of components within components, as in the official core
 MAX_STATE_WEIGHT = 64_000_000  # about bytes, of all surfaces together
+MAX_LEGACY_LISTS = 200  # paths that the templates of one surface of v0.8 repeat over
+MAX_LEGACY_STYLES = 20  # changes of them on one surface of v0.8: each builds it anew
 MAX_FINDINGS = 20  # of one message
 MAX_REASON = 300
 

@@ -39,21 +39,23 @@ class Measure:
     fault: Fault | None = None
 
 
-def measure(value: object, *, most_values: int = MAX_VALUES) -> Measure:
+def measure(
+    value: object, *, most_values: int = MAX_VALUES, most_depth: int = MAX_DEPTH
+) -> Measure:
     """How much a value holds, or the first fault in it.
 
     Values that are not JSON, that are nested without end or shared many times over come to a stop
     here, before anything that would recurse into them or write them out.
     """
-    quick = _quickly(value, most_values)
+    quick = _quickly(value, most_values, most_depth)
     return quick if quick is not None else _slowly(value, most_values)
 
 
-def _quickly(value: object, most_values: int) -> Measure | None:
+def _quickly(value: object, most_values: int, most_depth: int) -> Measure | None:
     """Level by level and without places; None where there is a fault that has a place."""
     level: list[Any] = [value]
     values = weight = 0
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(most_depth + 1):
         values += len(level)
         objects = [here for here in level if type(here) is dict]
         lists = [here for here in level if type(here) is list]

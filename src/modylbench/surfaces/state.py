@@ -49,7 +49,7 @@ class Surfaces:
     def __init__(self) -> None:
         self._core = MessageProcessor([merged_catalog()])
         self._books: dict[str, Book] = {}
-        self._legacy = LegacySurfaces(self._look)
+        self._legacy = LegacySurfaces(self._look, self._apply)
         self._outbox = Outbox(self._building)
         self._taken = 0
 
@@ -65,14 +65,23 @@ class Surfaces:
             return notes.findings
         is_legacy = notes.surface_id is not None and notes.surface_id in self._legacy
         version = version_of(sound, notes, is_legacy=is_legacy)
-        messages = [sound | {"version": "v0.9"}] if version else []
         if version == "v0.8" and "deleteSurface" not in sound:
-            messages = self._legacy.translated(sound, notes)
-        for one in messages:
-            self._apply(one, notes)
+            self._legacy.take(sound, notes)
+        elif version is not None:
+            self._apply(sound | {"version": "v0.9"}, notes)
         if "deleteSurface" in sound and notes.surface_id not in self._books:
             self._legacy.forget(notes.surface_id)
         return notes.findings
+
+    def enter(self, surface_id: str, path: str, value: Any) -> bool:
+        """Write what a person has entered at a path, for the page too; whether it could be."""
+        notes = Notes(None)
+        body = {"surfaceId": surface_id, "path": path, "value": value}
+        message = plain({"version": "v0.9", "updateDataModel": body}, notes)
+        if message is None or not self._apply(message, notes):
+            return False
+        self._legacy.entered(surface_id, path, value)
+        return True
 
     def end_turn(self) -> tuple[SurfaceFinding, ...]:
         """What is wrong with the surfaces now that the agent has had its say; each thing once."""
@@ -133,13 +142,15 @@ class Surfaces:
         surface = self.surface(surface_id)
         return [] if surface is None else _building(self._shown(surface_id), surface)
 
-    def _apply(self, message: Message, notes: Notes) -> None:
+    def _apply(self, message: Message, notes: Notes) -> bool:
+        """Take a message of v0.9; whether anything of it was taken."""
         actions = [action for action in ACTIONS if action in message]
         body = message[actions[0]] if len(actions) == 1 else None
         if not isinstance(body, dict) or not isinstance(body.get("surfaceId"), str):
             reason = f"expected one of {', '.join(ACTIONS)}, with a surfaceId"
             notes.error("invalid_message", reason)
-            return
+            return False
+        taken = False
         action, surface_id = actions[0], body["surfaceId"]
         body = {key: value for key, value in body.items() if value is not None}
         unknown = sorted(message.keys() - {"version", action}) or sorted(
@@ -149,27 +160,28 @@ class Surfaces:
             reason = f"unknown field {unknown[0]!r} in {action}"
             notes.error("invalid_message", reason, where=f"/{action}")
         elif action == "createSurface":
-            self._create(body, notes)
+            taken = self._create(body, notes)
         elif surface_id not in self._books:
             reason = f"there is no surface {surface_id!r}; createSurface comes first"
             notes.error("unknown_surface", reason, where=f"/{action}/surfaceId")
         elif action == "updateComponents":
-            self._update_components(body, notes)
+            taken = self._update_components(body, notes)
         elif action == "updateDataModel":
-            self._update_data(body, notes)
+            taken = self._update_data(body, notes)
         else:
-            self._delete(body, notes)
+            taken = self._delete(body, notes)
+        return taken
 
-    def _create(self, body: Message, notes: Notes) -> None:
+    def _create(self, body: Message, notes: Notes) -> bool:
         surface_id, catalog_id = body["surfaceId"], body.get("catalogId")
         if surface_id in self._books:
             reason = f"the surface {surface_id!r} exists; delete it first or update it"
             notes.error("surface_exists", reason, where="/createSurface/surfaceId")
-            return
+            return False
         if len(self._books) >= MAX_SURFACES or not 0 < len(surface_id) <= MAX_ID:
             reason = f"expected at most {MAX_SURFACES} surfaces, with ids of 1 to {MAX_ID} letters"
             notes.error("too_many_surfaces", reason, where="/createSurface/surfaceId")
-            return
+            return False
         if not isinstance(catalog_id, str) or catalog_id not in KNOWN_CATALOG_IDS:
             reason = f"found the catalog {catalog_id!r}; {CATALOG_ID} is used in its place"
             notes.error("unknown_catalog", reason, where="/createSurface/catalogId")
@@ -179,25 +191,29 @@ class Surfaces:
         if self._taken_by_core(lambda: self._core.process_messages(message), notes):
             self._books[surface_id] = Book(weight=measure(body).weight)
             self._outbox.add(message)
+            return True
+        return False
 
-    def _delete(self, body: Message, notes: Notes) -> None:
+    def _delete(self, body: Message, notes: Notes) -> bool:
         message = {"version": "v0.9", "deleteSurface": body}
         if self._taken_by_core(lambda: self._core.process_messages(message), notes):
             del self._books[body["surfaceId"]]
             self._outbox.add(message)
+            return True
+        return False
 
-    def _update_components(self, body: Message, notes: Notes) -> None:
+    def _update_components(self, body: Message, notes: Notes) -> bool:
         surface_id, items = body["surfaceId"], body.get("components")
         if not isinstance(items, list):
             reason = "expected a list of components"
             notes.error("invalid_message", reason, where="/updateComponents/components")
-            return
+            return False
         if not items and not notes.findings:
             notes.warning("empty_update", "the message holds no component")
         book = self._books[surface_id]
         surface = self._core.model.surfaces[surface_id]
         room = MAX_STATE_WEIGHT - self.weight()
-        good = accepted(items, surface, book.children, notes, room=room)
+        good = accepted(items, surface, book.tree, notes, room=room)
         operation = InternalUpdateComponentsOp(surface_id, good.components)
         if good.components and self._taken_by_core(
             lambda: self._core.process_operation(operation), notes
@@ -205,8 +221,10 @@ class Surfaces:
             book.add(good)
             update = {"surfaceId": surface_id, "components": good.components}
             self._outbox.add({"version": "v0.9", "updateComponents": update})
+            return True
+        return False
 
-    def _update_data(self, body: Message, notes: Notes) -> None:
+    def _update_data(self, body: Message, notes: Notes) -> bool:
         surface_id, path = body["surfaceId"], body.get("path", "/")
         data = self._core.model.surfaces[surface_id].data_model
         room = MAX_STATE_WEIGHT - self.weight()
@@ -214,7 +232,7 @@ class Surfaces:
             done = write(data, path, body.get("value"), most_growth=room)
         except WriteRefused as refused:
             notes.error("invalid_write", str(refused), where="/updateDataModel/path")
-            return
+            return False
         book = self._books[surface_id]
         book.weight += done.weight_change
         book.wrote(done.steps)
@@ -225,6 +243,7 @@ class Surfaces:
             update = {"surfaceId": surface_id, "path": done.pointer}
             value = {} if done.value is None else {"value": done.value}
             self._outbox.add({"version": "v0.9", "updateDataModel": update | value})
+        return True
 
     def _drop_bad_theme(self, body: Message, notes: Notes) -> None:
         if "theme" not in body:

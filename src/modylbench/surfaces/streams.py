@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.surfaces.envelopes import Envelopes
-from modylbench.surfaces.json_text import has_blocks, values_in_blocks, values_in_lines
-from modylbench.surfaces.limits import MAX_BROKEN_PARTS, MAX_MESSAGES, MAX_STREAM_CHARACTERS
+from modylbench.surfaces.json_text import values_in
+from modylbench.surfaces.limits import MAX_BROKEN_PARTS, MAX_MESSAGES
 from modylbench.surfaces.wording import Notes
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class StreamReader:
     """
 
     def __init__(self) -> None:
-        self._envelopes = Envelopes(_talk_and_json)
+        self._envelopes = Envelopes(values_in)
         self._count = 0
 
     def read(self, source: object) -> tuple[list[Any], tuple[SurfaceFinding, ...]]:
@@ -54,7 +54,7 @@ class StreamReader:
         if not isinstance(source, str):
             yield from self._envelopes.opened(source, notes)
             return
-        for value in _values(source, notes):
+        for value in values_in(source, notes):
             yield from self._envelopes.opened(value, notes)
 
     def _gathered(
@@ -69,25 +69,6 @@ class StreamReader:
             self._count += 1
             notes.message_index = self._count
         return messages, notes.findings
-
-
-def _values(text: str, notes: Notes) -> Iterator[Any]:
-    if len(text) > MAX_STREAM_CHARACTERS:
-        most = f"{MAX_STREAM_CHARACTERS:,}"
-        notes.error("too_large", f"a text of {len(text):,} characters, expected at most {most}")
-    elif has_blocks(text):
-        # JSON may hold such blocks as texts of its own, as AG-UI's messages do.
-        yield from values_in_lines(text, notes) if _is_json(text) else values_in_blocks(text, notes)
-    else:
-        yield from values_in_lines(text, notes)
-
-
-def _is_json(text: str) -> bool:
-    return text.lstrip().startswith(("{", "[", "data:", "event:", "id:"))
-
-
-def _talk_and_json(text: str, notes: Notes) -> Iterator[Any]:
-    return values_in_blocks(text, notes) if has_blocks(text) else values_in_lines(text, notes)
 
 
 def _decoded(content: bytes, notes: Notes) -> str:

@@ -3,11 +3,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from modylbench.surfaces.catalog.names import CATALOG_ID
 from modylbench.surfaces.finding import SurfaceFinding
 from modylbench.surfaces.legacy import INNER_ROOT
-from modylbench.surfaces.limits import MAX_SURFACES
+from modylbench.surfaces.limits import MAX_LEGACY_LISTS, MAX_LEGACY_STYLES, MAX_SURFACES
 from modylbench.surfaces.state import Surfaces
 
 S = {"surfaceId": "s"}
@@ -373,3 +375,181 @@ def test_the_number_of_surfaces_is_bounded() -> None:
         findings = surfaces.take({"dataModelUpdate": body})
 
     assert [one.code for one in findings] == ["too_many_surfaces"]
+
+
+def template(path: str) -> dict[str, Any]:
+    return {"List": {"children": {"template": {"componentId": "t", "dataBinding": path}}}}
+
+
+ENDLESS = "/a" * 20_000
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        contents({"key": "x", "valueString": "y"}, path=ENDLESS),
+        update(x=text(path=ENDLESS, literalString="y")),
+        contents({"key": "x", "valueString": "y"}, path="/a" * 51),
+        contents({"key": "x", "valueString": "y"}, path="/who/x"),
+        contents({"key": "x", "valueString": "y"}, path="/constructor/x"),
+        update(x=text(path="/prototype", literalString="y")),
+    ],
+)
+def test_a_refused_write_is_not_remembered(refused: dict[str, Any]) -> None:
+    surfaces, _ = taken(contents({"key": "who", "valueString": "Ann"}), update(root=HELLO), begin())
+
+    assert [one.code for one in surfaces.take(refused)] == ["invalid_write"]
+    for later in (
+        update(root=template("rel"), t=HELLO),
+        begin(styles={"primaryColor": "#ff0000"}),
+        contents({"key": "x", "valueString": "y"}, path="/b"),
+    ):
+        assert surfaces.take(later) == ()
+    assert surfaces.snapshot()[0].data == {"who": "Ann", "b": {"x": "y"}}
+
+
+def test_a_map_with_numbers_for_keys_stays_a_map_until_a_template_repeats_over_it() -> None:
+    numbered = contents({"key": "x", "valueNumber": 1}, path="/m/7")
+
+    assert shown(numbered, update(root=HELLO), begin()).data == {"m": {"7": {"x": 1}}}
+    assert shown(numbered, update(root=template("/m"), t=HELLO), begin()).data == {"m": [{"x": 1}]}
+
+
+def test_an_item_is_written_alone_and_not_its_whole_list() -> None:
+    surfaces, _ = taken(contents(items("a", "b", "c")), update(root=LIST, t=HELLO), begin())
+    surfaces.drain()
+
+    surfaces.take(contents({"key": "name", "valueString": "B"}, path="/items/itemb"))
+    surfaces.take(contents({"key": "name", "valueString": "d"}, path="/items/itemd"))
+    surfaces.take(update(x=text(path="/items/itemc/name", literalString="C")))
+
+    writes = [one["updateDataModel"] for one in surfaces.drain() if "updateDataModel" in one]
+    assert [(one["path"], one["value"]) for one in writes] == [
+        ("/items/1", {"name": "B"}),
+        ("/items/3", {"name": "d"}),
+        ("/items/2/name", "C"),
+    ]
+
+
+def test_what_a_page_gets_grows_with_the_message_and_not_with_the_data() -> None:
+    """Or a stream of small messages would take a time and a memory that grow as its square."""
+    count = 500
+    texts = {f"t{n}": text(path=f"/items/k{n}", literalString="x") for n in range(count)}
+    surfaces, _ = taken(update(root=LIST, **texts))
+    assert len(json.dumps(surfaces.drain())) < 400 * count
+
+    sizes = []
+    for number in range(count):
+        surfaces.take(contents({"key": "name", "valueNumber": 1}, path=f"/items/k{number}/more"))
+        sizes.append(len(json.dumps(surfaces.drain())))
+    assert max(sizes) < 200
+
+
+def test_the_paths_that_templates_repeat_over_are_bounded_and_written_once_a_message() -> None:
+    surfaces, _ = taken(contents(*({"key": f"k{n}", "valueMap": []} for n in range(50))))
+    surfaces.drain()
+    lists = {f"l{n}": template(f"rel{n}") for n in range(MAX_LEGACY_LISTS + 5)}
+
+    findings = surfaces.take(update(t=HELLO, **lists))
+
+    assert [one.code for one in findings] == ["too_many_lists"]
+    assert sum("updateDataModel" in one for one in surfaces.drain()) == 1
+
+
+def test_styles_may_change_some_times_only() -> None:
+    surfaces, _ = taken(update(root=HELLO), begin())
+    codes = [
+        [one.code for one in surfaces.take(begin(styles={"primaryColor": f"#{number:06d}"}))]
+        for number in range(MAX_LEGACY_STYLES + 1)
+    ]
+
+    assert codes == [[]] * MAX_LEGACY_STYLES + [["too_many_styles"]]
+    assert surfaces.snapshot()[0].theme == {"primaryColor": f"#{MAX_LEGACY_STYLES - 1:06d}"}
+
+
+keys = st.sampled_from(["a", "b", "0", "1", "é/~"])
+paths = st.lists(keys, min_size=1, max_size=4).map(
+    lambda steps: "/".join(step.replace("~", "~0").replace("/", "~1") for step in steps)
+)
+maps = st.recursive(
+    st.integers(0, 5) | st.text("xy", max_size=2),
+    lambda inner: st.dictionaries(keys, inner, max_size=3),
+    max_leaves=5,
+)
+legacy_messages = st.one_of(
+    st.builds(
+        lambda path, value: {"dataModelUpdate": {**S, "path": path, "contents": value}},
+        paths.map(lambda path: f"/{path}") | st.just("/"),
+        st.dictionaries(keys, maps, max_size=3),
+    ),
+    st.builds(
+        lambda path, absolute: update(root=template(f"/{path}" if absolute else path), t=HELLO),
+        paths,
+        st.booleans(),
+    ),
+    st.builds(lambda path: update(x=text(path=f"/{path}", literalString="z")), paths),
+    st.sampled_from(["#ff0000", "#00ff00"]).map(lambda c: begin(styles={"primaryColor": c})),
+)
+
+
+def put(here: Any, steps: list[str], value: Any) -> bool:
+    for step in steps[:-1]:
+        here = here.setdefault(step, {})
+        if not isinstance(here, dict):
+            return False
+    here[steps[-1]] = value
+    return True
+
+
+def listed(
+    value: Any, place: tuple[str, ...], templates: list[tuple[bool, tuple[str, ...]]]
+) -> Any:
+    if not isinstance(value, dict):
+        return value
+    below = {key: listed(item, (*place, key), templates) for key, item in value.items()}
+    is_list = any(
+        place == steps if absolute else len(place) > len(steps) and place[-len(steps) :] == steps
+        for absolute, steps in templates
+    )
+    return list(below.values()) if is_list else below
+
+
+@given(st.lists(legacy_messages, max_size=10))
+def test_the_data_is_what_a_plain_reading_of_all_messages_makes_of_it(
+    messages: list[dict[str, Any]],
+) -> None:
+    """The reference keeps maps and turns them to lists at the end, once and whole."""
+
+    def parsed(path: str) -> list[str]:
+        return [one.replace("~1", "/").replace("~0", "~") for one in path.split("/") if one]
+
+    surfaces, page = Surfaces(), Surfaces()
+    data: dict[str, Any] = {}
+    templates: list[tuple[bool, tuple[str, ...]]] = []
+    for message in messages:
+        refused = [one.code for one in surfaces.take(message)]
+        for passed_on in surfaces.drain():
+            assert page.take(passed_on) == ()
+        trial = json.loads(json.dumps(data))
+        is_good = True
+        if "dataModelUpdate" in message:
+            body = message["dataModelUpdate"]
+            steps = parsed(body["path"])
+            if steps:
+                is_good = put(trial, steps, json.loads(json.dumps(body["contents"])))
+            else:
+                trial = json.loads(json.dumps(body["contents"]))
+        for item in message.get("surfaceUpdate", {}).get("components", []):
+            (properties,) = item["component"].values()
+            repeated = properties.get("children", {}).get("template")
+            if repeated:
+                path = repeated["dataBinding"]
+                templates.append((path.startswith("/"), tuple(parsed(path))))
+            elif "path" in properties["text"]:
+                is_good = put(trial, parsed(properties["text"]["path"]), "z")
+        assert refused == ([] if is_good else ["invalid_write"])
+        data = trial if is_good else data
+
+        (surface,) = surfaces.snapshot()
+        assert surface.data == listed(data, (), templates)
+        assert page.snapshot() == surfaces.snapshot()

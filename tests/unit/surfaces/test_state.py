@@ -556,3 +556,13 @@ def test_the_same_messages_give_the_same_bytes() -> None:
         return json.dumps([everything, [one.model_dump() for one in surfaces.snapshot()]])
 
     assert shown() == shown()
+
+
+def test_what_lies_deep_is_weighed_too() -> None:
+    """A path of 50 steps and a value of some more levels, or the bound could be gone round."""
+    surfaces, _ = taken(CREATE)
+    before = surfaces.weight()
+
+    surfaces.take(data("/a" * MAX_DEPTH, value=[["x" * 100_000]]))
+
+    assert surfaces.weight() - before > 100_000

@@ -180,7 +180,7 @@ def test_a_broken_block_is_a_finding_and_the_others_are_read() -> None:
 
     assert messages == [A, B, C]
     assert [(one.code, one.message_index) for one in findings] == [
-        ("broken_json", 1),
+        ("truncated", 1),
         ("broken_json", 2),
     ]
 

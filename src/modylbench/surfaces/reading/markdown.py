@@ -59,7 +59,7 @@ class Piece:
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark").enable("table")
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")  # as A2UI's renderer has it
     parser.core.ruler.enableOnly(["normalize", "block"])  # marks inside a line stay as written
     return parser
 

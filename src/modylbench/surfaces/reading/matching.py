@@ -39,14 +39,17 @@ def matched(products: Sequence[WorkProduct], expected: Sequence[Expected]) -> Ma
 
     By id; else by kind and the words of the title, where each is the other's one best; else
     because it is the only one of its kind and only one of that kind is asked for. A product of
-    another kind never stands in: what is left open is left open.
+    another kind stands in only where it bears the id asked for, and `other_kind` says so.
     """
     open_products = {product.id: product for product in products}
     wanted = {each.product_id: each for each in expected}
     ids: dict[str, str] = {name: name for name in wanted if name in open_products}
-    for name in ids:
-        del open_products[name]
     complaints = Complaints()
+    for name in ids:
+        found, asked = open_products.pop(name).kind, wanted[name].output_type
+        if found != asked:
+            reason = f"{name!r} is a {found}, expected a {asked}; it is read all the same"
+            complaints.error("other_kind", reason, name)
     for kind in sorted({each.output_type for each in wanted.values()}):
         open_wanted = {
             name: each.title

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def unique(shown: Iterable[Shown]) -> tuple[list[Shown], tuple[SurfaceFinding, ...]]:
     """Products of different ids, and what had to be done for that.
 
-    The same product shown twice is one. Where the two differ, the later place holds, as it would
-    for a person who looks at what came last. One of another kind, or one that was only inferred,
-    is another product, and gets an id of its own.
+    The same product shown twice is one. Where the two differ, the one in sight holds, and of two
+    in sight the first: nobody gains by showing both. One of another kind, or one that was only
+    inferred, is another product, and gets an id of its own.
     """
     complaints: dict[str, Complaints] = {}
 
@@ -31,15 +31,18 @@ def unique(shown: Iterable[Shown]) -> tuple[list[Shown], tuple[SurfaceFinding, .
             "product_twice", told, each.origin.component_id
         )
 
-    latest: dict[tuple[str, str, str], Shown] = {}
+    held: dict[tuple[str, str, str], Shown] = {}
     for each in shown:
         key = (each.product.id, each.product.kind, each.origin.how)
-        old = latest.get(key)
+        old = held.get(key)
+        comes_in_sight = old is not None and bool(old.origin.hidden) and not each.origin.hidden
         if old is not None and old.product != each.product:
             before = f"{old.origin.component_id!r} on surface {old.origin.surface_id!r}"
-            complain(each, f"is shown otherwise by {before}; the later one holds")
-        latest[key] = each
-    result = list(latest.values())
+            why = "this one is in sight and holds" if comes_in_sight else "that one holds"
+            complain(each, f"is shown otherwise by {before}; {why}")
+        if old is None or comes_in_sight:
+            held[key] = each
+    result = list(held.values())
     first: dict[str, Shown] = {}
     for each in result:
         first.setdefault(each.product.id, each)

@@ -315,8 +315,13 @@ def test_what_is_not_computed_says_why_and_so_does_what_needs_it(formula: str, r
     assert "needs s!B1" in found.reasons["S!B2"]
 
 
-def test_a_stored_result_is_never_computed_again() -> None:
-    content = saved(book([["=1+1", "=A1*10"]]))
+def settled(content: bytes) -> bytes:
+    """The workbook as a spreadsheet saves it: nothing is computed again on opening."""
+    return replaced(content, ' fullCalcOnLoad="1"', "", "workbook.xml")
+
+
+def test_a_stored_result_is_not_computed_again() -> None:
+    content = settled(saved(book([["=1+1", "=A1*10"]])))
     stored = replaced(content, "<f>1+1</f><v></v>", "<f>1+1</f><v>3</v>")
 
     found = Shown(stored)
@@ -325,24 +330,65 @@ def test_a_stored_result_is_never_computed_again() -> None:
     assert "1 cells" in found.reasons[""]
 
 
-@pytest.mark.parametrize(("second", "is_said"), [("0", True), ("10", False)])
-def test_results_that_a_writer_left_at_0_are_said(second: str, is_said: bool) -> None:
-    content = replaced(saved(book([["=1+1", "=A1*10"]])), "<f>1+1</f><v></v>", "<f>1+1</f><v>0</v>")
+@pytest.mark.parametrize("first", ["0", "3"])
+@pytest.mark.parametrize("second", ["0", "10"])
+def test_results_that_a_spreadsheet_replaces_on_opening_are_computed(
+    first: str, second: str
+) -> None:
+    content = saved(book([["=1+1", "=A1*10"]]))  # openpyxl asks for it, as XlsxWriter does
+    content = replaced(content, "<f>1+1</f><v></v>", f"<f>1+1</f><v>{first}</v>")
     content = replaced(content, "<f>A1*10</f><v></v>", f"<f>A1*10</f><v>{second}</v>")
 
     found = Shown(content)
 
-    assert [found.at(1, 1), found.at(1, 2)] == [0, int(second)]
-    assert found.codes == ["formula_results_zero"] * is_said
+    assert [found.at(1, 1), found.at(1, 2)] == [2, 20]
+    assert found.codes == ["formula_computed"]
 
 
-def replaced(content: bytes, old: str, new: str) -> bytes:
-    """The workbook with its first worksheet changed."""
+@pytest.mark.parametrize(("second", "expected"), [("0", [2, 20]), ("10", [0, 10])])
+def test_results_that_are_all_0_are_computed_whoever_left_them(
+    second: str, expected: list[int]
+) -> None:
+    content = settled(saved(book([["=1+1", "=A1*10"]])))
+    content = replaced(content, "<f>1+1</f><v></v>", "<f>1+1</f><v>0</v>")
+    content = replaced(content, "<f>A1*10</f><v></v>", f"<f>A1*10</f><v>{second}</v>")
+
+    found = Shown(content)
+
+    assert [found.at(1, 1), found.at(1, 2)] == expected
+
+
+def test_a_result_left_at_0_that_cannot_be_computed_is_not_shown() -> None:
+    content = saved(book([["=RAND()", "=H!A1*10"]], H=[["=4+1"]]))
+    content = replaced(content, "<f>RAND()</f><v></v>", "<f>RAND()</f><v>0</v>")
+    content = replaced(content, "<f>H!A1*10</f><v></v>", "<f>H!A1*10</f><v>0</v>")
+    content = replaced(content, "<f>4+1</f><v></v>", "<f>4+1</f><v>0</v>", "sheet2.xml")
+    content = replaced(content, 'name="H" sheetId="2" state="visible"',
+                       'name="H" sheetId="2" state="hidden"', "workbook.xml")  # fmt: skip
+
+    found = Shown(content)
+
+    assert [found.at(1, 1), found.at(1, 2)] == [None, 50]
+    assert sorted(found.codes) == ["formula_computed", "formula_without_value", "hidden_content"]
+
+
+def test_what_an_array_formula_left_in_other_cells_is_not_shown() -> None:
+    made = book([[1, "x"], [2, 0], [3, 7]])
+    made["S"]["B1"] = ArrayFormula("B1:B2", "=A1:A2*2")
+
+    found = Shown(saved(made))
+
+    assert [found.at(row, 2) for row in (1, 2, 3)] == [None, None, 7]
+    assert found.codes == ["formula_without_value"] * 2
+
+
+def replaced(content: bytes, old: str, new: str, where: str = "sheet1.xml") -> bytes:
+    """The workbook with one part changed, its first worksheet if no other is named."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(out, "w") as made:
         for name in whole.namelist():
             part = whole.read(name)
-            is_sheet = name.endswith("sheet1.xml")
+            is_sheet = name.endswith(where)
             assert not is_sheet or old.encode() in part
             made.writestr(name, part.replace(old.encode(), new.encode()) if is_sheet else part)
     return out.getvalue()

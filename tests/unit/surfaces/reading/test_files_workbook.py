@@ -10,13 +10,17 @@ import openpyxl
 import pytest
 from openpyxl.chart import BarChart, LineChart, Reference
 from openpyxl.comments import Comment
-from openpyxl.styles import Font, PatternFill
+from openpyxl.formatting import rule as rules
+from openpyxl.styles import Color, Font, GradientFill, PatternFill
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.styles.numbers import NumberFormat
 
 from modylbench.products.chart import Chart
 from modylbench.products.dashboard import Dashboard
+from modylbench.products.reading.grids import readings_of
 from modylbench.products.spreadsheet import Sheet, Spreadsheet
 from modylbench.surfaces.reading.files.reading import FileReading, products_in
-from modylbench.surfaces.reading.files.workbook.number_format import shown
+from modylbench.surfaces.reading.files.workbook.number_format import UNREAD, shown
 
 
 def reading(book: Any, name: str = "model.xlsx") -> FileReading:
@@ -186,6 +190,185 @@ def test_white_text_on_a_dark_ground_is_seen() -> None:
 
     assert values(sheets(found)[0]) == {"a": {"Amount": 1}}
     assert codes(found) == []
+
+
+CellIsRule: Any = rules.CellIsRule
+FormulaRule: Any = rules.FormulaRule
+IconSetRule: Any = rules.IconSetRule
+
+
+def font(**how: Any) -> Any:
+    return lambda tab: setattr(tab["A3"], "font", Font(**how))
+
+
+def fill(colour: str, **how: Any) -> Any:
+    def paint(tab: Any) -> None:
+        tab["A3"].font = Font(**how)
+        tab["A3"].fill = PatternFill("solid", fgColor=colour)
+
+    return paint
+
+
+def run_of_whites(tab: Any) -> None:
+    tab["A3"].font = Font(color="FFFFFFFF")
+    tab["A3"].fill = GradientFill(stop=("FFFFFFFF", "FFFAFAFA"))
+
+
+def code(written: str) -> Any:
+    return lambda tab: setattr(tab["A3"], "number_format", written)
+
+
+def condition(rule: Any, where: str = "A3") -> Any:
+    return lambda tab: tab.conditional_formatting.add(where, rule)
+
+
+def height(points: float) -> Any:
+    return lambda tab: setattr(tab.row_dimensions[3], "height", points)
+
+
+def width(characters: float) -> Any:
+    return lambda tab: setattr(tab.column_dimensions["A"], "width", characters)
+
+
+def default(name: str, size: float) -> Any:
+    return lambda tab: setattr(tab.sheet_format, name, size)
+
+
+NO_TEXT = DifferentialStyle(numFmt=NumberFormat(numFmtId=200, formatCode=";;;"))
+WAYS_TO_HIDE = {
+    "a hidden row": lambda tab: setattr(tab.row_dimensions[3], "hidden", True),
+    "a row of half a point": height(0.5),
+    "a row of three points": height(3),
+    "rows of half a point": default("defaultRowHeight", 0.5),
+    "a hidden column": lambda tab: setattr(tab.column_dimensions["A"], "hidden", True),
+    "a column of a tenth of a letter": width(0.1),
+    "a column of half a letter": width(0.6),
+    "columns of a tenth of a letter": default("defaultColWidth", 0.1),
+    "columns of no letter": default("baseColWidth", 0),
+    "type of one point": font(size=1),
+    "white": font(color="FFFFFFFF"),
+    "almost white": font(color="FFFDFDFD"),
+    "white of the palette": font(color=Color(indexed=9)),
+    "white of the theme": font(color=Color(theme=0)),
+    "black of the theme made white": font(color=Color(theme=1, tint=0.99)),
+    "white on almost white": fill("FFFEFEFE", color="FFFFFFFF"),
+    "black on black": fill("FF000000"),
+    "blue on blue": fill("FF1F3864", color="FF1F3964"),
+    "white on a run of whites": run_of_whites,
+    "a format without a text": code(";;;"),
+    "a format in white": code("[White]General"),
+    "a format in white for texts": code("0;0;0;[Color2]@"),
+    "a condition to white": condition(FormulaRule(["TRUE"], font=Font(color="FFFFFFFF"))),
+    "one on whole columns": condition(
+        FormulaRule(["1"], font=Font(color="FFFFFFFF")), "A1:C1048576"
+    ),
+    "one on whole rows": condition(FormulaRule(["1"], font=Font(color="FFFFFFFF")), "A3:XFD4"),
+    "a condition to black on black": condition(
+        FormulaRule(["A1=B1"], fill=PatternFill(bgColor="FF000000"))
+    ),
+    "a condition to no text": condition(rules.Rule("expression", formula=["TRUE"], dxf=NO_TEXT)),
+}
+
+
+@pytest.mark.parametrize("how", WAYS_TO_HIDE.values(), ids=WAYS_TO_HIDE)
+def test_a_text_that_nobody_sees_is_not_read_however_it_is_hidden(how: Any) -> None:
+    book, tab = workbook([["Item", "Amount"], ["seen", 5], ["SENTINEL", 7]])
+    assert "SENTINEL" in str(reading(book).products)
+
+    how(tab)
+    found = reading(book)
+
+    assert "SENTINEL" not in str(found.products)
+    assert set(codes(found)) == {"hidden_content"}
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        font(color="FF808080"),
+        font(color=Color(theme=4)),
+        font(color=Color(indexed=64)),
+        fill("FF1F3864", color=Color(theme=0)),
+        fill("FFDDEBF7", color=Color(theme=1)),
+        lambda tab: setattr(tab["A3"], "fill", PatternFill("gray125")),
+        height(9),
+        width(2),
+        lambda tab: setattr(tab.sheet_format, "zeroHeight", True),
+        code("0.0;[White]0.0"),
+        code("[Red]@"),
+        condition(FormulaRule(["TRUE"], font=Font(color="FF9C0006", bold=True))),
+        condition(
+            FormulaRule(["TRUE"], font=Font(color="FFFFFFFF"), fill=PatternFill(bgColor="FF1F3864"))
+        ),
+        condition(rules.Rule("containsErrors", dxf=DifferentialStyle(font=Font(color="FFFFFFFF")))),
+    ],
+)
+def test_a_text_that_can_be_seen_is_read(how: Any) -> None:
+    book, tab = workbook([["Item", "Amount"], ["seen", 5], ["SENTINEL", 7]])
+    how(tab)
+
+    found = reading(book)
+
+    assert "SENTINEL" in str(found.products)
+    assert codes(found) == []
+
+
+def test_a_condition_hides_only_the_numbers_on_which_it_falls() -> None:
+    book, tab = workbook([["Item", "Amount"], ["a", 0], ["b", 5], ["c", 6]])
+    white = Font(color="FFFFFFFF")
+    tab.conditional_formatting.add("B2:B4", CellIsRule("equal", ["0"], font=white))
+    tab.conditional_formatting.add("B4", IconSetRule("3Arrows", "num", [1, 2, 3], showValue=False))
+
+    found = reading(book)
+
+    assert "'b': {'Amount': 5}" in str(values(sheets(found)[0]))
+    assert "6" not in str(values(sheets(found)[0]))
+    assert [finding.reason for finding in found.findings] == [
+        "2 cells that a conditional format hides; not read"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("number", "written", "text"),
+    [
+        (180, '0"."0', None), (180, "0*9", None), (180, "# ?/?", None), (180, "[DBNum1]0", None),
+        (180, "0" * 300, None), (-5, "yyyy", None),
+        (180, "0!0", "1800"), (180, '"1"0', "1180"), (190, '"180.0"', "180.0"),
+        (1.8, '0"80"', "280"), (180, "0[$9]", "1809"), (190, '@"7"', "1907"),
+        (-180, "0;0", "180"),
+    ],
+)  # fmt: skip
+def test_a_number_that_is_shown_as_another_is_never_read_alone(
+    number: float, written: str, text: str | None
+) -> None:
+    book, tab = workbook([["Item", "Amount"], ["a", 1], ["b", number]])
+    tab["B3"].number_format = written
+
+    found = reading(book)
+
+    cell = sheets(found)[0].rows[1].cells["amount"]
+    assert cell.text == (UNREAD if text is None else text)
+    assert len(readings_of(cell.value, cell.text)) == 2
+    if number > 0:
+        said = "number_format_not_read" if text is None else "number_format_adds_digits"
+        assert codes(found) == [said]
+
+
+def test_a_figure_of_a_dashboard_is_the_one_shown() -> None:
+    book, tab = workbook([["Win rate", 190], ["Deals", 610]], "Dashboard")
+    tab["B1"].number_format = '"180.0"'
+
+    (page,) = reading(book, "q3.xlsx").products
+
+    assert isinstance(page, Dashboard)
+    assert {w.title: w.value for w in page.widgets} == {"Win rate": "180.0", "Deals": 610}
+
+
+def test_a_text_is_shown_as_its_format_says() -> None:
+    book, tab = workbook([["Item", "Amount"], ["a", "190"]])
+    tab["B2"].number_format = '@"7"'
+
+    assert values(sheets(reading(book))[0]) == {"a": {"Amount": "1907"}}
 
 
 def test_formulas_dates_booleans_and_errors() -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from modylbench.surfaces.reading.files.page.elements import VOID, Elements
+from modylbench.surfaces.reading.files.page.rules import Rules
 from modylbench.surfaces.reading.files.refusal import Unreadable
 from modylbench.surfaces.reading.files.written.document import document_of
 from modylbench.surfaces.reading.files.written.markup import markdown_table
@@ -22,40 +24,41 @@ MOST_CHARACTERS = 4_000_000
 LONGEST_TAG = 20_000
 _UNSAID = re.compile(r"<!--.*?(?:-->|\Z)|<[!?][^>]*(?:>|\Z)", re.DOTALL)
 MOST_CELLS = 100_000
-_UNREAD = {"script", "style", "template", "noscript", "svg", "math", "head", "iframe", "object"}
-_VOID = {
-    "br",
-    "hr",
-    "img",
-    "input",
-    "meta",
-    "link",
-    "col",
-    "wbr",
-    "source",
-    "area",
-    "base",
-    "embed",
-}
+_UNREAD = {"script", "style", "template", "svg", "math", "head"}
 _BREAKS = {"p", "div", "section", "article", "ul", "ol", "table", "blockquote", "pre", "header",
            "footer", "main", "aside", "figure", "figcaption", "dl", "dt", "dd"}  # fmt: skip
-_HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])",
-    re.IGNORECASE,
+_SHEET = re.compile(
+    r"<style(?P<given>\s[^>]*)?>(?P<sheet>.*?)(?:</style|\Z)|<link\s[^>]*stylesheet[^>]*>",
+    re.DOTALL | re.IGNORECASE,
 )
+_MEDIA = re.compile(r"media\s*=\s*[\"']?(?P<media>[^\"'>]*)", re.IGNORECASE)
+_NOT_SHEETS = re.compile(r"<(script|template|noscript)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
+_STRUCK = {"del", "s", "strike"}
 
 
 def document_of_html(text: str, file_id: str, name: str, complaints: Complaints) -> Document:
     """An HTML page as a document."""
-    page = _Page()
-    page.feed(_tame(text))
+    tame = _tame(text)
+    page = _Page(rules_of(tame))
+    page.feed(tame)
     page.close()
     page.finish()
-    if page.hidden:
-        complaints.warning("hidden_content", f"{page.hidden:,} hidden elements; not read")
+    page.elements.complain(complaints)
     if page.scripts:
         complaints.warning("scripts_ignored", f"{page.scripts:,} scripts; they are never run")
     return document_of(page.blocks, file_id, page.title, name, complaints)
+
+
+def rules_of(text: str) -> Rules:
+    """The style sheets that a page brings along."""
+    rules = Rules()
+    for found in _SHEET.finditer(_NOT_SHEETS.sub(" ", text)):
+        media = _MEDIA.search(found[0].partition(">")[0])
+        if found["sheet"] is None:
+            rules.is_foreign = True
+        else:
+            rules.add(found["sheet"], media["media"] if media else "")
+    return rules
 
 
 def _tame(text: str) -> str:
@@ -79,11 +82,12 @@ def _tame(text: str) -> str:
 class _Page(HTMLParser):
     """Gathers headings with the text below them."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Rules) -> None:
         super().__init__(convert_charrefs=True)
+        self.elements = Elements(rules)
         self.blocks: list[Block] = []
         self.title = ""
-        self.hidden = self.scripts = 0
+        self.scripts = 0
         self._tags = 0
         self._unread: list[str] = []
         self._parts: list[str] = []
@@ -101,27 +105,29 @@ class _Page(HTMLParser):
         self._tags += 1
         if self._tags > MOST_TAGS:
             raise Unreadable("too_large", f"found more than {MOST_TAGS:,} tags")
-        given = dict(attrs)
+        given = dict(reversed(attrs))  # the first one holds
         if self._unread:
-            if tag not in _VOID:
+            if tag not in VOID:
                 self._unread.append(tag)
             self._is_title |= tag == "title"
             return
-        if tag == "title":
-            self._unread, self._is_title = [tag], True
-            return
-        if tag in _UNREAD or self._is_hidden(given):
+        if tag in _UNREAD or tag == "title":
             self.scripts += tag == "script"
-            self.hidden += tag not in _UNREAD
-            if tag not in _VOID:
-                self._unread = [tag]
+            self._unread, self._is_title = [tag], tag == "title"
             return
-        self._open(tag, given)
+        self.elements.open(tag, given)
+        if self.elements.is_there:
+            self._open(tag, given)
+        elif self._rows is None:
+            self._end_line()
 
-    def _is_hidden(self, given: dict[str, str | None]) -> bool:
-        return "hidden" in given or bool(_HIDDEN.search((given.get("style") or "")[:2_000]))
+    @override
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)  # a browser takes no notice of the slash
+        if tag in {"svg", "math"}:
+            self.handle_endtag(tag)
 
-    def _open(self, tag: str, given: dict[str, str | None]) -> None:
+    def _open(self, tag: str, given: dict[str, str | None]) -> None:  # noqa: C901 - one for each tag
         match tag:
             case "h1" | "h2" | "h3" | "h4" | "h5" | "h6":
                 self._end_block()
@@ -144,6 +150,8 @@ class _Page(HTMLParser):
             case "li":
                 self._end_line()
                 self._line = self._mark()
+            case _ if tag in _STRUCK:
+                self._line += "~~"
             case "a":
                 url = given.get("href") or ""
                 self._link = url if re.match(r"https?://\S+$", url) and len(url) < 2_000 else ""
@@ -162,15 +170,20 @@ class _Page(HTMLParser):
         return f"{indent}{count + 1}. "
 
     @override
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag: str) -> None:  # noqa: C901, PLR0912 - one for each tag
         if self._unread:
             if tag in self._unread[-50:]:
                 while self._unread and self._unread.pop() != tag:
                     pass
             self._is_title &= tag != "title"
             return
+        if not self.elements.close(tag):
+            return
+        if tag in _STRUCK:
+            self._line = self._line[:-2] if self._line.endswith("~~") else f"{self._line}~~"
         if self._is_heading and re.fullmatch(r"h[1-6]", tag):
             self._heading, self._line, self._is_heading = " ".join(self._line.split()), "", False
+            self._level = self._level if self._heading else 0
         elif tag in {"td", "th", "tr"}:
             self._end_cell()
         elif tag == "table" and self._rows is not None:
@@ -190,7 +203,12 @@ class _Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._is_title:
             self.title = " ".join(f"{self.title} {data}".split())[:1_000]
-        elif not self._unread:
+        elif self._unread or not data.strip():
+            self._line += " " if not self._unread and self._line else ""
+        elif self.elements.is_in_fold or not self.elements.is_seen:
+            self.elements.count()
+        else:
+            self.elements.begin()
             self._line += re.sub(r"\s+", " ", data)
 
     def _end_cell(self) -> None:

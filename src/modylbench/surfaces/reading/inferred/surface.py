@@ -58,14 +58,15 @@ def inferred(
     products, headings and captions alone are none.
     """
     blocks = grouped(Flow().of(tree)) if tree is not None else []
+    unseen = tuple(part.stands_for for part in tree.all() if part.stands_for) if tree else ()
     if tree is None or not blocks:
-        return Inferred()
+        return Inferred(aside=unseen)
     if beside and not any(_is_content(block) for block in blocks):
-        return Inferred(aside=tuple(leaf.text for leaf in leaves(tree)))
+        return Inferred(aside=(*(leaf.text for leaf in leaves(tree)), *unseen))
     hidden = tuple(block.text for block in blocks if isinstance(block, Heading) and block.is_hidden)
     identity = surface_id if is_id(surface_id) else id_from(surface_id, "surface")
     make = MAKES[like if like in MAKES and _fits(blocks, like) else kind(blocks)]
-    return Inferred(make(outline(blocks), identity, complaints), hidden)
+    return Inferred(make(outline(blocks), identity, complaints), hidden, unseen)
 
 
 def kind(blocks: Sequence[Block]) -> str:

@@ -26,13 +26,15 @@ DEEPEST = 60
 class Seen:
     """One component as it is shown.
 
-    `text` is what it says itself, `name` what the data calls it. `item` is its number where it is
+    `text` is what it says itself, `stands_for` what is said in place of a picture for those who do
+    not see it, `name` what the data calls it. `item` is its number where it is
     one of those that a template makes. `fields` are those of a work product, bindings resolved.
     """
 
     component: str
     id: str
     text: str = ""
+    stands_for: str = ""
     variant: str = ""
     name: str = ""
     item: int | None = None
@@ -150,6 +152,8 @@ class _Walk:
         about = component.get("accessibility")
         if not result.text and isinstance(about, dict):
             self._say(result, about, "label", scope)
+        if result.component != "AudioPlayer":
+            result.text, result.stands_for = "", result.text
 
     def _input(self, result: Seen, component: dict[str, Any], scope: DataContext) -> None:
         """A label, and as a child of its own what is filled in or chosen."""

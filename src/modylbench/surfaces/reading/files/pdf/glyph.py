@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
+
+from modylbench.surfaces.reading.files.visibility import BLACK, Colour
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -19,7 +22,8 @@ class Glyph:
     size: float
     is_bold: bool
     order: int
-    is_white: bool = False
+    colour: Colour = BLACK
+    opacity: float = 1.0
     is_unseen: bool = False
     url: str = ""
 
@@ -42,14 +46,27 @@ class Box:
         """True for a point inside it."""
         return self.left <= x <= self.right and self.bottom <= y <= self.top
 
+    def within(self, other: Box | None) -> Box:
+        """The part of it that lies in the other; of no size where there is none."""
+        if other is None:
+            return self
+        left, bottom = max(self.left, other.left), max(self.bottom, other.bottom)
+        return Box(
+            left,
+            bottom,
+            max(left, min(self.right, other.right)),
+            max(bottom, min(self.top, other.top)),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """A filled rectangle, whether it is white, and when it was drawn."""
+    """A filled rectangle, its colour (None for a picture), and when it was drawn."""
 
     box: Box
-    is_white: bool
+    colour: Colour | None
     order: int
+    opacity: float = 1.0
 
 
 @dataclass(slots=True)
@@ -81,6 +98,15 @@ def times(one: Matrix, other: Matrix) -> Matrix:
         e * g + f * i + k,
         e * h + f * j + m,
     )
+
+
+def box_of(matrix: Matrix, left: float, bottom: float, right: float, top: float) -> Box | None:
+    """The upright box around a rectangle that is transformed."""
+    corners = [moved(matrix, x, y) for x in (left, right) for y in (bottom, top)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    if not all(map(math.isfinite, (*xs, *ys))):
+        return None
+    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def moved(matrix: Matrix, x: float, y: float) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
@@ -12,14 +12,18 @@ from modylbench.surfaces.reading.files.pdf.fonts import Face, face_of
 from modylbench.surfaces.reading.files.pdf.glyph import (
     IDENTITY,
     Drawing,
+    Fill,
     Glyph,
     Matrix,
+    box_of,
     moved,
     times,
 )
 from modylbench.surfaces.reading.files.pdf.operands import dictionary, finite, matrix_of, number
-from modylbench.surfaces.reading.files.pdf.paths import Paths
+from modylbench.surfaces.reading.files.pdf.paths import MOST_LINES, Paths
+from modylbench.surfaces.reading.files.pdf.pen import UNSEEN_MODES, Pen
 from modylbench.surfaces.reading.files.refusal import Unreadable
+from modylbench.surfaces.reading.files.visibility import is_large_enough
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,11 +32,6 @@ if TYPE_CHECKING:
 
 STEPS_PER_OPERATION, STEPS_PER_GLYPH = 15, 40
 DEEPEST_FORM, MOST_FORMS, DEEPEST_STATE = 8, 300, 200
-WHITE = 0.97
-SMALLEST = 2.5
-"""Points: nobody reads smaller text."""
-
-_UNSEEN_MODES = {3, 7}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class State:
     leading: float = 0.0
     rise: float = 0.0
     mode: int = 0
-    is_white: bool = False
+    pen: Pen = field(default_factory=Pen)
 
 
 class Painter:
@@ -94,6 +93,7 @@ class _Run:
         self._paths = Paths(drawing)
         self._order = 0
         self._forms = 0
+        self._is_clip = False
         self._fonts = DictionaryObject()
         self._resources = DictionaryObject()
         self._depth = 0
@@ -116,8 +116,10 @@ class _Run:
             self._paths.add(operator, operands, self._state.matrix)
         elif operator in _PAINTS:
             fills, strokes = _PAINTS[operator]
-            white = self._state.is_white
-            self._paths.paint(fills=fills, strokes=strokes, is_white=white, order=self._order)
+            box = self._paths.around() if self._is_clip else None
+            self._paths.paint(self._state.pen, fills=fills, strokes=strokes, order=self._order)
+            self._pen(self._state.pen.clipped(box))
+            self._is_clip = False
         elif operator in _OPERATORS:
             _OPERATORS[operator](self, operands)
 
@@ -157,28 +159,35 @@ class _Run:
     def set_mode(self, operands: list[Any]) -> None:
         self._state = replace(self._state, mode=int(number(operands, 0)))
 
-    def set_gray(self, operands: list[Any]) -> None:
-        self._paint(number(operands, 0) >= WHITE)
-
-    def set_rgb(self, operands: list[Any]) -> None:
-        self._paint(min(number(operands, place) for place in range(3)) >= WHITE)
-
-    def set_cmyk(self, operands: list[Any]) -> None:
-        self._paint(max(number(operands, place) for place in range(4)) <= 1 - WHITE)
-
     def set_color(self, operands: list[Any]) -> None:
-        match len([o for o in operands if isinstance(o, int | float)]):
-            case 1:
-                self.set_gray(operands)
-            case 3:
-                self.set_rgb(operands)
-            case 4:
-                self.set_cmyk(operands)
-            case _:
-                self._paint(False)
+        self._pen(self._state.pen.painted(operands, strokes=False))
 
-    def _paint(self, is_white: bool) -> None:
-        self._state = replace(self._state, is_white=is_white)
+    def set_stroke(self, operands: list[Any]) -> None:
+        self._pen(self._state.pen.painted(operands, strokes=True))
+
+    def set_device_color(self, operands: list[Any]) -> None:
+        self._pen(self._state.pen.painted(operands, strokes=False, space=""))
+
+    def set_device_stroke(self, operands: list[Any]) -> None:
+        self._pen(self._state.pen.painted(operands, strokes=True, space=""))
+
+    def set_space(self, operands: list[Any]) -> None:
+        spaces = dictionary(self._resources.get("/ColorSpace"))
+        self._pen(self._state.pen.in_space(spaces, operands, strokes=False))
+
+    def set_stroke_space(self, operands: list[Any]) -> None:
+        spaces = dictionary(self._resources.get("/ColorSpace"))
+        self._pen(self._state.pen.in_space(spaces, operands, strokes=True))
+
+    def set_state(self, operands: list[Any]) -> None:
+        states = dictionary(self._resources.get("/ExtGState"))
+        self._pen(self._state.pen.with_state(states, operands[0] if operands else ""))
+
+    def _pen(self, pen: Pen) -> None:
+        self._state = replace(self._state, pen=pen)
+
+    def clip(self, _: list[Any]) -> None:
+        self._is_clip = True
 
     def next_line(self, operands: list[Any]) -> None:
         self._line = times((1, 0, 0, 1, number(operands, 0), number(operands, 1)), self._line)
@@ -237,6 +246,11 @@ class _Run:
         size = abs(state.size) * math.hypot(whole[2], whole[3])
         if not all(map(math.isfinite, (left, right, base, size))) or not text:
             return
+        colour, opacity = state.pen.of_text(state.mode)
+        across = math.hypot(whole[0], whole[1]) * abs(state.stretch)
+        stretch = across / max(math.hypot(whole[2], whole[3]), 1e-9)
+        middle = (left + right) / 2, base + size / 4
+        is_cut = state.pen.clip is not None and not state.pen.clip.holds(*middle)
         if abs(whole[1]) > abs(whole[0]) or whole[0] < 0:
             self.drawing.turned += len(text.strip())
             return
@@ -249,8 +263,11 @@ class _Run:
                 size,
                 state.face is not None and state.face.is_bold,
                 self._order,
-                is_white=state.is_white,
-                is_unseen=state.mode in _UNSEEN_MODES or size < SMALLEST,
+                colour=colour,
+                opacity=opacity,
+                is_unseen=state.mode in UNSEEN_MODES
+                or is_cut
+                or not is_large_enough(size, stretch),
             )
         )
 
@@ -262,6 +279,7 @@ class _Run:
             return
         if form.get("/Subtype") == "/Image":
             self.drawing.pictures += 1
+            self._cover(form)
         elif self._depth >= DEEPEST_FORM:
             self.drawing.too_deep += 1
         elif form.get("/Subtype") == "/Form":
@@ -270,18 +288,32 @@ class _Run:
                 raise Unreadable("too_large", "draws more forms than any page needs")
             self._play_form(form)
 
+    def _cover(self, picture: StreamObject) -> None:
+        """Note the place of a picture, unless it may be seen through."""
+        box = box_of(self._state.matrix, 0, 0, 1, 1)
+        is_open = any(picture.get(name) for name in ("/SMask", "/Mask", "/ImageMask"))
+        pen = self._state.pen
+        if box is not None and not is_open and len(self.drawing.fills) < MOST_LINES:
+            fill = Fill(box.within(pen.clip), None, self._order, pen.opacity)
+            self.drawing.fills.append(fill)
+
     def _play_form(self, form: StreamObject) -> None:
         outer = self._state, self._text, self._line, self._stack
         own = form.get("/Matrix")
         if isinstance(own, ArrayObject):
             self.transform(list(own))
+        corners = form.get("/BBox")
+        if isinstance(corners, ArrayObject) and len(corners) == 4:
+            left, bottom, right, top = (finite(corner) for corner in corners)
+            box = box_of(self._state.matrix, left, bottom, right, top)
+            self._pen(self._state.pen.clipped(box))
         self._stack = []
         resources = dictionary(form.get("/Resources")) or self._resources
         self.play(ContentStream(form, None).operations, resources, self._depth + 1)
         self._state, self._text, self._line, self._stack = outer
 
 
-_PATHS = {b"re", b"m", b"l"}
+_PATHS = {b"re", b"m", b"l", b"c", b"v", b"y"}
 _PAINTS = {
     b"S": (False, True), b"s": (False, True), b"f": (True, False), b"F": (True, False),
     b"f*": (True, False), b"B": (True, True), b"B*": (True, True), b"b": (True, True),
@@ -295,7 +327,10 @@ _OPERATORS: dict[bytes, Callable[[_Run, list[Any]], None]] = {
     b"Tz": _Run.set_stretch, b"TL": _Run.set_leading, b"Ts": _Run.set_rise, b"Tr": _Run.set_mode,
     b"Td": _Run.next_line, b"TD": _Run.next_line_leading, b"T*": _Run.new_line,
     b"Tm": _Run.place_text, b"Tj": _Run.show, b"TJ": _Run.show_parts,
-    b"'": _Run.show_on_new_line, b'"': _Run.show_spaced, b"g": _Run.set_gray,
-    b"rg": _Run.set_rgb, b"k": _Run.set_cmyk, b"sc": _Run.set_color, b"scn": _Run.set_color,
-    b"Do": _Run.draw_object,
+    b"'": _Run.show_on_new_line, b'"': _Run.show_spaced, b"g": _Run.set_device_color,
+    b"rg": _Run.set_device_color, b"k": _Run.set_device_color, b"sc": _Run.set_color,
+    b"scn": _Run.set_color, b"G": _Run.set_device_stroke, b"RG": _Run.set_device_stroke,
+    b"K": _Run.set_device_stroke, b"SC": _Run.set_stroke, b"SCN": _Run.set_stroke,
+    b"cs": _Run.set_space, b"CS": _Run.set_stroke_space, b"gs": _Run.set_state,
+    b"W": _Run.clip, b"W*": _Run.clip, b"Do": _Run.draw_object,
 }  # fmt: skip

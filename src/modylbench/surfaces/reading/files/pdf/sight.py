@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.surfaces.reading.files.visibility import WHITE, mixed, stands_out
+
 if TYPE_CHECKING:
     from modylbench.surfaces.reading.files.pdf.glyph import Box, Drawing, Fill, Glyph
     from modylbench.surfaces.reading.files.pdf.work import Work
+    from modylbench.surfaces.reading.files.visibility import Colour
+
+COVERING = 0.5
+"""Ours: what is painted over text with less opacity marks it."""
 
 BAND = 20.0
 MOST_BANDS = 200
@@ -22,11 +28,21 @@ def seen_glyphs(drawing: Drawing, page: Box, work: Work) -> list[Glyph]:
         fills = bands.get(_band(glyph.middle[1], page), ())
         work.spend(len(fills) // 2)
         around = [fill for fill in fills if fill.box.holds(*glyph.middle)]
-        is_backed = any(f.order < glyph.order and not f.is_white for f in around)
-        is_covered = any(f.order > glyph.order for f in around)
-        if not is_covered and (is_backed or not glyph.is_white):
+        is_covered = any(f.order > glyph.order and f.opacity >= COVERING for f in around)
+        if not is_covered and _stands_out(glyph, around):
             result.append(glyph)
     return result
+
+
+def _stands_out(glyph: Glyph, around: list[Fill]) -> bool:
+    """True where the character can be told from what was painted before it."""
+    ground: Colour = WHITE
+    for fill in around:  # in the order of painting
+        if fill.order < glyph.order:
+            if fill.colour is None:
+                return True  # what a picture shows here is not known
+            ground = mixed(fill.colour, fill.opacity, ground)
+    return stands_out(glyph.colour, (ground,), glyph.opacity)
 
 
 def _band(height: float, page: Box) -> int:

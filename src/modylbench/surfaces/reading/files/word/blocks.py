@@ -160,11 +160,7 @@ class _Reader:
 
     def _style(self, properties: Element | None) -> Style:
         named = properties.find("pStyle") if properties is not None else None
-        return (
-            self._words.looks.styles.get(named.get("val", ""), PLAIN)
-            if named is not None
-            else PLAIN
-        )
+        return self._words.looks.of(named)
 
 
 def _boxes(element: Element) -> Iterator[Element]:

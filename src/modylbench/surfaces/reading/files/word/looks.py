@@ -6,13 +6,22 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from modylbench.surfaces.reading.files.word.sight import (
+    Sight,
+    is_off,
+    shading,
+    theme_of,
+    with_run,
+)
+
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from modylbench.surfaces.reading.files.ooxml import Package
+    from modylbench.surfaces.reading.files.visibility import Colour
+    from modylbench.surfaces.reading.files.word.sight import Theme
 
 DEEPEST = 20
-SMALLEST_HALF_POINTS = 6
 _HEADING = re.compile(
     r"(?:heading|berschrift|titre|titolo|t[ií]tulo)\s?(?P<level>[1-9])", re.IGNORECASE
 )
@@ -26,8 +35,14 @@ class Style:
     level: int = 0
     is_title: bool = False
     is_bold: bool = False
-    is_hidden: bool = False
     numbering: tuple[str, int] | None = None
+    runs: tuple[Element, ...] = ()
+    """What it says of runs, the strongest last."""
+    is_off: bool = False
+    """True where it moves paragraphs off the page."""
+    ground: Colour | None = None
+    head_ground: Colour | None = None
+    """What a table's first row is painted with."""
 
 
 PLAIN = Style()
@@ -39,27 +54,43 @@ class Looks:
 
     styles: dict[str, Style] = field(default_factory=dict)
     is_numbered: dict[tuple[str, int], bool] = field(default_factory=dict)
+    theme: Theme = field(default_factory=dict)
+    plain: Sight = field(default_factory=Sight)
+    """How text looks of which nothing is said."""
+    usual: Style = PLAIN
+    """The style of paragraphs that name none."""
+
+    def of(self, named: Element | None) -> Style:
+        """The style that an element names."""
+        return (
+            self.styles.get(named.get("val", ""), self.usual) if named is not None else self.usual
+        )
 
 
 def looks(package: Package, parts: dict[str, str]) -> Looks:
     """The styles and lists that a document refers to."""
-    found = Looks()
+    found = Looks(theme=theme_of(package, parts.get("theme", "")))
     if parts.get("styles", "") in package:
-        elements = {
-            element.get("styleId", ""): element
-            for element in package.tree(parts["styles"]).findall("style")
-        }
-        found.styles = {name: _style(name, elements) for name in elements}
+        root = package.tree(parts["styles"])
+        elements = {element.get("styleId", ""): element for element in root.findall("style")}
+        found.styles = {name: _style(name, elements, found.theme) for name in elements}
+        found.plain = with_run(Sight(), root.find("docDefaults/rPrDefault/rPr"), found.theme)
+        for name, element in elements.items():
+            if element.get("type") == "paragraph" and element.get("default", "0") not in _OFF:
+                found.usual = found.styles[name]
     if parts.get("numbering", "") in package:
         found.is_numbered = _numbered(package.tree(parts["numbering"]))
     return found
 
 
-def _style(name: str, elements: dict[str, Element]) -> Style:
+def _style(name: str, elements: dict[str, Element], theme: Theme) -> Style:
     """The style, asking those it is based on for what it leaves open."""
     level, is_title = 0, False
     bold: bool | None = None
-    hidden: bool | None = None
+    runs: list[Element] = []
+    off = False
+    ground: Colour | None = None
+    head: Colour | None = None
     numbering: tuple[str, int] | None = None
     for _ in range(DEEPEST):
         element = elements.get(name)
@@ -70,13 +101,20 @@ def _style(name: str, elements: dict[str, Element]) -> Style:
         level = level or _level(element, called)
         is_title = is_title or called.lower() == "title"
         bold = switched(element.find("rPr/b")) if bold is None else bold
-        hidden = switched(element.find("rPr/vanish")) if hidden is None else hidden
+        if (said := element.find("rPr")) is not None:
+            runs.insert(0, said)
+        off = off or is_off(element.find("pPr"))
+        ground = ground or shading(element.find("pPr/shd"), theme)
+        ground = ground or shading(element.find("tcPr/shd"), theme)
+        for part in element.findall("tblStylePr"):
+            if part.get("type") == "firstRow":
+                head = head or shading(part.find("tcPr/shd"), theme)
         numbering = numbering or numbering_of(element.find("pPr"))
         base = element.find("basedOn")
         if base is None:
             break
         name = base.get("val", "")
-    return Style(level, is_title, bool(bold), bool(hidden), numbering)
+    return Style(level, is_title, bool(bold), numbering, tuple(runs), off, ground, head)
 
 
 def _level(element: Element, called: str) -> int:
@@ -120,18 +158,3 @@ def _numbered(root: Element) -> dict[tuple[str, int], bool]:
         ).items():
             result[number.get("numId", ""), depth] = counts
     return result
-
-
-def is_unseen(properties: Element | None, style: Style) -> bool:
-    """True for a run that is hidden, white on white, or too small to see."""
-    if properties is None:
-        return style.is_hidden
-    hidden = switched(properties.find("vanish"))
-    if style.is_hidden if hidden is None else hidden:
-        return True
-    size, color = properties.find("sz"), properties.find("color")
-    half_points = size.get("val", "") if size is not None else ""
-    if half_points.isdecimal() and int(half_points[:6]) < SMALLEST_HALF_POINTS:
-        return True
-    is_backed = properties.find("shd") is not None or properties.find("highlight") is not None
-    return color is not None and color.get("val", "").upper() == "FFFFFF" and not is_backed

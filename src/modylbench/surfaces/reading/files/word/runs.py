@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from modylbench.surfaces.reading.files.word.looks import PLAIN, is_unseen, switched
+from modylbench.surfaces.reading.files.word.looks import PLAIN, switched
+from modylbench.surfaces.reading.files.word.sight import Sight, is_off, shading, with_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from xml.etree.ElementTree import Element
 
     from modylbench.surfaces.reading.files.ooxml import Relation
+    from modylbench.surfaces.reading.files.visibility import Colour
     from modylbench.surfaces.reading.files.word.looks import Looks, Style
 
 _SKIPPED = {
@@ -45,11 +47,29 @@ class Words:
     _field: list[str] = field(default_factory=list)
     _in_code: bool = False
     _link: str = ""
+    _sight: Sight = field(default_factory=Sight)
+    _is_off: bool = False
 
     def line(
-        self, paragraph: Element, style: Style, *, skip_boxes: bool = True
+        self,
+        paragraph: Element,
+        style: Style,
+        *,
+        skip_boxes: bool = True,
+        ground: Colour | None = None,
     ) -> tuple[str, bool]:
         """The text of a paragraph, and whether all of it is bold."""
+        properties = paragraph.find("pPr")
+        own = shading(properties.find("shd"), self.looks.theme) if properties is not None else None
+        sight = replace(
+            self.looks.plain,
+            ground=own or style.ground or ground or self.looks.plain.ground,
+            is_hidden=style.is_off or is_off(properties) or self.looks.plain.is_hidden,
+        )
+        self._is_off = sight.is_hidden
+        for said_of_runs in style.runs:
+            sight = with_run(sight, said_of_runs, self.looks.theme)
+        self._sight = sight
         pieces = [p for p in self._pieces(paragraph, style, "", skip_boxes) if p.text]
         said = [piece for piece in pieces if piece.text.strip()]
         is_bold = bool(said) and all(piece.is_bold for piece in said)
@@ -87,7 +107,10 @@ class Words:
             [properties.find(n) for n in ("strike", "dstrike")] if properties is not None else []
         )
         is_struck = any(switched(strike) for strike in strikes)
-        unseen = is_unseen(properties, own if own.is_hidden else style)
+        sight = self._sight
+        for said_of_runs in (*own.runs, properties):
+            sight = with_run(sight, said_of_runs, self.looks.theme)
+        unseen = self._is_off or not sight.is_seen
         for child in run:
             text = self._text(child)
             if text and unseen:

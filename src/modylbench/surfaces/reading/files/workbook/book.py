@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,12 @@ from modylbench.surfaces.reading.files.workbook.formulas.results import (
     are_all_zero,
     fill_in,
     has_open_formulas,
+    reopen,
 )
 from modylbench.surfaces.reading.files.workbook.pages import Pages, defined_names
+from modylbench.surfaces.reading.files.workbook.sight import Sight
 from modylbench.surfaces.reading.files.workbook.strings import SharedStrings
-from modylbench.surfaces.reading.files.workbook.styles import looks
+from modylbench.surfaces.reading.files.workbook.styles import styles_of
 from modylbench.surfaces.reading.files.xml_part import listen
 
 if TYPE_CHECKING:
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
 
     from modylbench.surfaces.reading.complaints import Complaints
     from modylbench.surfaces.reading.files.workbook.pages import Page
-    from modylbench.surfaces.reading.files.workbook.worksheet import Worksheet
 
 
 @dataclass(slots=True)
@@ -59,7 +61,7 @@ def read_book(content: bytes, complaints: Complaints) -> Book:
         listen(package.archive.chunks(parts["sharedStrings"]), strings)
     properties = root.find("workbookPr")
     since_1904 = properties is not None and properties.get("date1904") in {"1", "true"}
-    faces = looks(package, parts.get("styles"))
+    styles = styles_of(package, parts.get("styles"), parts.get("theme"))
     if "vbaProject" in parts:
         complaints.warning("macros_ignored", "the workbook has macros; they are never run")
     pages = Pages(package, relations, complaints)
@@ -67,25 +69,32 @@ def read_book(content: bytes, complaints: Complaints) -> Book:
     shown, hidden = pages.listed(listed if listed is not None else ())
     calculation = root.find("calcPr")
     is_unsettled = calculation is not None and calculation.get("fullCalcOnLoad") in {"1", "true"}
-    if is_unsettled and are_all_zero(page.found for page in shown):
-        reason = "every formula has the stored result 0, which a spreadsheet replaces on opening"
-        complaints.error("formula_results_zero", f"{reason}: open and save the file in one")
+    if is_unsettled or are_all_zero(page.found for page in shown):
+        is_unsettled = True  # some writers leave every result at 0
+        _reopen(shown)
     if has_open_formulas(page.found for page in shown):
-        _compute(root, shown, [*shown, *pages.unseen(hidden)], strings.found, complaints)
+        unseen = pages.unseen(hidden)
+        if is_unsettled:
+            _reopen(unseen)
+        _compute(root, shown, [*shown, *unseen], strings.found, complaints)
     book = Book(package.title(), [], package)
     for page in shown:
-        reader = CellReader(strings.found, faces, complaints, since_1904=since_1904)
-        grid = _grid(page.found, page.name, reader, complaints)
-        columns = (column for run in page.found.hidden_columns for column in run)
-        folded = grid.without(page.found.hidden_rows, columns)
+        reader = CellReader(strings.found, styles, complaints, since_1904=since_1904)
+        grid = _grid(page, reader, Sight(page.found, styles, complaints, page.name), complaints)
+        folded = grid.without(*page.found.folded_away())
         book.tabs.append(Tab(page.name, page.part, grid, folded, page.drawings))
     return book
+
+
+def _reopen(pages: list[Page]) -> None:
+    for page in pages:
+        reopen(page.found)
 
 
 def _compute(
     root: Element, shown: list[Page], pages: list[Page], strings: list[str], complaints: Complaints
 ) -> None:
-    """Fill in the results of formulas that were stored without: Excel computes them on opening."""
+    """Fill in the results of formulas that Excel computes on opening."""
     properties = root.find("workbookPr")
     computed = fill_in(
         [page.name for page in shown],
@@ -95,27 +104,19 @@ def _compute(
         since_1904=properties is not None and properties.get("date1904") in {"1", "true"},
     )
     if computed:
-        reason = f"{computed:,} cells hold formulas without results; they were computed here"
+        reason = f"{computed:,} cells hold formulas without settled results; computed here"
         complaints.warning("formula_computed", reason)
 
 
-def _grid(found: Worksheet, name: str, reader: CellReader, complaints: Complaints) -> Grid:
+def _grid(page: Page, reader: CellReader, sight: Sight, complaints: Complaints) -> Grid:
     """What the worksheet shows."""
-    columns = {column for run in found.hidden_columns for column in run}
     entries = {}
-    unseen = {"in hidden rows": 0, "in hidden columns": 0, "in a font that nobody sees": 0}
-    for place, raw in sorted(found.cells.items()):
-        if place[0] in found.hidden_rows:
-            unseen["in hidden rows"] += 1
-        elif place[1] in columns:
-            unseen["in hidden columns"] += 1
-        elif reader.look(raw).is_invisible:
-            unseen["in a font that nobody sees"] += 1
-        else:
-            entry = reader.entry(raw, place, name)
-            if entry is not None:
-                entries[place] = entry
-    for where, count in unseen.items():
-        if count:
-            complaints.warning("hidden_content", f"{count:,} cells {where}; not read", name)
-    return Grid(entries, found.spans)
+    unseen: Counter[str] = Counter()
+    for place, raw in sorted(page.found.cells.items()):
+        if (why := sight.hides(place, raw)) is not None:
+            unseen[why] += 1
+        elif (entry := reader.entry(raw, place, page.name)) is not None:
+            entries[place] = entry
+    for why, count in sorted(unseen.items()):
+        complaints.warning("hidden_content", f"{count:,} cells {why}; not read", page.name)
+    return Grid(entries, page.found.spans)

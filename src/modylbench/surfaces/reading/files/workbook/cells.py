@@ -12,19 +12,23 @@ from modylbench.products.spreadsheet import Cell
 from modylbench.surfaces.reading.files.tables.grid import Entry
 from modylbench.surfaces.reading.files.workbook.dates import is_date, shown_date
 from modylbench.surfaces.reading.files.workbook.formulas.calculation import CIRCULAR
-from modylbench.surfaces.reading.files.workbook.number_format import shown
-from modylbench.surfaces.reading.files.workbook.styles import PLAIN
+from modylbench.surfaces.reading.files.workbook.number_format import (
+    UNREAD,
+    section_for,
+    shown,
+    shown_text,
+)
+from modylbench.surfaces.reading.files.workbook.worksheet import number_of
 from modylbench.surfaces.reading.markdown import LONGEST_LABEL, LONGEST_TEXT, cut
 
 if TYPE_CHECKING:
     from modylbench.surfaces.reading.complaints import Complaints
-    from modylbench.surfaces.reading.files.workbook.styles import Look
+    from modylbench.surfaces.reading.files.workbook.styles import Styles
     from modylbench.surfaces.reading.files.workbook.worksheet import RawCell
 
 MOST_CHARACTERS = 10_000_000
 """Ours: of all texts of a worksheet; many cells may share one long text."""
 
-_NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
 _DASH = re.compile(r"\s*[-\u2013\u2014]*\s*")
 
 
@@ -32,17 +36,13 @@ class CellReader:
     """Reads the cells of one worksheet."""
 
     def __init__(
-        self, strings: list[str], looks: list[Look], complaints: Complaints, *, since_1904: bool
+        self, strings: list[str], styles: Styles, complaints: Complaints, *, since_1904: bool
     ) -> None:
         self._strings = strings
-        self._looks = looks
+        self._styles = styles
         self._complaints = complaints
         self._since_1904 = since_1904
         self._characters = MOST_CHARACTERS
-
-    def look(self, raw: RawCell) -> Look:
-        """How a cell looks."""
-        return self._looks[raw.style] if raw.style < len(self._looks) else PLAIN
 
     def entry(self, raw: RawCell, place: tuple[int, int], where: str) -> Entry | None:
         """The cell; None where it shows nothing."""
@@ -51,7 +51,7 @@ class CellReader:
         formula = f"={raw.formula}" if raw.formula else None
         if raw.is_open:
             self._open(raw, spot)
-        look = self.look(raw)
+        look = self._styles.look(raw.style)
         value, text = self._value(raw, look.number_format, spot)
         if value is None and text is None and not formula:
             return None
@@ -74,15 +74,18 @@ class CellReader:
         self, raw: RawCell, code: str, spot: str
     ) -> tuple[bool | float | str | None, str | None]:
         """What a cell holds, and what is shown in its place."""
-        match raw.kind:
-            case "b":
-                return raw.value.strip() == "1", None
-            case "s":
-                text = self._string(raw.value, spot)
-            case "n" if _NUMBER.fullmatch(raw.value.strip()):
-                return self._number(float(raw.value), code, raw.value.strip(), spot)
-            case _:
-                text = raw.value
+        number = number_of(raw)
+        if number is not None:
+            return self._number(number, code, raw.value.strip(), spot)
+        if raw.kind == "b":
+            is_shown = shown_text("TRUE", code).strip()
+            return (
+                (raw.value.strip() == "1", None) if is_shown else self._nothing("yes or no", spot)
+            )
+        held = self._string(raw.value, spot) if raw.kind == "s" else raw.value
+        text = shown_text(held, code) if held.strip() else ""
+        if held.strip() and not text.strip():
+            return self._nothing("text", spot)
         self._characters -= min(len(text), LONGEST_TEXT)
         if self._characters < 0:
             reason = f"the worksheet has more than {MOST_CHARACTERS:,} characters; left out"
@@ -90,6 +93,11 @@ class CellReader:
             return None, None
         text = cut(text, LONGEST_TEXT, self._complaints, spot)
         return (text, None) if text.strip() else (None, None)
+
+    def _nothing(self, what: str, spot: str) -> tuple[None, None]:
+        reason = f"a {what} in a format that shows nothing; not read"
+        self._complaints.warning("hidden_content", reason, spot)
+        return None, None
 
     def _string(self, index: str, spot: str) -> str:
         if index.isdecimal() and len(index) < 8 and int(index) < len(self._strings):
@@ -106,15 +114,25 @@ class CellReader:
             return written[:LONGEST_LABEL], None
         number = float(f"{number:.15g}")  # spreadsheets show no more digits; the rest is rounding
         held = int(number) if number.is_integer() else number
-        if is_date(code):
-            return shown_date(number, code, since_1904=self._since_1904) or held, None
-        text = shown(number, code)
+        section, _ = section_for(number, code)
+        is_day = is_date(section.code)
+        text = self._day(number, section.code) if is_day else shown(number, code)
+        has_digits = not is_day and text is not None and any(c.isdigit() for c in text)
         is_zero = number == 0 and text is not None and _DASH.fullmatch(text)
         if text is None or text.strip() == str(held) or is_zero:
             return held, None  # a dash is how accountants write zero
         if not text.strip():
-            reason = "a number in a format that shows nothing"
-            self._complaints.warning("hidden_content", f"{reason}; not read", spot)
-            return None, None
-        has_digits = any(c.isdigit() for c in text)
+            return self._nothing("number", spot)
+        if text == UNREAD:
+            reason = f"what the format {code[:40]!r} shows of a number is not known"
+            self._complaints.error("number_format_not_read", reason, spot)
+            return held, UNREAD
+        if section.adds_digits and has_digits:
+            reason = f"the format {code[:40]!r} puts digits of its own beside a number"
+            self._complaints.warning("number_format_adds_digits", reason, spot)
         return (held, text.strip()) if has_digits else (text.strip(), None)
+
+    def _day(self, number: float, code: str) -> str:
+        """The day that a number stands for; there are none before 1900 and after 9999."""
+        day = shown_date(number, code, since_1904=self._since_1904)
+        return UNREAD if day is None else day

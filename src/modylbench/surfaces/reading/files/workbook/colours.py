@@ -34,7 +34,9 @@ _NAMED = {
 class Palette:
     """The colours of one workbook."""
 
-    def __init__(self, theme: Sequence[str] = _OFFICE, indexed: Sequence[str] = COLOR_INDEX):
+    def __init__(
+        self, theme: Sequence[str] = _OFFICE, indexed: Sequence[str] = COLOR_INDEX
+    ) -> None:
         self._theme = theme
         self._indexed = indexed
 
@@ -80,12 +82,14 @@ def palette(package: Package, styles: Element, theme: str | None) -> Palette:
 def _tinted(colour: Colour, tint: str | None) -> Colour:
     """The colour made lighter, or darker by a tint below zero."""
     try:
-        share = min(max(float(tint or "0"), -1.0), 1.0)
+        share = float(tint or "0")
     except ValueError:
+        return colour
+    if not -1 <= share <= 1:
         return colour
     hue, light, strength = colorsys.rgb_to_hls(*colour)
     light = light * (1 + share) if share < 0 else light * (1 - share) + share
-    return colorsys.hls_to_rgb(hue, light, strength) if share == share else colour  # noqa: PLR0124
+    return colorsys.hls_to_rgb(hue, light, strength)
 
 
 def _whole(text: str | None) -> int | None:

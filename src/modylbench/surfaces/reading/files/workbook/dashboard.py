@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.products.dashboard import Dashboard, Widget
+from modylbench.products.reading.grids import readings_of
 from modylbench.surfaces.reading.files.tables.measure import measure
 from modylbench.surfaces.reading.files.tables.sheets import sheet
 from modylbench.surfaces.reading.ids import ids_for
@@ -69,10 +70,13 @@ def _widgets(one: NamedTable, tab: str, complaints: Complaints) -> Iterator[Widg
         yield _text([name, *notes], name, complaints)
     for label, entry, caption in figures:
         number, unit = measure(entry)
+        value = entry.cell.value if number is None else number
+        if number is not None and len(readings_of(entry.cell.value, entry.cell.text)) > 1:
+            value, unit = entry.text, None  # what is shown is another number than what is held
         yield Widget(
             id="w",
             title=cut(label, LONGEST_LABEL, complaints, tab),
-            value=entry.cell.value if number is None else number,
+            value=value,
             unit=unit,
             text=cut(caption, LONGEST_TEXT, complaints, tab),
         )

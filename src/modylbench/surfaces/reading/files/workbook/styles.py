@@ -76,7 +76,7 @@ def styles_of(package: Package, part: str | None, theme: str | None) -> Styles:
     colours = palette(package, root, theme)
     formats: dict[str, str] = {str(key): code for key, code in BUILTIN_FORMATS.items()}
     for element in _children(root, "numFmts"):
-        formats[element.get("numFmtId", "")] = element.get("formatCode", "General")
+        formats[element.get("numFmtId", "")] = element.get("formatCode") or "General"
     fonts = [_font(element, colours) for element in _children(root, "fonts")]
     grounds = [_grounds(element, colours) for element in _children(root, "fills")]
     result = Styles(palette=colours)

@@ -9,6 +9,7 @@ from openpyxl.utils import column_index_from_string
 
 from modylbench.surfaces.reading.files.refusal import Unreadable
 from modylbench.surfaces.reading.files.tables.grid import Span
+from modylbench.surfaces.reading.files.workbook.conditions import ConditionReader
 
 MOST_CELLS = 200_000
 """Ours: of one worksheet, blank ones included; what a person meets has a hundredth of it."""
@@ -16,6 +17,13 @@ MOST_CELLS = 200_000
 MOST_SPANS = 5_000
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 LONGEST_SPAN = 500
+LEAST_HEIGHT = 3.0
+LEAST_WIDTH = 1.0
+"""Ours, in points and in characters: what is lower or narrower shows nothing of its cells."""
+
+_NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
+_COLUMNS = re.compile(r"\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})")
+_ROWS = re.compile(r"\$?([0-9]{1,7}):\$?([0-9]{1,7})")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 
 
@@ -48,10 +56,43 @@ class Worksheet:
     cells: dict[tuple[int, int], RawCell] = field(default_factory=dict)
     spans: list[Span] = field(default_factory=list)
     hidden_rows: set[int] = field(default_factory=set)
-    hidden_columns: list[range] = field(default_factory=list)
+    heights: dict[int, float] = field(default_factory=dict)
+    """Of the rows that say how high they are, in points."""
+
+    height: float = 15.0
+    """Of the others."""
+
+    columns: list[tuple[range, bool]] = field(default_factory=list)
+    """Runs of columns, and whether nobody sees them."""
+
+    has_narrow_columns: bool = False
+    """True where the columns that say nothing of themselves are too narrow."""
+
+    conditions: ConditionReader = field(default_factory=ConditionReader)
     drawings: list[str] = field(default_factory=list)
     outside: int = 0
     """Cells beyond the last row or column that a worksheet can have."""
+
+    _unseen: dict[int, bool] | None = None
+
+    def is_low(self, row: int, least: float = LEAST_HEIGHT) -> bool:
+        """True for a row that is hidden, or lower than a person can read."""
+        height = self.heights.get(row, self.height)
+        return row in self.hidden_rows or height < max(least, LEAST_HEIGHT)
+
+    def unseen_columns(self) -> dict[int, bool]:
+        """Whether nobody sees a column, for those that say something of themselves."""
+        if self._unseen is None:
+            self._unseen = {column: unseen for run, unseen in self.columns for column in run}
+        return self._unseen
+
+    def folded_away(self) -> tuple[set[int], set[int]]:
+        """The rows and columns that a person sees nothing of."""
+        unseen = self.unseen_columns()
+        rows = {row for row, _ in self.cells if self.is_low(row)} | self.hidden_rows
+        columns = {column for _, column in self.cells}
+        narrow = {c for c in columns if unseen.get(c, self.has_narrow_columns)}
+        return rows, narrow | {column for column, is_unseen in unseen.items() if is_unseen}
 
 
 class WorksheetReader:
@@ -67,7 +108,10 @@ class WorksheetReader:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
+        self.found.conditions.start(tag, attributes)
         match tag:
+            case "sheetFormatPr":
+                self._start_worksheet(attributes)
             case "row":
                 self._start_row(attributes)
             case "c":
@@ -80,7 +124,7 @@ class WorksheetReader:
             case "rPh":
                 self._is_skipped = True  # how to pronounce it
             case "col":
-                self._hide_columns(attributes)
+                self._start_columns(attributes)
             case "mergeCell" if len(self.found.spans) < MOST_SPANS:
                 self._merge(attributes.get("ref", ""))
             case "drawing":
@@ -90,11 +134,13 @@ class WorksheetReader:
 
     def data(self, text: str) -> None:
         """Text inside the element that is open."""
+        self.found.conditions.data(text)
         if self._text is not None:
             self._text.append(text)
 
     def end(self, tag: str) -> None:
         """The element ends."""
+        self.found.conditions.end(tag)
         if tag == "rPh":
             self._is_skipped = False
         if self._cell is None or (self._text is None and tag != "c"):
@@ -117,8 +163,10 @@ class WorksheetReader:
     def _start_row(self, attributes: dict[str, str]) -> None:
         self._row = _whole(attributes.get("r"), self._row + 1)
         self._column = 0
-        if _is_true(attributes.get("hidden")) or attributes.get("ht") in {"0", "0.0"}:
+        if _is_true(attributes.get("hidden")):
             self.found.hidden_rows.add(self._row)
+        if (height := _measured(attributes.get("ht"))) is not None:
+            self.found.heights[self._row] = height
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
         self._count += 1
@@ -139,15 +187,30 @@ class WorksheetReader:
                 if last and last != first:
                     cell.reason = "a formula that fills several cells is not computed"
             case "dataTable":
+                cell.fills = attributes.get("ref", "")
                 cell.reason = "a what-if table is not computed"
             case _:
                 pass
 
-    def _hide_columns(self, attributes: dict[str, str]) -> None:
-        is_hidden = _is_true(attributes.get("hidden")) or attributes.get("width") in {"0", "0.0"}
-        if is_hidden and len(self.found.hidden_columns) < LONGEST_SPAN:
+    def _start_worksheet(self, attributes: dict[str, str]) -> None:
+        """What goes for rows and columns that say nothing of themselves.
+
+        zeroHeight is no matter: it hides the rows that are not written out, and cells are.
+        """
+        height = _measured(attributes.get("defaultRowHeight"))
+        self.found.height = 15.0 if height is None else height
+        width = _measured(attributes.get("defaultColWidth"))
+        if width is None:
+            width = _measured(attributes.get("baseColWidth"))
+        self.found.has_narrow_columns = width is not None and width < LEAST_WIDTH
+
+    def _start_columns(self, attributes: dict[str, str]) -> None:
+        width = _measured(attributes.get("width"))
+        is_narrow = self.found.has_narrow_columns if width is None else width < LEAST_WIDTH
+        if len(self.found.columns) < LONGEST_SPAN:
             first, last = _whole(attributes.get("min"), 0), _whole(attributes.get("max"), 0)
-            self.found.hidden_columns.append(range(first, min(last, LAST_COLUMN) + 1))
+            run = range(first, min(last, LAST_COLUMN) + 1)
+            self.found.columns.append((run, is_narrow or _is_true(attributes.get("hidden"))))
 
     def _merge(self, reference: str) -> None:
         span = span_of(reference)
@@ -173,14 +236,32 @@ def place_of(reference: str) -> tuple[int, int] | None:
     return (row, column) if 1 <= row <= LAST_ROW and column <= LAST_COLUMN else None
 
 
-def span_of(reference: str) -> Span | None:
-    """The rectangle that "B3:D5" or "B3" names."""
+def span_of(reference: str, *, whole: bool = False) -> Span | None:
+    """The rectangle that "B3:D5" or "B3" names; if wanted, also that of "B:D" and "3:5"."""
+    if whole and (found := _COLUMNS.fullmatch(reference)):
+        reference = f"{found[1]}1:{found[2]}{LAST_ROW}"
+    elif whole and (found := _ROWS.fullmatch(reference)):
+        reference = f"A{found[1]}:XFD{found[2]}"
     first, _, last = reference.partition(":")
     start, end = place_of(first), place_of(last or first)
     if start is None or end is None:
         return None
     rows, columns = sorted((start[0], end[0])), sorted((start[1], end[1]))
     return Span(rows[0], columns[0], rows[1], columns[1])
+
+
+def number_of(raw: RawCell) -> float | None:
+    """The number that a cell holds; None for anything else."""
+    written = raw.value.strip()
+    return float(written) if raw.kind == "n" and _NUMBER.fullmatch(written) else None
+
+
+def _measured(text: str | None) -> float | None:
+    """A height or a width; what is no number is nothing."""
+    try:
+        return float(text) if text else None
+    except ValueError:
+        return None
 
 
 def _whole(text: str | None, otherwise: int) -> int:

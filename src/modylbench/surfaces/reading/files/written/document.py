@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document
 from modylbench.surfaces.reading.files.written.citations import citations
+from modylbench.surfaces.reading.files.written.raw_html import visible_markdown
 from modylbench.surfaces.reading.markdown import LONGEST_LABEL, blocks, cut, sections_of
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def document_of_markdown(text: str, file_id: str, name: str, complaints: Complai
         most = f"expected at most {MOST_CHARACTERS:,} and {MOST_LINES:,}"
         complaints.error("too_large", f"{found}, {most}; the rest is dropped")
         text = "\n".join(text[:MOST_CHARACTERS].split("\n", MOST_LINES)[:MOST_LINES])
+    text = visible_markdown(text, complaints)
     return document_of(blocks(text), file_id, title, name, complaints)
 
 

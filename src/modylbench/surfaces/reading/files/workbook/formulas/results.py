@@ -17,6 +17,7 @@ from modylbench.surfaces.reading.files.workbook.formulas.values import (
     Fault,
     NotComputed,
 )
+from modylbench.surfaces.reading.files.workbook.worksheet import span_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from modylbench.surfaces.reading.files.workbook.worksheet import RawCell, Worksheet
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
+MOST_FILLED = 200_000
+"""Ours: cells that the array formulas of a worksheet fill."""
+
 _IN_1900_ONLY = frozenset(DAYS) | {"TEXT"}
 
 
@@ -44,6 +48,25 @@ def are_all_zero(worksheets: Iterable[Worksheet]) -> bool:
     return len(stored) > 1 and set(stored) == {"0"}
 
 
+def reopen(found: Worksheet) -> None:
+    """Forget the stored results of a worksheet, where a spreadsheet computes them on opening."""
+    left = MOST_FILLED
+    for raw in list(found.cells.values()):
+        if raw.formula is None and raw.shared is None:
+            continue
+        raw.kind, raw.value = "n", ""
+        span = span_of(raw.fills) if raw.reason and raw.fills else None
+        if span is None:
+            continue
+        left -= (span.bottom - span.top + 1) * (span.right - span.left + 1)
+        for row in range(span.top, span.bottom + 1 if left >= 0 else span.top):
+            for column in range(span.left, span.right + 1):
+                other = found.cells.get((row, column))
+                if other is not None and other.formula is None and other.shared is None:
+                    other.kind, other.value, other.formula = "n", "", ""
+                    other.reason = raw.reason
+
+
 def fill_in(
     shown: Iterable[str],
     worksheets: Mapping[str, Worksheet],
@@ -54,7 +77,7 @@ def fill_in(
 ) -> int:
     """Give the open formulas of the worksheets shown their results; how many could be computed.
 
-    The others get the reason why not. A stored result is never computed again.
+    The others get the reason why not. A stored result is not computed again.
     """
     sources = {name.lower(): _source(found, strings) for name, found in worksheets.items()}
     left_out = _IN_1900_ONLY if since_1904 else frozenset[str]()

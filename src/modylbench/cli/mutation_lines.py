@@ -1,0 +1,89 @@
+"""How edits and their scores are printed for a person."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from modylbench.evaluation.mutations.mutation import Mutation, Trajectory
+    from modylbench.evaluation.mutations.resent import Resent
+    from modylbench.evaluation.mutations.scores import MutationScores, TrajectoryScores
+    from modylbench.pipeline.turn_files import TurnFile
+
+LONGEST_VALUE = 40
+ALL = "all"
+HEADS = (
+    "edits", "right", "wrong", "efficiency", "convergence", "backtracks", "churn", "destructive",
+    "missing", "resent",
+)  # fmt: skip
+
+
+def described(found: Trajectory, scores: TrajectoryScores, turns: list[TurnFile]) -> str:
+    """The edits turn by turn, what is missing, and a table of the scores."""
+    lines = [line for turn in turns for line in turn_lines(turn, found)]
+    lines += [
+        f"missing  turn {one.turn_index}: {one.mutation_type} {one.product_id} {one.path}"
+        for one in found.expected
+        if one.met_at_turn is None
+    ]
+    lines.append(f"{'':<24}" + "".join(f"{head:>12}" for head in HEADS))
+    resent = resent_in_all(turns)
+    for name, one in {**scores.products, ALL: scores.overall}.items():
+        lines.append(score_line(name, one, resent.get(name)))
+    return "\n".join(lines)
+
+
+def resent_in_all(turns: list[TurnFile]) -> dict[str, Resent]:
+    """How much was sent again, in all and by product."""
+    found: dict[str, list[Resent]] = defaultdict(list)
+    for turn in turns:
+        found[ALL].append(turn.sent)
+        for product, sent in turn.sent_of.items():
+            found[product].append(sent)
+    return {name: sum(all_of_it[1:], start=all_of_it[0]) for name, all_of_it in found.items()}
+
+
+def turn_lines(turn: TurnFile, found: Trajectory) -> list[str]:
+    """One turn: its edits, and what could not be read."""
+    share = turn.sent.share
+    again = "" if share is None else f", {share:.0%} of what was sent had been there"
+    made = [one for one in found.mutations if one.turn_index == turn.turn_index]
+    unread = [one for one in found.unread if one.turn_index == turn.turn_index]
+    return [
+        f"turn {turn.turn_index}: {len(made)} edits{again}",
+        *(f"  {edit_line(one)}" for one in made),
+        *(f"  not read: {one.product_id or 'a product'}: {one.reason}" for one in unread),
+        *(f"  {one.severity}: {one.reason}" for one in turn.findings),
+    ]
+
+
+def edit_line(one: Mutation) -> str:
+    """One edit."""
+    verdict = {True: "right", False: "WRONG", None: "-"}[one.is_correct]
+    destroyed = " (destructive)" if one.is_destructive else ""
+    place = f"{one.product_id} {one.locator}".strip()
+    change = f"{short(one.old)} -> {short(one.new)}{destroyed}"
+    return f"{verdict:<6} {one.mutation_type:<20} {place}: {change}"
+
+
+def short(value: Any) -> str:
+    """A value in a few letters."""
+    text = "nothing" if value is None else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+
+
+def score_line(name: str, one: MutationScores, sent: Resent | None) -> str:
+    """One line of the table."""
+    cells = (
+        one.mutations, one.correct, one.incorrect, rate(one.efficiency),
+        rate(one.convergence_rate), one.backtracks, one.churn, one.destructive_edits, one.missing,
+        rate(sent.share if sent else None),
+    )  # fmt: skip
+    return f"{name:<24}" + "".join(f"{cell!s:>12}" for cell in cells)
+
+
+def rate(value: float | None) -> str:
+    """A share, or that there is none."""
+    return "-" if value is None else f"{value:.2f}"
