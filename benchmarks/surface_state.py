@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.showing import messages_for
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

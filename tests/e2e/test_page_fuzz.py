@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from modylbench.providers.browser import PageFailed
 from modylbench.surfaces.catalog.names import CATALOG_ID
 from modylbench.surfaces.rendering.screen import Screen
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 
 Message = dict[str, Any]
 

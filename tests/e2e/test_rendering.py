@@ -17,7 +17,7 @@ from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.catalog.names import CATALOG_ID
 from modylbench.surfaces.rendering.screen import Screen
 from modylbench.surfaces.showing import messages_for
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 
 EXAMPLES = Path(__file__).parents[3] / "shared" / "data" / "a2ui-examples"
 VERSIONS = {"v0.8": 12, "v0.9": 25}

@@ -15,7 +15,7 @@ from hypothesis import settings
 
 from modylbench.surfaces.catalog.names import CATALOG_ID
 from modylbench.surfaces.limits import MAX_STATE_WEIGHT
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import messages_in
 
 PROFILE_OF_THE_NIGHT = 2_000  # examples, see tests/conftest.py

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from modylbench.surfaces.catalog.names import CATALOG_ID
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import messages_in
 
 PACKAGES = Path(__file__).parents[2] / "web" / "node_modules"

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.mutations.resent import Resent, resent
+from modylbench.evaluation.mutations.resent import Resent, Stood
 from modylbench.evaluation.mutations.snapshot import snapshot
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.json_file import read_json
 from modylbench.products.work_product import read_products
 from modylbench.surfaces.reading.files.reading import products_in
 from modylbench.surfaces.reading.read import read_products as read_surfaces
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import messages_in
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ def _of_files(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
     for turn_index, path in files:
         reading = products_in(NUMBER.sub("", path.stem).strip(" -_.") + path.suffix, _bytes(path))
         now = snapshot(reading.products)
-        sent_of = {name: resent(list(before.values()), one) for name, one in now.items()}
+        stood = Stood(list(before.values()))
+        sent_of = {name: stood.resent(one) for name, one in now.items()}
         total = sum(sent_of.values(), start=Resent())
         yield TurnFile(turn_index, reading.products, total, sent_of, reading.findings)
         before = now
@@ -143,16 +144,16 @@ def _of_messages(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
         messages, broken = messages_in(_bytes(path))
         if not messages and not broken:
             raise BadFile(path, "", "holds neither work products nor A2UI messages")
-        before = [
-            part for one in surfaces.snapshot() for part in (*one.components.values(), one.data)
-        ]
+        stood = Stood(
+            [part for one in surfaces.snapshot() for part in (*one.components.values(), one.data)]
+        )
         findings = [*broken]
         for message in messages:
             findings += surfaces.take(message)
         sent: dict[str, Resent] = {}
         for message in surfaces.drain():
             surface_id, content = _content(message)
-            sent[surface_id] = sent.get(surface_id, Resent()) + resent(before, content)
+            sent[surface_id] = sent.get(surface_id, Resent()) + stood.resent(content)
         findings += surfaces.end_turn()
         reading = read_surfaces(surfaces.snapshot(), like=reading)
         sent_of = {
@@ -171,5 +172,8 @@ def _content(message: dict[str, Any]) -> tuple[str, Any]:
     if "updateComponents" in message:
         return body["surfaceId"], body["components"]
     if "updateDataModel" in message:
-        return body["surfaceId"], body.get("value")
+        content = body.get("value")
+        for step in reversed([step for step in body.get("path", "/").split("/") if step]):
+            content = {step: content}
+        return body["surfaceId"], content
     return body["surfaceId"], {}

@@ -10,9 +10,9 @@ from a2ui.core import A2uiError
 from a2ui.core.resolution.data_context import DataContext
 
 from modylbench.foundation.errors import UnknownName, UserMistake
-from modylbench.surfaces.entering import input_fault
-from modylbench.surfaces.legacy import INNER_ROOT
-from modylbench.surfaces.topology import ROOT
+from modylbench.surfaces.legacy.translation import INNER_ROOT
+from modylbench.surfaces.state.entering import input_fault
+from modylbench.surfaces.tree.topology import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from a2ui.core.state import ComponentModel, SurfaceModel
 
     from modylbench.surfaces.finding import SurfaceFinding
-    from modylbench.surfaces.state import Surfaces
+    from modylbench.surfaces.state.surfaces import Surfaces
 
 VERSION = "v0.9"
 CODE = "VALIDATION_FAILED"

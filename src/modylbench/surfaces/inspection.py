@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.surfaces.actions import client_errors
 from modylbench.surfaces.finding import SurfaceFinding
 from modylbench.surfaces.reading.read import read_products
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import messages_in
 
 if TYPE_CHECKING:

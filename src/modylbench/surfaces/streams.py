@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.surfaces.envelopes import Envelopes
-from modylbench.surfaces.json_text import values_in
+from modylbench.surfaces.envelopes.opening import Envelopes
 from modylbench.surfaces.limits import MAX_BROKEN_PARTS, MAX_MESSAGES
+from modylbench.surfaces.text.json_text import values_in
 from modylbench.surfaces.wording import Notes
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from modylbench.foundation.errors import UnknownName, UserMistake
 from modylbench.surfaces.actions import client_data_model, client_errors, user_action, user_input
 from modylbench.surfaces.catalog.names import CATALOG_ID
 from modylbench.surfaces.finding import SurfaceFinding
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import messages_in
 
 S = {"surfaceId": "s"}

@@ -16,7 +16,7 @@ from modylbench.surfaces.catalog import published
 from modylbench.surfaces.catalog.build import write
 from modylbench.surfaces.catalog.merged import catalog_document, work_products
 from modylbench.surfaces.catalog.names import CATALOG_ID
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import messages_in
 
 OURS = ["DataGrid", "Chart", "Document", "Dashboard", "CodeFile"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import StreamReader, messages_in
 
 A = {"version": "v0.9", "createSurface": {"surfaceId": "a", "catalogId": "c"}}

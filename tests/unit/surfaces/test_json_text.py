@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.surfaces.json_text import values_in
+from modylbench.surfaces.text.json_text import values_in
 from modylbench.surfaces.wording import Notes
 
 A = {"version": "v0.9", "createSurface": {"surfaceId": "a", "catalogId": "c"}}

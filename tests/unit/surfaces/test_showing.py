@@ -9,7 +9,7 @@ from modylbench.scenarios.loader import ScenarioSource
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.showing import messages_for
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 
 every_scenario = pytest.mark.parametrize("source", catalogue.scenarios(), ids=lambda one: one.id)
 

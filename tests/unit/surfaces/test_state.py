@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.surfaces import component_updates, outbox
 from modylbench.surfaces.catalog.names import CATALOG_ID, KNOWN_CATALOG_IDS
 from modylbench.surfaces.finding import SurfaceFinding
-from modylbench.surfaces.instances import instances
 from modylbench.surfaces.limits import MAX_DEPTH, MAX_FINDINGS, MAX_SURFACES
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state import component_updates, outbox
+from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import messages_in
+from modylbench.surfaces.tree.instances import instances
 
 S = {"surfaceId": "s"}
 CREATE = {"version": "v0.9", "createSurface": {**S, "catalogId": CATALOG_ID}}

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from modylbench.evaluation.mutations.equality import same
-from modylbench.evaluation.mutations.lists import ids
-from modylbench.evaluation.mutations.lookup import MISSING
-from modylbench.evaluation.mutations.replay.snapshot_hash import snapshot_hash
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Hashable, Iterator, Mapping
+
+Path = tuple[str, ...]
+
+LABELS = ("label", "name", "title", "heading", "x", "url", "path")
+REFERENCES = frozenset({
+    "id", "surfaceId", "surface_id", "componentId", "child", "children", "product", "section",
+    "trigger",
+})  # fmt: skip
+"""Fields that say an id, of the part itself or of another."""
+MOST_LABELS = 2  # ours: a row and a column say what a number is; a title may change around them
 
 
 @dataclass(frozen=True, slots=True)
 class Resent:
-    """How many values were sent, and how many of them were there, equal and in the same place."""
+    """How many values were sent, and how many of them had been there."""
 
     values: int = 0
     unchanged: int = 0
@@ -32,69 +37,138 @@ class Resent:
 
 
 def resent(before: Any, sent: Any) -> Resent:
-    """What of a sent document was in the state already.
+    """What of a sent document had been there.
 
-    `sent` is JSON of the shape of the state, or of a part of it: an update's components by id, a
-    data model, a whole product or file. Counted are its values: texts, numbers and empty lists or
-    objects. Items with ids are found by them, and these ids count for nothing: they are the
-    address. Any other item of a list counts as there if an equal one was, at whatever position.
-    Raises ValueError for what is nested so deeply that Python cannot follow.
+    `before` is JSON of all that was shown, `sent` of a part of it: an update's components, a data
+    model, a product or file. Counted are values: texts, numbers, nulls and empty lists or objects,
+    but no ids. A value had been there if an equal one stood under the same ids, or, whatever the
+    ids, under the same labels and the same key; each counts for one that was sent. Where no label
+    says what a value is, the ids decide if they are known. Raises ValueError for what is nested
+    so deeply that Python cannot follow.
 
-    >>> resent({"a": 1, "b": 2}, {"b": 2, "c": 3})
+    >>> old = [{"id": "r1", "label": "Debt", "value": 30}]
+    >>> resent(old, [{"id": "r9", "label": "Debt", "value": 30}])
+    Resent(values=2, unchanged=2)
+    >>> resent(old, [{"id": "r1", "label": "Debt", "value": 31}])
     Resent(values=2, unchanged=1)
     """
+    return Stood(before).resent(sent)
+
+
+class Stood:
+    """All that was shown, read once: what is sent in many messages is compared with it."""
+
+    def __init__(self, before: Any) -> None:
+        self._count = Counter(_read(before))
+        self._known = {leaf.by_ids for leaf in self._count}
+        self._by_ids: dict[Hashable, list[_Leaf]] = defaultdict(list)
+        self._names: Counter[Hashable] = Counter()
+        for leaf, number in self._count.items():
+            self._by_ids[leaf.by_ids, leaf.value].append(leaf)
+            self._names[leaf.by_labels, leaf.value] += number
+
+    def resent(self, sent: Any) -> Resent:
+        """As the function `resent`; what is sent later is compared with the same again."""
+        came = _read(sent)
+        taken: Counter[_Leaf] = Counter()
+        used: Counter[Hashable] = Counter()  # how many leaves under the same ids are all taken
+        names: Counter[Hashable] = Counter()
+        left: list[_Leaf] = []
+        for leaf in came:
+            own = leaf.by_ids, leaf.value
+            there = self._by_ids.get(own, []) if leaf.by_ids else []
+            if used[own] < len(there):
+                found = there[used[own]]
+                names[found.by_labels, found.value] += 1
+                taken[found] += 1
+                used[own] += taken[found] == self._count[found]
+            elif leaf.by_labels[0] or not leaf.by_ids or leaf.by_ids not in self._known:
+                left.append(leaf)
+        unchanged = taken.total()
+        for leaf in left:
+            name = leaf.by_labels, leaf.value
+            if names[name] < self._names[name]:
+                names[name] += 1
+                unchanged += 1
+        return Resent(len(came), unchanged)
+
+
+def _read(document: Any) -> list[_Leaf]:
     try:
-        return _of_value(before, sent)
+        return [] if document in ({}, []) else list(_leaves(document, _Place()))
     except RecursionError as error:
         message = "found a document that is nested too deeply to compare"
         raise ValueError(message) from error
 
 
-def resent_share(before: Any, sent: Any) -> float | None:
-    """The share of the sent values that changed nothing; None where nothing was sent."""
-    return resent(before, sent).share
+class _Leaf(NamedTuple):
+    """A value, and where it stands: by ids, and by labels and its key."""
+
+    by_ids: Path
+    by_labels: tuple[Path, str]
+    value: Hashable
 
 
-def _of_value(before: Any, sent: Any) -> Resent:
-    if isinstance(sent, dict) and sent:
-        there = before if isinstance(before, dict) else {}
-        return _sum(_of_value(there.get(key, MISSING), value) for key, value in sent.items())
-    if isinstance(sent, list) and sent:
-        items = before if isinstance(before, list) else []
-        has_ids = ids(sent) is not None and ids(items) is not None
-        pairs = _by_id(items, sent) if has_ids else _by_content(items, sent)
-        return _sum(_of_value(*pair) for pair in pairs)
-    return Resent(1, int(before is not MISSING and same(before, sent)))
+class _Place(NamedTuple):
+    """The way to a value: `ids` and the keys below the first of them, labels, the last key.
+
+    `columns` are the labels of a table's columns by their ids, which its cells have for keys.
+    """
+
+    ids: Path = ()
+    labels: Path = ()
+    key: str = ""
+    columns: Mapping[str, str] = {}
 
 
-def _by_id(before: list[Any], sent: list[Any]) -> Iterator[tuple[Any, Any]]:
-    there = {item["id"]: item for item in before}
-    for item in sent:
-        content = {key: value for key, value in item.items() if key != "id"}
-        if content:
-            yield there.get(item["id"], MISSING), content
+def _leaves(value: Any, place: _Place) -> Iterator[_Leaf]:
+    if isinstance(value, dict) and value:
+        yield from _of_object(value, place)
+    elif isinstance(value, list) and value:
+        for item in value:
+            yield from _leaves(item, place)
+    elif not (place.key in REFERENCES and isinstance(value, str)):
+        yield _Leaf(place.ids, (place.labels, place.key), _hashable(value))
 
 
-def _by_content(before: list[Any], sent: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Each sent item with an equal one, where there is one left; the others in their order."""
-    left: dict[str, list[int]] = defaultdict(list)
-    for at, item in reversed(list(enumerate(before))):
-        left[snapshot_hash(item)].append(at)
-    others: list[Any] = []
-    for item in sent:
-        equal = left.get(snapshot_hash(item))
-        if equal:
-            yield before[equal.pop()], item
+def _of_object(value: dict[str, Any], place: _Place) -> Iterator[_Leaf]:
+    own, label = value.get("id"), next(_labels(value), None)
+    ids = (*place.ids, own) if isinstance(own, str) else place.ids
+    labels = place.labels if label is None else _with(place.labels, label)
+    columns = _columns(value.get("columns")) or place.columns
+    for key, item in value.items():
+        if isinstance(item, dict) and item.get("id") == key:  # parts by their ids
+            yield from _leaves(item, _Place(ids, labels, place.key, columns))
+        elif place.key == "cells":
+            said = columns.get(key)
+            named = labels if said is None else _with(labels, said)
+            yield from _leaves(item, _Place((*ids, key) if ids else (), named, "", columns))
         else:
-            others.append(item)
-    unmatched = sorted(at for places in left.values() for at in places)
-    for number, item in enumerate(others):
-        yield before[unmatched[number]] if number < len(unmatched) else MISSING, item
+            yield from _leaves(item, _Place((*ids, key) if ids else (), labels, key, columns))
 
 
-def _sum(parts: Iterable[Resent]) -> Resent:
-    values = unchanged = 0
-    for part in parts:
-        values += part.values
-        unchanged += part.unchanged
-    return Resent(values, unchanged)
+def _with(labels: Path, label: str) -> Path:
+    return (*labels, label)[-MOST_LABELS:]
+
+
+def _labels(value: dict[str, Any]) -> Iterator[str]:
+    return (str(value[key]) for key in LABELS if isinstance(value.get(key), str | int | float))
+
+
+def _columns(columns: Any) -> dict[str, str]:
+    if not isinstance(columns, list):
+        return {}
+    return {
+        column["id"]: column["label"]
+        for column in columns
+        if isinstance(column, dict)
+        and isinstance(column.get("id"), str)
+        and isinstance(column.get("label"), str)
+    }
+
+
+def _hashable(value: Any) -> Hashable:
+    """The value so that only equal ones are equal: 1 and 1.0 are, 1 and true are not."""
+    if isinstance(value, dict | list):
+        return type(value).__name__, None
+    return isinstance(value, bool), value

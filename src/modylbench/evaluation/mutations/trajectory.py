@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from modylbench.evaluation.mutations.formats.structured import Structured
 from modylbench.evaluation.mutations.matching.judge import Judge
 from modylbench.evaluation.mutations.matching.touched import Made
 from modylbench.evaluation.mutations.matching.view import View
@@ -15,21 +14,18 @@ from modylbench.evaluation.mutations.mutation import (
     TurnState,
     Unread,
 )
+from modylbench.evaluation.mutations.normalised import normalised
 from modylbench.evaluation.mutations.reference import Reference
 from modylbench.evaluation.mutations.replay.snapshot_hash import snapshot_hash
-from modylbench.foundation.record import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from modylbench.evaluation.mutations.edit import Edit
     from modylbench.evaluation.mutations.formats.format import Document, Format
-    from modylbench.products.work_product import WorkProduct
-
-    Snapshot = Sequence[WorkProduct | dict[str, Any]]
+    from modylbench.evaluation.mutations.normalised import Normalised, Snapshot
 
 NO_REFERENCE = Reference()
-STRUCTURED = Structured()
 
 
 def trajectory(
@@ -43,15 +39,14 @@ def trajectory(
     any other kind is structured. A product that is missing from a snapshot is gone; one that its
     format refuses, or that has no id of its own, counts as unchanged and is recorded as unread.
     """
-    builder = _Builder(formats or {}, reference)
-    for turn_index, snapshot in snapshots_by_turn:
-        builder.turn(turn_index, snapshot)
+    builder = _Builder(reference)
+    for turn in normalised(snapshots_by_turn, formats or {}):
+        builder.turn(turn)
     return builder.trajectory()
 
 
 class _Builder:
-    def __init__(self, formats: Mapping[str, Format], reference: Reference) -> None:
-        self._formats = formats
+    def __init__(self, reference: Reference) -> None:
         self._judge = Judge(reference)
         self._now: dict[str, tuple[Format, Document]] = {}
         self._hashes: dict[str, str] = {}
@@ -61,12 +56,9 @@ class _Builder:
         self._turns: list[TurnState] = []
         self._unread: list[Unread] = []
 
-    def turn(self, turn_index: int, snapshot: Snapshot) -> None:
-        if self._turns and turn_index <= self._turns[-1].turn_index:
-            last = self._turns[-1].turn_index
-            message = f"found turn {turn_index} after turn {last}, expected turns in their order"
-            raise ValueError(message)
-        found = self._read(turn_index, snapshot)
+    def turn(self, turn: Normalised) -> None:
+        turn_index, found = turn.turn_index, dict(turn.products)
+        self._unread += turn.unread
         made: list[Made] = []
         for product in sorted(self._now.keys() | found.keys()):
             old, new = self._now.get(product), found.get(product)
@@ -98,23 +90,6 @@ class _Builder:
                 broken += [(product, fault.partition(": ")[0]) for fault in sorted(new)]
         return broken
 
-    def _read(self, turn_index: int, snapshot: Snapshot) -> dict[str, tuple[Format, Document]]:
-        found: dict[str, tuple[Format, Document]] = {}
-        for raw in snapshot:
-            own, kind = (raw.id, raw.kind) if isinstance(raw, Spec) else _names(raw)
-            try:
-                if not own or own in found:
-                    message = "found no id, or one that another product has, expected its own"
-                    raise ValueError(message)  # noqa: TRY301  # one way for all that cannot be read
-                format_ = self._formats.get(kind, STRUCTURED)
-                found[own] = format_, format_.normalise(raw)
-            except ValueError as error:
-                reason = str(error)[:500]
-                self._unread.append(Unread(turn_index=turn_index, product_id=own, reason=reason))
-                if own in self._now and own not in found:
-                    found[own] = self._now[own]
-        return found
-
     def trajectory(self) -> Trajectory:
         judged = zip(self._made, self._judge.verdicts, strict=True)
         return Trajectory(
@@ -140,12 +115,6 @@ class _Builder:
             ),
             unread=tuple(self._unread),
         )
-
-
-def _names(raw: Any) -> tuple[str, str]:
-    """The id and kind of a product that may be anything."""
-    own, kind = (raw.get(name) if isinstance(raw, dict) else None for name in ("id", "kind"))
-    return own if isinstance(own, str) else "", kind if isinstance(kind, str) else ""
 
 
 def _edits(

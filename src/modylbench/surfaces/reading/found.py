@@ -49,7 +49,8 @@ class Reading:
     """The products shown, what is wrong with them, and where each came from.
 
     `aside` are the texts that make no product of their own: headings, captions and buttons around
-    exact products, and what is said in place of pictures. `surfaces` is what the next reading builds on.
+    exact products, and what is said in place of pictures. `surfaces` is what the next reading
+    builds on.
     """
 
     products: tuple[WorkProduct, ...] = ()

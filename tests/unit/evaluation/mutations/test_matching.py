@@ -120,6 +120,139 @@ def test_an_agent_whose_numbers_are_all_off_gets_no_value_right(name: str) -> No
         assert any(one.is_correct is False for one in found.mutations)
 
 
+def off_but_as_asked(name: str) -> tuple[Meeting, set[float]]:
+    """A meeting in which all numbers of tables are wrong but those that turns ask for; and those.
+
+    The wrong ones are no numbers that anybody else has.
+    """
+    wrong_ones: set[float] = set()
+    wanted = {(one.product_id, one.path) for one in reference(name).expected if one.expected_value}
+
+    def spoilt(product: Any, here: str, value: Any) -> Any:
+        if isinstance(value, dict):
+            if is_number(value.get("value")) and (product, f"{here}/value") not in wanted:
+                wrong_ones.add(value["value"] * 3 + 7.0123456)
+                return {**value, "value": value["value"] * 3 + 7.0123456, "text": None}
+            return {key: spoilt(product, f"{here}/{key}", item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [
+                spoilt(product, f"{here}/{one['id']}" if isinstance(one, dict) else here, one)
+                for one in value
+            ]
+        return value
+
+    meeting = held(name)
+    spoilt_ones = [(turn, [spoilt(one["id"], "", one) for one in all_]) for turn, all_ in meeting]
+    return spoilt_ones, wrong_ones
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def numbers_in(value: Any) -> list[float]:
+    """The values of all cells in a part of a sheet."""
+    if isinstance(value, dict):
+        own = [value["value"]] if is_number(value.get("value")) else []
+        return own + [one for item in value.values() for one in numbers_in(item)]
+    return [one for item in value for one in numbers_in(item)] if isinstance(value, list) else []
+
+
+@every_scenario
+@pytest.mark.parametrize("change", [lambda part: part, with_own_ids], ids=["our", "own"])
+@pytest.mark.parametrize("is_late", [False, True], ids=["in time", "at the end"])
+def test_no_edit_that_holds_a_wrong_number_is_correct(
+    name: str, change: Any, *, is_late: bool
+) -> None:
+    meeting, wrong_ones = off_but_as_asked(name)
+    if is_late:
+        meeting = [*((turn, []) for turn, _ in meeting[:-1]), meeting[-1]]
+
+    found = trajectory(changed(meeting, change), {}, reference(name))
+
+    for one in found.mutations:
+        assert not (one.is_correct and wrong_ones.intersection(numbers_in(one.new))), one.locator
+    if wrong_ones:
+        assert any(one.is_correct is False for one in found.mutations)
+
+
+def with_lorem_ipsum(part: Any) -> Any:
+    return {**part, "body": "lorem ipsum"} if "body" in part else part
+
+
+@pytest.mark.parametrize("change", [lambda part: part, with_own_ids], ids=["our", "own"])
+def test_a_document_that_says_nothing_of_what_was_asked_for_earns_nothing(change: Any) -> None:
+    meeting = changed(changed(held("financial_analyst"), with_lorem_ipsum), change)
+
+    found = trajectory(meeting, {}, reference("financial_analyst"))
+
+    made = [one for one in found.mutations if one.product_id.endswith("tear_sheet")]
+    assert [(one.mutation_type, one.is_correct) for one in made] == [("create", None)]
+
+
+def test_a_sentence_with_another_number_in_it_is_wrong() -> None:
+    def off(part: Any) -> Any:
+        return {**part, "body": part["body"].replace("1", "7")} if "body" in part else part
+
+    found = trajectory(changed(held("financial_analyst"), off), {}, reference("financial_analyst"))
+
+    made = [one for one in found.mutations if one.product_id == "ic_tear_sheet"]
+    assert [one.is_correct for one in made][:1] == [False]
+
+
+@pytest.mark.parametrize("change", [lambda part: part, with_own_ids], ids=["our", "own"])
+def test_overwriting_what_was_right_is_destructive_though_no_turn_named_it(change: Any) -> None:
+    meeting = held("financial_analyst")
+    last, shown = meeting[-1]
+
+    def off(part: Any) -> Any:
+        right = is_number(part.get("value"))
+        return {**with_lorem_ipsum(part), **({"value": part["value"] * 3 + 7} if right else {})}
+
+    worse = [*meeting, *changed([(last + 2, shown)], off)]
+
+    found = trajectory(changed(worse, change), {}, reference("financial_analyst"))
+
+    made = [one for one in found.mutations if one.turn_index == last + 2]
+    assert {one.mutation_type for one in made} == {"update_cell", "update_section"}
+    assert {(one.is_correct, one.is_destructive) for one in made} == {(False, True)}
+
+
+def test_a_wrong_answer_to_a_wish_for_another_value_destroys_nothing() -> None:
+    first, second = asked(3, cell("debt"), 37.5), asked(5, cell("debt"), 30)
+    meeting = [(1, sheet(debt=1)), (3, sheet(debt=37.5)), (5, sheet(debt=31))]
+
+    assert judged(meeting, first, second)[1:] == [
+        ("update_cell", True, False),
+        ("update_cell", False, False),
+    ]
+
+
+@pytest.mark.parametrize("is_at_once", [True, False], ids=["at once", "turn by turn"])
+def test_a_fact_counts_once_however_often_it_is_shown(*, is_at_once: bool) -> None:
+    name = "financial_analyst"
+    meeting = held(name)
+    model = next(one for one in meeting[-1][1] if one["id"] == "lbo_model")
+    first = model["sheets"][0]
+
+    def appendix(copies: int) -> Any:
+        rows = [
+            {**row, "id": f"{row['id']}_{copy}"} for copy in range(copies) for row in first["rows"]
+        ]
+        sheets = [{**first, "rows": rows}]
+        return {**model, "id": "appendix", "title": "Appendix", "sheets": sheets}
+
+    last, shown = meeting[-1]
+    counts = [0, 5] if is_at_once else [1, 2, 3]
+    padded = [(last + 2 * at, [*shown, appendix(n)]) for at, n in enumerate(counts, start=1)]
+
+    found = trajectory([*meeting, *padded], {}, reference(name))
+
+    made = [one for one in found.mutations if one.product_id == "appendix"]
+    assert len(made) > len(first["rows"])
+    assert {one.is_correct for one in made} == {None}
+
+
 def asked(turn: int, path: str, value: Any = None, kind: str = "update_cell") -> ExpectedMutation:
     return ExpectedMutation(
         turn_index=turn, product_id="p", mutation_type=kind, path=path, expected_value=value

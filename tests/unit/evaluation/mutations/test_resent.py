@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.evaluation.mutations import drawn
+from tests.unit.evaluation.mutations.meetings import SCENARIOS, changed, held, with_own_ids
 
-from modylbench.evaluation.mutations.resent import Resent, resent, resent_share
+from modylbench.evaluation.mutations.resent import Resent, Stood, resent
 
 ROWS = [{"id": "a", "value": 1}, {"id": "b", "value": 2}]
 
@@ -28,7 +29,11 @@ ROWS = [{"id": "a", "value": 1}, {"id": "b", "value": 2}]
         ({"n": None}, {"n": None}, Resent(1, 1)),
         ({}, {"n": None}, Resent(1, 0)),
         ({"list": []}, {"list": []}, Resent(1, 1)),
-        ({"n": 1}, {}, Resent(1, 0)),
+        ({"n": 1}, {}, Resent(0, 0)),
+        ({}, {}, Resent(0, 0)),
+        ([], [], Resent(0, 0)),
+        ({"rows": ROWS}, {"rows": [{"id": "b", "value": 1}]}, Resent(1, 0)),  # that was a's
+        ([{"children": ["a"]}], {"children": ["b"], "child": "c"}, Resent(0, 0)),
         ("x = 1\n", "x = 1\n", Resent(1, 1)),
         ({"a": [1]}, {"a": {"b": 1}}, Resent(1, 0)),
     ],
@@ -39,7 +44,7 @@ def test_counts_worked_out_by_hand(before: Any, sent: Any, expected: Resent) -> 
 
 def test_nothing_sent_has_no_share() -> None:
     assert Resent().share is None
-    assert resent_share({"a": 1, "b": 2}, {"a": 1, "b": 3}) == 0.5
+    assert resent({"a": 1, "b": 2}, {"a": 1, "b": 3}).share == 0.5
     assert (Resent(2, 1) + Resent(2, 2)).share == 0.75
 
 
@@ -50,8 +55,46 @@ products = st.one_of([drawn.products(kind) for kind in drawn.BY_KIND])
 def test_sending_all_again_is_all_resent_and_sending_it_first_is_none(product: Any) -> None:
     again = json.loads(json.dumps(product))
 
-    assert resent_share(product, again) == 1.0
-    assert resent_share({}, product) == 0.0
+    assert resent(product, again).share == 1.0
+    assert resent({}, product).share == 0.0
+    assert resent([{"surfaceId": "other"}, product], {"p": again}).share == 1.0
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_new_ids_do_not_hide_that_all_is_sent_again(name: str) -> None:
+    shown = held(name)[-1][1]
+    again = changed([(1, shown)], with_own_ids)[0][1]
+
+    assert resent(shown, again) == resent(shown, shown)
+    assert resent(shown, shown).share == 1.0
+    assert resent([], again).share == 0.0
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_only_what_changed_is_new_when_all_is_sent_under_new_ids(name: str) -> None:
+    (_, before), (_, after) = held(name)[-2:]
+    other = changed([(1, after)], with_own_ids)[0][1]
+
+    same_ids, own_ids = resent(before, after), resent(before, other)
+
+    assert own_ids.values == same_ids.values
+    assert abs(own_ids.unchanged - same_ids.unchanged) <= 0.02 * same_ids.values
+
+
+def test_another_value_under_the_same_labels_is_new() -> None:
+    def grid(prefix: str, **cells: float) -> dict[str, Any]:
+        columns = [{"id": prefix + own, "label": own} for own in cells]
+        row = {"id": prefix, "label": "Debt", "cells": {prefix + k: v for k, v in cells.items()}}
+        return {"id": prefix, "component": "DataGrid", "columns": columns, "rows": [row]}
+
+    before = [{"surfaceId": "s", "components": {"g": grid("g", y1=30, y2=40)}}]
+
+    # the component, the labels of two columns and a row, and two numbers
+    assert resent(before, {"g": grid("g", y1=30, y2=41)}) == Resent(6, 5)
+    assert resent(before, [grid("h", y1=30, y2=41)]) == Resent(6, 5)
+    assert resent(before, [grid("h", y1=40, y2=30)]) == Resent(6, 4)
+    twice = [grid("h", y1=30, y2=40), grid("i", y1=30, y2=40)]
+    assert resent(before, twice) == Resent(12, 6)  # what is there twice now was there once
 
 
 @given(before=products, sent=products)
@@ -69,3 +112,12 @@ def test_endless_nesting_is_refused_in_words() -> None:
 
     with pytest.raises(ValueError, match="nested too deeply"):
         resent(value, value)
+
+
+def test_one_id_for_all_takes_no_more_time_than_many() -> None:
+    rows = [{"id": "a", "label": str(at), "v": 1} for at in range(50_000)]
+
+    found = Stood(rows)
+
+    assert found.resent([{"id": "a", "v": 1}] * 50_000) == Resent(50_000, 50_000)
+    assert found.resent(rows) == Resent(100_000, 100_000)

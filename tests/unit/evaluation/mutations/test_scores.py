@@ -1,6 +1,8 @@
 """Are the scores of paper 3.6 what a person works out by hand?"""
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from modylbench.evaluation.mutations.mutation import (
     Trajectory,
     TurnState,
 )
+from modylbench.evaluation.mutations.reference import Reference
 from modylbench.evaluation.mutations.scores import (
     MutationScores,
     backtracks,
@@ -22,6 +25,7 @@ from modylbench.evaluation.mutations.scores import (
     trajectory_scores,
 )
 from modylbench.evaluation.mutations.trajectory import trajectory
+from modylbench.scenarios.scenario import ExpectedMutation
 
 TURNS = (1, 3, 5, 7, 9)
 
@@ -242,3 +246,39 @@ def test_an_agent_that_makes_all_at_the_end_converges_last() -> None:
 
     assert scores.convergence_rate == 0.0
     assert scores.missing > 0  # values that were corrected on the way never appeared
+
+
+def test_the_example_of_the_documentation_is_scored_as_it_says() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "mutations.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \|", page, re.MULTILINE)
+    said = re.search(r"^Four edits: (.*)\.$", page, re.MULTILINE)
+
+    def shown(debt: str, tax: str) -> list[dict[str, object]]:
+        cells = {"debt": {"y": {"value": int(debt)}}, "tax": {"y": {"value": int(tax)}}}
+        lines = [{"id": own, "label": own, "cells": cell} for own, cell in cells.items()]
+        sheet = {"id": "s", "name": "S", "columns": [{"id": "y", "label": "Y"}], "rows": lines}
+        return [{"kind": "spreadsheet", "id": "p", "title": "P", "sheets": [sheet]}]
+
+    def asked(turn: int, row: str, value: float) -> ExpectedMutation:
+        path = f"/sheets/s/rows/{row}/cells/y/value"
+        return ExpectedMutation(
+            turn_index=turn,
+            product_id="p",
+            mutation_type="update_cell",
+            path=path,
+            expected_value=value,
+        )
+
+    wishes = Reference((asked(1, "debt", 30), asked(1, "tax", 5), asked(5, "debt", 20)))
+    meeting = [(int(turn), shown(debt, tax)) for turn, debt, tax in rows]
+    found = trajectory(meeting, {}, wishes)
+    scores = trajectory_scores(found).overall
+
+    assert [one.is_correct for one in found.mutations] == [True, False, True, None]
+    assert said is not None
+    assert said[1] == (
+        f"efficiency {scores.efficiency}, convergence {scores.convergence_rate:.2f}, "
+        f"backtracks {scores.backtracks}, churn {scores.churn}, "
+        f"destructive {scores.destructive_edits}, missing {scores.missing}, "
+        f"incorrect {scores.incorrect}"
+    )

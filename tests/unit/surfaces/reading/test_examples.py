@@ -12,7 +12,7 @@ from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct, as_json
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.snapshot import SurfaceSnapshot
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 
 FOLDER = Path(__file__).parents[5] / "shared" / "data" / "a2ui-examples"
 EXAMPLES = sorted(FOLDER.glob("v0.*/*.json"))

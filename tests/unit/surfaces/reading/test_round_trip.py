@@ -18,7 +18,7 @@ from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.showing import messages_for
 from modylbench.surfaces.snapshot import SurfaceSnapshot
-from modylbench.surfaces.state import Surfaces
+from modylbench.surfaces.state.surfaces import Surfaces
 
 ids = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,6}", fullmatch=True)
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)

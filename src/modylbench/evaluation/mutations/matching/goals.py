@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from modylbench.evaluation.mutations.equality import same
 from modylbench.evaluation.mutations.lookup import MISSING
 from modylbench.evaluation.mutations.matching import values
-from modylbench.evaluation.mutations.matching.view import name_of
+from modylbench.evaluation.mutations.matching.view import name_of, share_words
 from modylbench.products.find import Found, find_number
 from modylbench.products.labels import Facets, label_words
 from modylbench.products.measures import measured
@@ -18,7 +18,7 @@ from modylbench.products.pointer import join
 from modylbench.products.units import unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from modylbench.evaluation.mutations.matching.parts import Part
     from modylbench.evaluation.mutations.matching.touched import Spot
@@ -57,7 +57,7 @@ class Goal:
     @property
     def is_removal(self) -> bool:
         """Whether something is to go."""
-        return self.expected.mutation_type.startswith(("delete", "remove"))
+        return is_removal(self.expected.mutation_type)
 
     @property
     def is_update(self) -> bool:
@@ -68,6 +68,11 @@ class Goal:
     def is_addition(self) -> bool:
         """Whether something is to come, with whatever value."""
         return self.expected.mutation_type.startswith(("add", "create"))
+
+
+def is_removal(mutation_type: str) -> bool:
+    """Whether a mutation of this type takes something away."""
+    return mutation_type.startswith(("delete", "remove"))
 
 
 def sighted(goal: Goal, shown: View, deliverables: frozenset[str]) -> Sighting:
@@ -159,7 +164,7 @@ def _number(goal: Goal, model: Observation, readings: Sequence[Reading]) -> Sigh
         for reading in readings
         for observation in reading.numbers.get(name, ())
     ]
-    near = [(p, o) for p, o in shown if _share_words(o.context, model.context)]
+    near = [(p, o) for p, o in shown if share_words(o.context, model.context)]
     measures = [(p, o.pointer, values.in_unit(o, kind)) for p, o in near or shown]
     known = [(p, at, measure) for p, at, measure in measures if measure is not None]
     if not known or not all(known[0][2].agrees_with(measure) for _, _, measure in known):
@@ -177,12 +182,6 @@ def _target(expected: object, model: Observation, kind: Unit) -> float | None:
         return None
     found = measured(shown_value(expected), model.strong, model.weak, kind)
     return None if found is None else found.number
-
-
-def _share_words(some: Iterable[tuple[str, ...]], others: Iterable[tuple[str, ...]]) -> bool:
-    return not {word for label in some for word in label}.isdisjoint(
-        word for label in others for word in label
-    )
 
 
 def _part(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sighting:
@@ -209,7 +208,7 @@ def _called(sought: Part, model: Reading, readings: Sequence[Reading]) -> list[P
     exactly = [part for reading in readings for part in reading.parts.get((sought.group, name), ())]
     found = exactly or list(_loosely(sought, readings))
     if len(model.parts.get((sought.group, name), ())) > 1:
-        return [part for part in found if _share_words([part.within], [sought.within])]
+        return [part for part in found if share_words([part.within], [sought.within])]
     return found
 
 

@@ -1,53 +1,161 @@
-"""Is an edit that no turn spelt out one that a perfect agent makes too?"""
+"""Is an edit one that a perfect agent makes too?"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from itertools import islice
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.mutations.classification.appearance import amount
-from modylbench.evaluation.mutations.equality import same
 from modylbench.evaluation.mutations.lists import ids
 from modylbench.evaluation.mutations.lookup import MISSING
-from modylbench.evaluation.mutations.matching import values
-from modylbench.evaluation.mutations.matching.touched import without_ids
+from modylbench.evaluation.mutations.matching import prose
+from modylbench.evaluation.mutations.matching.alike import alike, all_of
 from modylbench.evaluation.mutations.matching.view import name_of
 from modylbench.products.labels import label_words
-from modylbench.products.numbers import Measure, shown_value
-from modylbench.products.pointer import steps
+from modylbench.products.pointer import join, steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from modylbench.evaluation.mutations.edit import Edit
+    from modylbench.evaluation.mutations.matching.named import Named
     from modylbench.evaluation.mutations.matching.view import Reading, View
     from modylbench.products.reading.observation import Observation
 
-MOST_NUMBERS = 200  # ours: so many numbers of one edit are looked up by their names
-_NAMES = frozenset({"id", "kind"})
 
+class Agreement(Enum):
+    """How an edit stands to a perfect agent's products.
 
-def agreement(edit: Edit, product: str, shown: View, perfect: tuple[View, View]) -> bool | None:
-    """Whether a perfect agent's products have, or lack, what the edit made; None: cannot be said.
-
-    `perfect` are its products before and after the turn. True where they show the same at the
-    same pointer, or the same numbers under the same names. False where they show another number
-    at the same pointer, or still have what the edit removed: names alone prove no mistake.
+    `WORTHLESS`: it adds what is there already, or a text that says nothing of what was asked for;
+    then it earns nothing, even where a turn asked for something of that name.
     """
+
+    RIGHT = auto()
+    WRONG = auto()
+    UNKNOWN = auto()
+    WORTHLESS = auto()
+
+
+_ANSWERS = {True: Agreement.RIGHT, False: Agreement.WRONG, None: Agreement.UNKNOWN}
+
+
+def agreement(edit: Edit, product: str, named: Named, earlier: View) -> Agreement:
+    """Whether a perfect agent's products have, or lack, what the edit made.
+
+    `named` has its products after the turn, `earlier` are those before it. An edit is judged by
+    its parts: by pointer where they have the same one, else by the names around each number. One
+    wrong number makes it wrong.
+    """
+    perfect = named.perfect
     if edit.locator_kind != "pointer" or edit.type == "reorder":
-        return _same_place(edit, product, perfect[1])
-    before, now = (view.at(product, edit.locator) for view in perfect)
+        return _ANSWERS[_same_place(edit, product, perfect)]
     if edit.new is None:
+        before, now = (view.at(product, edit.locator) for view in (earlier, perfect))
         gone = _rightly_gone(before, now)
-        return _gone_by_name(edit, perfect) if gone is None else gone
+        return _ANSWERS[_gone_by_name(edit, (earlier, perfect)) if gone is None else gone]
+    return _of_parts(edit, product, named)
+
+
+def _of_parts(edit: Edit, product: str, named: Named) -> Agreement:
+    at_pointer = _by_pointer(edit, edit.new, product, named.perfect)
+    numbers = [(o, named.is_right(product, o)) for o in _foreign(edit, product, named)]
+    right = [number for number, is_right in numbers if is_right]
+    if all_of([at_pointer, *(is_right for _, is_right in numbers)]) is False:
+        return Agreement.WRONG
+    if prose.is_beside_the_point(prose.bodies(edit.new), _asked_body(edit, product, named)):
+        return Agreement.WORTHLESS
+    if at_pointer or not right:
+        return Agreement.RIGHT if at_pointer else _by_words(edit, product, named)
+    news = [named.is_news(number) for number in right]
+    return Agreement.RIGHT if edit.old is not None or any(news) else Agreement.WORTHLESS
+
+
+def was_right(edit: Edit, product: str, named: Named) -> bool | None:
+    """Whether what the edit overwrote was what a perfect agent shows now.
+
+    `named` has the products before the turn.
+    """
+    numbers = (named.is_right(product, one) for one in _foreign(edit, product, named))
+    return all_of([_by_pointer(edit, edit.old, product, named.perfect), *numbers])
+
+
+def loses_text(edit: Edit, product: str, named: Named) -> bool:
+    """Whether a section no longer has any of the numbers or words asked for that it had."""
+    if edit.type != "update_section" or edit.old is None or edit.new is None:
+        return False
+    old, new = prose.bodies(edit.old), prose.bodies(edit.new)
+    return prose.is_lost(old, new, _asked_body(edit, product, named))
+
+
+def _by_pointer(edit: Edit, value: Any, product: str, perfect: View) -> bool | None:
+    now = perfect.at(product, edit.locator)
     if now is MISSING:
-        return _by_names(edit, product, shown, perfect[1])
+        return None
     if edit.type == "add_column":
-        return _all(_column(edit, product, perfect[1]))
-    if isinstance(edit.new, dict) and isinstance(now, dict) and edit.old is not None:
-        now = {field: now.get(field) for field in edit.new}  # it tells only of some fields
-    return _alike(edit.new, now)
+        cells = ((perfect.at(product, at), cell) for at, cell in _column(edit))
+        return all_of([True, *(alike(cell, there) for there, cell in cells)])
+    if isinstance(value, dict) and isinstance(now, dict) and edit.old is not None:
+        now = {field: now.get(field) for field in value}  # it tells only of some fields
+    return alike(value, now)
+
+
+def _column(edit: Edit) -> Iterator[tuple[str, Any]]:
+    """The cells of a column that came, with their pointers."""
+    sheet, _, own = edit.locator.rpartition("/columns/")
+    for row, cell in edit.new["cells"].items():
+        yield f"{sheet}{join('rows', row, 'cells')}/{own}", cell
+
+
+def _foreign(edit: Edit, product: str, named: Named) -> list[Observation]:
+    """The numbers of the edit that a perfect agent does not have at the same pointer."""
+    reading = named.shown.reading(product) if product in named.shown.documents else None
+    if reading is None:
+        return []
+    ours = named.perfect.reading(product) if product in named.perfect.documents else None
+    column = _column(edit) if edit.type == "add_column" else ()
+    within = [edit.locator, *(at for at, _ in column)]
+    return [
+        number
+        for pointer in within
+        for number in _within(reading, pointer)
+        if ours is None or number.span is not None or number.pointer not in ours.places
+    ]
+
+
+def _within(reading: Reading, pointer: str) -> Iterator[Observation]:
+    """The numbers at a pointer and below it, found without a look at all others."""
+    yield from reading.places.get(pointer, ())
+    prefix, at = f"{pointer}/", bisect_left(reading.pointers, f"{pointer}/")
+    while at < len(reading.pointers) and reading.pointers[at].startswith(prefix):
+        yield from reading.places[reading.pointers[at]]
+        at += 1
+
+
+def _by_words(edit: Edit, product: str, named: Named) -> Agreement:
+    reading = named.shown.reading(product) if product in named.shown.documents else None
+    part = reading.part_at.get(edit.locator) if reading else None
+    if reading is None or part is None or not named.same_part(part, reading):
+        return Agreement.UNKNOWN
+    is_new = edit.old is not None or named.is_new_part(part)
+    return Agreement.RIGHT if is_new else Agreement.WORTHLESS
+
+
+def _asked_body(edit: Edit, product: str, named: Named) -> str:
+    """The text that a perfect agent has there: at the pointer, by the heading or by the kind."""
+    document = named.shown.documents.get(product, {})
+    if document.get("kind") != "document":
+        return ""
+    there = named.perfect.at(product, edit.locator)
+    if there is not MISSING:
+        return prose.bodies(there)
+    models = [one for one in named.perfect.readings() if one.document["kind"] == "document"]
+    if edit.locator == "":
+        return prose.bodies(models[0].document) if len(models) == 1 else ""
+    reading = named.shown.reading(product)
+    part = reading.part_at.get(edit.locator) if reading else None
+    key = (part.group, name_of(part.name)) if part else None
+    found = [(model, other) for model in models if key for other in model.parts.get(key, ())]
+    return prose.bodies(found[0][0].value_at(found[0][1].pointer)) if len(found) == 1 else ""
 
 
 def _same_place(edit: Edit, product: str, perfect: View) -> bool | None:
@@ -86,104 +194,3 @@ def _gone_by_name(edit: Edit, perfect: tuple[View, View]) -> bool | None:
         for view in perfect
     )
     return True if before > now else None
-
-
-def _column(edit: Edit, product: str, perfect: View) -> Iterator[bool | None]:
-    sheet, _, own = edit.locator.rpartition("/columns/")
-    yield True
-    for row, cell in edit.new["cells"].items():
-        there = perfect.at(product, f"{sheet}/rows/{row}/cells/{own}")
-        yield None if there is MISSING else _alike(cell, there)
-
-
-def _all(answers: Iterable[bool | None]) -> bool | None:
-    """False if one is, else True if one is."""
-    said = set(answers)
-    return False if False in said else True if True in said else None
-
-
-def _alike(one: Any, other: Any) -> bool | None:
-    answer: bool | None = None  # other words may say the same
-    if same(one, other):
-        answer = True
-    elif isinstance(one, dict) and isinstance(other, dict):
-        answer = _objects_alike(one, other)
-    elif isinstance(one, list) and isinstance(other, list):
-        there = {item["id"]: item for item in other} if ids(one) and ids(other) else {}
-        answer = _all(
-            _alike(item, there[item["id"]]) for item in one if there and item["id"] in there
-        )
-    elif isinstance(one, int | float) and isinstance(other, int | float):
-        found = shown_value(one)
-        boolean = isinstance(one, bool) or isinstance(other, bool)
-        answer = not boolean and values.is_close(Measure(found.number, found.half_step), other)
-    return answer
-
-
-def _pairs(some: list[Any], others: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """The items that both lists have, by id."""
-    there = {item["id"]: item for item in others}
-    return ((item, there[item["id"]]) for item in some if item["id"] in there)
-
-
-def _objects_alike(one: dict[str, Any], other: dict[str, Any]) -> bool | None:
-    if "value" in one and "value" in other:
-        if {"unit", "text", "formula"} <= one.keys() & other.keys():
-            found, expected = amount(one), amount(other)
-            if found is not None and expected is not None:
-                measure = Measure(found.number, found.half_step)
-                return values.is_close(measure, expected.number)
-        return _alike(one["value"], other["value"])
-    shared = sorted((one.keys() & other.keys()) - _NAMES)
-    return _all(_alike(one[key], other[key]) for key in shared)
-
-
-def _by_names(edit: Edit, product: str, shown: View, perfect: View) -> bool | None:
-    """True where all numbers of the edit that a perfect agent shows too are the same there."""
-    reading = shown.reading(product)
-    if reading is None:
-        return None
-    answers = [
-        answer
-        for observation in islice(_within(reading, edit.locator), MOST_NUMBERS)
-        for answer in _shown_by(observation, perfect)
-    ]
-    if answers:
-        return True if all(answers) else None
-    return _same_words(edit, reading, perfect)
-
-
-def _same_words(edit: Edit, reading: Reading, perfect: View) -> bool | None:
-    """True where a perfect agent has a part of the same name that says just the same.
-
-    A source is the same whatever is said of it.
-    """
-    part = reading.part_at.get(edit.locator)
-    if part is None:
-        return None
-    said = without_ids(reading.value_at(part.pointer))
-    alike = any(
-        part.group == "source" or same(said, without_ids(model.value_at(other.pointer)))
-        for model in perfect.readings()
-        for other in islice(model.parts.get((part.group, name_of(part.name)), ()), MOST_NUMBERS)
-    )
-    return True if alike else None
-
-
-def _within(reading: Reading, pointer: str) -> Iterator[Observation]:
-    """The numbers at a pointer and below it, found without a look at all others."""
-    yield from reading.places.get(pointer, ())
-    prefix, at = f"{pointer}/", bisect_left(reading.pointers, f"{pointer}/")
-    while at < len(reading.pointers) and reading.pointers[at].startswith(prefix):
-        yield from reading.places[reading.pointers[at]]
-        at += 1
-
-
-def _shown_by(observation: Observation, perfect: View) -> Iterator[bool]:
-    name = name_of(observation.axes)
-    for reading in perfect.readings() if name else ():
-        for model in reading.numbers.get(name, ()):
-            kind = values.unit_of(model)
-            found, expected = values.in_unit(observation, kind), values.in_unit(model, kind)
-            if found is not None and expected is not None:
-                yield values.is_close(found, expected.number)

@@ -2,11 +2,11 @@
 
 An edit is correct when by it a product comes to show what this turn, or an earlier one that is
 still open, asked for; or, where the oracle's products are known, when it makes what they show too.
-It is wrong when it puts another value where one was asked for, takes away what was not to go, or
-breaks the rules of its format: then no other part of it makes it correct. Of all else nobody can
-say (None). What was there before its turn asked for it counts as met, and the edit that made it as
-correct; what comes late counts too. A turn that asks for another value at the same place closes
-the earlier one.
+It is wrong when it holds another value than was asked for or than the oracle shows, takes away
+what was not to go, or breaks the rules of its format: then no other part of it makes it correct.
+Of all else nobody can say (None), and what only repeats what is shown earns nothing. What was there
+before its turn asked for it counts as met, and the edit that made it as correct; what comes late
+counts too. A turn that asks for another value at the same place closes the earlier one.
 """
 
 from __future__ import annotations
@@ -16,8 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.equality import same
 from modylbench.evaluation.mutations.lookup import MISSING
-from modylbench.evaluation.mutations.matching.goals import Goal, sighted
-from modylbench.evaluation.mutations.matching.implied import agreement
+from modylbench.evaluation.mutations.matching.goals import Goal, is_removal, sighted
+from modylbench.evaluation.mutations.matching.implied import (
+    Agreement,
+    agreement,
+    loses_text,
+    was_right,
+)
+from modylbench.evaluation.mutations.matching.named import Named
 from modylbench.evaluation.mutations.matching.touched import Touched, without_ids
 from modylbench.evaluation.mutations.matching.values import equals
 from modylbench.evaluation.mutations.matching.view import View
@@ -33,10 +39,6 @@ if TYPE_CHECKING:
     from modylbench.evaluation.mutations.reference import Reference
     from modylbench.scenarios.scenario import ExpectedMutation
 
-REMOVALS = frozenset({
-    "delete", "delete_row", "delete_column", "delete_section", "remove_widget",
-    "remove_chart_series", "delete_file", "remove_key", "remove_list_item",
-})  # fmt: skip
 NOTHING = View({})
 
 
@@ -75,6 +77,8 @@ class _Turn:
     right: set[int] = field(default_factory=set)
     wrong: set[int] = field(default_factory=set)
     spoiling: set[int] = field(default_factory=set)
+    failing: set[int] = field(default_factory=set)
+    """Those that were to change a value, and gave it another wrong one."""
 
 
 class Judge:
@@ -110,20 +114,48 @@ class Judge:
             if watched.is_live(turn_index) and (made or not watched.looked_at):
                 self._look(watched, turn)
                 watched.looked_at = True
-        again = _renamed(made)
-        perfect = _around(self._perfect, turn_index)
-        for number, one in enumerate(made):
-            verdict = Verdict(number in turn.right or None)
-            if number in turn.wrong:
-                verdict.is_correct = False
-            elif verdict.is_correct is None and number not in again and perfect:
-                verdict.is_correct = agreement(one.edit, one.product, after, perfect)
-            verdict.is_destructive = number in turn.spoiling or (
-                number not in again and self._destroys(one, verdict)
-            )
-            self.verdicts.append(verdict)
+        self._conclude(turn)
         for one in made:
             self._history.add(one)
+
+    def _conclude(self, turn: _Turn) -> None:
+        """Give the verdict on every edit of the turn."""
+        made = turn.touched.made
+        again = _renamed(made)
+        perfect = _around(self._perfect, turn.index)
+        now = Named(turn.after, perfect[1], turn.touched) if perfect else None
+        before = Named(turn.before, perfect[1]) if perfect else None
+        for number, one in enumerate(made):
+            verdict = Verdict(number in turn.right or None)
+            if perfect and now and number not in again:
+                found = agreement(one.edit, one.product, now, perfect[0])
+                verdict.is_correct = _concluded(found, verdict.is_correct)
+            if number in turn.wrong:
+                verdict.is_correct = False
+            if number in turn.spoiling:
+                verdict.is_destructive = True
+            elif before and loses_text(one.edit, one.product, before):
+                verdict = Verdict(is_correct=False, is_destructive=True)
+            elif number not in again:
+                verdict.is_destructive = self._destroys(one, verdict) or (
+                    verdict.is_correct is False
+                    and self._overwrites(one, before, is_asked=number in turn.failing)
+                )
+            self.verdicts.append(verdict)
+
+    def _overwrites(self, made: Made, before: Named | None, *, is_asked: bool) -> bool:
+        """Whether what a wrong edit replaced was right: by a perfect agent, or its own last edit.
+
+        `is_asked`: the value was to change.
+        """
+        if made.edit.old is None or made.edit.new is None or made.edit.type == "reorder":
+            return False
+        pointer = made.edit.locator_kind == "pointer"
+        right = was_right(made.edit, made.product, before) if before and pointer else None
+        if right is None and not is_asked:
+            earlier = self._history.at(made)
+            right = bool(earlier) and self.verdicts[earlier[-1]].is_correct is True
+        return right is True
 
     def _look(self, watched: Watched, turn: _Turn) -> None:
         """See whether the goal is met or spoilt now, and by which edits."""
@@ -138,12 +170,11 @@ class Judge:
                 watched.met_at = turn.index
                 turn.right |= making or turn.touched.within(sighting.spots)
                 if not making and not turn.touched.within(sighting.spots):
-                    self._credit_earlier(sighting.spots)
+                    self._credit_earlier(sighting.spots, turn)
             watched.spots = sighting.spots
         elif sighting.status == "wrong":
             turn.wrong |= making
-            if watched.met_at is not None:
-                turn.spoiling |= making
+            (turn.failing if watched.met_at is None else turn.spoiling).update(making)
         elif sighting.status == "absent" and watched.met_at is not None:
             taking = turn.touched.making(watched.spots, "old")
             turn.wrong |= taking
@@ -166,11 +197,18 @@ class Judge:
         if taking:
             watched.met_at = turn.index
 
-    def _credit_earlier(self, spots: Sequence[Spot]) -> None:
+    def _credit_earlier(self, spots: Sequence[Spot], turn: _Turn) -> None:
         """Mark the last edit of an earlier turn that made what is asked for only now."""
         earlier = self._history.making(spots)
-        if earlier:
-            self._mark_correct({max(earlier)})
+        if not earlier:
+            return
+        one = self._history.made[max(earlier)]
+        perfect = _around(self._perfect, turn.index)
+        if perfect:
+            found = agreement(one.edit, one.product, Named(turn.after, perfect[1]), perfect[0])
+            if found is Agreement.WRONG or found is Agreement.WORTHLESS:
+                return
+        self._mark_correct({max(earlier)})
 
     def _mark_correct(self, numbers: set[int]) -> None:
         for number in numbers:
@@ -180,10 +218,18 @@ class Judge:
 
     def _destroys(self, made: Made, verdict: Verdict) -> bool:
         """Whether the edit takes away what nobody asked to take away, and what was no mistake."""
-        if verdict.is_correct or made.edit.type not in REMOVALS | {"rewrite_file"}:
+        takes_away = is_removal(made.edit.type) or made.edit.type == "rewrite_file"
+        if verdict.is_correct or not takes_away:
             return False
         earlier = self._history.at(made)
         return not (earlier and self.verdicts[earlier[-1]].is_correct is False)
+
+
+def _concluded(found: Agreement, is_asked: bool | None) -> bool | None:
+    """The verdict on an edit by which a turn's wish came true, or not."""
+    if found is Agreement.UNKNOWN:
+        return is_asked
+    return None if found is Agreement.WORTHLESS else found is Agreement.RIGHT
 
 
 def _is_met(goal: Goal, sighting: Sighting, turn: _Turn) -> bool:
@@ -265,14 +311,14 @@ def _closing_turn(
 
 
 def _still_holds(one: ExpectedMutation, there: Any) -> bool:
-    if one.mutation_type.startswith(("delete", "remove")):
+    if is_removal(one.mutation_type):
         return there is MISSING
     return there is not MISSING and equals(there, one.expected_value)
 
 
 def _renamed(made: Sequence[Made]) -> set[int]:
     """The edits by which a part only gets another id: it goes, and the same comes."""
-    gone = {n: one for n, one in enumerate(made) if one.edit.type in REMOVALS}
+    gone = {n: one for n, one in enumerate(made) if is_removal(one.edit.type)}
     come = {n: one for n, one in enumerate(made) if one.edit.old is None}
     if not gone or not come:
         return set()

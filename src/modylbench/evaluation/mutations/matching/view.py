@@ -18,7 +18,7 @@ from modylbench.products.reading.index import index
 from modylbench.products.work_product import WorkProduct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from modylbench.evaluation.mutations.matching.parts import Part, Words
     from modylbench.products.reading.index import Index
@@ -125,3 +125,10 @@ def name_of(labels: frozenset[Words] | tuple[Words, ...]) -> Name:
     """
     said = frozenset(label for label in labels if label and not VALUES.issuperset(label))
     return said or frozenset(label for label in labels if label)
+
+
+def share_words(some: Iterable[Words], others: Iterable[Words]) -> bool:
+    """Whether a word of some labels is in the others."""
+    return not {word for label in some for word in label}.isdisjoint(
+        word for label in others for word in label
+    )

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.pointer import join
-from modylbench.surfaces.data_updates import INDEX, WriteRefused, steps_of
+from modylbench.surfaces.data.updates import INDEX, WriteRefused, steps_of
 from modylbench.surfaces.limits import MAX_LEGACY_LISTS
 from modylbench.surfaces.measure import VALUE_WEIGHT
 

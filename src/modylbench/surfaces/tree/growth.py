@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.surfaces.limits import MAX_INSTANCES, MAX_TREE_DEPTH
-from modylbench.surfaces.topology import Flaw
+from modylbench.surfaces.tree.topology import Flaw
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -10,7 +10,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from modylbench.surfaces.json_text_mending import (
+from modylbench.surfaces.limits import MAX_BROKEN_PARTS
+from modylbench.surfaces.text.mending import (
     COMMENTS,
     STRAY_COMMAS,
     Broken,
@@ -19,7 +20,6 @@ from modylbench.surfaces.json_text_mending import (
     parsed,
     parsed_or_mended,
 )
-from modylbench.surfaces.limits import MAX_BROKEN_PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

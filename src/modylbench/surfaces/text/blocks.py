@@ -6,13 +6,13 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from modylbench.surfaces.json_text_mending import Broken, parsed, parsed_or_mended
-from modylbench.surfaces.json_text_walk import MOST_LONG_TRIES, Walk
 from modylbench.surfaces.limits import (
     MAX_BROKEN_PARTS,
     MAX_MESSAGE_CHARACTERS,
     MAX_STREAM_CHARACTERS,
 )
+from modylbench.surfaces.text.mending import Broken, parsed, parsed_or_mended
+from modylbench.surfaces.text.walk import MOST_LONG_TRIES, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.surfaces.envelopes_marks import Mark, digest_of, mark
-from modylbench.surfaces.envelopes_patch import OPERATIONS, PatchFault, patched
+from modylbench.surfaces.envelopes.marks import Mark, digest_of, mark
+from modylbench.surfaces.envelopes.patch import OPERATIONS, PatchFault, patched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from modylbench.surfaces.envelopes_texts import OpenTexts
+    from modylbench.surfaces.envelopes.texts import OpenTexts
     from modylbench.surfaces.wording import Notes
 
     Open = Callable[[object, Notes, int], Iterator[Any]]

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.surfaces.envelopes_a2a import MOST_WRAPPINGS, Parts, is_a2a
-from modylbench.surfaces.envelopes_agui import Events, is_event
-from modylbench.surfaces.envelopes_patch import OPERATIONS
-from modylbench.surfaces.envelopes_texts import OpenTexts
-from modylbench.surfaces.legacy import ACTIONS as LEGACY_ACTIONS
-from modylbench.surfaces.taking import ACTIONS
+from modylbench.surfaces.envelopes.a2a import MOST_WRAPPINGS, Parts, is_a2a
+from modylbench.surfaces.envelopes.agui import Events, is_event
+from modylbench.surfaces.envelopes.patch import OPERATIONS
+from modylbench.surfaces.envelopes.texts import OpenTexts
+from modylbench.surfaces.legacy.translation import ACTIONS as LEGACY_ACTIONS
+from modylbench.surfaces.state.taking import ACTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.surfaces.envelopes_agui import ReadText
+    from modylbench.surfaces.envelopes.agui import ReadText
     from modylbench.surfaces.wording import Notes
 
 LISTS = (OPERATIONS, "envelopes", "messages")

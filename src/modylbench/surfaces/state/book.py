@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from modylbench.surfaces.instances import instances
 from modylbench.surfaces.limits import MAX_INSTANCES
-from modylbench.surfaces.topology import Flaw, flaws
-from modylbench.surfaces.tree import Tree
+from modylbench.surfaces.tree.growth import Tree
+from modylbench.surfaces.tree.instances import instances
+from modylbench.surfaces.tree.topology import Flaw, flaws
 from modylbench.surfaces.wording import Notes
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.component_updates import Accepted
     from modylbench.surfaces.finding import SurfaceFinding
     from modylbench.surfaces.snapshot import SurfaceSnapshot
+    from modylbench.surfaces.state.component_updates import Accepted
 
 TOO_MUCH = Flaw(
     "too_much_to_show",

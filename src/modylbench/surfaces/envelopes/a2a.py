@@ -7,15 +7,15 @@ import binascii
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from modylbench.surfaces.envelopes_marks import mark
-from modylbench.surfaces.json_text_blocks import CLOSE_TAG, OPEN_TAG
-from modylbench.surfaces.json_text_mending import Broken, parsed
+from modylbench.surfaces.envelopes.marks import mark
 from modylbench.surfaces.limits import MAX_STREAM_CHARACTERS
+from modylbench.surfaces.text.blocks import CLOSE_TAG, OPEN_TAG
+from modylbench.surfaces.text.mending import Broken, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from modylbench.surfaces.envelopes_texts import OpenTexts
+    from modylbench.surfaces.envelopes.texts import OpenTexts
     from modylbench.surfaces.wording import Notes
 
     Open = Callable[[object, Notes, int], Iterator[Any]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
-from modylbench.surfaces.legacy import ACTIONS as LEGACY_ACTIONS
+from modylbench.surfaces.legacy.translation import ACTIONS as LEGACY_ACTIONS
 from modylbench.surfaces.limits import MAX_VALUES
 from modylbench.surfaces.measure import measure
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.surfaces.catalog.merged import merged_catalog
-from modylbench.surfaces.topology import ROOT
+from modylbench.surfaces.tree.topology import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import orjson
 
 from modylbench.surfaces.measure import measure
-from modylbench.surfaces.taking import surface_id_of
+from modylbench.surfaces.state.taking import surface_id_of
 
 
 class Mark(NamedTuple):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from modylbench.surfaces.json_text_blocks import OPEN_TAG, fenced, values_in_blocks
-from modylbench.surfaces.json_text_mending import Broken, parsed
-from modylbench.surfaces.json_text_walk import ENDS, Walk
-from modylbench.surfaces.legacy import ACTIONS as LEGACY_ACTIONS
+from modylbench.surfaces.legacy.translation import ACTIONS as LEGACY_ACTIONS
 from modylbench.surfaces.limits import MAX_STREAM_CHARACTERS
-from modylbench.surfaces.taking import ACTIONS
+from modylbench.surfaces.state.taking import ACTIONS
+from modylbench.surfaces.text.blocks import OPEN_TAG, fenced, values_in_blocks
+from modylbench.surfaces.text.mending import Broken, parsed
+from modylbench.surfaces.text.walk import ENDS, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from modylbench.surfaces.catalog.names import CATALOG_ID, KNOWN_CATALOG_IDS
-from modylbench.surfaces.data_updates import WriteRefused
-from modylbench.surfaces.legacy_components import Translation
-from modylbench.surfaces.legacy_data import KeyedData
+from modylbench.surfaces.data.updates import WriteRefused
+from modylbench.surfaces.legacy.components import Translation
+from modylbench.surfaces.legacy.data import KeyedData
 from modylbench.surfaces.limits import MAX_LEGACY_LISTS, MAX_LEGACY_STYLES, MAX_STATE_WEIGHT
-from modylbench.surfaces.topology import ROOT
+from modylbench.surfaces.tree.topology import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from modylbench.surfaces.catalog.merged import merged_catalog
-from modylbench.surfaces.instances import repeats
 from modylbench.surfaces.limits import MAX_COMPONENTS
 from modylbench.surfaces.measure import measure
-from modylbench.surfaces.validation import Refusal, component_id_refusal, component_refusal
+from modylbench.surfaces.state.validation import Refusal, component_id_refusal, component_refusal
+from modylbench.surfaces.tree.instances import repeats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from a2ui.core.state import SurfaceModel
 
-    from modylbench.surfaces.tree import Tree
+    from modylbench.surfaces.tree.growth import Tree
     from modylbench.surfaces.wording import Notes
 
 MOST_OFFENDERS = 20  # each costs another look at all children in the message, and

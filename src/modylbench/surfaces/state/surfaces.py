@@ -9,18 +9,18 @@ from a2ui.core import A2uiError
 from a2ui.core.processing import InternalUpdateComponentsOp, MessageProcessor
 from a2ui.core.validation import PayloadValidator
 
-from modylbench.surfaces.book import Book
 from modylbench.surfaces.catalog.merged import merged_catalog
 from modylbench.surfaces.catalog.names import CATALOG_ID, KNOWN_CATALOG_IDS
-from modylbench.surfaces.component_updates import accepted
-from modylbench.surfaces.data_updates import WriteRefused, write
-from modylbench.surfaces.legacy import LegacySurfaces
+from modylbench.surfaces.data.shared_copy import shared_copy
+from modylbench.surfaces.data.updates import WriteRefused, write
+from modylbench.surfaces.legacy.translation import LegacySurfaces
 from modylbench.surfaces.limits import MAX_ID, MAX_MESSAGES, MAX_STATE_WEIGHT, MAX_SURFACES
 from modylbench.surfaces.measure import measure
-from modylbench.surfaces.outbox import Outbox
-from modylbench.surfaces.shared_copy import shared_copy
 from modylbench.surfaces.snapshot import SurfaceSnapshot
-from modylbench.surfaces.taking import ACTIONS, plain, version_of
+from modylbench.surfaces.state.book import Book
+from modylbench.surfaces.state.component_updates import accepted
+from modylbench.surfaces.state.outbox import Outbox
+from modylbench.surfaces.state.taking import ACTIONS, plain, version_of
 from modylbench.surfaces.wording import Notes
 
 if TYPE_CHECKING:
