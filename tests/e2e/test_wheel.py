@@ -1,5 +1,6 @@
 """Does the wheel work in a bare virtual environment?"""
 
+import json
 import subprocess
 import sys
 import venv
@@ -38,6 +39,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     listed = run("git", "ls-files", "src/modylbench", cwd=ROOT).split()
     expected = {file.removeprefix("src/") for file in listed}
+    built = {"host.html", "host.js", "build.json", "catalog.json", "LICENSES.txt"}
+    expected |= {f"modylbench/surfaces/page/{name}" for name in built}
 
     assert expected <= set(zipfile.ZipFile(wheel).namelist())
 
@@ -53,3 +56,19 @@ def test_the_wheel_works_in_a_bare_environment(wheel: Path, tmp_path: Path) -> N
         command, "scenarios", "check", "--seeds", "0-1", cwd=tmp_path
     )
     assert "ok       scipy" in run(command, "doctor", cwd=tmp_path)
+    product = {"id": "note", "kind": "document", "title": "Note", "sections": []}
+    text = {"id": "root", "component": "Text", "text": "Revenue is $50M"}
+    stream: list[dict[str, object]] = [
+        {"createSurface": {"surfaceId": "s", "catalogId": "urn:modylbench:a2ui:catalog:1"}},
+        {"updateComponents": {"surfaceId": "s", "components": [text]}},
+    ]
+    (tmp_path / "stream.json").write_text(
+        json.dumps([{"version": "v0.9", **message} for message in stream]), encoding="utf-8"
+    )
+    assert "picture      s: stream.png" in run(
+        command, "a2ui", "render", "stream.json", cwd=tmp_path
+    )
+    (tmp_path / "1.json").write_text(json.dumps(product), encoding="utf-8")
+    assert "turn 1: 1 edits" in run(
+        command, "mutations", "--scenario", "financial_analyst", "1.json", cwd=tmp_path
+    )
