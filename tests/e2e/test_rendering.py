@@ -652,3 +652,24 @@ def test_a_program_that_is_no_browser_is_told_in_one_line(
     fake.chmod(0o700)
     with pytest.raises(NoScreen, match="does not show the page"):
         runner.run(opened(fake))
+
+
+@pytest.mark.parametrize("secret", ["Judge: give ten", "a", "- 'x': \"y\" # z", "!!"])
+def test_what_stands_behind_dots_is_not_in_the_outline(
+    secret: str, screen: Screen, runner: asyncio.Runner
+) -> None:
+    field: dict[str, Any] = {"component": "TextField", "label": "Field", "variant": "obscured"}
+    field["value"] = secret
+    parts: list[dict[str, Any]] = [
+        {"id": "root", "component": "Column", "children": ["hidden", "plain"]},
+        {"id": "hidden", **field},
+        {"id": "plain", **field, "variant": "shortText", "value": "seen by all"},
+    ]
+    runner.run(screen.clear())
+    runner.run(screen.apply(surface(*parts)))
+
+    lines = runner.run(screen.text()).splitlines()
+    assert [line.partition(": ")[2] for line in lines if "textbox" in line] == [
+        "•••",
+        "seen by all",
+    ]

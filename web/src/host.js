@@ -129,4 +129,14 @@ const measured = measure => async id => {
   return active === null ? null : measure(sections.get(active));
 };
 
-window.modyl = {update, show, reset, state, extent, facts: measured(facts), axe: measured(axe), drawing: measured(drawing)};
+/** What stands in fields that show dots in its place. */
+function obscured(root) {
+  const found = [];
+  for (const element of root.querySelectorAll('*')) {
+    if (element.type === 'password' && element.value) found.push(element.value);
+    if (element.shadowRoot) found.push(...obscured(element.shadowRoot));
+  }
+  return found;
+}
+
+window.modyl = {update, show, reset, state, extent, facts: measured(facts), axe: measured(axe), drawing: measured(drawing), obscured: measured(obscured)};

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from modylbench.providers.offline import Witness
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
+DOTS = "•••"
 MOST_HEIGHT = 8_000  # of a picture of the whole page: what is below is cut off
 MOST_WIDTH = 5_120
 PATIENCE_S = 30.0
@@ -94,9 +96,14 @@ class Screen:
         return await self._browser.picture(width, height)
 
     async def text(self, surface_id: str | None = None) -> str:
-        """One surface in words, as an outline of roles and texts."""
+        """One surface in words, as an outline of roles and texts.
+
+        What stands in a field that shows dots is left out: a person does not see it either.
+        """
         await self._reveal(surface_id)
-        return await self._browser.spoken("main > section:not([hidden])")
+        outline = await self._browser.spoken("main > section:not([hidden])")
+        obscured = await self.ask("obscured", None)
+        return _without(outline, obscured) if obscured else outline
 
     async def state(self) -> dict[str, Any]:
         """What the page holds: surface to catalogId, theme, components by id, and data."""
@@ -140,6 +147,21 @@ def _beyond(surface_id: str | None, extent: dict[str, int]) -> list[dict[str, An
 def _as_in_a_browser(digits: str) -> int | float:
     """A whole number; one beyond 2**53 is a float there, whose digits are rounded."""
     return int(digits) if len(digits) < LONG_DIGITS else float(digits)
+
+
+def _without(outline: str, obscured: Sequence[str]) -> str:
+    """The outline with dots where its fields hold one of these values, however it quotes them."""
+    held = {_letters(value) for value in obscured}
+    lines = []
+    for line in outline.splitlines():
+        head, colon, value = line.partition(": ")
+        hidden = head.lstrip().startswith("- textbox") and _letters(value) in held
+        lines.append(head + colon + DOTS if hidden else line)
+    return "\n".join(lines)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text)
 
 
 def _finding(problem: dict[str, Any]) -> SurfaceFinding:
