@@ -639,3 +639,22 @@ def test_a_file_that_is_not_there_is_one_line(tmp_path: Path, name: str) -> None
     assert result.returncode == 2
     assert result.stderr.startswith("modylbench: ")
     assert result.stderr.strip().count("\n") == 0
+
+
+def test_a_stream_of_a2ui_messages_is_verified_by_what_it_shows(tmp_path: Path) -> None:
+    from modylbench.surfaces.showing import messages_for
+
+    products = instantiate(catalogue.scenario("financial_analyst"), 1).final_products
+    messages = [one for product in products for one in messages_for(product, product.id)]
+    stream = tmp_path / "agent.jsonl"
+    stream.write_text("\n".join(map(json.dumps, messages)), encoding="utf-8")
+
+    for seed, code in ((1, 0), (2, 1)):
+        arguments = ["verify", "--scenario", "financial_analyst", "--seed", str(seed), str(stream)]
+        result = subprocess.run(  # noqa: S603
+            [sys.executable, "-m", "modylbench", *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert result.returncode == code, result.stdout + result.stderr

@@ -34,9 +34,10 @@ MOST_FILES = 2_000
 def command(name: str, seed: int, files: tuple[Path, ...], live: bool, as_json: bool) -> int:
     """Check finished work products against a scenario's criteria.
 
-    A FILE is our JSON, XLSX, CSV, DOCX, Markdown, PDF, HTML, source code, or an archive or a
-    folder of such files. Exit code 1 where a required criterion is not satisfied, or (with --live)
-    a cited address does not answer.
+    A FILE is our JSON, XLSX, CSV, DOCX, Markdown, PDF, HTML, source code, an archive or a folder
+    of such files, or A2UI messages (JSON Lines in .jsonl, or a text with <a2ui-json> blocks).
+    Exit code 1 where a required criterion is not satisfied, or (with --live) a cited address does
+    not answer.
     """
     from modylbench.evaluation.verification.evidence import Evidence, Expectations
     from modylbench.evaluation.verification.verify import verify
@@ -81,9 +82,20 @@ def read(path: Path) -> FileReading:
         content = path.read_bytes()
     except OSError as error:
         raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
+    if path.suffix.lower() == ".jsonl" or b"<a2ui-json>" in content:
+        return shown_in(content)
     if kinds.named(path.name) == kinds.begun(content) == "unknown":
         return FileReading(read_products(path), ())
     return products_in(path.name, content)
+
+
+def shown_in(content: bytes) -> FileReading:
+    """The products that a stream of A2UI messages shows at its end."""
+    from modylbench.surfaces.inspection import inspect
+    from modylbench.surfaces.reading.files.reading import FileReading
+
+    inspection = inspect(content)
+    return FileReading(inspection.reading.products, inspection.findings)
 
 
 def folder_files(folder: Path) -> list[tuple[str, bytes]]:
