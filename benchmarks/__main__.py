@@ -7,13 +7,13 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.mutations import figures as mutations
 from benchmarks.screen import screens
 from benchmarks.surface_state import states
+from benchmarks.timing import Figure, seconds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import finding
 from modylbench.pipeline.library_check.check import problems
@@ -28,21 +28,8 @@ if TYPE_CHECKING:
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.loader import ScenarioSource
 
-Figure = tuple[str, float, str, float | None]
-"""What was measured, the value, its unit, and the most it may be."""
-
 VARIANT_MS = {"financial_analyst": 50.0, "optimization_solver": 150.0, "scientist": 300.0}
 OTHER_VARIANT_MS = 100.0
-
-
-def seconds(work: Callable[[], object], repeats: int) -> float:
-    """The median time of the work."""
-    taken = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - start)
-    return statistics.median(taken)
 
 
 def start_up() -> Iterator[Figure]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-import statistics
-import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import deepdiff
 import jsonpatch
 
+from benchmarks.timing import Figure, seconds
 from modylbench.evaluation.mutations.apply import apply
 from modylbench.evaluation.mutations.diff import diff
 from modylbench.evaluation.mutations.equality import same
@@ -25,10 +24,7 @@ from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-Figure = tuple[str, float, str, float | None]
-"""What was measured, the value, its unit, and the most it may be."""
+    from collections.abc import Iterator
 
 ROWS, COLUMNS = 200, 50
 SNAPSHOT_MS = 1.0
@@ -48,17 +44,17 @@ def _of_diff(name: str, before: Any, after: Any) -> Iterator[Figure]:
     if not same(apply(before, changes), after):
         message = "the diff is wrong, so its speed means nothing"
         raise AssertionError(message)
-    ours = _seconds(lambda: diff(before, after), 25)
+    ours = seconds(lambda: diff(before, after), 25)
     yield f"diff, 200 x 50 {name}", ours * 1e3, "ms", None
-    yield f"apply, 200 x 50 {name}", _seconds(lambda: apply(before, changes), 25) * 1e3, "ms", None
+    yield f"apply, 200 x 50 {name}", seconds(lambda: apply(before, changes), 25) * 1e3, "ms", None
     if name != "bare cells":
         product = Structured()
-        taken = _seconds(lambda: product.diff(before, after), 25)
+        taken = seconds(lambda: product.diff(before, after), 25)
         yield f"diff and types, 200 x 50 {name}", taken * 1e3, "ms", None
-    theirs = _seconds(lambda: jsonpatch.make_patch(before, after), 5)
+    theirs = seconds(lambda: jsonpatch.make_patch(before, after), 5)
     yield "  jsonpatch", theirs * 1e3, "ms", None
     yield "  ours, as a share of jsonpatch", ours / theirs, "", 1 / LEAST_TIMES_JSONPATCH
-    deep = _seconds(lambda: deepdiff.DeepDiff(before, after), 3)
+    deep = seconds(lambda: deepdiff.DeepDiff(before, after), 3)
     yield "  deepdiff", deep * 1e3, "ms", None
     yield "  ours, as a share of deepdiff", ours / deep, "", 1 / LEAST_TIMES_DEEPDIFF
 
@@ -68,7 +64,7 @@ def _of_snapshot() -> Iterator[Figure]:
     fresh = iter([Spreadsheet.model_validate_json(text) for _ in range(15)])
     yield (
         "snapshot, 200 x 50, all of it new",
-        _seconds(lambda: snapshot([next(fresh)]), 15) * 1e3,
+        seconds(lambda: snapshot([next(fresh)]), 15) * 1e3,
         "ms",
         None,
     )
@@ -76,16 +72,16 @@ def _of_snapshot() -> Iterator[Figure]:
     snapshot([product])
     pointers = [f"/sheets/plan/rows/row_{row}/cells/year_7/value" for row in range(15)]
     edited = iter([replaced(product, pointer, 1.5) for pointer in pointers])
-    taken = _seconds(lambda: snapshot([next(edited)]), 15)
+    taken = seconds(lambda: snapshot([next(edited)]), 15)
     yield "snapshot, 200 x 50, one cell changed", taken * 1e3, "ms", SNAPSHOT_MS
-    taken = _seconds(lambda: snapshot([product]), 25)
+    taken = seconds(lambda: snapshot([product]), 25)
     yield "snapshot, 200 x 50, nothing changed", taken * 1e3, "ms", SNAPSHOT_MS
 
 
 def _of_meetings() -> Iterator[Figure]:
     for source in catalogue.scenarios():
         reference = reference_of(instantiate(source, 0))
-        taken = _seconds(partial(trajectory, reference.products, {}, reference), 5)
+        taken = seconds(partial(trajectory, reference.products, {}, reference), 5)
         yield f"{source.id}: trajectory of a meeting, judged", taken * 1e3, "ms", None
 
 
@@ -122,13 +118,3 @@ def _grid(chance: random.Random, *, full: bool) -> Any:
 def _cell(chance: random.Random, *, full: bool) -> Any:
     value = round(1000 * chance.random(), 2)
     return {"value": value, "unit": "$M", "text": None, "formula": None} if full else value
-
-
-def _seconds(work: Callable[[], object], repeats: int) -> float:
-    """The median time of the work."""
-    taken = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - start)
-    return statistics.median(taken)

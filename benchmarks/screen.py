@@ -16,9 +16,8 @@ from modylbench.surfaces.showing import messages_for
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from benchmarks.timing import Figure
     from modylbench.products.work_product import WorkProduct
-
-Figure = tuple[str, float, str, float | None]
 
 REPEATS = 25
 UPDATE_MS = 60.0

@@ -14,7 +14,7 @@ from modylbench.surfaces.state.surfaces import Surfaces
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Figure = tuple[str, float, str, float | None]
+    from benchmarks.timing import Figure
 
 ROWS, COLUMNS, EDITS = 200, 50, 50
 SNAPSHOT_MS = 1.0
