@@ -88,6 +88,8 @@ def _utterance(utterance: Utterance, files: Mapping[str, str]) -> dict[str, Any]
         "when": utterance.when.model_dump() if utterance.when else None,
         "human_utterance": utterance.say,
         "expected_agent_action": utterance.expects,
+        "model_answer": utterance.answer,
+        "speaker": utterance.speaker,
         "channel": utterance.channel,
         "expected_response_type": utterance.response,
         "wait_for_agent_sec": utterance.wait_sec,

@@ -38,6 +38,8 @@ class Alternative(Spec):
     when: Condition | None
     human_utterance: str
     expected_agent_action: str
+    model_answer: str
+    speaker: str | None
     channel: Channel
     expected_response_type: Response
     wait_for_agent_sec: float
@@ -65,6 +67,8 @@ class Turn(Spec):
     phase: Phase
     human_utterance: str
     expected_agent_action: str
+    model_answer: str
+    speaker: str | None
     channel: Channel
     expected_response_type: Response
     wait_for_agent_sec: float

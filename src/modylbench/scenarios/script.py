@@ -57,10 +57,16 @@ class Mutation(Spec):
 
 
 class Utterance(Spec):
-    """One thing the human may say, and what a good agent does about it."""
+    """One thing the human may say, and what a good agent does about it.
+
+    `answer` is what a perfect agent says; `speaker` the participant who says it, the first of the
+    card where none is named.
+    """
 
     say: Annotated[str, Field(min_length=2)]
     expects: Annotated[str, Field(min_length=8)]
+    answer: str = ""
+    speaker: Name | None = None
     response: Response = "work_product"
     channel: Channel = "voice"
     wait_sec: Annotated[float, Field(gt=0, le=600)] = 60
