@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Make .venv and the page for surfaces ready: `scripts/setup.sh` for the program, `scripts/setup.sh dev`
-# with the development tools.
+# Make .venv, the page for surfaces and the voices ready: `scripts/setup.sh` for the program,
+# `scripts/setup.sh dev` with the development tools.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -77,7 +77,7 @@ make_venv() {
   # The build back end comes from the constraints too: an isolated build would not heed them.
   install "the build back end" hatchling
   case $part in
-    core) install "modylbench" --no-build-isolation -e . ;;
+    core) install "modylbench" --no-build-isolation -e ".[speech]" ;;
     dev) install "modylbench and the development tools" --no-build-isolation -e ".[dev]" ;;
     *) die "unknown part '$part', expected nothing or 'dev'" ;;
   esac
@@ -143,6 +143,59 @@ make_page() {
   fi
 }
 
+has_rhvoice() { echo ready | RHVoice-test -p bdl -o /dev/null >/dev/null 2>&1; }
+
+# Debian's own sources with the component non-free, in a folder of their own: $1 the system's folder,
+# $2 the new one. Lists of other vendors are left out: they have no such component.
+write_non_free_sources() {
+  local list
+  for list in "$1"/sources.list.d/*.sources; do
+    [[ -f $list ]] || continue
+    awk 'BEGIN { RS = ""; ORS = "\n\n" } /debian/' "$list" |
+      sed -E '/^Components:.* non-free( |$)/! s/^(Components:.*)/\1 non-free/' >"$2/${list##*/}"
+  done
+  for list in "$1"/sources.list "$1"/sources.list.d/*.list; do
+    [[ -f $list ]] || continue
+    sed -nE '/^ *deb .*debian/ { s/ *#.*//; / non-free( |$)/! s/$/ non-free/; p }' "$list" >"$2/${list##*/}"
+    [[ $list == */sources.list ]] && mv "$2/sources.list" "$2/sources-main.list"
+  done
+}
+
+# RHVoice is in Debian's non-free, which is off by default. It comes through temporary sources, and the
+# system's own, with what it knows of them, stay as they are.
+apt_install_non_free() {
+  [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || return 0
+  say "installing $*"
+  local own
+  own=$(mktemp -d)
+  mkdir -p "$own/sources" "$own/lists/partial"
+  chmod -R 755 "$own" # apt reads as a user of its own
+  write_non_free_sources /etc/apt "$own/sources"
+  local apt=(apt-get -qq -o "Dir::Etc::sourceparts=$own/sources" -o Dir::Etc::sourcelist=/dev/null
+    -o "Dir::State::lists=$own/lists" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=)
+  "${apt[@]}" update >/dev/null &&
+    DEBIAN_FRONTEND=noninteractive "${apt[@]}" install -y --no-install-recommends "$@" >/dev/null || true
+  rm -rf "$own"
+}
+
+# Tests need the voices of RHVoice; the program takes others, or holds its meetings without sound.
+make_voices() {
+  has_rhvoice || apt_install_non_free rhvoice rhvoice-english
+  if has_rhvoice; then
+    say "the voices are up to date"
+  elif [[ $part == dev ]]; then
+    die "RHVoice is needed; on Debian, install it as root from the component non-free: apt-get install rhvoice rhvoice-english"
+  else
+    command -v flite >/dev/null || apt_install flite
+    if command -v flite >/dev/null; then
+      say "no RHVoice, so people will speak with the lesser voices of flite"
+    else
+      say "found no voices, so meetings need --no-audio; docs/speech.md says how to get some"
+    fi
+  fi
+}
+
 make_venv
 make_page
+make_voices
 say "ready after $SECONDS s"

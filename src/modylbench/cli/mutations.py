@@ -94,10 +94,10 @@ def write_files(
     from modylbench.evaluation.mutations.normalised import normalised
     from modylbench.evaluation.mutations.replay.update_log import update_log
     from modylbench.foundation.record import canonical_json
+    from modylbench.foundation.whole_file import write_lines
     from modylbench.publishing.code_patch import predictions
     from modylbench.publishing.training_files import write_jsonl, write_parquet
     from modylbench.publishing.training_rows import training_rows
-    from modylbench.publishing.whole_file import write_lines
 
     states = normalised([(turn.turn_index, turn.products) for turn in turns], available())
     snapshots = {state.turn_index: state.documents for state in states}

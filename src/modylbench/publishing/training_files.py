@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.publishing.whole_file import write_lines, written_whole
+from modylbench.foundation.whole_file import write_lines, written_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

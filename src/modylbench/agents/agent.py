@@ -1,0 +1,115 @@
+"""What must a class do to take part in a meeting, and what can it do there?
+
+class Echo:
+    async def answer(self, heard: Heard, seat: Seat) -> None:
+        await seat.say(f"You said: {heard.text}")
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody else in the meeting."""
+
+    identity: str
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What everybody who is invited knows beforehand."""
+
+    title: str
+    goal: str
+    people: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedFile:
+    """A file that somebody put into the chat."""
+
+    name: str
+    mime_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What somebody has just said or written, and the files that came with it.
+
+    `pcm` is how it sounded (16-bit mono, 24 kHz); it is empty for what was written, and in a
+    meeting without audio.
+    """
+
+    speaker: str
+    text: str
+    channel: Literal["voice", "chat"] = "voice"
+    files: tuple[SharedFile, ...] = ()
+    pcm: bytes = b""
+
+
+class Seat(Protocol):
+    """An agent's place in a meeting: all that it can do there."""
+
+    @property
+    def invitation(self) -> Invitation:
+        """What the meeting is about, and with whom."""
+
+    async def say(self, text: str) -> None:
+        """Speak; returns at once, and what is said next follows."""
+
+    async def play(self, pcm: bytes, sample_rate_hz: int, text: str = "") -> None:
+        """Speak with a voice of one's own: 16-bit mono; `text` is its transcript."""
+
+    async def said(self) -> None:
+        """Return when all has been said aloud."""
+
+    async def hush(self) -> None:
+        """Stop speaking."""
+
+    async def show(self, messages: Iterable[Mapping[str, Any]]) -> None:
+        """Send A2UI messages: what people see of the agent's work."""
+
+    async def chat(self, text: str) -> None:
+        """Write into the chat."""
+
+    async def send_file(self, name: str, content: bytes, mime_type: str = "") -> None:
+        """Put a file into the chat."""
+
+    async def share_screen(self, width: int, height: int, rgba: bytes) -> None:
+        """Show a frame of one's own screen: four bytes a pixel."""
+
+    async def react(self, emoji: str) -> None:
+        """React with an emoji."""
+
+    async def annotate(self, annotation: Mapping[str, Any]) -> None:
+        """Annotate what is shown (W3C Web Annotation)."""
+
+    async def replies(self) -> list[dict[str, Any]]:
+        """What came back since the last call: A2UI errors and what people did on surfaces."""
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass in the meeting."""
+
+
+class Agent(Protocol):
+    """Takes part in one meeting; each meeting has an instance of its own."""
+
+    async def answer(self, heard: Heard, seat: Seat) -> None:
+        """Do what has been asked; the turn is over when it has returned and all has been said."""
+
+
+@runtime_checkable
+class Overhears(Protocol):
+    """An agent that also acts while others speak."""
+
+    async def overhear(self, speaker: str, seat: Seat) -> None:
+        """Called when somebody begins to speak, and cancelled when that person ends."""

@@ -1,0 +1,45 @@
+"""How is a meeting held: with which voice, with or without screens, and who is told how far it is?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.attendee import Attendee
+    from modylbench.meeting.capture.screens import Screens
+    from modylbench.meeting.room import Room
+    from modylbench.providers.speech.speech import TextToSpeech
+    from modylbench.recording.recording import AgentUnderTest
+
+
+class Watcher(Protocol):
+    """Is told how far a meeting is."""
+
+    def __call__(self, turn: int, turns: int, meeting_s: float) -> None:
+        """So many of the human's turns are over, at this time of the meeting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangements:
+    """All that a meeting needs besides its scenario.
+
+    `voice` is None in a meeting without audio, and `screens` in one without pictures, for the
+    reason that `no_screens` gives. `attendee` is None where the agent comes by itself. With
+    `has_captions`, what people say is also sent as text, so that an agent needs no ears.
+    """
+
+    room: Room
+    clock: Clock
+    folder: Path
+    agent: AgentUnderTest
+    attendee: Attendee | None
+    voice: TextToSpeech | None
+    screens: Screens | None
+    watcher: Watcher
+    no_screens: str = ""
+    beats: str = ""
+    has_captions: bool = True

@@ -1,0 +1,287 @@
+"""What is a room in which people and agents meet?
+
+The words are LiveKit's: identity, kind, track source, topic, attributes. What LiveKit does not
+promise is not promised here either: nothing is replayed for those who come later, sending is not
+delivering, streams on one topic open in the order they were sent and may end in another, a sender
+gets no echo, audio comes as an unbroken sequence of samples with silence in it, and nothing carries
+a time but what we stamp on arrival.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from modylbench.foundation.errors import ModylBenchError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+Kind = Literal["standard", "agent"]
+Source = Literal["microphone", "screenshare", "camera"]
+
+CHAT = "lk.chat"
+TRANSCRIPTION = "lk.transcription"
+A2UI = "a2ui"
+A2UI_ACTION = "a2ui.action"
+FILES = "files"
+ANNOTATION = "modyl.annotation"
+REACTION = "modyl.reaction"
+FAULT = "modyl.fault"
+"""Topics; the last is on which the seat of an agent in process says that the agent failed."""
+
+AGENT_STATE = "lk.agent.state"
+"""The participant attribute by which agents say: initializing, listening, thinking, speaking."""
+
+FRAME_S = 0.02
+MOST_ATTRIBUTES_BYTES = 16_000
+MOST_TEXT_BYTES = 16_000_000
+MOST_FILE_BYTES = 64_000_000
+MOST_TOPIC = 200
+
+
+class RoomClosed(ModylBenchError):
+    """The connection is gone: the room was closed, or the participant was put out of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who joins; one who is hidden is seen by nobody and sees everything."""
+
+    identity: str
+    name: str = ""
+    kind: Kind = "standard"
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantJoined:
+    """Somebody is there; those who were there before come first."""
+
+    at_s: float
+    identity: str
+    name: str
+    kind: Kind
+    attributes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantLeft:
+    """Somebody is gone: `client_initiated`, `duplicate_identity`, `connection_timeout`..."""
+
+    at_s: float
+    identity: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrackSubscribed:
+    """Media of a participant come from now on; after a reconnect again, from a new track."""
+
+    at_s: float
+    identity: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class TrackEnded:
+    """No more media come from that track."""
+
+    at_s: float
+    identity: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class AttributesChanged:
+    """A participant changed its attributes; an empty value takes one away."""
+
+    at_s: float
+    identity: str
+    changed: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class TextOpened:
+    """A text stream begins; `stream_id` tells it from others."""
+
+    at_s: float
+    identity: str
+    topic: str
+    stream_id: str
+    attributes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class TextChunk:
+    """A piece of a text stream; pieces are cut anywhere between characters."""
+
+    at_s: float
+    stream_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextClosed:
+    """A text stream ended; it is not whole where its sender aborted it or went away."""
+
+    at_s: float
+    stream_id: str
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FileReceived:
+    """A byte stream came to its end; `content` is what came of it."""
+
+    at_s: float
+    identity: str
+    topic: str
+    name: str
+    mime_type: str
+    content: bytes
+    attributes: Mapping[str, str]
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PictureReceived:
+    """One frame of a video track: four bytes (RGBA) a pixel, row by row."""
+
+    at_s: float
+    identity: str
+    source: Source
+    width: int
+    height: int
+    rgba: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LinkChanged:
+    """Our own connection: reconnecting, reconnected, or closed for good."""
+
+    at_s: float
+    state: Literal["reconnecting", "reconnected", "closed"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overflowed:
+    """So many events were thrown away since more came than can be kept."""
+
+    at_s: float
+    identity: str
+    events: int
+
+
+RoomEvent = (
+    ParticipantJoined | ParticipantLeft | TrackSubscribed | TrackEnded | AttributesChanged
+    | TextOpened | TextChunk | TextClosed | FileReceived | PictureReceived | LinkChanged
+    | Overflowed
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class AudioChunk:
+    """Consecutive samples of one track, 16-bit mono: a whole number of frames of 20 ms.
+
+    `start_s` is when the first of them arrived. A gap before it is a loss.
+    """
+
+    start_s: float
+    sample_rate_hz: int
+    pcm: bytes
+
+
+class Microphone(Protocol):
+    """An audio track of ours."""
+
+    async def until_heard_by(self, identity: str) -> None:
+        """Return when that participant is subscribed: what is sent earlier is lost to it."""
+
+    async def play(self, pcm: bytes, sample_rate_hz: int = 24_000) -> None:
+        """Say these samples (16-bit mono) at the pace of speech, after what is already being said.
+
+        Returns when the last of them has sounded. Cancelled, it stops sounding at once.
+        """
+
+    def stop(self) -> None:
+        """Be silent from now on: what has not sounded yet never does."""
+
+
+class ScreenShare(Protocol):
+    """A video track of ours."""
+
+    async def show(self, width: int, height: int, rgba: bytes) -> None:
+        """Show one frame."""
+
+
+class TextWriter(Protocol):
+    """A text stream of ours that is open."""
+
+    async def write(self, text: str) -> None:
+        """Send one more piece."""
+
+    async def close(self) -> None:
+        """End it."""
+
+    async def abort(self) -> None:
+        """End it before it is whole."""
+
+
+class Connection(Protocol):
+    """One participant's place in a room; used after it is gone, it raises RoomClosed."""
+
+    @property
+    def identity(self) -> str:
+        """Whose place it is."""
+
+    def events(self) -> AsyncIterator[RoomEvent]:
+        """All that happens from joining on, in order of arrival; ends when the link is closed.
+
+        There is one reader.
+        """
+
+    def heard(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
+        """The samples that have come from a participant since the last call.
+
+        They are kept for ten seconds: who listens asks more often than that.
+        """
+
+    async def publish_microphone(self) -> Microphone:
+        """Start an audio track."""
+
+    async def publish_screen(self) -> ScreenShare:
+        """Start a screen-share track."""
+
+    async def open_text(self, topic: str, attributes: Mapping[str, str]) -> TextWriter:
+        """Start a text stream to everybody."""
+
+    async def send_text(self, text: str, topic: str, attributes: Mapping[str, str]) -> None:
+        """Send a whole text."""
+
+    async def send_file(
+        self, name: str, content: bytes, *, mime_type: str, attributes: Mapping[str, str]
+    ) -> None:
+        """Send a file on the topic for files."""
+
+    async def set_attributes(self, attributes: Mapping[str, str]) -> None:
+        """Change our own attributes, those that are named."""
+
+    async def leave(self) -> None:
+        """Leave the room; leaving twice is leaving once."""
+
+
+class Room(Protocol):
+    """A room that exists; several may join it, each with a connection."""
+
+    @property
+    def name(self) -> str:
+        """What the room is called."""
+
+    async def join(self, guest: Guest) -> Connection:
+        """Join it; one of the same identity who is there already is put out."""
+
+    async def aclose(self) -> None:
+        """End the meeting for everybody."""

@@ -1,0 +1,77 @@
+"""What is speech here, and what do voices and transcribers promise?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from modylbench.foundation.errors import ModylBenchError
+
+SAMPLE_RATE_HZ = 24_000  # SPEC 6
+BYTES_PER_SAMPLE = 2
+
+
+class SpeechFailed(ModylBenchError):
+    """No speech came of a text, or no text of speech; the message says why."""
+
+
+class NoVoice(SpeechFailed):
+    """There is no text-to-speech here; the message says how to get one."""
+
+
+class NoTranscriber(SpeechFailed):
+    """There is no speech recognition here; the message says how to get one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Sound: mono, 16 bits, 24,000 samples a second, least significant byte first."""
+
+    pcm: bytes
+
+    @property
+    def duration_s(self) -> float:
+        """How long it sounds."""
+        return len(self.pcm) / (BYTES_PER_SAMPLE * SAMPLE_RATE_HZ)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word and when it was said, in seconds from the beginning."""
+
+    text: str
+    start_s: float
+    end_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What was said; without words where the engine gives no times."""
+
+    text: str
+    words: tuple[Word, ...] = ()
+
+
+class TextToSpeech(Protocol):
+    """Makes speech of text; one engine, several voices."""
+
+    @property
+    def name(self) -> str:
+        """The engine and its version, as recordings name it: `RHVoice 1.8.0`."""
+
+    def voice_for(self, wanted: str) -> str:
+        """The engine's voice that is nearest to a persona's, such as `female_uk_40s`."""
+
+    async def speak(self, text: str, voice: str) -> Speech:
+        """The text, spoken by one of the engine's voices; raises SpeechFailed."""
+
+
+class SpeechToText(Protocol):
+    """Makes text of speech."""
+
+    @property
+    def name(self) -> str:
+        """The engine, its version and model, as recordings name it."""
+
+    async def transcribe(self, speech: Speech, *, jargon: str = "") -> Transcript:
+        """What was said; `jargon` holds terms that may come up, never figures."""

@@ -1,0 +1,244 @@
+"""What does a meeting leave behind?
+
+<trial>/recording.json      this record; every file below stands in it by relative path and SHA-256
+        events.jsonl        all that happened in the room, a line each, on the meeting's clock
+        media/turn-07/agent.wav, room.wav, frame-01.png, frame-01.txt
+        surfaces/turn-07.jsonl   the A2UI messages that came, as they came
+        surfaces/turn-07.json    what the surfaces showed at the end of the turn
+        files/turn-07/...        what the agent sent
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from modylbench.foundation.record import Record, Spec
+
+Seconds = Annotated[float, Field(ge=0)]
+"""On the meeting's clock, to the millisecond."""
+
+RelativePath = Annotated[
+    str, StringConstraints(pattern=r"^(?!/)(?!.*\.\.)[A-Za-z0-9_./ \-]{1,240}$")
+]
+Culprit = Literal["agent", "harness", "infrastructure"]
+Outcome = Literal["answered", "unfinished", "timed_out", "absent"]
+Ending = Literal["completed", "out_of_time", "agent_left", "broken_off"]
+
+
+class KeptFile(Spec):
+    """A file of the recording."""
+
+    path: RelativePath
+    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    size: Annotated[int, Field(ge=0)]
+
+
+class Clip(Spec):
+    """Sound: WAV, 24 kHz, mono, 16 bits; it begins at `started_s` of the meeting."""
+
+    file: KeptFile
+    started_s: Seconds
+    duration_s: Seconds
+
+
+class Frame(Spec):
+    """A picture of one surface, or of a screen that was shared."""
+
+    file: KeptFile
+    at_s: Seconds
+    source: Literal["surface", "screenshare", "camera"]
+    surface_id: str | None = None
+    outline: KeptFile | None = None
+    findings: tuple[dict[str, str | None], ...] = ()
+
+
+class Spoken(Spec):
+    """Words and when they were said; `is_final` is what the agent says of its transcript."""
+
+    text: str
+    started_s: Seconds
+    ended_s: Seconds
+    is_final: bool = True
+    is_whole: bool = True
+
+
+class Message(Spec):
+    """Something written: a chat message, a reaction, an annotation (its text is JSON)."""
+
+    sender: str
+    text: str
+    at_s: Seconds
+
+
+class Delivered(Spec):
+    """A file that somebody handed over in the chat."""
+
+    sender: str
+    name: str
+    mime_type: str
+    file: KeptFile
+    at_s: Seconds
+
+
+class Voiced(Spec):
+    """When somebody's voice was heard, by the samples."""
+
+    identity: str
+    started_s: Seconds
+    ended_s: Seconds
+
+
+class StateChange(Spec):
+    """What the agent said of itself: listening, thinking, speaking."""
+
+    state: str
+    at_s: Seconds
+
+
+class Latency(Spec):
+    """From the end of the human's words to the agent's first sound, in its parts.
+
+    None is what could not be observed. `response_s` is to the first sound or, without one, to the
+    first word or surface; negative where the agent began before the human had ended.
+    """
+
+    response_s: float | None = None
+    endpointing_s: float | None = None
+    compute_s: float | None = None
+    first_audio_s: float | None = None
+    transport_s: float | None = None
+
+
+class SurfaceFault(Spec):
+    """Something that was wrong with what the agent sent for its surfaces."""
+
+    code: str
+    severity: Literal["error", "warning"]
+    reason: str
+    surface_id: str | None = None
+    component_id: str | None = None
+
+
+class Fault(Spec):
+    """Something that went wrong, and whose fault it was."""
+
+    culprit: Culprit
+    code: str
+    detail: str
+    turn_index: int | None = None
+    at_s: Seconds | None = None
+
+
+class HumanTurn(Spec):
+    """What a person said, and which of the script's alternatives it was."""
+
+    speaker: str
+    channel: str
+    text: str
+    alternative: Annotated[int, Field(ge=0)]
+    started_s: Seconds
+    ended_s: Seconds
+    attachments: tuple[Delivered, ...] = ()
+
+
+class AgentTurn(Spec):
+    """Everything the agent did between this human utterance and the next."""
+
+    outcome: Outcome
+    ended_s: Seconds
+    said: tuple[Spoken, ...] = ()
+    chat: tuple[Message, ...] = ()
+    reactions: tuple[Message, ...] = ()
+    annotations: tuple[Message, ...] = ()
+    files: tuple[Delivered, ...] = ()
+    states: tuple[StateChange, ...] = ()
+    latency: Latency = Latency()
+    messages: KeptFile | None = None
+    surfaces: KeptFile | None = None
+    surface_faults: tuple[SurfaceFault, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    audio: Clip | None = None
+
+
+class RecordedTurn(Spec):
+    """One exchange; `turn_index` is the human's, the agent's is the next."""
+
+    turn_index: int
+    beat: str
+    beat_number: int
+    phase: str
+    edge_case: str | None
+    human: HumanTurn
+    agent: AgentTurn
+    voices: tuple[Voiced, ...] = ()
+    room: Clip | None = None
+
+
+class Attendance(Spec):
+    """Who was there."""
+
+    identity: str
+    name: str
+    kind: Literal["standard", "agent"]
+    role: str
+    voice: str = ""
+
+
+class Setting(Spec):
+    """How the meeting was held."""
+
+    clock: Literal["virtual", "real"]
+    room: str
+    speech: str
+    screens: str
+    beats: str = ""
+    harness_version: str
+
+
+class AgentUnderTest(Spec):
+    """Which agent it was, with the settings that are no secret."""
+
+    name: str
+    settings: dict[str, str] = Field(default_factory=dict)
+
+
+class MeetingRecording(Record):
+    """One meeting, whole: the only thing that later stages read."""
+
+    scenario_id: str
+    scenario_version: int
+    seed: int
+    edge_case: str
+    is_official: bool
+    agent: AgentUnderTest
+    setting: Setting
+    participants: tuple[Attendance, ...]
+    turns: tuple[RecordedTurn, ...]
+    planned_turns: int
+    ending: Ending
+    duration_s: Seconds
+    events: KeptFile
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether it may be scored: nothing went wrong on our side."""
+        return not any(fault.culprit != "agent" for fault in self.faults)
+
+    def files(self) -> tuple[KeptFile, ...]:
+        """Every file that belongs to it, each once, in the order of paths."""
+        found = {file.path: file for turn in self.turns for file in _files(turn)}
+        found[self.events.path] = self.events
+        return tuple(found[path] for path in sorted(found))
+
+
+def _files(turn: RecordedTurn) -> tuple[KeptFile, ...]:
+    agent = turn.agent
+    clips = [clip.file for clip in (turn.room, agent.audio) if clip is not None]
+    frames = [frame.file for frame in agent.frames]
+    outlines = [frame.outline for frame in agent.frames if frame.outline is not None]
+    handed = [item.file for item in (*turn.human.attachments, *agent.files)]
+    states = [file for file in (agent.messages, agent.surfaces) if file is not None]
+    return (*clips, *frames, *outlines, *handed, *states)
