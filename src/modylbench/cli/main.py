@@ -21,7 +21,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "a2ui": ("modylbench.cli.a2ui", "Our A2UI catalog; what the harness sees in a stream."),
     "doctor": ("modylbench.cli.doctor", "What is installed, what is missing, and how to get it."),
     "mutations": ("modylbench.cli.mutations", "How work products came about, edit by edit."),
+    "recording": ("modylbench.cli.recording", "Follow a meeting that was held; check its files."),
     "replay": ("modylbench.cli.replay", "The work products that a log of Yjs updates leads to."),
+    "run": ("modylbench.cli.run", "Hold meetings with an agent, and keep what happened."),
     "scenarios": ("modylbench.cli.scenarios", "List, show, check and write scenarios."),
     "verify": ("modylbench.cli.verify", "Check finished work products against a scenario."),
 }

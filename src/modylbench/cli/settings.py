@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 FILE = "modylbench.toml"
 PREFIX = "MODYLBENCH_"
 FILE_VARIABLE = PREFIX + "SETTINGS"
-NOT_OPTIONS = frozenset({FILE_VARIABLE, PREFIX + "TEST_PROFILE"})
+CACHE_VARIABLE = PREFIX + "CACHE"
+NOT_OPTIONS = frozenset({FILE_VARIABLE, CACHE_VARIABLE, PREFIX + "TEST_PROFILE"})
+KEYS = (
+    "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY",
+    "ELEVENLABS_API_KEY", "DEEPGRAM_API_KEY",
+)  # fmt: skip
 
 
 def defaults(cli: click.Group, environment: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -50,6 +55,21 @@ def defaults(cli: click.Group, environment: Mapping[str, str] | None = None) -> 
         place = _place(name, known)
         _put(merged, (*place[:-1], str(known[place].name)), value)
     return merged
+
+
+def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
+    """Where what can be made again is kept: MODYLBENCH_CACHE, or the person's cache folder."""
+    variables = os.environ if environment is None else environment
+    if own := variables.get(CACHE_VARIABLE):
+        return Path(own).expanduser()
+    shared = variables.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(shared).expanduser() / "modylbench"
+
+
+def service_keys(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The keys of services that are set, by the names of their variables."""
+    variables = os.environ if environment is None else environment
+    return {name: variables[name] for name in KEYS if variables.get(name)}
 
 
 def options(cli: click.Group) -> dict[tuple[str, ...], click.Parameter]:

@@ -20,8 +20,14 @@ Seconds = Annotated[float, Field(ge=0)]
 """On the meeting's clock, to the millisecond."""
 
 RelativePath = Annotated[
-    str, StringConstraints(pattern=r"^(?!/)(?!.*\.\.)[A-Za-z0-9_./ \-]{1,240}$")
+    str,
+    StringConstraints(
+        pattern=r"^[A-Za-z0-9_\-][A-Za-z0-9_. \-]*(?:/[A-Za-z0-9_\-][A-Za-z0-9_. \-]*)*$",
+        max_length=240,
+    ),
 ]
+"""Inside the trial's folder: no part of it begins with a dot."""
+
 Culprit = Literal["agent", "harness", "infrastructure"]
 Outcome = Literal["answered", "unfinished", "timed_out", "absent"]
 Ending = Literal["completed", "out_of_time", "agent_left", "broken_off"]
@@ -209,6 +215,7 @@ class MeetingRecording(Record):
 
     scenario_id: str
     scenario_version: int
+    title: str = ""
     seed: int
     edge_case: str
     is_official: bool

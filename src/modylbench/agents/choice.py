@@ -1,0 +1,52 @@
+"""What does a name such as `oracle`, `chat:MODEL` or `my.module:Agent` stand for?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from modylbench.meeting.attendee import Attendee
+    from modylbench.providers.speech.speech import TextToSpeech
+    from modylbench.scenarios.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOptions:
+    """What a person says about an agent besides its name; keys are never recorded.
+
+    `api_keys` are those of the environment, by the names of their variables.
+    """
+
+    base_url: str = ""
+    api_keys: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where and for which meeting an agent is made: reference agents know the truth of it.
+
+    `voice` is None in a meeting without audio; `log` is a file for what the agent prints.
+    """
+
+    variant: Variant
+    voice: TextToSpeech | None
+    log: Path
+
+
+class AgentChoice(Protocol):
+    """An agent that was chosen by name; it makes an attendee for each meeting."""
+
+    @property
+    def name(self) -> str:
+        """The name, as recordings have it."""
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """What else recordings say of it; nothing secret."""
+
+    def attendee(self, place: Place) -> Attendee:
+        """One that will attend this meeting."""

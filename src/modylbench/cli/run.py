@@ -1,0 +1,110 @@
+"""`modylbench run`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from modylbench.cli.seeds import parse_seeds
+from modylbench.foundation.errors import UserMistake, quoted
+
+if TYPE_CHECKING:
+    from modylbench.cli.run_request import Request
+
+DEFAULT_AGENT = "oracle"
+DEFAULT_K = 3  # SPEC 10: what a submission needs
+ALL = "all"
+MOST_JOBS = 64
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--agent",
+    help="The agent under test: oracle, text_only, chat:MODEL, llm:MODEL, recorded:FILE, "
+    "package.module:Class or file.py:Class; `--agent list` lists them.  [default: oracle]",
+)
+@click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
+@click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
+@click.option("--k", type=click.IntRange(1, 1000), help="Seeds 0 to K-1.  [default: 3]")
+@click.option("--seeds", help="Seeds instead of --k: 7, 0-9 or 0,3,5-9.")
+@click.option(
+    "--edge-cases",
+    default="seed",
+    show_default=True,
+    help="In beat 7: the seed's own, `all`, `none`, or one by name. Only the first is official.",
+)
+@click.option("--beats", default="", help="Only these beats, such as 1-2: for a quick look.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("results"),
+    show_default=True,
+    help="Where the run gets a folder; the same command goes on with it.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(0, MOST_JOBS),
+    default=1,
+    show_default=True,
+    help="Meetings held at once, each with its own browser; 0: one for every two cores.",
+)
+@click.option("--voice", default="best", show_default=True, help="The engine that speaks.")
+@click.option("--no-audio", is_flag=True, help="Nobody is heard; what is said comes as text.")
+@click.option("--no-screens", is_flag=True, help="No pictures of what the agent shows.")
+@click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+def command(**asked: Any) -> int:
+    """Hold meetings with an agent, and keep what happened.
+
+    Every scenario is held once for each seed. In process, meetings take their time on a clock of
+    their own: an hour passes in seconds, and only what an agent computes takes as long as it takes.
+
+    A run that was interrupted goes on when the same command is started again. Exit code 1 where a
+    meeting came out invalid, so that it must be held again.
+    """
+    if asked["agent"] == "list":
+        return _listed()
+    from modylbench.cli.run_report import held_run
+
+    return held_run(_request(asked), asked["output"], jobs=asked["jobs"], as_json=asked["as_json"])
+
+
+def _request(asked: dict[str, Any]) -> Request:
+    from modylbench.cli.run_request import Request
+
+    agent, k, seeds = asked["agent"], asked["k"], asked["seeds"]
+    if agent is None:
+        click.echo(f"no --agent named, so {DEFAULT_AGENT} is put under test", err=True)
+    if k is not None and seeds is not None:
+        message = "found both --k and --seeds, expected one of them"
+        raise UserMistake(message)
+    return Request(
+        agent=agent or DEFAULT_AGENT,
+        base_url=asked["base_url"],
+        scenarios=_names(asked["scenarios"]),
+        seeds=tuple(range(k or DEFAULT_K)) if seeds is None else parse_seeds(seeds),
+        edge_cases=asked["edge_cases"],
+        beats=asked["beats"],
+        voice="" if asked["no_audio"] else asked["voice"],
+        wants_screens=not asked["no_screens"],
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """The scenarios named; none stands for all."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not names:
+        message = f"found the scenarios {quoted(text)}, expected names or `all`"
+        raise UserMistake(message)
+    return () if ALL in names else tuple(dict.fromkeys(names))
+
+
+def _listed() -> int:
+    from modylbench.agents.catalogue import available
+
+    agents = available()
+    width = max(len(name) for name, _ in agents)
+    for name, described in agents:
+        click.echo(f"{name:<{width}}  {described}")
+    return 0

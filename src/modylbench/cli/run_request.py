@@ -1,0 +1,110 @@
+"""From what a person asked for to a plan, and the means to carry it out."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench import __version__
+from modylbench.agents.catalogue import chosen
+from modylbench.agents.choice import AgentOptions
+from modylbench.cli.settings import cache_folder, service_keys
+from modylbench.pipeline.equipment import Means
+from modylbench.pipeline.plan import Plan, Trial
+from modylbench.pipeline.shortened import shortened
+from modylbench.providers.chromium import NoScreen, chromium
+from modylbench.providers.speech.voices import voice_named
+from modylbench.recording.recording import AgentUnderTest
+from modylbench.scenarios.catalogue import available, scenario
+from modylbench.scenarios.variant import instantiate
+from modylbench.surfaces.rendering.host import built_page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from modylbench.agents.choice import AgentChoice
+
+NOT_ASKED = "not asked for"
+NO_AUDIO = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The options of `modylbench run`; without scenarios, all are meant."""
+
+    agent: str
+    base_url: str
+    scenarios: tuple[str, ...]
+    seeds: tuple[int, ...]
+    edge_cases: str
+    beats: str
+    voice: str
+    wants_screens: bool
+
+    @property
+    def options(self) -> AgentOptions:
+        """What the agent gets besides its name."""
+        return AgentOptions(self.base_url, service_keys())
+
+
+def planned(request: Request) -> tuple[Plan, AgentChoice]:
+    """The plan, with every mistake in the request found before anything is held."""
+    agent = chosen(request.agent, request.options)
+    names = request.scenarios or tuple(available())
+    sources = [scenario(name) for name in names]
+    for source in sources:
+        shortened(instantiate(source, request.seeds[0], request.edge_cases), request.beats)
+    plan = Plan(
+        agent=AgentUnderTest(name=agent.name, settings=dict(agent.settings)),
+        scenarios=tuple(source.id for source in sources),
+        scenario_versions={source.id: source.template.card.version for source in sources},
+        seeds=request.seeds,
+        edge_cases=request.edge_cases,
+        beats=request.beats,
+        audio=voice_named(request.voice).name if request.voice else NO_AUDIO,
+        screens=request.wants_screens,
+        harness_version=__version__,
+        git_commit=_commit(),
+        trials=tuple(Trial(scenario=name, seed=seed) for name in names for seed in request.seeds),
+    )
+    return plan, agent
+
+
+def means(request: Request, folder: Path) -> Means:
+    """How the plan is carried out."""
+    return Means(
+        agent=request.agent,
+        options=request.options,
+        voice=request.voice,
+        cache=cache_folder() / "speech",
+        logs=folder / "logs",
+        edge_cases=request.edge_cases,
+        beats=request.beats,
+        no_screens=_no_screens() if request.wants_screens else NOT_ASKED,
+    )
+
+
+def _no_screens() -> str:
+    """Why there can be no pictures; empty where there can."""
+    try:
+        chromium()
+        built_page()
+    except NoScreen as error:
+        return str(error)
+    return ""
+
+
+def _commit() -> str:
+    """The commit of the folder we are in, where it is one of git's."""
+    try:
+        asked = subprocess.run(
+            ["git", "rev-parse", "HEAD"],  # noqa: S607 - whichever git the person uses
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return asked.stdout.strip() if asked.returncode == 0 else ""

@@ -1,0 +1,74 @@
+"""Where does one trial keep what its stages made?
+
+results/<run>/run.json                        what was asked
+results/<run>/<scenario>/seed-<n>/recording.json, events.jsonl, media/, surfaces/, files/
+
+A record is written whole or not at all, after all the files that it names. So a stage is done when
+its record is there; what lies about without one is of a trial that was cut, and is thrown away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from typing import TYPE_CHECKING, TypeVar
+
+from modylbench.foundation.errors import BadFile
+from modylbench.foundation.json_file import read_json
+from modylbench.foundation.record import Record, canonical_json, validated
+from modylbench.foundation.whole_file import written_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+R = TypeVar("R", bound=Record)
+
+
+class TrialDirectory:
+    """The folder of one trial."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def place(self, stage: str) -> Path:
+        """The file of a stage's record."""
+        return self.path / f"{stage}.json"
+
+    def has(self, stage: str) -> bool:
+        """Whether the stage is done."""
+        return self.place(stage).is_file()
+
+    def begin(self) -> None:
+        """An empty folder, whatever was left there by a trial that was cut."""
+        if self.path.is_symlink() or (self.path.exists() and not self.path.is_dir()):
+            raise BadFile(self.path, "", "is not a folder; move it away")
+        try:
+            if self.path.exists():
+                shutil.rmtree(self.path)
+            self.path.mkdir(parents=True)
+        except OSError as error:
+            raise BadFile(self.path, "", f"cannot be used ({error.strerror})") from error
+
+    def keep(self, stage: str, record: Record) -> str:
+        """Write a stage's record; its SHA-256."""
+        content = canonical_json(record.model_dump(mode="json")).encode()
+        with written_whole(self.place(stage)) as file:
+            file.write(content)
+        _settle(self.path)
+        return hashlib.sha256(content).hexdigest()
+
+    def load(self, stage: str, kind: type[R]) -> R:
+        """A stage's record."""
+        path = self.place(stage)
+        record: R = validated(kind, read_json(path), path)
+        return record
+
+
+def _settle(folder: Path) -> None:
+    """Make the folder's names as lasting as the files' contents."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

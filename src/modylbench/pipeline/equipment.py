@@ -1,0 +1,65 @@
+"""What do the trials of a run share, and how does another process come by it?"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from modylbench.agents.choice import AgentChoice, AgentOptions
+    from modylbench.meeting.capture.screens import Screens
+    from modylbench.providers.speech.speech import TextToSpeech
+    from modylbench.scenarios.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """How a run is held, in names that every process understands.
+
+    `voice` is the engine's name, or empty for a meeting without audio; `no_screens` says why there
+    are no pictures, and is empty where there are.
+    """
+
+    agent: str
+    options: AgentOptions
+    voice: str
+    cache: Path
+    logs: Path
+    edge_cases: str
+    beats: str
+    no_screens: str
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What all trials that one process holds share."""
+
+    means: Means
+    agent: AgentChoice
+    voice: TextToSpeech | None
+    screens: Screens | None
+
+    def log_of(self, variant: Variant) -> Path:
+        """Where an agent in a process of its own writes what it prints."""
+        return self.means.logs / f"{variant.source.id}-seed-{variant.seed}.log"
+
+
+@contextmanager
+def equipped(means: Means) -> Iterator[Equipment]:
+    """The equipment; its browser is open until the context ends."""
+    from modylbench.agents.catalogue import chosen
+    from modylbench.meeting.capture.screens import Screens
+    from modylbench.providers.speech.cached import CachedVoice
+    from modylbench.providers.speech.voices import voice_named
+
+    agent = chosen(means.agent, means.options)
+    voice = CachedVoice(voice_named(means.voice), means.cache) if means.voice else None
+    if means.no_screens:
+        yield Equipment(means, agent, voice, None)
+        return
+    with Screens.open() as screens:
+        yield Equipment(means, agent, voice, screens)

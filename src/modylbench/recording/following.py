@@ -1,0 +1,157 @@
+"""How would a person follow a meeting, from its recording alone?"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from modylbench.recording.recording import (
+        AgentTurn,
+        HumanTurn,
+        Latency,
+        MeetingRecording,
+        RecordedTurn,
+    )
+
+WIDTH = 100
+INDENT = 22
+MOST_TEXT = 4_000
+MOST_FAULTS = 5
+
+OUTCOMES = {
+    "answered": "",
+    "unfinished": "gave up waiting before the agent had finished",
+    "timed_out": "no answer in time",
+    "absent": "the agent was not there",
+}
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
+
+
+def heading(recording: MeetingRecording) -> list[str]:
+    """Which meeting it was, how it was held and how it ended."""
+    held = recording.setting
+    people = ", ".join(
+        f"{plain(one.name or one.identity)} ({one.role})" for one in recording.participants
+    )
+    validity = "valid" if recording.is_valid else "INVALID: to be held again, never scored"
+    answered = sum(turn.agent.outcome == "answered" for turn in recording.turns)
+    lines = [
+        f"{recording.scenario_id}, seed {recording.seed}: {recording.title}",
+        f"agent {plain(recording.agent.name)}; edge case {recording.edge_case}"
+        + ("" if recording.is_official else "; not official"),
+        f"{held.room} room, {held.clock} time, speech: {held.speech}, screens: {held.screens}",
+        f"with {people}",
+        f"{clock(recording.duration_s)} long, {recording.ending.replace('_', ' ')}, "
+        f"{answered} of {recording.planned_turns} requests answered; {validity}",
+    ]
+    return lines + [
+        f"fault of the {fault.culprit}{_place(fault.turn_index)}: {fault.code}: "
+        f"{plain(fault.detail)}"
+        for fault in recording.faults
+    ]
+
+
+def turn_lines(turn: RecordedTurn, names: dict[str, str]) -> Iterator[str]:
+    """One exchange: what the person said, what the agent said and did, and how long it took."""
+    yield from _human(turn.human, names)
+    entries = sorted(_entries(turn.agent, names), key=lambda entry: entry[0])
+    for at_s, who, text in entries:
+        yield from _entry(at_s, who, text)
+    if outcome := OUTCOMES[turn.agent.outcome]:
+        yield from _entry(turn.agent.ended_s, "", f"({outcome})")
+    if waited := _waited(turn.agent.latency):
+        yield from _entry(None, "", f"({waited})")
+
+
+def beat_line(turn: RecordedTurn) -> str:
+    """The heading of a beat."""
+    case = f", edge case {turn.edge_case}" if turn.edge_case else ""
+    return f"Beat {turn.beat_number}: {turn.beat} ({turn.phase}{case})"
+
+
+def clock(seconds: float) -> str:
+    """A time of the meeting as people write it.
+
+    >>> clock(0.04), clock(75.25), clock(3671)
+    ('0:00.0', '1:15.2', '1:01:11.0')
+    """
+    tenths = int(seconds * 10)
+    minutes, rest = divmod(tenths, 600)
+    hours, minutes = divmod(minutes, 60)
+    tail = f"{rest // 10:02d}.{rest % 10}"
+    return f"{hours}:{minutes:02d}:{tail}" if hours else f"{minutes}:{tail}"
+
+
+def plain(text: str) -> str:
+    """A text from outside on one line, without what a terminal would take for a command.
+
+    >>> plain("one" + chr(27) + "[31m two")
+    'one [31m two'
+    """
+    shown = _UNPRINTABLE.sub(" ", text).strip()
+    return shown if len(shown) <= MOST_TEXT else shown[:MOST_TEXT] + "…"
+
+
+def _place(turn_index: int | None) -> str:
+    return "" if turn_index is None else f" in turn {turn_index}"
+
+
+def _human(human: HumanTurn, names: dict[str, str]) -> Iterator[str]:
+    who = names.get(human.speaker, human.speaker)
+    for file in human.attachments:
+        yield from _entry(file.at_s, who, f"[shares {plain(file.name)}: {file.file.path}]")
+    written = "" if human.channel == "voice" else f"[{human.channel}] "
+    yield from _entry(human.started_s, who, written + plain(human.text))
+
+
+def _entries(agent: AgentTurn, names: dict[str, str]) -> Iterator[tuple[float, str, str]]:
+    for spoken in agent.said:
+        broken = "" if spoken.is_whole else " [breaks off]"
+        yield spoken.started_s, "agent", plain(spoken.text) + broken
+    for message in agent.chat:
+        yield (
+            message.at_s,
+            names.get(message.sender, message.sender),
+            f"[chat] {plain(message.text)}",
+        )
+    for message in agent.reactions:
+        yield message.at_s, "agent", f"[reacts {plain(message.text)}]"
+    for message in agent.annotations:
+        yield message.at_s, "agent", f"[annotates {plain(message.text)}]"
+    for file in agent.files:
+        yield file.at_s, "agent", f"[sends {plain(file.name)}: {file.file.path}]"
+    for frame in agent.frames:
+        shown = plain(frame.surface_id or frame.source)
+        yield frame.at_s, "agent", f"[shows {shown}: {frame.file.path}]"
+    if agent.messages is not None and not agent.frames:
+        yield agent.ended_s, "agent", f"[changes its surfaces: {agent.messages.path}]"
+    for fault in agent.surface_faults[:MOST_FAULTS]:
+        yield agent.ended_s, "", f"[surface {fault.severity}: {fault.code}: {plain(fault.reason)}]"
+    if len(agent.surface_faults) > MOST_FAULTS:
+        yield agent.ended_s, "", f"[{len(agent.surface_faults) - MOST_FAULTS} more of these]"
+
+
+def _waited(latency: Latency) -> str:
+    if latency.response_s is None:
+        return ""
+    parts = {
+        "endpointing": latency.endpointing_s,
+        "thinking": latency.compute_s,
+        "first sound": latency.first_audio_s,
+        "transport": latency.transport_s,
+    }
+    split = ", ".join(f"{name} {value:.2f}" for name, value in parts.items() if value is not None)
+    return f"answered after {latency.response_s:.2f} s" + (f": {split}" if split else "")
+
+
+def _entry(at_s: float | None, who: str, text: str) -> Iterator[str]:
+    time = "" if at_s is None else clock(at_s)
+    head = f"{time:>9}  {who[: INDENT - 13]:<{INDENT - 12}}"
+    wrapped = textwrap.wrap(text, WIDTH - INDENT) or [""]
+    yield (head + " " + wrapped[0]).rstrip()
+    for line in wrapped[1:]:
+        yield " " * INDENT + line

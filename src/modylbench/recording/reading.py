@@ -1,0 +1,68 @@
+"""Which recordings are in a folder, and are their files still what they were?"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import BadFile
+from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.recording.recording import KeptFile, MeetingRecording
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STAGE = "recording"
+FILE = "recording.json"
+BLOCK = 1 << 20
+LATER = frozenset({"evaluation.json", "judgments.jsonl", "scorecard.json"})
+"""What later stages put into the same folder."""
+
+
+def found(path: Path) -> list[Path]:
+    """The folders of the recordings there: of a trial, of a run, or of a recording.json itself."""
+    if path.name == FILE and path.is_file():
+        return [path.parent]
+    if (path / FILE).is_file():
+        return [path]
+    folders = sorted(record.parent for record in path.glob(f"**/{FILE}"))
+    if not folders:
+        problem = f"holds no {FILE}; expected the folder of a trial or of a run"
+        raise BadFile(path, "", problem if path.exists() else "is not there")
+    return folders
+
+
+def read(folder: Path) -> MeetingRecording:
+    """The recording in a trial's folder."""
+    return TrialDirectory(folder).load(STAGE, MeetingRecording)
+
+
+def altered(recording: MeetingRecording, folder: Path) -> list[str]:
+    """What is wrong with a recording's files, a line each; nothing where all are as recorded."""
+    problems = [problem for file in recording.files() if (problem := _wrong(file, folder))]
+    named = {FILE, *LATER, *(file.path for file in recording.files())}
+    there = sorted(path for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
+    extra = [str(path.relative_to(folder)) for path in there]
+    problems += [f"{name}: is not part of the recording" for name in extra if name not in named]
+    return problems
+
+
+def _wrong(kept: KeptFile, folder: Path) -> str | None:
+    path = folder / kept.path
+    if not path.is_file() or path.is_symlink():
+        return f"{kept.path}: is missing"
+    size = path.stat().st_size
+    if size != kept.size:
+        return f"{kept.path}: found {size:,} bytes, recorded were {kept.size:,}"
+    digest = _digest(path)
+    if digest != kept.sha256:
+        return f"{kept.path}: found SHA-256 {digest[:12]}…, recorded was {kept.sha256[:12]}…"
+    return None
+
+
+def _digest(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            digest.update(block)
+    return digest.hexdigest()

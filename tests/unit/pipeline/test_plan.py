@@ -1,0 +1,92 @@
+"""Does the same command find its run again, and another command never?"""
+
+from pathlib import Path
+
+import pytest
+
+from modylbench.foundation.errors import BadFile, UserMistake
+from modylbench.pipeline.plan import Plan, Trial, begun
+from modylbench.pipeline.shortened import beat_range, shortened
+from modylbench.recording.recording import AgentUnderTest
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.variant import instantiate
+
+
+def plan(**changes: object) -> Plan:
+    asked: dict[str, object] = {
+        "agent": AgentUnderTest(name="chat:a/b"),
+        "scenarios": ("financial_analyst",),
+        "scenario_versions": {"financial_analyst": 1},
+        "seeds": (0,),
+        "edge_cases": "seed",
+        "beats": "",
+        "audio": "none",
+        "screens": False,
+        "harness_version": "0",
+        "git_commit": "abc",
+        "trials": (Trial(scenario="financial_analyst", seed=0),),
+    }
+    return Plan.model_validate(asked | changes)
+
+
+def test_equal_plans_are_one_run(tmp_path: Path) -> None:
+    first = begun(plan(), tmp_path / plan().name)
+    again = begun(plan(git_commit="def"), tmp_path / plan(git_commit="def").name)
+
+    assert again == first
+    assert plan().name.startswith("chat-a-b-")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seeds": (0, 1)},
+        {"beats": "1-2"},
+        {"audio": "RHVoice 1.8"},
+        {"screens": True},
+        {"harness_version": "1"},
+        {"scenario_versions": {"financial_analyst": 2}},
+        {"edge_cases": "none"},
+        {"agent": AgentUnderTest(name="chat:a/b", settings={"base_url": "x"})},
+    ],
+    ids=str,
+)
+def test_whatever_is_asked_differently_is_another_run(
+    changes: dict[str, object], tmp_path: Path
+) -> None:
+    begun(plan(), tmp_path)
+
+    assert plan(**changes).name != plan().name
+    with pytest.raises(BadFile, match="holds another run"):
+        begun(plan(**changes), tmp_path)
+
+
+def test_a_trial_has_a_folder_of_its_own() -> None:
+    assert Trial(scenario="financial_analyst", seed=7).folder == "financial_analyst/seed-7"
+    assert ".." not in Trial(scenario="../../x", seed=7).folder
+
+
+@pytest.mark.parametrize("text", ["0", "9", "3-2", "1-9", "a", "1-", "1,2", "-1", ""])
+def test_beats_that_are_not_there_are_refused(text: str) -> None:
+    with pytest.raises(UserMistake, match="expected some of 1-8"):
+        beat_range(text, 8)
+
+
+def test_a_part_of_a_meeting_keeps_its_numbers() -> None:
+    whole = instantiate(scenario("financial_analyst"), 0)
+    part = shortened(whole, "2-3").scenario
+
+    assert [turn.beat for turn in part.turns] == [turn.beat for turn in whole.scenario.turns[1:3]]
+    assert part.turns[0].turn_index == whole.scenario.turns[1].turn_index
+    assert part.closing is None
+    assert part.metadata["official"] is False
+    indexes = {slot.turn_index for slot in part.human_turns()}
+    assert {one.turn_index for one in part.expected_mutations} <= indexes
+    assert part.expected_mutations
+    assert shortened(whole, "") is whole
+
+
+def test_the_last_beat_brings_the_closing() -> None:
+    whole = instantiate(scenario("business_analyst"), 0)
+
+    assert shortened(whole, "8").scenario.closing == whole.scenario.closing is not None

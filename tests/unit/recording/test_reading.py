@@ -1,0 +1,182 @@
+"""Is any change to a recording's files noticed?"""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from modylbench.foundation.errors import BadFile
+from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.recording.following import beat_line, heading, plain, turn_lines
+from modylbench.recording.reading import altered, found, read
+from modylbench.recording.recording import (
+    AgentTurn,
+    AgentUnderTest,
+    Attendance,
+    Clip,
+    Fault,
+    HumanTurn,
+    KeptFile,
+    Latency,
+    MeetingRecording,
+    Message,
+    RecordedTurn,
+    Setting,
+    Spoken,
+)
+
+
+def kept(folder: Path, path: str, content: bytes) -> KeptFile:
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    (folder / path).write_bytes(content)
+    return KeptFile(path=path, sha256=hashlib.sha256(content).hexdigest(), size=len(content))
+
+
+def recorded(folder: Path, **changes: object) -> MeetingRecording:
+    audio = Clip(
+        file=kept(folder, "media/turn-01/agent.wav", b"RIFF sound"), started_s=20.0, duration_s=4.0
+    )
+    agent = AgentTurn(
+        outcome="answered",
+        ended_s=24.0,
+        said=(Spoken(text="Enterprise value is $180M.", started_s=20.0, ended_s=23.0),),
+        chat=(Message(sender="agent", text="see \x1b[31mrow 4\u202e", at_s=21.0),),
+        latency=Latency(response_s=1.5, endpointing_s=0.5, compute_s=0.8, first_audio_s=0.2),
+        audio=audio,
+    )
+    human = HumanTurn(
+        speaker="priya_nair",
+        channel="voice",
+        text="What is the EV?",
+        alternative=0,
+        started_s=0.0,
+        ended_s=18.5,
+    )
+    turn = RecordedTurn(
+        turn_index=1,
+        beat="context",
+        beat_number=1,
+        phase="context",
+        edge_case=None,
+        human=human,
+        agent=agent,
+    )
+    recording = MeetingRecording(
+        scenario_id="financial_analyst",
+        scenario_version=1,
+        title="CloudSync LBO Model",
+        seed=0,
+        edge_case="seed",
+        is_official=True,
+        agent=AgentUnderTest(name="oracle"),
+        setting=Setting(
+            clock="virtual", room="in process", speech="none", screens="none", harness_version="0"
+        ),
+        participants=(
+            Attendance(
+                identity="priya_nair", name="Priya Nair", kind="standard", role="human_expert"
+            ),
+            Attendance(identity="agent", name="agent", kind="agent", role="agent"),
+        ),
+        turns=(turn,),
+        planned_turns=1,
+        ending="completed",
+        duration_s=24.0,
+        events=kept(folder, "events.jsonl", b'{"at_s": 0.0}\n'),
+    )
+    return recording.model_copy(update=changes)
+
+
+def test_a_recording_reads_back_as_it_was_kept(tmp_path: Path) -> None:
+    recording = recorded(tmp_path)
+    digest = TrialDirectory(tmp_path).keep("recording", recording)
+
+    assert read(tmp_path) == recording
+    assert altered(recording, tmp_path) == []
+    assert hashlib.sha256((tmp_path / "recording.json").read_bytes()).hexdigest() == digest
+
+
+@pytest.mark.parametrize("name", ["media/turn-01/agent.wav", "events.jsonl"])
+def test_every_altered_file_is_noticed(name: str, tmp_path: Path) -> None:
+    recording = recorded(tmp_path)
+    path = tmp_path / name
+    content = path.read_bytes()
+
+    path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    assert [problem for problem in altered(recording, tmp_path) if "SHA-256" in problem]
+    path.write_bytes(content + b"x")
+    assert [problem for problem in altered(recording, tmp_path) if "bytes" in problem]
+    path.unlink()
+    assert altered(recording, tmp_path) == [f"{name}: is missing"]
+
+
+def test_a_link_to_the_same_content_is_not_the_file(tmp_path: Path) -> None:
+    recording = recorded(tmp_path / "trial")
+    path = tmp_path / "trial" / "events.jsonl"
+    path.rename(tmp_path / "elsewhere")
+    path.symlink_to(tmp_path / "elsewhere")
+
+    assert altered(recording, tmp_path / "trial") == ["events.jsonl: is missing"]
+
+
+def test_a_file_that_was_added_is_noticed(tmp_path: Path) -> None:
+    recording = recorded(tmp_path)
+    (tmp_path / "media" / "turn-01" / "frame-01.png").write_bytes(b"forged")
+
+    assert altered(recording, tmp_path) == [
+        "media/turn-01/frame-01.png: is not part of the recording"
+    ]
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../secret", "media/../../secret", "a\\b", ""])
+def test_a_recording_names_only_files_of_its_own_folder(path: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="path"):
+        KeptFile(path=path, sha256="0" * 64, size=1)
+
+
+def test_recordings_are_found_by_trial_run_and_file(tmp_path: Path) -> None:
+    for seed in (1, 0):
+        folder = tmp_path / "run" / "financial_analyst" / f"seed-{seed}"
+        folder.mkdir(parents=True)
+        TrialDirectory(folder).keep("recording", recorded(folder))
+    trial = tmp_path / "run" / "financial_analyst" / "seed-0"
+
+    assert found(trial) == found(trial / "recording.json") == [trial]
+    assert [folder.name for folder in found(tmp_path / "run")] == ["seed-0", "seed-1"]
+    with pytest.raises(BadFile, match="is not there"):
+        found(tmp_path / "nowhere")
+    with pytest.raises(BadFile, match=r"holds no recording\.json"):
+        found(trial / "media")
+
+
+def test_only_our_own_faults_make_a_recording_invalid(tmp_path: Path) -> None:
+    def with_fault(culprit: str) -> MeetingRecording:
+        fault = Fault(culprit=culprit, code="x", detail="y")  # type: ignore[arg-type]
+        return recorded(tmp_path, faults=(fault,))
+
+    assert recorded(tmp_path).is_valid
+    assert with_fault("agent").is_valid
+    assert not with_fault("harness").is_valid
+    assert not with_fault("infrastructure").is_valid
+
+
+def test_a_meeting_is_told_in_the_order_it_happened(tmp_path: Path) -> None:
+    recording = recorded(tmp_path)
+    names = {"priya_nair": "Priya Nair", "agent": "agent"}
+    told = "\n".join([*heading(recording), *turn_lines(recording.turns[0], names)])
+
+    assert told.index("What is the EV?") < told.index("Enterprise value") < told.index("row 4")
+    assert "answered after 1.50 s: endpointing 0.50, thinking 0.80, first sound 0.20" in told
+    assert "1 of 1 requests answered; valid" in told
+    assert "\x1b" not in told
+    assert "\u202e" not in told
+    assert beat_line(recording.turns[0]) == "Beat 1: context (context)"
+
+
+def test_a_text_of_an_agent_cannot_command_the_terminal() -> None:
+    hostile = "".join(map(chr, range(32))) + "\x7f\x9b2J\u2066x\nfinancial_analyst: valid"
+
+    shown = plain(hostile)
+
+    assert shown.isprintable()
+    assert len(plain("a" * 10_000)) < 5_000
