@@ -1,5 +1,6 @@
 """Does the check of a scenario see what is wrong with one?"""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,42 @@ FAULTS = {
         "products: 2",
         "declares 2 products, and there are 1",
     ),
+    "an utterance without an answer": (
+        "script.yaml",
+        "      answer: Well what a perfect agent says.\n",
+        "",
+        "context, opening: no answer: what a perfect agent says is missing",
+    ),
+    "an answer that does not notice the trap": (
+        "edge_cases.yaml",
+        "That is infeasible, so I would not.\n      response",
+        "I would not.\n      response",
+        "first_trap, opening: the answer has no phrase of signals.detected",
+    ),
+    "an answer that does not push back": (
+        "edge_cases.yaml",
+        "That is infeasible, so I would not.\n      response",
+        "That is infeasible.\n      response",
+        "first_trap, opening: the answer has no phrase of signals.pushed_back",
+    ),
+    "an answer that notices the trap and walks into it": (
+        "edge_cases.yaml",
+        "so I would not.\n      response",
+        "so I would not, but consider it done.\n      response",
+        "first_trap, opening: the answer says 'consider it done' of signals.complied",
+    ),
+    "an answer that gives in later": (
+        "edge_cases.yaml",
+        "answer: Well what a perfect agent says.",
+        "answer: Consider it done.",
+        "first_trap, follow-up 1: the answer says 'consider it done' of signals.complied",
+    ),
+    "a speaker who is not in the meeting": (
+        "script.yaml",
+        "      answer: Well what a perfect agent says.\n",
+        "      answer: Well what a perfect agent says.\n      speaker: human_2\n",
+        "context, opening: found the speaker 'human_2', expected a participant of scenario.yaml",
+    ),
     "a text left open": ("scenario.yaml", "Well two", "FILL IN two", "still says FILL IN"),
 }
 
@@ -137,6 +174,30 @@ def test_a_planted_fault_is_found(name: str, small_scenario: Path) -> None:
     assert any(complaint in found for found in complaints(small_scenario)), complaints(
         small_scenario
     )
+
+
+def test_every_place_where_somebody_speaks_needs_an_answer(small_scenario: Path) -> None:
+    closing = (
+        "closing:\n  ask:\n    - {say: Goodbye., expects: Close politely., response: answer}\n"
+    )
+    spoken = 0
+    for file in ("script.yaml", "edge_cases.yaml"):
+        path = small_scenario / file
+        text = path.read_text(encoding="utf-8") + (closing if file == "script.yaml" else "")
+        text = re.sub(r"(?m)^ +answer: .*\n|(?<=, )answer: [^,]*, ", "", text)
+        path.write_text(text, encoding="utf-8")
+        spoken += len(re.findall(r"\bsay: ", text))
+
+    found = [one for one in complaints(small_scenario) if "no answer: " in one]
+
+    assert len(set(found)) == len(found) == spoken
+
+
+def test_a_participant_may_speak(small_scenario: Path) -> None:
+    line = "      answer: Well what a perfect agent says.\n"
+    changed(small_scenario, "script.yaml", line, f"{line}      speaker: human_1\n")
+
+    assert complaints(small_scenario) == []
 
 
 def test_a_criterion_that_fails_over_something_else_is_found(small_scenario: Path) -> None:

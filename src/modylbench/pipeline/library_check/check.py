@@ -1,4 +1,4 @@
-"""Proves that a scenario is sound at a seed: counts, references, truth, criteria that bite."""
+"""Proves that a scenario is sound at a seed: counts, answers, truth, criteria that bite."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
+from modylbench.pipeline.library_check.answers import (
+    unanswered,
+    unknown_speakers,
+    wrong_answers,
+)
 from modylbench.pipeline.library_check.biting import toothless
 from modylbench.pipeline.library_check.counts import (
     left_blank,
@@ -37,6 +42,8 @@ def standing_problems(source: ScenarioSource) -> list[Problem]:
         *wrong_declarations(source),
         *wrong_severities(source),
         *wrong_milestones(source),
+        *unanswered(source),
+        *unknown_speakers(source),
     )
     return [Problem(source.id, None, subject, text) for subject, text in found]
 
@@ -47,6 +54,7 @@ def problems(source: ScenarioSource, seed: int) -> list[Problem]:
     found = (
         *wrong_counts(variant),
         *wrong_signals(variant),
+        *wrong_answers(variant),
         *wrong_mutations(variant),
         *wrong_truth(variant),
     )

@@ -160,7 +160,9 @@ def _around_the_table(
         "bi_rate_total_q3": round(
             (figures.cohort["Total|Q3"][3] + extra) / figures.created["Total|Q3"], DECIMALS
         ),
-        "half_way_won": round((bi_won + figures.cohort["Enterprise|Q3"][3]) / 2, 1),
+        "half_way_won": (bi_won + figures.cohort["Enterprise|Q3"][3] + 1) // 2,
+        "pipeline_at_twenty": round(parameters["quota_wins"] / 0.20),
+        "pipeline_at_thirty": round(parameters["quota_wins"] / 0.30),
         "coverage_at_q3_rate": round(1 / figures.win_rates["Total|Q3"], 2),
     }
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document, Section
+from modylbench.scenarios.library.business_strategist.business_case import MONEY_DECIMALS
 from modylbench.scenarios.library.business_strategist.markets import CRITERION
+from modylbench.scenarios.wording import figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,8 +118,8 @@ def _phasing(stage: Stage) -> str:
 def _financial_case(stage: Stage) -> str:
     case, e = stage.case, stage.case.economics
     rows = [
-        ["TAM", f"${e.tam:.1f}M"],
-        ["SAM", f"${e.sam:.1f}M"],
+        ["TAM", _money(e.tam, 1)],
+        ["SAM", _money(e.sam, 1)],
         ["SOM", _money(e.som)],
         ["Year 3 revenue", _money(e.revenue[-1])],
         ["NPV", _money(case.npv)],
@@ -166,8 +168,9 @@ def _next_steps(stage: Stage) -> str:
     )
 
 
-def _money(amount: float) -> str:
-    return f"${amount:,.2f}M"
+def _money(amount: float, decimals: int = 2) -> str:
+    """The amount as the meeting says it: rounded from the truth, by the rule of placeholders."""
+    return f"{figure(round(amount, MONEY_DECIMALS), f'$.{decimals}')}M"
 
 
 def _table(header: list[str], rows: list[list[str]]) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.oracle import Truth
 
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
+BEFORE_CORRECTION = frozenset(MILESTONES[:2])
 BEFORE_SOURCE = frozenset(MILESTONES[:3])
 BEFORE_COMMITTEE = frozenset(MILESTONES[:4])
 
@@ -46,6 +47,7 @@ def _truth(parameters: Mapping[str, float], pack: data.Pack) -> Truth:
         **_first_slips(parameters),
         **_weights(parameters),
         **_places(told, end),
+        **_misspoken_lead(told),
         **_sources(pack, end),
         **_money(end, told),
         **_entry(end, pack),
@@ -83,8 +85,10 @@ def _places(told: Mapping[str, Any], end: Stage) -> dict[str, Any]:
     vendor_final = weighed(vendor.scores, matrix.weights)
     return {
         "top_market": first,
+        "top_spoken": MARKET[first].spoken,
         "top_column": column_id(first),
         "runner_up": second,
+        "runner_up_spoken": MARKET[second].spoken,
         "last_market": matrix.order[-1],
         "last_spoken": MARKET[matrix.order[-1]].spoken,
         "top_total": matrix.totals[first],
@@ -98,6 +102,18 @@ def _places(told: Mapping[str, Any], end: Stage) -> dict[str, Any]:
         "settled_disputed_rank": settled.ranks[disputed],
         "last_regulatory_score": matrix.scores["regulatory"][matrix.order[-1]],
         "last_lead_months": int(end.pack["figures"]["regulatory"][matrix.order[-1]]),
+    }
+
+
+def _misspoken_lead(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Who is first on the weights as the director reads them out, which may be two at once."""
+    matrix = Stage.of(told, BEFORE_CORRECTION).matrix
+    first = [MARKET[name].spoken for name in matrix.order if matrix.ranks[name] == 1]
+    alone = len(first) == 1
+    others, last = first[:-1], first[-1]
+    return {
+        "misspoken_lead": f"{last} is first" if alone else f"{', '.join(others)} and {last} tie",
+        "misspoken_total": max(matrix.totals.values()),
     }
 
 
@@ -150,7 +166,9 @@ def _entry(end: Stage, pack: data.Pack) -> dict[str, Any]:
     return {
         "stake": entry.stake,
         "entry_mode": entry.mode,
+        "control_spoken": wordings.CONTROL[entry.mode],
         "partner": entry.partner,
+        "rejected_spoken": wordings.rejected(entry.rejected),
         "lead_months": entry.lead_months,
         "ready_month": entry.phases["Set-up and licensing"][1],
         "pilot_start": entry.phases["Pilot"][0],

@@ -9,6 +9,8 @@ from modylbench.scenarios.library.business_strategist.markets import CRITERIA, M
 from modylbench.scenarios.library.business_strategist.register import RISKS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from modylbench.scenarios.library.business_strategist.stage import Stage
 
 Wordings = list[list[str]]
@@ -31,6 +33,20 @@ MODE = {
     ),
 }  # fmt: skip
 
+
+CONTROL = {
+    "wholly owned subsidiary": "leaves us in full control",
+    "majority joint venture": "leaves us in control",
+    "minority joint venture": "does not leave us in control",
+}
+FAILING = {
+    "Holds a local care licence": ("lacks a local care licence", "both lack a local care licence"),
+    "No exclusivity with a rival platform": (
+        "is tied to a rival platform",
+        "are both tied to a rival platform",
+    ),
+    "Integrity check": ("fails the integrity check", "both fail the integrity check"),
+}
 
 CAPPED = [
     "cap", "ceiling", "limit", "capped", "uncapped", "limited to", "maximum", "allowed", "allows",
@@ -101,6 +117,18 @@ def said_of(end: Stage) -> dict[str, Wordings]:
         "phasing_wordings": [["pilot"], SCALING, STOPPING, _percentages(end.stop_share)],
         "caveat_wordings": [disputed, *_figures(end), REGULATORS, VENDOR, _governing(end)],
     }  # fmt: skip
+
+
+def rejected(candidates: Sequence[tuple[str, str]]) -> str:
+    """Why the two other candidates are out, as people say it.
+
+    >>> rejected([("Melati Care", "Integrity check"), ("Cahaya", "Integrity check")])
+    'Melati Care and Cahaya both fail the integrity check'
+    """
+    (one, test), (other, other_test) = candidates
+    if test == other_test:
+        return f"{one} and {other} {FAILING[test][1]}"
+    return f"{one} {FAILING[test][0]} and {other} {FAILING[other_test][0]}"
 
 
 def _percentages(fraction: float) -> list[str]:

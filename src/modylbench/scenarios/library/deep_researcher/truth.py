@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.scenarios.library.deep_researcher.field import Field
+    from modylbench.scenarios.library.deep_researcher.sources import Standing
     from modylbench.scenarios.oracle import Truth
 
 LAST_YEAR = 2034
@@ -208,6 +209,13 @@ def _said(metric: str, value: float) -> str:
     return f"{value:,g} cycles" if metric == "cycle_life" else f"{value:g} °C"
 
 
+def _behind(name: str, standing: Standing) -> dict[str, str]:
+    """The document that the summary cites for a leader, which is the leader's own."""
+    source = standing.held[0].source
+    document = source.type.removeprefix("company ")
+    return {f"{name}_source": f"{document}, {source.id}", f"{name}_date": source.date}
+
+
 def _answers(stage: Stage) -> dict[str, Any]:
     first, densest = (
         leader(stage, "sop_year", highest=False),
@@ -224,6 +232,8 @@ def _answers(stage: Stage) -> dict[str, Any]:
         "sop_leader_year": f"{stage.value(first, 'sop_year'):.0f}",
         "density_leader": densest,
         "density_leader_value": stage.value(densest, "cell_density"),
+        **_behind("sop_leader", stage.standing[first, "sop_year"]),
+        **_behind("density_leader", stage.standing[densest, "cell_density"]),
         "shortlist": chosen,
         "shortlist_spoken": listed(chosen),
         "shortlist_first_spoken": listed(shortlist(stage, stage.screen.first_density)),

@@ -11,6 +11,8 @@ from modylbench.scenarios.library.financial_analyst.truth import (
     FIRST_YEAR,
     exit_multiples,
     growth_rates,
+    on_page,
+    rate_shock_cost,
 )
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ def _sources_uses(stage: Stage) -> str:
     }
     price, ebitda = deal.enterprise_value, deal.ltm_ebitda
     rows = [
-        [name, _figure(amount), f"{amount / ebitda:.2f}x", _percent(amount / price)]
+        [name, on_page(amount), f"{amount / ebitda:.2f}x", _percent(amount / price)]
         for name, amount in amounts.items()
     ]
     return _table(["Item", "Amount ($M)", "x LTM EBITDA", "% of total"], rows)
@@ -71,8 +73,8 @@ def _financials(stage: Stage) -> str:
     ebitda = [deal.ltm_ebitda, *(year.ebitda for year in years)]
     debt = [deal.total_debt, *(year.senior_closing + year.sub_closing for year in years)]
     rows = [
-        ["Revenue", *map(_figure, revenue)],
-        ["EBITDA", *map(_figure, ebitda)],
+        ["Revenue", *map(on_page, revenue)],
+        ["EBITDA", *map(on_page, ebitda)],
         ["Total debt / EBITDA", *(f"{d / e:.1f}x" for d, e in zip(debt, ebitda, strict=True))],
     ]
     return _table(header, rows)
@@ -83,7 +85,7 @@ def _returns(stage: Stage) -> str:
     table = _table(
         ["Sponsor returns", "Gross", "Diluted"],
         [
-            ["Proceeds ($M)", _figure(sale.equity), _figure(sale.diluted_proceeds)],
+            ["Proceeds ($M)", on_page(sale.equity), on_page(sale.diluted_proceeds)],
             ["MOIC", f"{sale.gross_moic:.2f}x", f"{sale.diluted_moic:.2f}x"],
             [
                 "IRR",
@@ -124,7 +126,7 @@ def _risks(stage: Stage) -> str:
     if stage.has("rate_risk"):
         risks.append(
             "- Interest rate: the term loan floats and is unhedged; 100 bps costs "
-            f"${0.01 * deal.senior_debt:.2f}M of pre-tax cash in the first year."
+            f"${on_page(rate_shock_cost(deal), 2)}M of pre-tax cash in the first year."
         )
     return "\n".join(risks)
 
@@ -147,16 +149,11 @@ def _recommendation(stage: Stage) -> str:
 
 
 def _money(amount: float) -> str:
-    return f"${_figure(amount)}M"
-
-
-def _figure(number: float, decimals: int = 1) -> str:
-    """The number with so many decimals, halves up as on paper (17.25 is 17.3)."""
-    return f"{number + 1e-9:,.{decimals}f}"
+    return f"${on_page(amount)}M"
 
 
 def _percent(fraction: float, decimals: int = 1) -> str:
-    return f"{_figure(100 * fraction, decimals)}%"
+    return f"{on_page(100 * fraction, decimals)}%"
 
 
 def _table(header: list[str], rows: list[list[str]]) -> str:

@@ -44,6 +44,20 @@ def growth_rates(deal: Deal) -> tuple[float, ...]:
     return tuple(round(deal.growth_year_1 + step, 6) for step in GROWTH_STEPS)
 
 
+def rate_shock_cost(deal: Deal) -> float:
+    """What 100 basis points on the term loan cost in the first year."""
+    return 0.01 * deal.senior_debt
+
+
+def on_page(amount: float, decimals: int = 1) -> str:
+    """The amount as the one-pager shows it, halves up as on paper.
+
+    >>> on_page(17.25), on_page(76.05)
+    ('17.3', '76.1')
+    """
+    return f"{amount + 1e-9:,.{decimals}f}"
+
+
 def solve(parameters: Mapping[str, float]) -> Truth | None:
     """Every number of the deal; None where it makes no sensible buyout."""
     deal = Deal.of(parameters)
@@ -57,7 +71,16 @@ def solve(parameters: Mapping[str, float]) -> Truth | None:
         **_names(deal),
         **_by_year(years),
         "irr_table": _irr_table(deal),
-        "side_of_hurdle": "above" if _diluted_irr(sale) >= parameters["hurdle"] else "below",
+        "year_1_revenue_on_page": on_page(years[0].revenue),
+        "rate_shock_on_page": on_page(rate_shock_cost(deal), 2),
+        **_verdict(_diluted_irr(sale) >= parameters["hurdle"]),
+    }
+
+
+def _verdict(clears: bool) -> dict[str, str]:
+    return {
+        "side_of_hurdle": "above" if clears else "below",
+        "verdict_spoken": "proceed to confirmatory diligence" if clears else "do not proceed",
     }
 
 
@@ -117,9 +140,9 @@ def _money(
         "option_payout": sale.option_payout,
         "diluted_proceeds": sale.diluted_proceeds,
         "gain_from_growth": (sale.ebitda - entry_ebitda) * deal.entry_multiple,
-        "gain_from_multiple": (sale.multiple - deal.entry_multiple) * sale.ebitda,
+        "multiple_cost": (deal.entry_multiple - sale.multiple) * sale.ebitda,
         "gain_from_deleveraging": deal.total_debt - sale.net_debt,
-        "rate_shock_cost": 0.01 * deal.senior_debt,
+        "rate_shock_cost": rate_shock_cost(deal),
         "impossible_senior_debt": IMPOSSIBLE_SENIOR_MULTIPLE * entry_ebitda,
         "pipeline_ebitda": round(parameters["pipeline_share"] * entry_ebitda, 1),
         "pro_forma_ebitda": entry_ebitda + round(parameters["pipeline_share"] * entry_ebitda, 1),

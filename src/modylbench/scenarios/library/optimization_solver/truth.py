@@ -100,6 +100,8 @@ def _demand(network: Network) -> dict[str, Any]:
         "market_demand": {market: network.ordered(market) for market in network.markets},
         "paper_demand": of_sku(network.demand, traps.PAPER),
         "paper_capacity": of_sku(network.line_capacity, traps.PAPER),
+        "paper_room": of_sku(network.line_capacity, traps.PAPER)
+        - of_sku(network.demand, traps.PAPER),
         "line_capacity_total": total(network.line_capacity.values()),
     }
 
@@ -120,9 +122,11 @@ def _story(story: Story) -> dict[str, Any]:
         "first_capacity": story.first_capacity,
         "file_capacity": story.file_capacity,
         "q4_capacity": final.network.throughput[story.corrected_dc],
+        "baseline_open": listed(story.baseline.plan.open_dcs),
         "corrected_open": listed(story.corrected.plan.open_dcs),
         "open_dcs": listed(final.plan.open_dcs),
         "closed_dcs": listed(closed),
+        "utilization_spoken": _how_full(final),
         "minimum": final.side.minimum,
         "anchor": anchor,
         "anchor_id": identifier(anchor),
@@ -137,6 +141,14 @@ def _story(story: Story) -> dict[str, Any]:
         "minimum_cost": round(story.committed.total - story.corrected.total, 2),
         "single_source_cost": round(final.total - story.committed.total, 2),
     }
+
+
+def _how_full(chapter: Chapter) -> str:
+    """The utilization of every open building, as people say it."""
+    used, limits = throughput(chapter.network, chapter.plan.inbound), chapter.network.throughput
+    return listed(
+        [f"{dc} at {round(100 * used[dc] / limits[dc], 1):g}%" for dc in chapter.plan.open_dcs]
+    )
 
 
 def _plan(chapter: Chapter) -> dict[str, Any]:
@@ -238,7 +250,10 @@ def _what_ifs(cases: Mapping[str, Chapter], spellings: Mapping[str, list[str]]) 
         "what_if_totals": totals,
         "what_if_open": {names[case]: cases[case].plan.open_dcs for case in names},
         "what_if_per_pallet": per_pallet,
+        "demand_total": cases["demand"].total,
+        "outage_total": cases["plant"].total,
         "freight_total": cases["freight"].total,
+        "waived_total": cases["minimum"].total,
         "lost_total": cases["lost"].total,
         "lost_cost": round(cases["lost"].total - cases["base"].total, 2),
         "worst_case": worst,

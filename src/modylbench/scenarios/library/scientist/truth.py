@@ -169,7 +169,7 @@ def _counts(analysis: Analysis) -> dict[str, float]:
         for arm, number in numbers.items()
     }
     shares = {
-        f"share_left_{arm}": round(counts[f"discontinued_{arm}"] / counts[f"randomised_{arm}"], 4)
+        f"share_left_{arm}": counts[f"discontinued_{arm}"] / counts[f"randomised_{arm}"]
         for arm in (*ARMS, "total")
     }
     return {
