@@ -104,9 +104,10 @@ class VirtualClock:
 class _Selector(selectors.DefaultSelector):
     """Waits for nothing that only the clock can bring about."""
 
-    def __init__(self, clock: VirtualClock) -> None:
+    def __init__(self, clock: VirtualClock, stuck_s: float) -> None:
         super().__init__()
         self._clock = clock
+        self._stuck_s = stuck_s
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
@@ -124,9 +125,9 @@ class _Selector(selectors.DefaultSelector):
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
         if not self._clock.is_paused:
             return super().select(timeout)
-        ready = super().select(STUCK_S)  # timers stand still too
+        ready = super().select(self._stuck_s)  # timers stand still too
         if not ready:
-            message = f"the harness waited {STUCK_S:g} s for work of its own"
+            message = f"the harness waited {self._stuck_s:g} s for work of its own"
             raise MeetingStuck(message)
         return ready
 
@@ -134,8 +135,8 @@ class _Selector(selectors.DefaultSelector):
 class _Loop(asyncio.SelectorEventLoop):
     """An event loop whose time is the meeting's."""
 
-    def __init__(self, clock: VirtualClock) -> None:
-        super().__init__(_Selector(clock))
+    def __init__(self, clock: VirtualClock, stuck_s: float) -> None:
+        super().__init__(_Selector(clock, stuck_s))
         self._clock = clock
 
     @override
@@ -143,10 +144,15 @@ class _Loop(asyncio.SelectorEventLoop):
         return self._clock.now_s()
 
 
-def hold(meeting: Callable[[VirtualClock], Coroutine[Any, Any, T]]) -> T:
-    """What the coroutine made with a new clock returns, run on that clock's time."""
+def hold(
+    meeting: Callable[[VirtualClock], Coroutine[Any, Any, T]], *, stuck_s: float = STUCK_S
+) -> T:
+    """What the coroutine made with a new clock returns, run on that clock's time.
+
+    Raises MeetingStuck where nothing is left to wait for, or where work aside takes `stuck_s`.
+    """
     clock = VirtualClock()
-    runner = asyncio.Runner(loop_factory=lambda: _quiet(_Loop(clock)))
+    runner = asyncio.Runner(loop_factory=lambda: _quiet(_Loop(clock, stuck_s)))
     try:
         return runner.run(meeting(clock))
     finally:

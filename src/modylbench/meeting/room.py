@@ -203,7 +203,8 @@ class Microphone(Protocol):
     async def play(self, pcm: bytes, sample_rate_hz: int = 24_000) -> None:
         """Say these samples (16-bit mono) at the pace of speech, after what is already being said.
 
-        Returns when the last of them has sounded. Cancelled, it stops sounding at once.
+        Returns when the last of them has sounded, or at `stop`. Cancelled, it stops sounding at
+        once.
         """
 
     def stop(self) -> None:
@@ -240,20 +241,21 @@ class Connection(Protocol):
     def events(self) -> AsyncIterator[RoomEvent]:
         """All that happens from joining on, in order of arrival; ends when the link is closed.
 
-        There is one reader.
+        There is one reader, and each connection should have it: what nobody reads is kept, up to
+        a limit, and then thrown away.
         """
 
     def heard(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
-        """The samples that have come from a participant since the last call.
+        """The samples that have come from a participant since the last call, at 24 kHz.
 
         They are kept for ten seconds: who listens asks more often than that.
         """
 
     async def publish_microphone(self) -> Microphone:
-        """Start an audio track."""
+        """Start the audio track; one who has one gets it again."""
 
     async def publish_screen(self) -> ScreenShare:
-        """Start a screen-share track."""
+        """Start the screen-share track; one who has one gets it again."""
 
     async def open_text(self, topic: str, attributes: Mapping[str, str]) -> TextWriter:
         """Start a text stream to everybody."""

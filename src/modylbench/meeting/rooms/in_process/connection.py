@@ -1,0 +1,156 @@
+"""What can a participant do in a room in process?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.meeting.room import FILES, AttributesChanged, FileReceived, TextOpened
+from modylbench.meeting.rooms.in_process.limits import (
+    attributes_size,
+    check_file,
+    check_open_streams,
+    check_text_size,
+    check_topic,
+    utf8_size,
+)
+from modylbench.meeting.rooms.in_process.member import Stream, Track
+from modylbench.meeting.rooms.in_process.microphone import InProcessMicrophone
+from modylbench.meeting.rooms.in_process.screen_share import InProcessScreenShare
+from modylbench.meeting.rooms.in_process.text import InProcessText
+from modylbench.meeting.rooms.in_process.timeline import Timeline
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+    from modylbench.meeting.room import AudioChunk, RoomEvent, Source
+    from modylbench.meeting.rooms.in_process.member import Member
+    from modylbench.meeting.rooms.in_process.presence import Presence
+
+
+class InProcessConnection:
+    """One participant's place; what it sends during a reconnect is sent after it."""
+
+    def __init__(self, presence: Presence, member: Member) -> None:
+        self._presence = presence
+        self._member = member
+        self._microphone: InProcessMicrophone | None = None
+        self._screen: InProcessScreenShare | None = None
+        self._opened = 0
+
+    @property
+    def identity(self) -> str:
+        """Whose place it is."""
+        return self._member.identity
+
+    def events(self) -> AsyncIterator[RoomEvent]:
+        """All that happens from joining on; ends when the link is closed."""
+        return self._member.inbox
+
+    def heard(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
+        """The samples that have come from a participant since the last call, at 24 kHz."""
+        member = self._member
+        member.check()
+        return member.hearing.take((identity, source), member.clock.now_s())
+
+    async def publish_microphone(self) -> InProcessMicrophone:
+        """Start the audio track; one who has one gets it again."""
+        await self._member.until_connected()
+        if self._microphone is None:
+            timeline = Timeline(self._member.clock.now_s())
+            track = Track("microphone", timeline)
+            self._publish(track)
+            self._microphone = InProcessMicrophone(self._member, track, timeline)
+        await self._member.pace.sent()
+        return self._microphone
+
+    async def publish_screen(self) -> InProcessScreenShare:
+        """Start the screen-share track; one who has one gets it again."""
+        await self._member.until_connected()
+        if self._screen is None:
+            track = Track("screenshare")
+            self._publish(track)
+            self._screen = InProcessScreenShare(self._presence, self._member, track)
+        await self._member.pace.sent()
+        return self._screen
+
+    async def open_text(self, topic: str, attributes: Mapping[str, str]) -> InProcessText:
+        """Start a text stream to everybody who is there."""
+        await self._member.until_connected()
+        writer = self._open(topic, attributes)
+        await self._member.pace.sent()
+        return writer
+
+    async def send_text(self, text: str, topic: str, attributes: Mapping[str, str]) -> None:
+        """Send a whole text."""
+        check_text_size(utf8_size(text, "text"))
+        await self._member.until_connected()
+        writer = self._open(topic, attributes)
+        size = writer.put(text)
+        writer.end(is_whole=True)
+        await self._member.pace.sent(size)
+
+    async def send_file(
+        self, name: str, content: bytes, *, mime_type: str, attributes: Mapping[str, str]
+    ) -> None:
+        """Send a file on the topic for files."""
+        check_file(name, content, mime_type)
+        size = len(content) + attributes_size(attributes)
+        await self._member.until_connected()
+        received = FileReceived(
+            at_s=self._presence.clock.now_s(),
+            identity=self.identity,
+            topic=FILES,
+            name=name,
+            mime_type=mime_type,
+            content=bytes(content),
+            attributes=dict(attributes),
+            is_whole=True,
+        )
+        self._presence.deliver(self._member, received, size)
+        await self._member.pace.sent(size)
+
+    async def set_attributes(self, attributes: Mapping[str, str]) -> None:
+        """Change the attributes that are named; an empty value takes one away."""
+        size = attributes_size(attributes)
+        await self._member.until_connected()
+        merged = {**self._member.attributes, **attributes}
+        kept = {key: value for key, value in merged.items() if value}
+        attributes_size(kept)
+        self._member.attributes = kept
+        if attributes:
+            self._tell_attributes(dict(attributes), size)
+        await self._member.pace.sent(size)
+
+    async def leave(self) -> None:
+        """Leave the room; leaving twice is leaving once."""
+        if not self._member.is_gone:
+            self._presence.close(self._member, "client_initiated")
+        await self._member.pace.sent()
+
+    def _publish(self, track: Track) -> None:
+        if self._member.guest.is_hidden:
+            message = f"{self.identity}: found a track of a hidden guest, expected none"
+            raise ValueError(message)
+        self._presence.publish(self._member, track)
+
+    def _open(self, topic: str, attributes: Mapping[str, str]) -> InProcessText:
+        check_topic(topic)
+        size = attributes_size(attributes)
+        member = self._member
+        check_open_streams(len(member.streams) + 1)
+        self._opened += 1
+        stream = Stream(f"{self.identity}/{member.joined}/{self._opened}")
+        opened = TextOpened(
+            self._presence.clock.now_s(), self.identity, topic, stream.stream_id, dict(attributes)
+        )
+        stream.readers = dict.fromkeys(self._presence.deliver(member, opened, size), True)
+        member.streams[stream.stream_id] = stream
+        return InProcessText(self._presence, member, stream)
+
+    def _tell_attributes(self, changed: dict[str, str], size: int) -> None:
+        member = self._member
+        event = AttributesChanged(self._presence.clock.now_s(), self.identity, changed)
+        member.inbox.put(event, self.identity, size=size)
+        for other in self._presence.others(member):
+            if other in member.known_to:
+                other.inbox.put(event, self.identity, size=size)

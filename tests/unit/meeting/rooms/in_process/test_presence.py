@@ -1,0 +1,30 @@
+"""Does the room forget those who are gone?"""
+
+import weakref
+
+from modylbench.foundation.virtual_time import VirtualClock, hold
+from modylbench.meeting.room import Guest
+from modylbench.meeting.rooms.in_process.member import Member, Track
+from modylbench.meeting.rooms.in_process.presence import ANNOUNCED_S, Presence
+from modylbench.meeting.rooms.in_process.timeline import Timeline
+
+
+def test_nothing_is_kept_of_those_who_left() -> None:
+    async def meeting(clock: VirtualClock) -> tuple[int, int, int]:
+        presence = Presence(clock)
+        speaker = Member(Guest("speaker"), clock, joined=0)
+        timeline = Timeline(clock.now_s())
+        presence.enter(speaker)
+        presence.publish(speaker, Track("microphone", timeline))
+        listeners = [Member(Guest(f"listener {n}"), clock, joined=n) for n in range(20)]
+        for listener in listeners:
+            presence.enter(listener)
+        await clock.sleep(ANNOUNCED_S + 1)
+        heard_by = timeline.listeners
+        for listener in listeners:
+            presence.close(listener, "client_initiated")
+        kept = weakref.WeakSet(listeners)
+        del listener, listeners
+        return heard_by, timeline.listeners, len(kept)
+
+    assert hold(meeting) == (20, 0, 0)
