@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+CLOSING_S = 5.0
 STUCK_S = 600.0  # ours: the longest that work aside may keep the meeting waiting
 
 
@@ -152,17 +153,31 @@ def hold(
     Raises MeetingStuck where nothing is left to wait for, or where work aside takes `stuck_s`.
     """
     clock = VirtualClock()
-    runner = asyncio.Runner(loop_factory=lambda: _quiet(_Loop(clock, stuck_s)))
+    loop = _Loop(clock, stuck_s)
+    loop.set_exception_handler(_ignored)
+    runner = asyncio.Runner(loop_factory=lambda: loop)
     try:
         return runner.run(meeting(clock))
     finally:
-        with clock.working():  # threads that are still at it end in their own time
-            runner.close()
+        with clock.working():  # what is still at it ends in its own time
+            loop.run_until_complete(_ended(loop))
+        asyncio.set_event_loop(None)
+        loop.close()
 
 
-def _quiet(loop: _Loop) -> _Loop:
-    loop.set_exception_handler(_ignored)
-    return loop
+async def _ended(loop: _Loop) -> None:
+    """End all tasks and threads; those that do not within a few seconds are left to themselves.
+
+    The runner's own way to close waits for a task that will not be cancelled for ever.
+    """
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=CLOSING_S)
+    await loop.shutdown_asyncgens()
+    threads = asyncio.create_task(loop.shutdown_default_executor())
+    await asyncio.wait({threads}, timeout=CLOSING_S)
 
 
 def _ignored(_: asyncio.AbstractEventLoop, __: Mapping[str, object]) -> None:

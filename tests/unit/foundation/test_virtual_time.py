@@ -1,6 +1,7 @@
 """Does an hour take no time, do an agent's own seconds count, and is it the same every time?"""
 
 import asyncio
+import contextlib
 import socket
 import threading
 import time
@@ -326,3 +327,20 @@ def test_work_aside_that_never_ends_does_not_hold_the_meeting_for_ever() -> None
 
     with pytest.raises(MeetingStuck, match=r"waited 0\.2 s for work of its own"):
         hold(meeting, stuck_s=0.2)
+
+
+def test_a_task_that_will_not_be_cancelled_does_not_keep_the_meeting_open() -> None:
+    async def stubborn() -> None:
+        while True:
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+
+    async def meeting(clock: VirtualClock) -> str:
+        task = asyncio.create_task(stubborn())
+        await clock.sleep(1)
+        return f"{task.done()}"
+
+    start = time.perf_counter()
+
+    assert hold(meeting) == "False"
+    assert time.perf_counter() - start < 20
