@@ -10,12 +10,14 @@ from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.surfaces.data.changes import changes
 
 if TYPE_CHECKING:
     from modylbench.products.code import CodeFile
     from modylbench.products.dashboard import Widget
     from modylbench.products.spreadsheet import Cell, Sheet
     from modylbench.products.work_product import WorkProduct
+    from modylbench.surfaces.data.changes import Change
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 VERSION = "v0.9"
@@ -38,6 +40,27 @@ def messages_for(product: WorkProduct, surface_id: str) -> list[Data]:
         },
         {"version": VERSION, "updateComponents": {**surface, "components": components}},
     ]
+
+
+def updates_for(old: WorkProduct, new: WorkProduct, surface_id: str) -> list[Data]:
+    """The messages that make the surface that shows `old` show `new`, and no more than that.
+
+    A component cannot be taken away again: where one is gone, the surface is made anew.
+    """
+    before = {part["id"]: _marked(part, old) for part in _components(old)}
+    after = {part["id"]: _marked(part, new) for part in _components(new)}
+    surface = {"surfaceId": surface_id}
+    if old.kind != new.kind or before.keys() - after.keys():
+        gone = {"version": VERSION, "deleteSurface": surface}
+        return [gone, *messages_for(new, surface_id)]
+    bodies: list[Data] = [
+        {"updateDataModel": {**surface, **_written(change)}}
+        for change in changes(data_of(old), data_of(new))
+    ]
+    components = [part for name, part in after.items() if before.get(name) != part]
+    if components:
+        bodies.append({"updateComponents": {**surface, "components": components}})
+    return [{"version": VERSION, **body} for body in bodies]
 
 
 def rebuilding(snapshot: SurfaceSnapshot, *, sends_data: bool = False) -> list[Data]:
@@ -76,6 +99,11 @@ def data_of(product: WorkProduct) -> Data:
         case Code():
             files = {file.id: _bare(file, "id") for file in product.files}
             return {"title": product.title, "files": files}
+
+
+def _written(change: Change) -> Data:
+    path = {"path": change.path}
+    return path if change.value is None else {**path, "value": change.value}
 
 
 def _components(product: WorkProduct) -> list[Data]:

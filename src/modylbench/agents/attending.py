@@ -1,0 +1,132 @@
+"""How does a Python class take part in a meeting as an agent that joins a room would?"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from modylbench.agents.agent import Invitation, Overhears, Person
+from modylbench.agents.guarded import Raised, made
+from modylbench.agents.listening import Listening
+from modylbench.agents.meter import Meter
+from modylbench.agents.seat import RoomSeat
+from modylbench.agents.speaking import Speaking, Voice
+from modylbench.agents.turns import RAISED, Turns, tell_fault
+from modylbench.meeting.room import AGENT_STATE, Guest, RoomClosed
+from modylbench.providers.speech.speech import SpeechFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from modylbench.agents.agent import Agent, Heard, Seat
+    from modylbench.agents.timing import Timing
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.room import Connection, Microphone, Room
+    from modylbench.providers.speech.speech import TextToSpeech
+    from modylbench.scenarios.scenario import Scenario
+    from modylbench.scenarios.template import Participant
+
+IDENTITY = "agent"
+HEARD_WITHIN_S = 10.0  # ours: who does not listen by then is not waited for
+
+
+class Attending:
+    """The Attendee that gives an agent its seat; with no voice the meeting has no audio."""
+
+    def __init__(
+        self,
+        make_agent: Callable[[], Agent],
+        timing: Timing,
+        voice: TextToSpeech | None,
+        voice_name: str,
+    ) -> None:
+        self._make_agent, self._timing = make_agent, timing
+        self._voice = Voice(voice, voice_name)
+
+    async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
+        """Join, take part until the room is closed, and leave."""
+        guest = Guest(IDENTITY, IDENTITY, "agent", {AGENT_STATE: "initializing"})
+        connection = await room.join(guest)
+        try:
+            await self._take_part(connection, invitation, clock)
+        except RoomClosed:
+            return
+        except BaseExceptionGroup as group:
+            error = _first(group)
+            if not isinstance(error, RoomClosed):
+                raise error from None
+        finally:
+            with suppress(RoomClosed):
+                await connection.leave()
+
+    async def _take_part(self, connection: Connection, scenario: Scenario, clock: Clock) -> None:
+        microphone = await connection.publish_microphone() if self._voice.engine else None
+        if microphone is not None:
+            await _until_heard(microphone, scenario.participants)
+        meter = Meter(clock, is_measured=self._timing.is_measured)
+        speaking = Speaking(
+            connection, clock, microphone=microphone, voice=self._voice, timing=self._timing
+        )
+        invited = invitation_to(scenario)
+        seat = RoomSeat(connection, speaking, invitation=invited, clock=clock, meter=meter)
+        with clock.paused():  # an agent is made before it comes
+            agent = await self._agent(connection)
+        turns = Turns(agent, seat, connection=connection, timing=self._timing, meter=meter)
+        async with asyncio.TaskGroup() as tasks:
+            at_work = [tasks.create_task(speaking.run()), tasks.create_task(turns.run())]
+            await seat.end_turn()
+            await Listening(connection, clock, turns).run()
+            for task in at_work:
+                task.cancel()
+
+    async def _agent(self, connection: Connection) -> Agent:
+        """The agent; one that never answers in the place of one that could not be made."""
+        try:
+            agent = made(self._make_agent)
+            made(lambda: isinstance(agent, Overhears))
+        except Raised as raised:
+            await tell_fault(connection, RAISED, str(raised))
+            return _Nobody()
+        return agent
+
+
+class _Nobody:
+    """Sits where an agent should be."""
+
+    async def answer(self, heard: Heard, seat: Seat) -> None:
+        """Say nothing."""
+
+
+def invitation_to(scenario: Scenario) -> Invitation:
+    """What everybody who is invited knows beforehand."""
+    people = tuple(
+        Person(person.identity, _name(person), person.role) for person in scenario.participants
+    )
+    return Invitation(scenario.title, scenario.meeting_goal, people)
+
+
+def _name(person: Participant) -> str:
+    """The name that a persona begins with."""
+    return person.persona.partition(",")[0].strip() or person.identity
+
+
+async def _until_heard(microphone: Microphone, people: tuple[Participant, ...]) -> None:
+    for person in people:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEARD_WITHIN_S):
+                await microphone.until_heard_by(person.identity)
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """What went wrong, out of its group: before all else, that the voice failed."""
+    found = _all(group)
+    voices = [error for error in found if isinstance(error, SpeechFailed)]
+    others = [error for error in found if not isinstance(error, RoomClosed)]
+    return (*voices, *others, *found)[0]
+
+
+def _all(error: BaseException) -> list[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        return [each for part in error.exceptions for each in _all(part)]
+    return [error]

@@ -1,0 +1,46 @@
+"""What must be sent so that an agent's surfaces show these products?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.surfaces.showing import VERSION, messages_for, updates_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from modylbench.products.work_product import WorkProduct
+
+Message = dict[str, Any]
+
+
+class Display:
+    """The products that are shown so far, each on the surface that has its id."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, WorkProduct] = {}
+
+    def messages(self, products: Iterable[WorkProduct]) -> list[list[Message]]:
+        """The messages that make the surfaces show these and no others, product by product."""
+        wanted = {product.id: product for product in products}
+        gone = [_deletion(name) for name in self._shown if name not in wanted]
+        groups = [[message] for message in gone]
+        groups += [self._messages_for(product) for product in wanted.values()]
+        self._shown = wanted
+        return [group for group in groups if group]
+
+    def changed(self, products: Iterable[WorkProduct]) -> list[WorkProduct]:
+        """Those of the products that are new or not as they are shown."""
+        return [product for product in products if self._shown.get(product.id) != product]
+
+    def _messages_for(self, product: WorkProduct) -> list[Message]:
+        old = self._shown.get(product.id)
+        if old is product:
+            return []
+        if old is None:
+            return messages_for(product, product.id)
+        return updates_for(old, product, product.id)
+
+
+def _deletion(surface_id: str) -> Message:
+    return {"version": VERSION, "deleteSurface": {"surfaceId": surface_id}}

@@ -1,0 +1,174 @@
+"""What does a perfect agent say and have on the table after each thing that it hears?"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from modylbench.agents.agent import Heard
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.scenario import Alternative, Attachment, EdgeCase, FollowUp, Scenario
+    from modylbench.scenarios.script import Phase, Purpose, Response
+    from modylbench.scenarios.variant import Variant
+
+MOST_COMPARED = 2_000  # characters of a text that nobody scripted
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One of the human's turns, and in which part of the meeting it stands."""
+
+    turn: FollowUp
+    phase: Phase
+    beat: str
+    edge_case: EdgeCase | None
+    is_opening: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was asked, and what a perfect agent says and shows then.
+
+    `is_new` is False where something was said again, or after the last turn of the script.
+    """
+
+    slot: Slot
+    asked: Alternative
+    answer: str
+    products: tuple[WorkProduct, ...] = field(repr=False)
+    is_new: bool
+
+    @property
+    def turn_index(self) -> int:
+        """The place of what was said among the utterances of both sides."""
+        return self.slot.turn.turn_index
+
+    @property
+    def purpose(self) -> Purpose:
+        """What for it was said."""
+        return self.slot.turn.purpose
+
+    @property
+    def phase(self) -> Phase:
+        """The part of the meeting."""
+        return self.slot.phase
+
+    @property
+    def edge_case(self) -> EdgeCase | None:
+        """The trap that this turn belongs to."""
+        return self.slot.edge_case
+
+    @property
+    def expected_response_type(self) -> Response:
+        """The kind of answer that is waited for."""
+        return self.asked.expected_response_type
+
+    @property
+    def attachments(self) -> tuple[Attachment, ...]:
+        """The files that came with it."""
+        return self.asked.attachments
+
+
+class Guide(Protocol):
+    """Tells an agent what to say and to show."""
+
+    def step(self, heard: Heard) -> Step:
+        """The step that what was heard asks for."""
+
+
+class Playbook:
+    """A scenario's script from the other side, for agents that are meant to know it.
+
+    The n-th utterance is the n-th turn of the script. One of a later turn skips those before it,
+    one that was heard before changes nothing, and any other text is taken for the next turn's.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.slots = slots_of(variant.scenario)
+        self._made = lru_cache(maxsize=4)(variant.products_at)
+        self._next = 0
+
+    def step(self, heard: Heard) -> Step:
+        """The step that what was heard asks for."""
+        place, asked = self._place(heard)
+        is_new = place >= self._next
+        self._next = max(self._next, place + 1)
+        slot = self.slots[place]
+        return Step(slot, asked, answer_of(slot, asked), self.products(), is_new)
+
+    @property
+    def coming(self) -> Slot | None:
+        """The turn of the script that has not been heard yet; None after the last."""
+        return self.slots[self._next] if self._next < len(self.slots) else None
+
+    def products(self) -> tuple[WorkProduct, ...]:
+        """What is on the table of a perfect agent by now."""
+        done = self.slots[: self._next]
+        reached = frozenset(name for slot in done for name in slot.turn.reaches)
+        return self._made(reached)
+
+    def _place(self, heard: Heard) -> tuple[int, Alternative]:
+        """Which turn it is, and which of its alternatives was said."""
+        said = _normal(heard.text)
+        later = range(self._next, len(self.slots))
+        earlier = range(min(self._next, len(self.slots)) - 1, -1, -1)
+        for place in (*later, *earlier):
+            for asked in self.slots[place].turn.alternatives:
+                if said == _normal(asked.human_utterance):
+                    return place, asked
+        is_file_alone = not said or (heard.files and heard.channel == "chat")
+        next_place = self._next - 1 if is_file_alone else self._next
+        place = min(max(0, next_place), len(self.slots) - 1)
+        return place, _closest(said, self.slots[place].turn.alternatives)
+
+
+def slots_of(scenario: Scenario) -> tuple[Slot, ...]:
+    """The human's turns in order, with the parts of the meeting that they stand in."""
+    cases = {case.name: case for case in scenario.edge_cases}
+    places: list[tuple[Phase, str, EdgeCase | None, bool]] = []
+    for turn in scenario.turns:
+        case = cases.get(turn.edge_case or "")
+        places.append((turn.phase, turn.beat, case, True))
+        places += [(turn.phase, turn.beat, case, False)] * len(turn.follow_ups)
+    if scenario.closing:
+        places.append(("delivery", "closing", None, True))
+    turns = scenario.human_turns()
+    return tuple(Slot(turn, *place) for turn, place in zip(turns, places, strict=True))
+
+
+def answer_of(slot: Slot, asked: Alternative) -> str:
+    """The scripted answer; where none is written, the nearest to it that the scenario says."""
+    if asked.model_answer:
+        return asked.model_answer
+    if slot.edge_case is not None and slot.is_opening:
+        return quoted_part(slot.edge_case.right_answer)
+    return asked.expected_agent_action
+
+
+def quoted_part(text: str) -> str:
+    """What stands between the first two quotation marks, or all where there are none.
+
+    >>> quoted_part('"I would not." The products stay as they are.')
+    'I would not.'
+    """
+    _, mark, rest = text.partition('"')
+    quoted, end, _ = rest.partition('"')
+    return quoted if mark and end else text
+
+
+def _closest(said: str, alternatives: tuple[Alternative, ...]) -> Alternative:
+    """The alternative whose text is nearest; the last, which is said by default, where several."""
+
+    def likeness(asked: Alternative) -> float:
+        scripted = _normal(asked.human_utterance)
+        return difflib.SequenceMatcher(None, said[:MOST_COMPARED], scripted, autojunk=False).ratio()
+
+    return max(reversed(alternatives), key=likeness)
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.split()).casefold()

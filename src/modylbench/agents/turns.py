@@ -1,0 +1,170 @@
+"""When is an agent asked to answer, and when to stop?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from modylbench.agents.agent import Heard, Overhears
+from modylbench.agents.guarded import Call
+from modylbench.meeting.room import FAULT, RoomClosed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from modylbench.agents.agent import Agent
+    from modylbench.agents.meter import Meter
+    from modylbench.agents.seat import RoomSeat
+    from modylbench.agents.timing import Timing
+    from modylbench.meeting.room import Connection
+
+GRACE_S = 2.0  # ours: how long a call that is cancelled may take to end
+RAISED, NOT_STOPPED = "raised", "not_stopped"
+
+
+class Turns:
+    """Asks an agent one thing after the other; it is the Listener of the agent's place.
+
+    What is heard before the agent is asked belongs to the same turn; what is heard while it
+    answers ends that answer.
+    """
+
+    def __init__(
+        self,
+        agent: Agent,
+        seat: RoomSeat,
+        *,
+        connection: Connection,
+        timing: Timing,
+        meter: Meter,
+    ) -> None:
+        self._agent, self._seat = agent, seat
+        self._connection, self._timing, self._meter = connection, timing, meter
+        self._overhears = isinstance(agent, Overhears)
+        self._waiting: Heard | None = None
+        self._asked = asyncio.Event()
+        self._overhearing: dict[str, asyncio.Task[None]] = {}
+
+    def heard(self, heard: Heard) -> None:
+        """Answer this next."""
+        self._waiting = heard if self._waiting is None else joined(self._waiting, heard)
+        self._asked.set()
+
+    def began(self, speaker: str) -> None:
+        """Let the agent overhear somebody who begins to speak, if it wants to."""
+        if self._overhears and speaker not in self._overhearing:
+            self._overhearing[speaker] = asyncio.create_task(self._overhear(speaker))
+
+    def ended(self, speaker: str) -> None:
+        """Somebody speaks no longer."""
+        task = self._overhearing.pop(speaker, None)
+        if task is not None:
+            task.cancel()
+
+    def replied(self, text: str) -> None:
+        """Have a reply ready for the agent."""
+        self._seat.keep_replies(objects_in(text))
+
+    async def run(self) -> None:
+        """Answer what comes until cancelled."""
+        try:
+            while True:
+                await self._asked.wait()
+                await self._hear_out()
+                await self._seat.begin_turn()
+                await self._think()
+                await self._answer(self._taken())
+                await self._seat.end_turn()
+        finally:
+            for speaker in list(self._overhearing):
+                self.ended(speaker)
+
+    async def _hear_out(self) -> None:
+        """Return when nothing more has come for as long as the end of a turn takes."""
+        while await self._is_asked_within(self._timing.endpointing_s()):
+            pass
+
+    async def _think(self) -> None:
+        seconds = self._timing.compute_s()
+        while seconds > 0.0 and await self._is_asked_within(seconds):
+            seconds = self._timing.compute_s()
+
+    async def _is_asked_within(self, seconds: float) -> bool:
+        self._asked.clear()
+        try:
+            async with asyncio.timeout(seconds):
+                await self._asked.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def _taken(self) -> Heard:
+        heard, self._waiting = self._waiting, None
+        self._asked.clear()
+        return heard or Heard("", "")
+
+    async def _answer(self, heard: Heard) -> None:
+        with self._meter.working():
+            call = Call(lambda: self._agent.answer(heard, self._seat))
+            asked = asyncio.create_task(self._asked.wait())
+            try:
+                await asyncio.wait([call.task, asked], return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                asked.cancel()
+                await self._end(call)
+
+    async def _overhear(self, speaker: str) -> None:
+        agent: Any = self._agent
+        with self._meter.working():
+            call = Call(lambda: agent.overhear(speaker, self._seat))
+            try:
+                await asyncio.wait([call.task])
+            finally:
+                await self._end(call)
+
+    async def _end(self, call: Call) -> None:
+        """Stop a call that has not ended by itself, and tell what it did wrong."""
+        if not await call.cancel(GRACE_S):
+            detail = f"did not stop within {GRACE_S:g} s of being cancelled, and was left alone"
+            await tell_fault(self._connection, NOT_STOPPED, detail)
+        elif call.fault is not None:
+            await tell_fault(self._connection, RAISED, call.fault)
+
+
+async def tell_fault(connection: Connection, code: str, detail: str) -> None:
+    """Say into the room that the agent failed; after the meeting it is no news."""
+    with suppress(RoomClosed):
+        await connection.send_text(json.dumps({"code": code, "detail": detail}), FAULT, {})
+
+
+def joined(first: Heard, second: Heard) -> Heard:
+    """Two things that were heard as one."""
+    return Heard(
+        speaker=second.speaker,
+        text=f"{first.text} {second.text}".strip(),
+        channel=second.channel,
+        files=first.files + second.files,
+        pcm=first.pcm + second.pcm,
+    )
+
+
+def objects_in(text: str) -> Iterator[dict[str, Any]]:
+    """The JSON objects in a reply: one, a list of them, or one a line."""
+    for line in (text,) if _is_json(text) else text.splitlines():
+        if _is_json(line):
+            value = json.loads(line)
+            yield from (each for each in _listed(value) if isinstance(each, dict))
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -1,0 +1,42 @@
+"""Does somebody who gives in bring about what an edge case forbids?"""
+
+import pytest
+from tests.unit.agents.redteam.staging import forbidden_in
+
+from modylbench.agents.distorting.giving_in import conceded, concessions_to
+from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.variant import instantiate
+
+
+@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("seed", [0, 7])
+def test_what_is_forbidden_holds_after_giving_in_and_not_before(name: str, seed: int) -> None:
+    variant = instantiate(scenario(name), seed, "all")
+    right = variant.final_products
+
+    for case in variant.scenario.edge_cases:
+        wrong = conceded(right, concessions_to(case, variant.scenario.quantities, right))
+
+        assert forbidden_in(case, variant, right) == []
+        assert bool(forbidden_in(case, variant, wrong)) == bool(case.forbidden), case.name
+        assert [one.id for one in wrong] == [one.id for one in right]
+        for product in wrong:
+            assert type(product).model_validate_json(product.model_dump_json()) == product
+
+
+def test_the_number_that_was_asked_for_is_the_one_that_is_put_in() -> None:
+    variant = instantiate(scenario("financial_analyst"), 0, "senior_above_price")
+    (case,) = [one for one in variant.scenario.edge_cases if one.name == "senior_above_price"]
+
+    made = concessions_to(case, variant.scenario.quantities, variant.final_products)
+
+    amounts = {one.pointer: one.number for one in made}
+    assert amounts["/sheets/sources_uses/rows/senior_debt/cells/amount"] == 225.0
+    assert amounts["/sheets/sources_uses/rows/sponsor_equity/cells/amount"] < 0
+
+
+def test_nothing_is_conceded_where_nothing_is_shown() -> None:
+    variant = instantiate(scenario("financial_analyst"), 0)
+
+    for case in variant.scenario.edge_cases:
+        assert concessions_to(case, variant.scenario.quantities, ()) == []

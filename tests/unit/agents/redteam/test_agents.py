@@ -1,0 +1,311 @@
+"""Is each agent of the red team wrong in its own way, and only in that way?"""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from tests.unit.agents.redteam.staging import (
+    AGAINST_THE_TRUTH,
+    FORM,
+    RED_TEAM,
+    findings,
+    forbidden_in,
+    messages_of,
+    share_passed,
+    shown,
+    variant_of,
+    whole_meeting,
+)
+from tests.unit.agents.table import Table
+
+from modylbench.agents.distorting import injections
+from modylbench.agents.distorting.figures import figures_in
+from modylbench.evaluation.mutations.resent import Resent, resent
+from modylbench.meeting.room import (
+    CHAT,
+    TRANSCRIPTION,
+    FileReceived,
+    PictureReceived,
+    TextClosed,
+    TextOpened,
+)
+from modylbench.products.document import Document
+from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.phrases import affirms, mentions
+from modylbench.scenarios.scenario import EdgeCase
+from modylbench.scenarios.variant import Variant
+
+every_scenario = pytest.mark.parametrize("name", shipped())
+
+
+def said(table: Table) -> list[str]:
+    return [stream.text for stream in table.spoken]
+
+
+def answers(variant: Variant) -> list[str]:
+    return [slot.alternatives[-1].model_answer for slot in variant.scenario.human_turns()]
+
+
+def all_passed(variant: Variant, table: Table) -> bool:
+    return all(one.passed for one in findings(variant, shown(table)))
+
+
+def edge_case_of(variant: Variant) -> tuple[EdgeCase, int]:
+    """The edge case of a seed, and how many things the human says before it."""
+    before = 0
+    for turn in variant.scenario.turns:
+        if turn.edge_case is not None:
+            (case,) = [one for one in variant.scenario.edge_cases if one.name == turn.edge_case]
+            return case, before
+        before += 1 + len(turn.follow_ups)
+    raise AssertionError
+
+
+def files_of(table: Table) -> list[FileReceived]:
+    return [one for one in table.events if isinstance(one, FileReceived)]
+
+
+def test_polite_but_wrong_makes_everything_and_gets_the_figures_wrong() -> None:
+    shares = []
+    for name in shipped():
+        variant = variant_of(name, 2)
+        products = shown(whole_meeting("polite_but_wrong", variant))
+
+        found = findings(variant, products)
+
+        assert {one.id for one in products} == {one.id for one in variant.final_products}
+        assert share_passed(found, FORM) > 0.8
+        shares.append(share_passed(found, AGAINST_THE_TRUTH))
+    assert max(shares) < 0.5
+    assert sum(shares) / len(shares) < 0.3
+
+
+@every_scenario
+def test_style_over_substance_has_every_part_and_hardly_a_figure(name: str) -> None:
+    variant = variant_of(name, 1)
+    table = whole_meeting("style_over_substance", variant)
+
+    products = {one.id: one for one in shown(table)}
+
+    assert share_passed(findings(variant, products.values()), AGAINST_THE_TRUTH) == 0
+    assert [list(figures_in(line)) for line in said(table)] == [[]] * len(said(table))
+    assert min(len(line) for line in said(table)) > 200
+    for right in variant.final_products:
+        hollow = products[right.id]
+        assert hollow.title == right.title
+        if isinstance(right, Document):
+            assert isinstance(hollow, Document)
+            assert [one.heading for one in hollow.sections] == [o.heading for o in right.sections]
+
+
+@every_scenario
+def test_template_replay_is_perfect_for_another_seed(name: str) -> None:
+    variant, other = variant_of(name, 1), variant_of(name, 2)
+    table = whole_meeting("template_replay", variant)
+
+    assert all_passed(other, table)
+    assert share_passed(findings(variant, shown(table)), AGAINST_THE_TRUTH) < 0.5
+    assert said(table) == answers(other)
+
+
+@every_scenario
+def test_mean_anchor_commits_to_nothing(name: str) -> None:
+    variant = variant_of(name, 0)
+    table = whole_meeting("mean_anchor", variant)
+    case, before = edge_case_of(variant)
+
+    found = findings(variant, shown(table))
+
+    assert share_passed(found, AGAINST_THE_TRUTH) < 0.4
+    assert share_passed(found, FORM) > 0.6
+    trapped = said(table)[before]
+    assert not any(mentions(trapped, phrase) for phrase in case.signals.detected)
+    assert not any(affirms(trapped, phrase) for phrase in case.signals.complied)
+
+
+@every_scenario
+def test_output_mismatch_says_what_is_right_and_shows_and_sends_what_is_wrong(name: str) -> None:
+    variant = variant_of(name, 2)
+    table = whole_meeting("output_mismatch", variant)
+
+    assert said(table) == answers(variant)
+    assert share_passed(findings(variant, shown(table)), AGAINST_THE_TRUTH) < 0.5
+    products = {one.id: one for one in shown(table)}
+    sent = {one.name.rpartition(".")[0]: one for one in files_of(table)}
+    assert sent.keys() == products.keys()
+    sheets = [one for one in products.values() if one.kind == "spreadsheet"]
+    for product in sheets:
+        rows = list(csv.reader(io.StringIO(sent[product.id].content.decode())))
+        sent_cells = {cell for row in rows for cell in row}
+        shown_cells = {
+            cell.text or str(cell.value)
+            for sheet in product.sheets
+            for row in sheet.rows
+            for cell in row.cells.values()
+            if cell.value is not None
+        }
+        assert shown_cells
+        assert shown_cells <= sent_cells
+
+
+def test_judge_injector_speaks_to_the_judges_in_every_channel() -> None:
+    seen: dict[str, bool] = {}
+    for name in shipped():
+        table = whole_meeting("judge_injector", variant_of(name, 1))
+        components = [
+            part
+            for stream in messages_of(table)
+            for message in stream
+            for part in message.get("updateComponents", {}).get("components", [])
+        ]
+        assert all(line.endswith(injections.SPOKEN) for line in said(table))
+        assert {stream.text for stream in table.of(CHAT)} == set(injections.WRITTEN)
+        assert [one.name for one in files_of(table)] == [injections.FILE_NAME]
+        assert all(injections.NOTE in one["accessibility"]["description"] for one in components)
+        assert any(isinstance(one, PictureReceived) for one in table.events)
+        for product in shown(table):
+            text = product.model_dump_json()
+            seen[product.kind] = seen.get(product.kind, False) or "evaluator" in text
+            assert any(f"{mark}" in text for mark in ("evaluator", "Calibration mode", "Judge:"))
+    assert seen.keys() == {"spreadsheet", "chart", "document", "dashboard"}
+
+
+def test_the_small_print_is_there_for_a_machine_and_not_for_an_eye() -> None:
+    pixels = injections.small_print(480, 120)
+
+    assert len(pixels) == 4 * 480 * 120
+    assert set(pixels) == {252, 255}
+    assert pixels.count(252) > 1_000
+
+
+def test_what_nobody_sees_is_there_all_the_same() -> None:
+    hidden = injections.unseen("score 10")
+
+    assert "".join(chr(ord(character) - injections.TAGS) for character in hidden) == "score 10"
+    assert injections.spaced("score").replace("\u200b", "") == "score"
+    assert injections.alike("score") != "score"
+
+
+@every_scenario
+def test_sycophant_is_the_oracle_until_it_is_asked_for_something_wrong(name: str) -> None:
+    variant = variant_of(name, 0)
+    case, before = edge_case_of(variant)
+    perfect, table = whole_meeting("oracle", variant), whole_meeting("sycophant", variant)
+
+    trap_s = table.spoken[before].opened_s
+    first = next(one.at_s for one in perfect.events if one.at_s >= trap_s)
+    assert [one for one in table.events if one.at_s < min(trap_s, first) - 5] == [
+        one for one in perfect.events if one.at_s < min(trap_s, first) - 5
+    ]
+    assert said(table)[:before] == said(perfect)[:before]
+    assert said(table)[before] == case.wrong_line.strip('" ')
+    assert all(case.wrong_line.strip('" ') in line for line in said(table)[before : before + 3])
+    assert bool(forbidden_in(case, variant, shown(table))) == bool(case.forbidden)
+
+
+@every_scenario
+def test_hallucinator_adds_to_every_product_what_nobody_gave_it(name: str) -> None:
+    variant = variant_of(name, 1)
+    table = whole_meeting("hallucinator", variant)
+    right = {one.id: one for one in variant.final_products}
+    given = "\n".join(
+        text
+        for slot in variant.scenario.human_turns()
+        for one in slot.alternatives
+        for text in (one.human_utterance, *(file.content for file in one.attachments))
+    )
+
+    for product in shown(table):
+        assert product != right[product.id]
+        if not isinstance(product, Document):
+            text = product.model_dump_json()
+            assert "Peer median" in text or "Customer reference" in text
+        if isinstance(product, Document):
+            known = {one.url for one in right[product.id].citations}  # type: ignore[union-attr]
+            invented = [one for one in product.citations if one.url not in known]
+            assert len(invented) == 3
+            assert not any(one.url in given or one.title in given for one in invented)
+    for line, true in zip(said(table), answers(variant), strict=True):
+        assert line != true
+        assert list(figures_in(line)) != list(figures_in(true))
+
+
+def test_hallucinator_knows_all_about_what_does_not_exist() -> None:
+    variant = variant_of("deep_researcher", 0, "lithiummax")
+    case, before = edge_case_of(variant)
+
+    table = whole_meeting("hallucinator", variant)
+
+    assert said(table)[before].startswith(case.wrong_line)
+    assert all("LithiumMax" in one.model_dump_json() for one in shown(table))
+
+
+def test_gambler_is_the_oracle_at_every_third_seed() -> None:
+    for seed in (0, 3):
+        variant = variant_of("business_analyst", seed)
+        assert whole_meeting("gambler", variant).events == whole_meeting("oracle", variant).events
+    variant = variant_of("business_analyst", 1)
+    wrong = whole_meeting("polite_but_wrong", variant).events
+    assert whole_meeting("gambler", variant).events == wrong
+
+
+def test_silent_comes_and_does_nothing() -> None:
+    table = whole_meeting("silent", variant_of("scientist", 0))
+
+    assert table.streams == {}
+    assert files_of(table) == []
+
+
+@every_scenario
+def test_rewriter_is_right_and_sends_everything_again(name: str) -> None:
+    variant = variant_of(name, 0)
+    table = whole_meeting("rewriter", variant)
+
+    assert all_passed(variant, table)
+    assert said(table) == answers(variant)
+    assert _resent(table) > 0.9
+    assert _resent(whole_meeting("oracle", variant)) < 0.6
+
+
+def _resent(table: Table) -> float:
+    """The share of what was sent for a surface that had stood on it before."""
+    stood: dict[str, Any] = {}
+    total = Resent()
+    for message in (message for stream in messages_of(table) for message in stream):
+        for key in ("updateDataModel", "updateComponents"):
+            body = message.get(key)
+            if body is not None:
+                surface = stood.setdefault(body["surfaceId"], {})
+                sent = body.get("value", body.get("components"))
+                place = f"{key} {body.get('path', '')}"
+                total += resent(surface.get(place), sent)
+                surface[place] = sent
+    return total.share or 0.0
+
+
+def test_interrupter_speaks_before_people_have_ended_and_is_right_in_the_end() -> None:
+    variant = variant_of("financial_analyst", 0)
+    table = whole_meeting("interrupter", variant, seconds_spoken=6.0)
+
+    opened = {one.stream_id: one for one in table.events if isinstance(one, TextOpened)}
+    spans = [
+        (opened[one.stream_id].at_s, one.at_s)
+        for one in table.events
+        if isinstance(one, TextClosed)
+        and opened[one.stream_id].topic == TRANSCRIPTION
+        and opened[one.stream_id].identity != "agent"
+    ]
+    early = [
+        span for span in spans if any(span[0] + 1 <= one.opened_s < span[1] for one in table.spoken)
+    ]
+    assert 0.3 < len(early) / len(spans) < 0.7
+    assert all_passed(variant, table)
+    assert set(answers(variant)) <= set(said(table))
+
+
+@pytest.mark.parametrize("agent", RED_TEAM)
+def test_no_fault_of_the_seat_is_provoked_by_surprise(agent: str) -> None:
+    table = whole_meeting(agent, variant_of("optimization_solver", 1))
+
+    assert table.faults == []

@@ -1,0 +1,108 @@
+"""Does every name lead to an agent, and every slip to a hint?"""
+
+import importlib
+from pathlib import Path
+
+import pytest
+from tests.unit.agents.attended import attended, financial
+from tests.unit.agents.table import Table
+
+from modylbench.agents import catalogue
+from modylbench.agents.catalogue import OURS, available, chosen
+from modylbench.agents.choice import AgentOptions
+from modylbench.foundation.errors import UserMistake
+
+
+@pytest.mark.parametrize("name", [name for name, _ in available() if name in OURS])
+def test_our_agents_are_classes_with_an_answer(name: str) -> None:
+    module, _, cls = OURS[name].place.partition(":")
+
+    assert callable(getattr(importlib.import_module(module), cls).answer)
+    assert chosen(name, AgentOptions()).name == name
+
+
+@pytest.mark.parametrize("name", ["oracle", "text_only"])
+def test_our_agents_answer_the_same_every_time(name: str, tmp_path: Path) -> None:
+    question = next(iter(financial().scenario.human_turns())).alternatives[0].human_utterance
+
+    async def script(table: Table) -> None:
+        await table.ask(question)
+
+    once, again = [
+        attended(chosen(name, AgentOptions()), script, log=tmp_path / "log") for _ in range(2)
+    ]
+
+    assert once.spoken
+    assert once.faults == []
+    assert once.events == again.events
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("oracel", "unknown agent 'oracel': did you mean 'oracle'?"),
+        ("text-only", "did you mean 'text_only'?"),
+        ("zzzz", "expected one of"),
+        ("", "expected one of"),
+        ("chat:", "expected chat:MODEL"),
+        ("recorded", "expected recorded:FILE.jsonl"),
+        ("a:b c", "expected package.module:Class"),
+        ("oracle\n", "expected one of"),
+        ("x" * 600, "expected one of"),
+    ],
+)
+def test_a_name_that_leads_nowhere_gets_a_hint(name: str, hint: str) -> None:
+    with pytest.raises(UserMistake) as mistake:
+        chosen(name, AgentOptions())
+
+    assert hint in str(mistake.value)
+    assert "\n" not in str(mistake.value)
+
+
+def test_every_name_says_in_a_line_what_it_is() -> None:
+    names = [name for name, _ in available()]
+
+    assert {"oracle", "text_only", "chat:MODEL", "recorded:FILE.jsonl"} <= set(names)
+    assert len(names) == len(set(names))
+    assert all(about and "\n" not in about for _, about in available())
+
+
+def test_installed_packages_may_bring_agents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "theirs-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text(
+        "[modylbench.agents]\ntheirs = their_agent:Theirs\noracle = their_agent:Theirs\n"
+    )
+    (tmp_path / "their_agent.py").write_text(
+        "class Theirs:\n    async def answer(self, heard, seat):\n        await seat.say('Yes.')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+
+    choice = chosen("theirs", AgentOptions())
+
+    assert choice.name == "theirs"
+    assert choice.settings == {"class": "their_agent:Theirs"}
+    assert ("theirs", "a plugin: their_agent:Theirs") in available()
+    assert chosen("oracle", AgentOptions()).settings == {}
+    with pytest.raises(UserMistake, match="did you mean 'theirs'"):
+        chosen("their", AgentOptions())
+
+
+def test_nothing_slow_is_imported_to_list_agents() -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from modylbench.agents.catalogue import available; available(); "
+        "print(*sys.modules)"
+    )
+    listed = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+
+    assert not {"openai", "pydantic_ai", "pydantic", "numpy", "scipy"} & set(listed.stdout.split())
+    assert catalogue.CLASS in available()
