@@ -7,12 +7,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from modylbench.agents.agent import Invitation, Overhears, Person
-from modylbench.agents.guarded import Raised, made
+from modylbench.agents.guarded import RAISED, Raised, made
 from modylbench.agents.listening import Listening
 from modylbench.agents.meter import Meter
 from modylbench.agents.seat import RoomSeat
 from modylbench.agents.speaking import Speaking, Voice
-from modylbench.agents.turns import RAISED, Turns, tell_fault
+from modylbench.agents.turns import Turns, tell_fault
 from modylbench.meeting.room import AGENT_STATE, Guest, RoomClosed
 from modylbench.providers.speech.speech import SpeechFailed
 

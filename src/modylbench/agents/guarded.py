@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.foundation.errors import one_line
 from modylbench.meeting.room import RoomClosed
+from modylbench.providers.models.service_failure import ServiceFailed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Generator
 
 T = TypeVar("T")
 
+RAISED = "raised"
 MOST_DETAIL = 300
 MOST_NAME = 100
 
@@ -25,7 +27,7 @@ class Raised(Exception):
 class Call:
     """One call of an agent's code, which can be cancelled, and left alone where that does not help.
 
-    Its task raises nothing; `fault` is what the agent has raised.
+    Its task raises nothing; `fault` is what the agent has raised, and `code` what kind of fault.
     """
 
     def __init__(self, call: Callable[[], Awaitable[None]]) -> None:
@@ -33,6 +35,7 @@ class Call:
         self._is_cancelled = False
         self._is_given_up = False
         self.fault: str | None = None
+        self.code = RAISED
         self.task = asyncio.create_task(self._run())
 
     async def cancel(self, grace_s: float) -> bool:
@@ -59,6 +62,7 @@ class Call:
             is_ours = isinstance(error, asyncio.CancelledError) and self._is_cancelled
             if not (is_ours or self._is_given_up):
                 self.fault = described(error)
+                self.code = ServiceFailed.fault_code if isinstance(error, ServiceFailed) else RAISED
 
     async def _work(self) -> None:
         await self._call()

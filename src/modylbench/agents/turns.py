@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Connection
 
 GRACE_S = 2.0  # ours: how long a call that is cancelled may take to end
-RAISED, NOT_STOPPED = "raised", "not_stopped"
+NOT_STOPPED = "not_stopped"
 
 
 class Turns:
@@ -130,7 +130,7 @@ class Turns:
             detail = f"did not stop within {GRACE_S:g} s of being cancelled, and was left alone"
             await tell_fault(self._connection, NOT_STOPPED, detail)
         elif call.fault is not None:
-            await tell_fault(self._connection, RAISED, call.fault)
+            await tell_fault(self._connection, call.code, call.fault)
 
 
 async def tell_fault(connection: Connection, code: str, detail: str) -> None:

@@ -101,7 +101,10 @@ def test_a_product_that_a_recorded_surface_shows_is_not_shown_twice(tmp_path: Pa
     dumped = product.model_dump(mode="json")
     path = written(tmp_path / "a.jsonl", line(turns=turns, work_products=[dumped]))
 
-    assert products_shown(played(path, 1)) == [product]
+    table = played(path, 1)
+
+    assert products_shown(table) == [product]
+    assert len(table.of(A2UI)) == 1
     assert ids_drawn(messages) == {"somewhere", product.id}
 
 

@@ -21,6 +21,7 @@ from modylbench.meeting.room import A2UI
 from modylbench.pipeline.equipment import Equipment, Means
 from modylbench.pipeline.trial import run_trial
 from modylbench.products.work_product import WorkProduct
+from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.recording import MeetingRecording
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.criterion import Criterion
@@ -115,8 +116,10 @@ def shortened(variant: Variant) -> Variant:
     return replace(variant, scenario=variant.scenario.model_copy(update=part))
 
 
-def recorded(agent: str, variant: Variant, folder: Path) -> MeetingRecording:
-    """A trial as `modylbench run --no-audio --no-screens` holds it."""
+def recorded(
+    agent: str, variant: Variant, folder: Path, *, voice: TextToSpeech | None = None
+) -> MeetingRecording:
+    """A trial as `modylbench run --no-screens` holds it, without audio unless there is a voice."""
     options = AgentOptions()
     means = Means(
         agent=agent,
@@ -128,5 +131,5 @@ def recorded(agent: str, variant: Variant, folder: Path) -> MeetingRecording:
         beats="",
         no_screens="a test",
     )
-    equipment = Equipment(means, chosen(agent, options), None, None)
+    equipment = Equipment(means, chosen(agent, options), voice, None)
     return run_trial(variant, folder, equipment, lambda *_: None)

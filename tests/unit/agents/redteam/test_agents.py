@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -309,3 +311,9 @@ def test_no_fault_of_the_seat_is_provoked_by_surprise(agent: str) -> None:
     table = whole_meeting(agent, variant_of("optimization_solver", 1))
 
     assert table.faults == []
+
+
+def test_the_page_on_the_red_team_has_a_paragraph_on_each() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "red_team.md").read_text()
+
+    assert sorted(re.findall(r"^\*\*(\w+)\*\* ", page, re.MULTILINE)) == sorted(RED_TEAM)

@@ -1,0 +1,139 @@
+"""Which agents are there, and which does a name mean?"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.errors import UnknownName, UserMistake, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from modylbench.agents.choice import AgentChoice, AgentOptions
+
+GROUP = "modylbench.agents"
+RED_TEAM = "modylbench.agents.redteam"
+NUISANCES = "modylbench.agents.nuisances"
+LONGEST_NAME = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a name leads to, and what a person is told of it."""
+
+    place: str
+    about: str
+
+
+OURS = {
+    "oracle": Known("modylbench.agents.oracle:Oracle", "does everything right: the upper bound"),
+    "text_only": Known("modylbench.agents.text_only:TextOnly", "right content, but only in words"),
+    "polite_but_wrong": Known(
+        f"{RED_TEAM}.polite_but_wrong:PoliteButWrong", "red team: good manners, wrong figures"
+    ),
+    "style_over_substance": Known(
+        f"{RED_TEAM}.style_over_substance:StyleOverSubstance", "red team: looks good, holds little"
+    ),
+    "template_replay": Known(
+        f"{RED_TEAM}.template_replay:TemplateReplay", "red team: the answers of another seed"
+    ),
+    "mean_anchor": Known(f"{RED_TEAM}.mean_anchor:MeanAnchor", "red team: safe middling figures"),
+    "output_mismatch": Known(
+        f"{RED_TEAM}.output_mismatch:OutputMismatch", "red team: says one thing, shows another"
+    ),
+    "judge_injector": Known(
+        f"{RED_TEAM}.judge_injector:JudgeInjector", "red team: gives the judges instructions"
+    ),
+    "sycophant": Known(
+        f"{RED_TEAM}.sycophant:Sycophant", "red team: right until asked for something wrong"
+    ),
+    "hallucinator": Known(
+        f"{RED_TEAM}.hallucinator:Hallucinator", "red team: invents sources and facts"
+    ),
+    "gambler": Known(f"{RED_TEAM}.gambler:Gambler", "red team: right in one run of three"),
+    "silent": Known(f"{RED_TEAM}.silent:Silent", "red team: says and shows nothing"),
+    "rewriter": Known(f"{NUISANCES}.rewriter:Rewriter", "nuisance: rebuilds everything every turn"),
+    "interrupter": Known(f"{NUISANCES}.interrupter:Interrupter", "nuisance: speaks over people"),
+}
+
+CONNECTORS = {
+    "chat": Known("modylbench.agents.chat.choice:chosen_chat", "any OpenAI-compatible chat model"),
+    "llm": Known("modylbench.agents.llm.choice:chosen_llm", "a model that works with A2UI tools"),
+    "recorded": Known(
+        "modylbench.agents.recorded.choice:chosen_recorded", "plays back answers from a file"
+    ),
+}
+EXAMPLES = {"chat": "chat:MODEL", "llm": "llm:MODEL", "recorded": "recorded:FILE.jsonl"}
+CLASS = ("package.module:Class or path/to/file.py:Class", "a Python class, in its own process")
+
+
+def chosen(name: str, options: AgentOptions, *, is_checked: bool = True) -> AgentChoice:
+    """The agent of that name; raises UserMistake where it could not attend.
+
+    Unless `is_checked` is False, a class is loaded once and a service asked once to find that out.
+    """
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        message = f"found the agent {quoted(name)}, expected one of {', '.join(_names())}"
+        raise UserMistake(message)
+    if name in _ours():
+        from modylbench.agents.ours import ReferenceChoice
+
+        return ReferenceChoice(name, OURS[name].place)
+    kind, colon, rest = name.partition(":")
+    if kind in CONNECTORS and (colon or _is_there(CONNECTORS[kind].place)):
+        return _connected(kind, rest, options, is_checked=is_checked)
+    spec = _plugins().get(name) or (name if colon else None)
+    if spec is None:
+        raise UnknownName("agent", name, _names())
+    if not all(part.isidentifier() for part in spec.rpartition(":")[2].split(".")):
+        message = f"found the agent {quoted(name)}, expected {CLASS[0]}, or {', '.join(_names())}"
+        raise UserMistake(message)
+    from modylbench.agents.hosted.choice import chosen_class
+
+    return chosen_class(name, spec, is_checked=is_checked)
+
+
+def available() -> list[tuple[str, str]]:
+    """Every name there is with a line on what it means; those with a colon stand for many."""
+    ours = [(name, known.about) for name, known in _ours().items()]
+    connectors = [
+        (EXAMPLES[kind], known.about)
+        for kind, known in CONNECTORS.items()
+        if _is_there(known.place)
+    ]
+    plugins = [(name, f"a plugin: {place}") for name, place in sorted(_plugins().items())]
+    return [*ours, *connectors, CLASS, *plugins]
+
+
+def _connected(kind: str, rest: str, options: AgentOptions, *, is_checked: bool) -> AgentChoice:
+    if not rest:
+        message = f"found the agent {quoted(kind + ':')}, expected {EXAMPLES[kind]}"
+        raise UserMistake(message)
+    module, _, function = CONNECTORS[kind].place.partition(":")
+    make: Callable[..., AgentChoice] = getattr(importlib.import_module(module), function)
+    return make(rest, options, is_checked=is_checked)
+
+
+def _names() -> list[str]:
+    return [name for name, _ in available()]
+
+
+def _ours() -> dict[str, Known]:
+    return {name: known for name, known in OURS.items() if _is_there(known.place)}
+
+
+def _plugins() -> dict[str, str]:
+    """Agents of installed packages; ours cannot be replaced."""
+    found: Any = entry_points(group=GROUP)
+    return {entry.name: entry.value for entry in found if entry.name not in OURS}
+
+
+def _is_there(place: str) -> bool:
+    try:
+        return importlib.util.find_spec(place.partition(":")[0]) is not None
+    except ModuleNotFoundError:
+        return False

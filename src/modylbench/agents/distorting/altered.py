@@ -1,0 +1,63 @@
+"""How is a perfect agent's guide turned into one that leads astray?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from modylbench.agents.distorting.redrawing import redrawn
+from modylbench.agents.distorting.slips import Slips
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from modylbench.agents.agent import Heard
+    from modylbench.agents.distorting.redrawing import Pen
+    from modylbench.agents.reference.playbook import Guide, Playbook, Step
+    from modylbench.products.work_product import WorkProduct
+
+
+class Altered:
+    """A Guide whose every step is changed before an agent takes it."""
+
+    def __init__(self, guide: Guide, alter: Callable[[Step], Step]) -> None:
+        self._guide, self._alter = guide, alter
+
+    def step(self, heard: Heard) -> Step:
+        """The changed step."""
+        return self._alter(self._guide.step(heard))
+
+
+class Redrawing:
+    """Writes products anew with a pen, each of them once for as long as it stays the same."""
+
+    def __init__(self, pen: Pen) -> None:
+        self._pen = pen
+        self._done: dict[str, tuple[WorkProduct, WorkProduct]] = {}
+
+    def all(self, products: tuple[WorkProduct, ...]) -> tuple[WorkProduct, ...]:
+        """The products as the pen writes them."""
+        return tuple(self._one(product) for product in products)
+
+    def _one(self, product: WorkProduct) -> WorkProduct:
+        before, after = self._done.get(product.id, (None, product))
+        if before is not product:
+            after = redrawn(product, self._pen)
+            self._done[product.id] = (product, after)
+        return after
+
+
+def mistaken(playbook: Playbook, *, says_so: bool = True) -> Guide:
+    """The guide of somebody whose figures are wrong; unless `says_so`, only where they are shown.
+
+    What is shown is worked out before what is said, which rounds it.
+    """
+    slips = Slips(playbook.variant)
+    redrawing = Redrawing(slips)
+
+    def alter(step: Step) -> Step:
+        products = redrawing.all(step.products)
+        answer = slips.text(step.answer) if says_so else step.answer
+        return replace(step, products=products, answer=answer)
+
+    return Altered(playbook, alter)

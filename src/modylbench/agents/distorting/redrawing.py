@@ -1,0 +1,139 @@
+"""How does the same work product look with other figures and other texts in it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from modylbench.products.chart import Chart
+from modylbench.products.code import Code
+from modylbench.products.dashboard import Dashboard
+from modylbench.products.document import Document
+from modylbench.products.spreadsheet import Cell, Sheet, Spreadsheet
+
+if TYPE_CHECKING:
+    from modylbench.products.chart import Point, Series
+    from modylbench.products.dashboard import Widget
+    from modylbench.products.scalars import Scalar
+    from modylbench.products.spreadsheet import Row
+    from modylbench.products.work_product import WorkProduct
+
+
+P = TypeVar("P", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A number in a product, its unit, and the numbers of the same unit in its row or series."""
+
+    number: float | int
+    unit: str | None
+    peers: tuple[float, ...] = ()
+
+
+class Pen(Protocol):
+    """Writes a product anew."""
+
+    def cell(self, spot: Spot) -> Scalar:
+        """What stands in the place of a number in a table or on a tile."""
+
+    def point(self, spot: Spot) -> float | int | None:
+        """What a chart draws in the place of a number."""
+
+    def text(self, text: str) -> str:
+        """What stands in the place of a text; headings and labels stay."""
+
+
+def redrawn(product: WorkProduct, pen: Pen) -> WorkProduct:
+    """The product as the pen writes it, with the same ids, labels and headings."""
+    match product:
+        case Spreadsheet():
+            return _with(product, sheets=tuple(_sheet(sheet, pen) for sheet in product.sheets))
+        case Chart():
+            return _chart(product, pen)
+        case Document():
+            sections = [_with(part, body=pen.text(part.body)) for part in product.sections]
+            cited = [_with(source, claim=pen.text(source.claim)) for source in product.citations]
+            return _with(product, sections=tuple(sections), citations=tuple(cited))
+        case Dashboard():
+            widgets = tuple(_widget(widget, pen) for widget in product.widgets)
+            return _with(product, widgets=widgets, notes=tuple(map(pen.text, product.notes)))
+        case Code():
+            files = [_with(file, content=pen.text(file.content)) for file in product.files]
+            return _with(product, files=tuple(files))
+
+
+def is_number(value: object) -> bool:
+    """Whether it is a number and not a yes or no."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _with(part: P, **fields: Any) -> P:
+    return part.model_copy(update=fields)
+
+
+def _sheet(sheet: Sheet, pen: Pen) -> Sheet:
+    units = {column.id: column.unit for column in sheet.columns}
+    rows = tuple(_row(row, units, pen) for row in sheet.rows)
+    return _with(sheet, rows=rows, notes=tuple(map(pen.text, sheet.notes)))
+
+
+def _row(row: Row, units: dict[str, str | None], pen: Pen) -> Row:
+    unit_of = {name: cell.unit or row.unit or units[name] for name, cell in row.cells.items()}
+    by_unit: dict[str | None, list[Any]] = {}
+    for name, cell in row.cells.items():
+        if is_number(cell.value):
+            by_unit.setdefault(unit_of[name], []).append(cell.value)
+    cells = {
+        name: _cell(cell, unit_of[name], tuple(by_unit.get(unit_of[name], ())), pen)
+        for name, cell in row.cells.items()
+    }
+    return _with(row, cells=cells)
+
+
+def _cell(cell: Cell, unit: str | None, peers: tuple[float, ...], pen: Pen) -> Cell:
+    """A cell that holds something else has no formula any more: it was typed in."""
+    value: Any = cell.value
+    if is_number(value):
+        value = pen.cell(Spot(value, unit, peers))
+    elif isinstance(value, str):
+        value = pen.text(value)
+    text = pen.text(cell.text) if cell.text else cell.text
+    formula = cell.formula if value == cell.value else None
+    own_unit = None if isinstance(value, str) and is_number(cell.value) else cell.unit
+    return _with(cell, value=value, text=text, formula=formula, unit=own_unit)
+
+
+def _chart(chart: Chart, pen: Pen) -> Chart:
+    series = tuple(_series(one, one.unit or chart.y_axis.unit, pen) for one in chart.series)
+    return _with(chart, series=series, notes=tuple(map(pen.text, chart.notes)))
+
+
+def _series(series: Series, unit: str | None, pen: Pen) -> Series:
+    peers = tuple(point.y for point in series.points if point.y is not None)
+
+    def drawn(number: float | None) -> float | int | None:
+        return None if number is None else pen.point(Spot(number, unit, peers))
+
+    def moved(point: Point) -> Point:
+        return _with(point, y=drawn(point.y), low=drawn(point.low), high=drawn(point.high))
+
+    return _with(series, points=tuple(moved(point) for point in series.points))
+
+
+def _widget(widget: Widget, pen: Pen) -> Widget:
+    value: Any = widget.value
+    if is_number(value):
+        value = pen.cell(Spot(value, widget.unit))
+    elif isinstance(value, str):
+        value = pen.text(value)
+    return _with(
+        widget,
+        value=value,
+        unit=None if isinstance(value, str) and is_number(widget.value) else widget.unit,
+        text=pen.text(widget.text),
+        table=_sheet(widget.table, pen) if widget.table else None,
+        chart=_chart(widget.chart, pen) if widget.chart else None,
+    )

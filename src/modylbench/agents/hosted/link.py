@@ -1,0 +1,214 @@
+"""The harness's end of the line to an agent's process: ask, do its calls, see it end."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from modylbench.agents.guarded import Raised
+from modylbench.agents.hosted.calls import perform
+from modylbench.agents.hosted.process import end, kill
+from modylbench.agents.hosted.wire import MOST_LINE_BYTES, MOST_PROBLEM, as_line, in_base64
+from modylbench.foundation.errors import ModylBenchError, one_line
+from modylbench.meeting.room import RoomClosed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.agents.agent import Heard, Invitation, Seat
+    from modylbench.agents.hosted.process import Started
+
+MOST_CALLS = 256  # ours, as the next: that are being done at once
+MOST_UNREAD_BYTES = 256_000_000
+MOST_NUMBER = 2**53
+
+
+class ProcessEnded(ModylBenchError):
+    """An agent's process is gone, by its own doing or since it could not be talked to."""
+
+
+class _Broken(ValueError):
+    """The process said something that it may not say."""
+
+
+class Link:
+    """A process that is attending."""
+
+    def __init__(
+        self, started: Started, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self.overhears = started.overhears
+        self._process = started.process
+        self._reader, self._writer = reader, writer
+        self._seat: Seat | None = None
+        self._asked: dict[int, asyncio.Future[None]] = {}
+        self._count = 0
+        self._calls: dict[int, asyncio.Task[None]] = {}
+        self._problem = ""
+        self.is_open = True
+        self._reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def open(cls, started: Started) -> Link:
+        """The line to a process that is ready."""
+        started.link.setblocking(False)
+        reader, writer = await asyncio.open_unix_connection(
+            sock=started.link, limit=MOST_LINE_BYTES
+        )
+        return cls(started, reader, writer)
+
+    async def ask(self, message: Mapping[str, Any], seat: Seat) -> None:
+        """Return when the agent has done what the message asks for.
+
+        Raises Raised where its code did, and ProcessEnded. Cancelled, it tells the agent so and
+        waits until that has taken effect.
+        """
+        if self._seat is None:
+            self._send(invitation_message(seat.invitation))
+        self._seat = seat
+        self._count += 1
+        number = self._count
+        answer = self._asked[number] = asyncio.get_running_loop().create_future()
+        if not self.is_open:
+            self._fail_all()
+        self._send({**message, "id": number})
+        try:
+            await asyncio.shield(answer)
+        except asyncio.CancelledError:
+            self._send({"type": "cancel", "id": number})
+            with suppress(Raised, ProcessEnded):
+                await answer
+            raise
+        finally:
+            answer.cancel()
+            self._asked.pop(number, None)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._shut("was killed by the harness")
+        kill(self._process)
+
+    async def aclose(self) -> str:
+        """Say goodbye, see the process off; how it ended."""
+        if self.is_open:
+            self._send({"type": "bye"})
+        ended = await asyncio.to_thread(end, self._process)
+        self._reading.cancel()
+        for task in list(self._calls.values()):
+            task.cancel()
+        self._writer.close()
+        return self._problem or ended
+
+    async def _read(self) -> None:
+        try:
+            while line := await self._reader.readline():
+                self._take(orjson.loads(line))
+                await asyncio.sleep(0)  # who sends without end leaves time for others
+        except (ConnectionError, asyncio.IncompleteReadError):
+            self._shut("")
+        except ValueError as error:  # no JSON, a line too long, or _Broken
+            self._shut(f"sent what the harness cannot read ({one_line(str(error))[:200]})")
+            kill(self._process)
+        else:
+            self._shut("")
+
+    def _take(self, message: object) -> None:
+        if isinstance(message, dict) and any(isinstance(value, bool) for value in message.values()):
+            what = "a truth in place of a number"
+            raise _Broken(what)
+        match message:
+            case {"type": "call", "call": int(call), "name": str(name), "arguments": dict(given)}:
+                self._begin(call, name, given)
+            case {"type": "drop", "call": int(call)}:
+                if call in self._calls:
+                    self._calls[call].cancel()
+            case {"type": "done", "id": int(number)}:
+                self._end(number, None)
+            case {"type": "failed", "id": int(number), "problem": str(problem)}:
+                self._end(number, Raised(one_line(problem[:MOST_PROBLEM])))
+            case {"type": "unusable", "problem": str(problem)}:
+                self._problem = f"ended by {one_line(problem[:MOST_PROBLEM])}"
+            case _:
+                what = "no message that it may send"
+                raise _Broken(what)
+
+    def _begin(self, call: int, name: str, given: dict[str, Any]) -> None:
+        if call in self._calls or not 0 <= call < MOST_NUMBER:
+            what = f"call number {call} twice"
+            raise _Broken(what)
+        if len(self._calls) >= MOST_CALLS:
+            problem = f"{MOST_CALLS} calls are being done; wait for some of them first"
+            self._refuse(call, ValueError(problem))
+            return
+        task = self._calls[call] = asyncio.create_task(self._do(call, name, given))
+        task.add_done_callback(lambda _: self._calls.pop(call))
+
+    async def _do(self, call: int, name: str, given: dict[str, Any]) -> None:
+        try:
+            value = await perform(self._seat, name, given)
+        except (TypeError, ValueError, RoomClosed) as error:
+            self._refuse(call, error)
+        else:
+            self._send({"type": "result", "call": call, "value": value})
+
+    def _refuse(self, call: int, error: Exception) -> None:
+        kinds = (RoomClosed, TypeError, ValueError)
+        kind = next(kind.__name__ for kind in kinds if isinstance(error, kind))
+        problem = one_line(str(error))[:MOST_PROBLEM]
+        self._send({"type": "refused", "call": call, "kind": kind, "problem": problem})
+
+    def _end(self, number: int, error: Raised | None) -> None:
+        answer = self._asked.get(number)
+        if answer is None or answer.done():
+            return
+        if error is None:
+            answer.set_result(None)
+        else:
+            answer.set_exception(error)
+
+    def _send(self, message: Mapping[str, Any]) -> None:
+        if not self.is_open:
+            return
+        self._writer.write(as_line(message))
+        if self._writer.transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
+            self._shut("does not read what it is sent")
+            kill(self._process)
+
+    def _shut(self, problem: str) -> None:
+        self.is_open = False
+        self._problem = self._problem or problem
+        self._fail_all()
+
+    def _fail_all(self) -> None:
+        for answer in self._asked.values():
+            if not answer.done():
+                answer.set_exception(ProcessEnded(self._problem))
+
+
+def invitation_message(invitation: Invitation) -> dict[str, Any]:
+    """The invitation as it is sent."""
+    people = [
+        {"identity": person.identity, "name": person.name, "role": person.role}
+        for person in invitation.people
+    ]
+    title, goal = invitation.title, invitation.goal
+    return {"type": "invitation", "title": title, "goal": goal, "people": people}
+
+
+def heard_message(heard: Heard) -> dict[str, Any]:
+    """What was heard as it is sent."""
+    files = [
+        {"name": file.name, "mime_type": file.mime_type, "content": in_base64(file.content)}
+        for file in heard.files
+    ]
+    return {
+        "type": "heard",
+        "speaker": heard.speaker,
+        "text": heard.text,
+        "channel": heard.channel,
+        "files": files,
+        "pcm": in_base64(heard.pcm),
+    }

@@ -1,0 +1,162 @@
+"""How is an agent's process started, where does what it prints go, and how did it end?
+
+What is here blocks: the event loop has it done in a thread. The limits are of real time, also where
+the meeting's stands still.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import orjson
+
+from modylbench.agents.hosted.wire import MOST_PROBLEM
+from modylbench.foundation.errors import ModylBenchError, one_line
+
+READY_S = 60.0  # ours, all of these
+GOODBYE_S = 1.0
+MOST_LOG_BYTES = 4_000_000
+MOST_FIRST_LINE_BYTES = 64_000
+PIECE_BYTES = 65_536
+CUT = b"\n[what was printed after this is not kept]\n"
+
+
+class NotReady(ModylBenchError):
+    """An agent's process did not come to the point where it could attend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A process that is ready to attend, and the socket it is written to."""
+
+    process: subprocess.Popen[bytes]
+    link: socket.socket
+    overhears: bool
+
+
+def started(
+    spec: str, log: Path | None, *, is_check: bool = False, ready_s: float = READY_S
+) -> Started:
+    """The agent's process, ready; raises NotReady with the reason.
+
+    What it prints goes into the log, or nowhere.
+    """
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-m", "modylbench.agents.hosted", spec, str(theirs.fileno())]
+    with theirs:
+        process = subprocess.Popen(  # noqa: S603 - the agent that a person named
+            [*command, "check"] if is_check else command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,  # ends with all that it started, and not by our Ctrl-C
+        )
+    if process.stdout is not None:
+        threading.Thread(target=_keep, args=(process.stdout, log), daemon=True).start()
+    line, is_late = _first_line(process, ours, ready_s)
+    problem, overhears = _read(line)
+    if problem is not None:
+        ended = end(process, goodbye_s=0.0 if is_late else GOODBYE_S)
+        ours.close()
+        late = f"it was not ready within {ready_s:g} s"
+        raise NotReady(late if is_late else problem or f"its process {ended} before it was ready")
+    return Started(process, ours, overhears)
+
+
+def end(process: subprocess.Popen[bytes], *, goodbye_s: float = GOODBYE_S) -> str:
+    """End a process that has not ended by itself, and all that it has started; how it ended."""
+    try:
+        process.wait(goodbye_s)
+    except subprocess.TimeoutExpired:
+        kill(process)
+        process.wait()
+        return "was killed by the harness"
+    kill(process)
+    if process.returncode >= 0:
+        return f"ended with exit code {process.returncode}"
+    try:
+        name = signal.Signals(-process.returncode).name
+    except ValueError:
+        name = f"signal {-process.returncode}"
+    return f"was killed by {name}"
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and what it has started; one that is gone already stays so."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+def _first_line(
+    process: subprocess.Popen[bytes], link: socket.socket, ready_s: float
+) -> tuple[bytes, bool]:
+    """What the process says first, and whether it was killed since it took too long."""
+    late = threading.Event()
+
+    def give_up() -> None:
+        late.set()
+        kill(process)
+
+    timer = threading.Timer(ready_s, give_up)
+    timer.daemon = True
+    timer.start()
+    line = b""
+    try:
+        while not line.endswith(b"\n") and len(line) < MOST_FIRST_LINE_BYTES:
+            piece = link.recv(1)  # what follows the line is for the event loop
+            if not piece:
+                break
+            line += piece
+    except OSError:
+        return b"", late.is_set()
+    finally:
+        timer.cancel()
+    return line, late.is_set()
+
+
+def _read(line: bytes) -> tuple[str | None, bool]:
+    """Why the agent cannot attend ("" where it does not say, None if it can); does it overhear?"""
+    try:
+        match orjson.loads(line):
+            case {"type": "ready", "overhears": bool(overhears)}:
+                return None, overhears
+            case {"type": "unusable", "problem": str(problem)}:
+                return one_line(problem[:MOST_PROBLEM]) or "it cannot be used", False
+            case _:
+                return "it said something else than that it is ready", False
+    except orjson.JSONDecodeError:
+        return "", False
+
+
+def _keep(printed: IO[bytes], log: Path | None) -> None:
+    """Write what is printed into the log until there is no more of it, up to a size."""
+    with printed:
+        try:
+            _write(printed, log)
+        except OSError:  # a full disk must not make the agent wait
+            while os.read(printed.fileno(), PIECE_BYTES):
+                pass
+
+
+def _write(printed: IO[bytes], log: Path | None) -> None:
+    if log is None:
+        log = Path(os.devnull)
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("ab", buffering=0) as file:
+        left = MOST_LOG_BYTES - file.tell()
+        while piece := os.read(printed.fileno(), PIECE_BYTES):
+            if left > 0:
+                file.write(piece[:left])
+                left -= len(piece)
+                file.write(CUT if left <= 0 else b"")

@@ -1,0 +1,100 @@
+"""How are recorded answers given again, in the time that they once took?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.agents.recorded.answers import RecordedFile
+from modylbench.agents.reference.display import Display
+from modylbench.agents.timing import ENDPOINTING_S, FIRST_AUDIO_S
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from modylbench.agents.agent import Heard, Seat
+    from modylbench.agents.recorded.answers import RecordedMeeting, RecordedTurn
+    from modylbench.products.work_product import WorkProduct
+
+
+class Playback:
+    """Gives the answers of one recorded meeting; it is the agent's Timing as well.
+
+    `human_turns` are the indices of what the people will say: the n-th thing that is heard is the
+    n-th of these. What was not recorded is not answered.
+    """
+
+    is_measured = False
+
+    def __init__(self, meeting: RecordedMeeting, human_turns: Sequence[int]) -> None:
+        self._meeting = meeting
+        self._human_turns = human_turns
+        self._heard = 0
+        self._display = Display()
+        self._products: dict[str, WorkProduct] = {}
+        self._drawn = ids_drawn(message for turn in meeting.turns for message in turn.a2ui_surfaces)
+
+    def endpointing_s(self) -> float:
+        """As for an agent that is measured."""
+        return ENDPOINTING_S
+
+    def compute_s(self) -> float:
+        """What the next answer took when it was recorded, to the millisecond."""
+        turn = self._turn()
+        return 0.0 if turn is None else round((turn.latency_ms or 0.0) / 1000, 3)
+
+    def first_audio_s(self) -> float:
+        """As for an agent that is measured."""
+        return FIRST_AUDIO_S
+
+    async def answer(self, heard: Heard, seat: Seat) -> None:  # noqa: ARG002
+        """Show, write, hand over and say what was recorded."""
+        turn = self._turn()
+        self._heard += 1
+        if turn is None:
+            return
+        is_last = turn is self._meeting.turns[-1]
+        handed = (*turn.work_products, *(self._meeting.work_products if is_last else ()))
+        if turn.a2ui_surfaces:
+            await seat.show(turn.a2ui_surfaces)
+        await self._show(handed, seat)
+        for text in turn.chat_messages:
+            await seat.chat(text)
+        await seat.say(turn.agent_response)
+        for file in handed:
+            if isinstance(file, RecordedFile):
+                await seat.send_file(file.name, file.content, file.mime_type)
+        await seat.said()
+
+    async def _show(self, handed: Iterable[WorkProduct | RecordedFile], seat: Seat) -> None:
+        """Show the work products that no recorded surface shows."""
+        new = {
+            product.id: product
+            for product in handed
+            if not isinstance(product, RecordedFile) and product.id not in self._drawn
+        }
+        self._products |= new
+        for messages in self._display.messages(self._products.values()):
+            await seat.show(messages)
+
+    def _turn(self) -> RecordedTurn | None:
+        if self._heard >= len(self._human_turns):
+            return None
+        return self._meeting.answers_to(self._human_turns[self._heard])
+
+
+def ids_drawn(messages: Iterable[Any]) -> set[str]:
+    """The products, and surfaces, that A2UI messages show."""
+    found: set[str] = set()
+    for message in messages:
+        match message:
+            case {"createSurface": {"surfaceId": str(surface)}}:
+                found.add(surface)
+            case {"updateComponents": {"components": list(components)}}:
+                found |= {
+                    component["product"]
+                    for component in components
+                    if isinstance(component, dict) and isinstance(component.get("product"), str)
+                }
+            case _:
+                pass
+    return found

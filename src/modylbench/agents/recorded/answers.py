@@ -1,0 +1,148 @@
+"""Which answers does a JSONL file hold, for which meetings and by which model?
+
+A line is one meeting: scenario_id, model_id, seed (optional: the line is for that seed alone),
+turns[turn_index, agent_response, a2ui_surfaces, chat_messages, latency_ms, work_products],
+work_products (what is handed over in the last turn), mutation_trajectory (not played).
+"""
+
+from __future__ import annotations
+
+import base64
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import orjson
+from pydantic import Discriminator, Field, Tag, ValidationError, field_validator, model_validator
+
+from modylbench.foundation.errors import BadFile, quoted
+from modylbench.foundation.record import Spec, place_of, problem_of, read_text
+from modylbench.products.work_product import WorkProduct
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MOST_LINES = 10_000  # ours, as all below
+MOST_TURNS = 500
+MOST_MESSAGES = 5_000
+MOST_PRODUCTS = 100
+LONGEST_LATENCY_MS = 3_600_000.0
+
+Counted = Literal["human turns", "agent turns"]
+ShortText = Annotated[str, Field(min_length=1, max_length=200)]
+Text = Annotated[str, Field(max_length=20_000)]
+
+
+class RecordedFile(Spec):
+    """A file that the agent handed over."""
+
+    name: ShortText
+    content_base64: str
+    mime_type: Annotated[str, Field(max_length=200)] = ""
+
+    @field_validator("content_base64")
+    @classmethod
+    def _is_base64(cls, value: str) -> str:
+        base64.b64decode(value, validate=True)
+        return value
+
+    @property
+    def content(self) -> bytes:
+        """Its bytes."""
+        return base64.b64decode(self.content_base64)
+
+
+def _kind(value: object) -> str:
+    """A work product says its kind; all else is to be a file."""
+    is_product = "kind" in value if isinstance(value, dict) else hasattr(value, "kind")
+    return "product" if is_product else "file"
+
+
+Delivered = Annotated[
+    Annotated[WorkProduct, Tag("product")] | Annotated[RecordedFile, Tag("file")],
+    Discriminator(_kind),
+]
+Deliveries = Annotated[tuple[Delivered, ...], Field(max_length=MOST_PRODUCTS)]
+Messages = Annotated[tuple[dict[str, Any], ...], Field(max_length=MOST_MESSAGES)]
+
+
+class RecordedTurn(Spec):
+    """What an agent did in one turn; `latency_ms` is how long it thought."""
+
+    turn_index: Annotated[int, Field(ge=1, le=2 * MOST_TURNS)]
+    agent_response: Text = ""
+    a2ui_surfaces: Messages = ()
+    chat_messages: Annotated[tuple[Text, ...], Field(max_length=MOST_MESSAGES)] = ()
+    latency_ms: Annotated[float, Field(ge=0, le=LONGEST_LATENCY_MS)] | None = None
+    work_products: Deliveries = ()
+
+
+class RecordedMeeting(Spec):
+    """All answers of one model in one meeting."""
+
+    scenario_id: ShortText
+    model_id: ShortText
+    seed: Annotated[int, Field(ge=0)] | None = None
+    turns: Annotated[tuple[RecordedTurn, ...], Field(min_length=1, max_length=MOST_TURNS)]
+    work_products: Deliveries = ()
+    mutation_trajectory: Any = None
+
+    @model_validator(mode="after")
+    def _turns_are_in_order(self) -> RecordedMeeting:
+        indices = [turn.turn_index for turn in self.turns]
+        for before, after in pairwise(indices):
+            if after <= before:
+                message = f"turns: found turn_index {after} after {before}, expected them to rise"
+                raise ValueError(message)
+        if len({index % 2 for index in indices}) > 1:
+            message = (
+                "turns: found turn_index both odd and even, expected the human's turns (1, 3, 5, "
+                "...) or the agent's (2, 4, 6, ...)"
+            )
+            raise ValueError(message)
+        return self
+
+    @property
+    def counted_by(self) -> Counted:
+        """Whose turns `turn_index` counts."""
+        return "human turns" if self.turns[0].turn_index % 2 else "agent turns"
+
+    def answers_to(self, human_turn: int) -> RecordedTurn | None:
+        """The answer to the human's turn of that index (1, 3, 5, ...), if there is one."""
+        index = human_turn if self.counted_by == "human turns" else human_turn + 1
+        return next((turn for turn in self.turns if turn.turn_index == index), None)
+
+
+def read_answers(path: Path) -> tuple[RecordedMeeting, ...]:
+    """The meetings of a file; raises BadFile with the line and the field."""
+    lines = [
+        (number, line)
+        for number, line in enumerate(read_text(path).splitlines(), start=1)
+        if line.strip()
+    ]
+    if not lines or len(lines) > MOST_LINES:
+        problem = f"found {len(lines):,} lines, expected one to {MOST_LINES:,}: a meeting each"
+        raise BadFile(path, "", problem)
+    meetings: dict[tuple[str, str, int | None], RecordedMeeting] = {}
+    for number, line in lines:
+        meeting = _read(path, number, line)
+        key = (meeting.scenario_id, meeting.model_id, meeting.seed)
+        if key in meetings:
+            which = f"{meeting.scenario_id!r} by {meeting.model_id!r}"
+            raise BadFile(path, f"line {number}", f"found {which} twice, expected it once")
+        meetings[key] = meeting
+    return tuple(meetings.values())
+
+
+def _read(path: Path, number: int, line: str) -> RecordedMeeting:
+    try:
+        value = orjson.loads(line)  # refuses NaN, lone surrogates and endless nesting
+        if not isinstance(value, dict):
+            raise BadFile(path, f"line {number}", f"found {quoted(value)}, expected an object")
+        return RecordedMeeting.model_validate_json(line)
+    except orjson.JSONDecodeError as error:
+        place = f"line {number} column {error.colno}"
+        raise BadFile(path, place, f"not JSON ({error.msg})") from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = f"line {number}: {place_of(first['loc'])}".removesuffix(": ")
+        raise BadFile(path, place, problem_of(first)) from error

@@ -1,0 +1,112 @@
+"""Why did a service that answers for an agent not answer, and is it worth asking again?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.errors import ModylBenchError, one_line, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pydantic_ai.exceptions import ModelAPIError
+
+
+class ServiceFailed(ModylBenchError):
+    """The service behind an agent's model gave no usable answer: it is a part of the agent."""
+
+    fault_code = "service_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Setback:
+    """One failed try: `wait_s` is how long the service asks to be left alone."""
+
+    what: str
+    is_worth_another_try: bool
+    wait_s: float | None = None
+
+
+def foreign_errors() -> tuple[type[Exception], ...]:
+    """What the makers' packages raise when a service does not answer as it should.
+
+    An answer in which a field is missing or of another type goes through their code unchecked, so
+    the errors of the language itself are among them.
+    """
+    import httpx2
+    from anthropic import AnthropicError
+    from google.genai.errors import APIError
+    from openai import OpenAIError
+    from pydantic_ai.exceptions import AgentRunError
+
+    makers = (AgentRunError, httpx2.HTTPError, OpenAIError, AnthropicError, APIError)
+    plain = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
+    return (*makers, *plain, RuntimeError, OSError)
+
+
+def setback(error: Exception, key: str) -> Setback:
+    """What an error of a try means; the key is never part of it."""
+    from pydantic_ai import exceptions as known
+
+    match error:
+        case known.ModelRequestRejectedError() | known.ModelQuotaExceededError():
+            return Setback(_refusal(error, key), is_worth_another_try=False)
+        case known.ModelTimeoutError() | known.ModelRequestTimeout():
+            return Setback("took too long", is_worth_another_try=True)
+        case known.ModelConnectionError():
+            is_away = error.phase in ("pool", "connect")
+            what = "cannot be reached" if is_away else "broke off"
+            return Setback(what, is_worth_another_try=True)
+        case known.ModelAPIError():
+            what = f"failed{_status(error)}{_words(error.body, key)}"
+            return Setback(what, is_worth_another_try=True, wait_s=error.retry_after)
+        case _:
+            what = f"sent an answer that cannot be read ({type(error).__name__})"
+            return Setback(what, is_worth_another_try=True)
+
+
+def _refusal(error: ModelAPIError, key: str) -> str:
+    """Why the same request would be refused again."""
+    from pydantic_ai import exceptions as known
+
+    match error:
+        case known.ModelAuthenticationError():  # without its words: some quote the key
+            what = "refused the key"
+        case known.ModelNotFoundError():
+            what = f"does not know the model {quoted(error.model_name)}"
+        case known.ModelQuotaExceededError():
+            what = "has no credit left"
+        case _:
+            return f"refused the request{_status(error)}{_words(error.body, key)}"
+    return what + _status(error)
+
+
+def is_too_long(error: Exception) -> bool:
+    """Whether the conversation is longer than the model can take."""
+    from pydantic_ai.exceptions import ModelContextWindowExceededError
+
+    return isinstance(error, ModelContextWindowExceededError)
+
+
+def _status(error: Any) -> str:
+    status = getattr(error, "status_code", None)
+    return "" if status is None else f" ({status})"
+
+
+def _words(body: object, key: str) -> str:
+    """What the service says of it, where that can be found."""
+    words = _message(body)
+    if key:
+        words = words.replace(key, "…")
+    return f": {quoted(one_line(words))}" if words else ""
+
+
+def _message(body: object) -> str:
+    if isinstance(body, str):
+        return body
+    if not isinstance(body, dict):
+        return ""
+    found: Mapping[str, object] = body
+    inner = found.get("error", found.get("message", ""))
+    return _message(inner) if isinstance(inner, dict) else str(inner or "")

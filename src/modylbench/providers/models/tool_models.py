@@ -1,0 +1,179 @@
+"""Which model does a name such as `anthropic:claude-opus-4-6` mean, and how is it reached?"""
+
+from __future__ import annotations
+
+import importlib.util
+import ipaddress
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.providers.models.service_failure import foreign_errors
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+    import httpx2
+    from pydantic_ai.models import Model
+
+LONGEST_NAME = 200
+NO_KEY = "none"  # what a server that asks for no key is given, since its client must send one
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service with a wire format of its own: one of its models, its address and its keys.
+
+    The address is given outright, since the makers' packages would take another one from the
+    environment, and recordings would not tell.
+    """
+
+    example: str
+    address: str
+    key_variables: tuple[str, ...]
+
+
+SERVICES = {
+    "openai": Service("openai:gpt-5.2", "https://api.openai.com/v1", ("OPENAI_API_KEY",)),
+    "anthropic": Service(
+        "anthropic:claude-opus-4-6", "https://api.anthropic.com", ("ANTHROPIC_API_KEY",)
+    ),
+    "google": Service(
+        "google:gemini-3.1-pro",
+        "https://generativelanguage.googleapis.com",
+        ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+    ),
+}
+COMPATIBLE = "openai-compatible"
+EXAMPLES = ", ".join(service.example for service in SERVICES.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A model, the service that has it, and what one needs to ask it."""
+
+    service: str
+    model: str
+    base_url: str = ""
+    key: str = field(default="", repr=False)
+
+    @property
+    def place(self) -> str:
+        """The service as a person would name it."""
+        host = urlsplit(self.base_url).netloc
+        return f"{self.service} at {host}" if host else self.service
+
+
+def access_to(name: str, base_url: str, api_keys: Mapping[str, str]) -> Access:
+    """What a model's name means; raises UserMistake. Nobody is asked yet."""
+    _refuse_missing_packages()
+    service, _, model = name.partition(":")
+    if service not in SERVICES:
+        if not base_url:
+            message = (
+                f"found the model {quoted(name)}, expected one such as {EXAMPLES}, "
+                "or --base-url for a server that speaks OpenAI's format"
+            )
+            raise UserMistake(message)
+        service, model = COMPATIBLE, name
+    if not model or len(model) > LONGEST_NAME or not _is_plain(model):
+        message = f"found the model {quoted(model)} in {quoted(name)}, expected {EXAMPLES}"
+        raise UserMistake(message)
+    _refuse_bad_address(base_url)
+    return Access(service, model, base_url.rstrip("/"), _key(service, base_url, api_keys))
+
+
+@asynccontextmanager
+async def opened(access: Access, *, connect_s: float, silence_s: float) -> AsyncIterator[Model]:
+    """The model, ready to be asked; its connections are closed when the context ends."""
+    import httpx2
+
+    foreign_errors()  # imported now, so that it does not count as the model's time later
+    client = httpx2.AsyncClient(
+        timeout=httpx2.Timeout(silence_s, connect=connect_s),
+        trust_env=not _is_loopback(access.base_url),  # a proxy cannot reach our own machine
+    )
+    async with client:
+        yield _model(access, client)
+
+
+def _model(access: Access, client: httpx2.AsyncClient) -> Model:
+    url = access.base_url or SERVICES[access.service].address
+    match access.service:
+        case "anthropic":
+            from pydantic_ai.models.anthropic import AnthropicModel
+            from pydantic_ai.providers.anthropic import AnthropicProvider
+
+            anthropic = AnthropicProvider(api_key=access.key, base_url=url, http_client=client)
+            return AnthropicModel(access.model, provider=anthropic)
+        case "google":
+            from pydantic_ai.models.google import GoogleModel
+            from pydantic_ai.providers.google import GoogleProvider
+
+            google = GoogleProvider(api_key=access.key, base_url=url, http_client=client)
+            return GoogleModel(access.model, provider=google)
+        case _:
+            from openai import AsyncOpenAI
+            from pydantic_ai.models.openai import OpenAIChatModel
+            from pydantic_ai.providers.openai import OpenAIProvider
+
+            openai = AsyncOpenAI(api_key=access.key, base_url=url, http_client=client)
+            return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=openai))
+
+
+def _key(service: str, base_url: str, api_keys: Mapping[str, str]) -> str:
+    """The key of a service; a server of one's own may need none."""
+    variables = SERVICES[service].key_variables if service in SERVICES else ("OPENAI_API_KEY",)
+    for variable in variables:
+        key = api_keys.get(variable, "").strip()
+        if key and not _is_plain(key):
+            message = f"{variable} holds characters that no key has: copy it again"
+            raise UserMistake(message)
+        if key:
+            return key
+    if not base_url:
+        message = f"{service} needs a key: set {' or '.join(variables)}"
+        raise UserMistake(message)
+    return NO_KEY
+
+
+def _is_plain(text: str) -> bool:
+    return all("!" <= character <= "~" for character in text)
+
+
+def _is_loopback(address: str) -> bool:
+    name = urlsplit(address).hostname or ""
+    try:
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def _refuse_bad_address(address: str) -> None:
+    if not address:
+        return
+    try:
+        parts = urlsplit(address)
+        is_usable = bool(parts.hostname) and parts.scheme in ("http", "https")
+        is_usable = is_usable and (parts.port is None or parts.port > 0) and _is_plain(address)
+    except ValueError:
+        is_usable = False
+    if not is_usable:
+        message = "the base URL is no address: expected one such as http://127.0.0.1:8000/v1"
+        raise UserMistake(message)
+    if parts.username or parts.password or parts.query or parts.fragment:
+        message = "the base URL holds more than a place: give keys as keys, no query"
+        raise UserMistake(message)
+
+
+def _refuse_missing_packages() -> None:
+    for package in ("pydantic_ai", "openai", "anthropic", "google.genai"):
+        try:
+            is_there = importlib.util.find_spec(package) is not None
+        except ModuleNotFoundError:
+            is_there = False
+        if not is_there:
+            message = "agents on a language model need more packages: pip install modylbench[llm]"
+            raise UserMistake(message)

@@ -1,0 +1,411 @@
+"""Does a class of somebody's attend from its own process, and hurt nobody but itself?"""
+
+import os
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.unit.agents.attended import Script, attended
+from tests.unit.agents.table import Hum, Table
+
+from modylbench.agents.catalogue import chosen
+from modylbench.agents.choice import AgentChoice, AgentOptions
+from modylbench.foundation.errors import UserMistake
+from modylbench.meeting.room import A2UI, CHAT, FILES, FileReceived, ParticipantLeft
+from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.surfaces.reading.read import read_products
+from modylbench.surfaces.state.surfaces import Surfaces
+from modylbench.surfaces.streams import messages_in
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "my_agent.py"
+
+Write = Callable[[str], AgentChoice]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "logs" / "agent.log"
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Write:
+    """An agent whose `answer` is the code given."""
+
+    def write(code: str) -> AgentChoice:
+        body = textwrap.indent(textwrap.dedent(code).strip(), " " * 8)
+        head = "import asyncio, os, sys, time\nclass Mine:\n    turns = 0\n"
+        answer = "    async def answer(self, heard, seat):\n        self.turns += 1\n"
+        path = tmp_path / "mine.py"
+        path.write_text(head + answer + body + "\n", encoding="utf-8")
+        return chosen(f"{path}:Mine", AgentOptions(), is_checked=False)
+
+    return write
+
+
+def asking(*questions: str) -> Script:
+    async def script(table: Table) -> None:
+        for question in questions:
+            await table.ask(question)
+
+    return script
+
+
+def said(table: Table) -> list[str]:
+    return [stream.text for stream in table.spoken]
+
+
+def has_ended(process: int) -> bool:
+    """Whether it ends within five seconds; its parent need not have waited for it."""
+    status = Path(f"/proc/{process}/status")
+    for _ in range(100):
+        try:
+            if "State:\tZ" in status.read_text(encoding="ascii"):
+                return True
+        except OSError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_the_example_shows_a_spreadsheet_and_edits_one_cell(log: Path) -> None:
+    choice = chosen(f"{EXAMPLE}:MyAgent", AgentOptions())
+
+    table = attended(choice, asking("Hello.", "Grow it.", "Fine."), log=log, voice=Hum())
+
+    surfaces = Surfaces()
+    values = []
+    for stream in table.of(A2UI):
+        messages, findings = messages_in(stream.text)
+        assert findings == ()
+        for message in messages:
+            assert not [f for f in surfaces.take(message) if f.severity == "error"]
+        (product,) = read_products(surfaces.snapshot()).products
+        assert isinstance(product, Spreadsheet)
+        assert product.id == "lbo_model"
+        values.append(product.sheets[0].rows[0].cells["year_1"].value)
+    assert values == [57, 57.5]
+    assert table.faults == []
+    assert len(said(table)) == 4
+    assert [stream.text for stream in table.of(CHAT)] == ["Noted: Fine."]
+
+
+def test_every_call_of_a_seat_comes_through(written: Write, log: Path) -> None:
+    choice = written("""
+        assert seat.invitation.title and seat.invitation.people[0].name
+        assert heard.pcm and heard.channel == "voice"
+        await seat.say("One.")
+        await seat.play(b"\\0\\1" * 8000, 8000, "Two.")
+        await seat.said()
+        await seat.send_file("a.csv", b"x,y\\n\\xff")
+        await seat.share_screen(2, 1, bytes(8))
+        await seat.react("👍")
+        await seat.annotate({"type": "Annotation"})
+        await seat.chat(repr(await seat.replies()))
+        await seat.say("A long line that is never heard.")
+        await seat.hush()
+        await seat.wait(2.0)
+    """)
+
+    table = attended(choice, asking("Hello."), log=log, voice=Hum())
+
+    assert table.faults == [], log.read_text(encoding="utf-8")
+    assert said(table)[:2] == ["One.", "Two."]
+    files = [event for event in table.events if isinstance(event, FileReceived)]
+    assert [(file.topic, file.name, file.content) for file in files] == [
+        (FILES, "a.csv", b"x,y\n\xff")
+    ]
+    assert [stream.text for stream in table.of(CHAT)] == ["[]"]
+    assert len(table.of("modyl.reaction")) == len(table.of("modyl.annotation")) == 1
+
+
+def test_what_an_agent_gets_wrong_is_raised_to_it(written: Write, log: Path) -> None:
+    choice = written("""
+        wrong = [
+            lambda: seat.say(7), lambda: seat.play(b"odd", 24000), lambda: seat.wait(-1),
+            lambda: seat.wait(float("nan")), lambda: seat.show([{1}]), lambda: seat.wait("1"),
+            lambda: seat.say("\\ud800"), lambda: seat._call("leave"), lambda: seat.show([1]),
+            lambda: seat._call("say", words="x"), lambda: seat._call("play", pcm="%", text="",
+            sample_rate_hz=8000), lambda: seat.chat("x" * 40_000_000),
+        ]
+        for call in wrong:
+            try:
+                await call()
+            except (TypeError, ValueError) as error:
+                continue
+            await seat.chat("not refused")
+        await seat.say("Done.")
+    """)
+
+    table = attended(choice, asking("Hello."), log=log)
+
+    assert table.faults == [], log.read_text(encoding="utf-8")
+    assert said(table) == ["Done."]
+    assert table.of(CHAT) == []
+
+
+def test_the_time_an_agent_takes_is_measured_and_the_time_to_start_it_is_not(
+    written: Write, log: Path
+) -> None:
+    choice = written("""
+        time.sleep(0.3)
+        await seat.chat("Done.")
+        await seat.say("Done.")
+    """)
+    ends: list[float] = []
+
+    async def script(table: Table) -> None:
+        ends.append(await table.ask("First?"))
+
+    table = attended(choice, script, log=log, voice=Hum())
+
+    states = dict(reversed([(name, at_s) for at_s, name in table.states]))
+    assert states["listening"] < 0.2
+    assert states["thinking"] - ends[0] == pytest.approx(0.5, abs=0.01)
+    assert table.of(CHAT)[0].opened_s - states["thinking"] == pytest.approx(0.3, abs=0.1)
+    assert table.spoken[0].opened_s - table.of(CHAT)[0].opened_s == pytest.approx(0.2, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("code", "detail"),
+    [
+        ("raise ValueError('no\\nway')", "Raised: ValueError: no way"),
+        ("sys.exit(3)", "ProcessEnded: the agent's process ended with exit code 3"),
+        ("os.kill(os.getpid(), 11)", "ProcessEnded: the agent's process was killed by SIGSEGV"),
+        ("import ctypes; ctypes.string_at(0)", "the agent's process was killed by SIGSEGV"),
+        ("os.write(int(sys.argv[2]), b'}{' + bytes([10]))", "cannot read"),
+        ("os.write(int(sys.argv[2]), b'x' * 40_000_000)", "cannot read"),
+        ('os.write(int(sys.argv[2]), b\'{"type": "done", "id": true}\\n[1]\\n\')', "cannot read"),
+        ("raise KeyboardInterrupt", "the agent's process ended by KeyboardInterrupt"),
+    ],
+)
+def test_an_agent_that_fails_is_charged_and_there_again_for_the_next_turn(
+    code: str, detail: str, written: Write, log: Path
+) -> None:
+    choice = written(f"""
+        if heard.text == "First?":
+            os.set_blocking(int(sys.argv[2]), True)
+            {code}
+        await seat.say("Here.")
+    """)
+
+    table = attended(choice, asking("First?", "Second?"), log=log)
+
+    (fault,) = table.faults
+    assert fault["code"] == "raised"
+    assert detail in fault["detail"]
+    assert said(table)[-1:] == ["Here."]
+
+
+def test_an_agent_that_dies_every_time_is_gone_after_four(written: Write, log: Path) -> None:
+    choice = written("os._exit(1)")
+
+    async def script(table: Table) -> None:
+        for _ in range(4):
+            await table.ask("Hello?")
+        assert not any(isinstance(event, ParticipantLeft) for event in table.events)
+        await table.say("Hello?")
+        await table.until(lambda: isinstance(table.events[-1], ParticipantLeft))
+
+    table = attended(choice, script, log=log)
+
+    *deaths, last = [fault["detail"] for fault in table.faults]
+    assert deaths == ["ProcessEnded: the agent's process ended with exit code 1"] * 4
+    assert "it is not started again" in last
+
+
+def test_one_that_cannot_be_made_is_charged(tmp_path: Path, log: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Mine:\n    def __init__(self):\n        raise OSError('no model file')\n"
+        "    async def answer(self, heard, seat):\n        pass\n",
+        encoding="utf-8",
+    )
+
+    table = attended(chosen(f"{path}:Mine", AgentOptions()), asking("Hello?"), log=log)
+
+    (fault,) = table.faults
+    assert "the agent cannot attend: OSError: no model file" in fault["detail"]
+
+
+@pytest.mark.parametrize(
+    ("doing", "is_blocking"),
+    [
+        ("time.sleep(1000)", True),
+        ("await asyncio.sleep(1000)", False),
+        ("await seat.wait(1000)", False),
+        ("await seat.said()", False),
+    ],
+)
+def test_an_answer_that_is_cut_short_ends_in_the_process_too(
+    doing: str, is_blocking: bool, written: Write, log: Path
+) -> None:
+    """One that can be cancelled stays; one that blocks is ended within two seconds."""
+    choice = written(f"""
+        if heard.text == "First?":
+            await seat.say("A long line. " * 100)
+            await seat.chat(str(os.getpid()))
+            {doing}
+        await seat.hush()
+        await seat.chat(str(os.getpid()))
+        await seat.say("Here.")
+    """)
+
+    async def script(table: Table) -> None:
+        await table.say("First?")
+        await table.until(lambda: len(table.of(CHAT)) == 1)
+        await table.ask("Second?")
+
+    began = time.perf_counter()
+    table = attended(choice, script, log=log)
+
+    first, second = [int(stream.text) for stream in table.of(CHAT)]
+    assert (first != second) is is_blocking
+    assert said(table)[-1] == "Here."
+    assert [fault["code"] for fault in table.faults] == ["not_stopped"] * is_blocking
+    assert time.perf_counter() - began < 15
+    assert has_ended(first)
+    assert has_ended(second)
+
+
+def test_what_it_prints_is_kept_up_to_a_size(written: Write, log: Path) -> None:
+    choice = written("""
+        print("thinking")
+        os.system("echo from a command")
+        sys.stderr.write("x" * 6_000_000)
+        await seat.say("Done.")
+    """)
+
+    table = attended(choice, asking("Hello?"), log=log)
+
+    kept = log.read_text(encoding="utf-8")
+    assert said(table) == ["Done."]
+    assert "thinking" in kept
+    assert "from a command" in kept
+    assert 3_900_000 < len(kept) < 4_100_000
+
+
+def test_it_works_on_the_wall_clock_too(written: Write, log: Path) -> None:
+    choice = written('await seat.say("Yes.")')
+
+    table = attended(choice, asking("Hello?"), log=log, is_real=True)
+
+    assert said(table) == ["Yes."]
+    assert table.faults == []
+
+
+def test_it_can_overhear(tmp_path: Path, log: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import asyncio\n"
+        "class Mine:\n"
+        "    async def answer(self, heard, seat):\n"
+        "        await seat.say('Yes.')\n"
+        "    async def overhear(self, speaker, seat):\n"
+        "        await seat.chat('I hear ' + speaker)\n"
+        "        try:\n"
+        "            await asyncio.sleep(1000)\n"
+        "        except asyncio.CancelledError:\n"
+        "            await seat.chat('no longer')\n"
+        "            raise\n",
+        encoding="utf-8",
+    )
+
+    table = attended(chosen(f"{path}:Mine", AgentOptions()), asking("Hello?"), log=log)
+
+    chats = [stream.text for stream in table.of(CHAT)]
+    assert len(chats) == 2
+    assert chats[0].startswith("I hear ")
+    assert chats[1] == "no longer"
+    assert table.faults == []
+
+
+def test_what_it_started_ends_with_it(written: Write, log: Path) -> None:
+    choice = written("""
+        import subprocess
+        await seat.chat(str(subprocess.Popen(["sleep", "1000"]).pid))
+    """)
+
+    table = attended(choice, asking("Hello?"), log=log)
+
+    assert has_ended(int(table.of(CHAT)[0].text))
+
+
+def test_it_ends_when_the_harness_is_gone(written: Write, tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import signal, time\nclass Mine:\n    def __init__(self):\n"
+        "        signal.signal(signal.SIGALRM, lambda *_: time.sleep(1000))\n"
+        "        signal.setitimer(signal.ITIMER_REAL, 0.05)\n"
+        "    async def answer(self, heard, seat):\n        pass\n",
+        encoding="utf-8",
+    )
+    code = (
+        "import os, time\nfrom modylbench.agents.hosted.process import started\n"
+        f"one = started({str(path) + ':Mine'!r}, None)\nprint(one.process.pid, flush=True)\n"
+        "time.sleep(0.3)\nos.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
+    process = int(done.stdout)
+
+    assert has_ended(process)
+
+
+BAD = [
+    ("nowhere.py:Mine", "nowhere.py is not there"),
+    ("mine.py:Yours", "has no 'Yours'; its classes: Mine, NoAnswer, Plain, Needs"),
+    ("mine.py:NoAnswer", "it has no `answer`"),
+    ("mine.py:Plain", "its `answer` is not one"),
+    ("mine.py:Needs", "must be made without arguments"),
+    ("mine.py:number", "is no class but 7"),
+    ("broken.py:Mine", "cannot be used: SyntaxError"),
+    ("raising.py:Mine", "cannot be used: ZeroDivisionError: division by zero"),
+    ("leaving.py:Mine", "its process ended with exit code 5 before it was ready"),
+    ("no_such_package.module:Mine", "No module named 'no_such_package'"),
+]
+
+
+@pytest.mark.parametrize(("spec", "problem"), BAD, ids=[spec for spec, _ in BAD])
+def test_a_class_that_cannot_attend_is_a_mistake_in_one_line(
+    spec: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "mine.py": "number = 7\nclass Mine:\n    async def answer(self, heard, seat): pass\n"
+        "class NoAnswer: pass\nclass Plain:\n    def answer(self, heard, seat): pass\n"
+        "class Needs(Mine):\n    def __init__(self, key): pass\n",
+        "broken.py": "class Mine(:\n",
+        "raising.py": "1 / 0\n",
+        "leaving.py": "import sys\nsys.exit(5)\n",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(UserMistake) as mistake:
+        chosen(spec, AgentOptions())
+
+    assert problem in str(mistake.value)
+    assert "\n" not in str(mistake.value)
+    assert os.fspath(tmp_path) not in str(mistake.value)
+
+
+def test_a_class_of_a_module_is_found_from_the_folder_one_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "agent.py").write_text(
+        "class Mine:\n    async def answer(self, heard, seat):\n        await seat.say('Yes.')\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+
+    choice = chosen("mine.agent:Mine", AgentOptions())
+
+    assert choice.name == "mine.agent:Mine"
+    assert said(attended(choice, asking("Hello?"), log=log)) == ["Yes."]

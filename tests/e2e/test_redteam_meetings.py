@@ -1,0 +1,91 @@
+"""Does every agent of the red team get through a meeting that leaves a complete, equal record?"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.unit.agents.redteam.staging import RED_TEAM, recorded, shortened, variant_of
+from tests.unit.agents.table import Hum
+
+from modylbench.foundation.record import canonical_json
+from modylbench.recording.recording import MeetingRecording, RecordedTurn
+from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.loader import load
+from modylbench.scenarios.skeleton import write_skeleton
+from modylbench.scenarios.variant import instantiate
+
+OURS_TO_BLAME = {"harness", "infrastructure"}
+
+
+def kept(folder: Path, recording: MeetingRecording) -> Iterator[str]:
+    """The record, and every file beside it."""
+    yield canonical_json(recording.model_dump(mode="json"))
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            yield f"{path.relative_to(folder)} {path.read_bytes().hex()}"
+
+
+@pytest.mark.parametrize("agent", RED_TEAM)
+def test_first_beats_and_the_edge_case_are_recorded_without_a_fault_of_ours(
+    agent: str, tmp_path: Path
+) -> None:
+    for name in shipped():
+        variant = shortened(variant_of(name, 1))
+
+        recording = recorded(agent, variant, tmp_path / name)
+
+        assert recording.is_valid
+        assert len(recording.turns) == recording.planned_turns
+        assert not [one for one in recording.faults if one.culprit in OURS_TO_BLAME]
+        outcome = "timed_out" if agent == "silent" else "answered"
+        assert {turn.agent.outcome for turn in recording.turns} == {outcome}
+        assert recording.ending in ("completed", "out_of_time")
+        assert all(turn.agent.surface_faults == () for turn in recording.turns)
+
+
+@pytest.mark.parametrize("agent", RED_TEAM)
+def test_two_recordings_are_the_same_bytes(agent: str, tmp_path: Path) -> None:
+    variant = shortened(variant_of("deep_researcher", 2))
+    folders = [tmp_path / "first", tmp_path / "second"]
+
+    first, second = [list(kept(folder, recorded(agent, variant, folder))) for folder in folders]
+
+    assert first == second
+    assert len(first) > 2
+
+
+def overlap_s(turn: RecordedTurn) -> float:
+    """For how long the agent's voice was heard over that of a person."""
+    people = [one for one in turn.voices if one.identity != "agent"]
+    return sum(
+        max(0.0, min(one.ended_s, other.ended_s) - max(one.started_s, other.started_s))
+        for one in turn.voices
+        if one.identity == "agent"
+        for other in people
+    )
+
+
+@pytest.mark.parametrize(("agent", "is_rude"), [("oracle", False), ("interrupter", True)])
+def test_the_interrupter_is_heard_over_the_human(agent: str, is_rude: bool, tmp_path: Path) -> None:
+    variant = shortened(variant_of("financial_analyst", 0))
+
+    recording = recorded(agent, variant, tmp_path, voice=Hum())
+
+    assert recording.is_valid
+    rude = [turn for turn in recording.turns if overlap_s(turn) > 0.5]
+    assert bool(rude) == is_rude
+    assert len(rude) < len(recording.turns)
+    early = [turn for turn in rude if (turn.agent.latency.response_s or 0.0) < 0.0]
+    assert early == rude
+
+
+@pytest.mark.parametrize("agent", RED_TEAM)
+def test_a_scenario_that_somebody_else_wrote_is_no_harder(agent: str, tmp_path: Path) -> None:
+    folder = write_skeleton("somebody_elses", tmp_path)
+    variant = instantiate(load(folder), 2)
+
+    recording = recorded(agent, variant, tmp_path / "trial")
+
+    assert recording.is_valid
+    assert {one.culprit for one in recording.faults} <= ({"agent"} if agent == "silent" else set())
+    assert len(recording.turns) > 0
