@@ -10,6 +10,7 @@ from modylbench.agents.agent import Heard, SharedFile
 from modylbench.meeting.room import (
     A2UI_ACTION,
     ANNOTATION,
+    ATTACHMENT,
     CHAT,
     REACTION,
     TRANSCRIPTION,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection, RoomEvent
 
-ATTACHMENT = "modyl.attachment"
 """The attribute of a notice in the chat that names the file it is about."""
 
 WRITTEN = (CHAT, ANNOTATION, REACTION)

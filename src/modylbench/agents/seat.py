@@ -19,6 +19,7 @@ from modylbench.foundation.errors import quoted
 from modylbench.meeting.room import (
     A2UI,
     AGENT_STATE,
+    AGENT_WORDS,
     ANNOTATION,
     CHAT,
     MOST_FILE_BYTES,
@@ -78,6 +79,7 @@ class RoomSeat:
         self._replies: deque[dict[str, Any]] = deque(maxlen=MOST_REPLIES)
         self._sent = 0
         self._turn = 0
+        self._told_words = -1
         self._is_thinking = False
         self._state = ""
 
@@ -92,6 +94,7 @@ class RoomSeat:
         line = bounded_text("text", text, MOST_SAID).strip()
         if line:
             self._speaking.add(line, None)
+            await self._tell_words()
 
     async def play(self, pcm: bytes, sample_rate_hz: int, text: str = "") -> None:
         """Speak with a voice of one's own: 16-bit mono; `text` is its transcript."""
@@ -199,6 +202,12 @@ class RoomSeat:
         if state != self._state:
             self._state = state
             await self._connection.set_attributes({AGENT_STATE: state})
+
+    async def _tell_words(self) -> None:
+        """Say once a turn that there are words, so that what the voice costs can be told apart."""
+        if self._told_words != self._turn and not self._speaking.is_sounding:
+            self._told_words = self._turn
+            await self._connection.set_attributes({AGENT_WORDS: str(self._turn)})
 
     def _refuse_if_closed(self) -> None:
         if self._speaking.is_over:

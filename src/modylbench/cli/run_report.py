@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from rich.progress import TaskID
+
     from modylbench.cli.run_request import Request
     from modylbench.pipeline.plan import Trial
 
@@ -87,7 +89,7 @@ def _print(held: Sequence[Held], folder: Path, took_s: float) -> None:
 def _progress(trials: int) -> Iterator[Report]:
     """Bars on a terminal; elsewhere a line for each meeting that is over."""
     if not sys.stderr.isatty():
-        yield _told
+        yield _teller(trials)
         return
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
@@ -102,7 +104,7 @@ def _progress(trials: int) -> Iterator[Report]:
     )
     with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
         whole = bars.add_task("all meetings", total=trials, unit="meetings", meeting="")
-        tasks: dict[Trial, int] = {}
+        tasks: dict[Trial, TaskID] = {}
         passed = [0.0]
 
         def report(news: Progress | Held) -> None:
@@ -124,6 +126,14 @@ def _progress(trials: int) -> Iterator[Report]:
         yield report
 
 
-def _told(news: Progress | Held) -> None:
-    if isinstance(news, Held) and not news.was_kept:
-        click.echo(line(news), err=True)
+def _teller(trials: int) -> Report:
+    over = [0]
+
+    def tell(news: Progress | Held) -> None:
+        if isinstance(news, Held):
+            over[0] += 1
+            if not news.was_kept:
+                name = f"{news.trial.scenario} seed {news.trial.seed}"
+                click.echo(f"held {name} ({over[0]} of {trials})", err=True)
+
+    return tell

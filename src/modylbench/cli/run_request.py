@@ -13,8 +13,8 @@ from modylbench.cli.settings import cache_folder, service_keys
 from modylbench.pipeline.equipment import Means
 from modylbench.pipeline.plan import Plan, Trial
 from modylbench.pipeline.shortened import shortened
+from modylbench.pipeline.voice import VoiceChoice
 from modylbench.providers.chromium import NoScreen, chromium
-from modylbench.providers.speech.voices import voice_named
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.scenarios.catalogue import available, scenario
 from modylbench.scenarios.variant import instantiate
@@ -40,6 +40,7 @@ class Request:
     edge_cases: str
     beats: str
     voice: str
+    voice_url: str
     wants_screens: bool
 
     @property
@@ -47,10 +48,15 @@ class Request:
         """What the agent gets besides its name."""
         return AgentOptions(self.base_url, service_keys())
 
+    @property
+    def voice_choice(self) -> VoiceChoice | None:
+        """The voice that speaks, if anybody is heard."""
+        return VoiceChoice(self.voice, self.voice_url, service_keys()) if self.voice else None
+
 
 def planned(request: Request) -> tuple[Plan, AgentChoice]:
     """The plan, with every mistake in the request found before anything is held."""
-    agent = chosen(request.agent, request.options)
+    agent, voice = chosen(request.agent, request.options), request.voice_choice
     names = request.scenarios or tuple(available())
     sources = [scenario(name) for name in names]
     for source in sources:
@@ -62,7 +68,7 @@ def planned(request: Request) -> tuple[Plan, AgentChoice]:
         seeds=request.seeds,
         edge_cases=request.edge_cases,
         beats=request.beats,
-        audio=voice_named(request.voice).name if request.voice else NO_AUDIO,
+        audio=voice.made().name if voice else NO_AUDIO,
         screens=request.wants_screens,
         harness_version=__version__,
         git_commit=_commit(),
@@ -76,7 +82,7 @@ def means(request: Request, folder: Path) -> Means:
     return Means(
         agent=request.agent,
         options=request.options,
-        voice=request.voice,
+        voice=request.voice_choice,
         cache=cache_folder() / "speech",
         logs=folder / "logs",
         edge_cases=request.edge_cases,

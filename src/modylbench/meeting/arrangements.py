@@ -1,4 +1,4 @@
-"""How is a meeting held: with which voice, with or without screens, and who is told how far it is?"""
+"""How is a meeting held: with which voice and screens, and who is told how far it is?"""
 
 from __future__ import annotations
 

@@ -33,6 +33,12 @@ FAULT = "modyl.fault"
 AGENT_STATE = "lk.agent.state"
 """The participant attribute by which agents say: initializing, listening, thinking, speaking."""
 
+AGENT_WORDS = "modyl.agent.words"
+"""The participant attribute that an agent counts up when it has words which do not sound yet."""
+
+ATTACHMENT = "modyl.attachment"
+"""The attribute by which a chat message says that it is the notice of a file."""
+
 FRAME_S = 0.02
 MOST_ATTRIBUTES_BYTES = 16_000
 MOST_TEXT_BYTES = 16_000_000
@@ -277,6 +283,10 @@ class Connection(Protocol):
 
 class Room(Protocol):
     """A room that exists; several may join it, each with a connection."""
+
+    @property
+    def kind(self) -> str:
+        """What sort of room it is, as recordings name it: `in process`."""
 
     @property
     def name(self) -> str:

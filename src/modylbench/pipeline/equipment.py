@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from modylbench.agents.choice import AgentChoice, AgentOptions
     from modylbench.meeting.capture.screens import Screens
+    from modylbench.pipeline.voice import VoiceChoice
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.scenarios.variant import Variant
 
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
 class Means:
     """How a run is held, in names that every process understands.
 
-    `voice` is the engine's name, or empty for a meeting without audio; `no_screens` says why there
-    are no pictures, and is empty where there are.
+    `voice` is None in meetings without audio; `no_screens` says why there are no pictures, and is
+    empty where there are.
     """
 
     agent: str
     options: AgentOptions
-    voice: str
+    voice: VoiceChoice | None
     cache: Path
     logs: Path
     edge_cases: str
@@ -54,10 +55,9 @@ def equipped(means: Means) -> Iterator[Equipment]:
     from modylbench.agents.catalogue import chosen
     from modylbench.meeting.capture.screens import Screens
     from modylbench.providers.speech.cached import CachedVoice
-    from modylbench.providers.speech.voices import voice_named
 
-    agent = chosen(means.agent, means.options)
-    voice = CachedVoice(voice_named(means.voice), means.cache) if means.voice else None
+    agent = chosen(means.agent, means.options, is_checked=False)
+    voice = CachedVoice(means.voice.made(), means.cache) if means.voice else None
     if means.no_screens:
         yield Equipment(means, agent, voice, None)
         return

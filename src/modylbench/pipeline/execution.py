@@ -61,7 +61,7 @@ class Held:
 class Reporter(Protocol):
     """Is told how a run is going."""
 
-    def __call__(self, news: Progress | Held) -> None:
+    def __call__(self, news: Progress | Held, /) -> None:
         """Something has come forward."""
 
 

@@ -25,17 +25,13 @@ def shortened(variant: Variant, beats: str) -> Variant:
     first, last = beat_range(beats, len(scenario.turns))
     turns = scenario.turns[first - 1 : last]
     closing = scenario.closing if last == len(scenario.turns) else None
-    indexes = {slot.turn_index for turn in turns for slot in (turn, *turn.follow_ups)}
-    if closing is not None:
-        indexes.add(closing.turn_index)
-    kept = [one for one in scenario.expected_mutations if one.turn_index in indexes]
-    part = {
-        "turns": turns,
-        "closing": closing,
-        "expected_mutations": tuple(kept),
-        "metadata": {**scenario.metadata, "official": False},
-    }
-    return replace(variant, scenario=scenario.model_copy(update=part))
+    metadata = {**scenario.metadata, "official": False}
+    part = {"turns": turns, "closing": closing, "metadata": metadata}
+    scenario = scenario.model_copy(update=part)
+    said = {slot.turn_index for slot in scenario.human_turns()}
+    expected = tuple(one for one in scenario.expected_mutations if one.turn_index in said)
+    scenario = scenario.model_copy(update={"expected_mutations": expected})
+    return replace(variant, scenario=scenario)
 
 
 def beat_range(text: str, beats: int) -> tuple[int, int]:

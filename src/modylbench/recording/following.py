@@ -17,8 +17,9 @@ if TYPE_CHECKING:
         RecordedTurn,
     )
 
-WIDTH = 100
-INDENT = 22
+WIDTH = 104
+MOST_NAME = 16
+INDENT = 11 + MOST_NAME + 1
 MOST_TEXT = 4_000
 MOST_FAULTS = 5
 
@@ -41,7 +42,7 @@ def heading(recording: MeetingRecording) -> list[str]:
     answered = sum(turn.agent.outcome == "answered" for turn in recording.turns)
     lines = [
         f"{recording.scenario_id}, seed {recording.seed}: {recording.title}",
-        f"agent {plain(recording.agent.name)}; edge case {recording.edge_case}"
+        f"agent {plain(recording.agent.name)}; {_edge_cases(recording)}"
         + ("" if recording.is_official else "; not official"),
         f"{held.room} room, {held.clock} time, speech: {held.speech}, screens: {held.screens}",
         f"with {people}",
@@ -94,6 +95,11 @@ def plain(text: str) -> str:
     """
     shown = _UNPRINTABLE.sub(" ", text).strip()
     return shown if len(shown) <= MOST_TEXT else shown[:MOST_TEXT] + "…"
+
+
+def _edge_cases(recording: MeetingRecording) -> str:
+    played = dict.fromkeys(turn.edge_case for turn in recording.turns if turn.edge_case)
+    return f"edge case {', '.join(played)}" if played else "no edge case"
 
 
 def _place(turn_index: int | None) -> str:
@@ -150,8 +156,8 @@ def _waited(latency: Latency) -> str:
 
 def _entry(at_s: float | None, who: str, text: str) -> Iterator[str]:
     time = "" if at_s is None else clock(at_s)
-    head = f"{time:>9}  {who[: INDENT - 13]:<{INDENT - 12}}"
+    head = f"{time:>9}  {plain(who)[:MOST_NAME]:<{MOST_NAME}} "
     wrapped = textwrap.wrap(text, WIDTH - INDENT) or [""]
-    yield (head + " " + wrapped[0]).rstrip()
+    yield (head + wrapped[0]).rstrip()
     for line in wrapped[1:]:
         yield " " * INDENT + line

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class InProcessRoom:
     """A room on a clock."""
 
+    kind = "in process"
+
     def __init__(self, name: str, clock: Clock) -> None:
         self._name = name
         self._clock = clock

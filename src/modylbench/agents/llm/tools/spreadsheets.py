@@ -1,0 +1,158 @@
+"""How does a model make and change spreadsheets?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BeforeValidator, Field, WithJsonSchema
+
+from modylbench.agents.llm.tools import parts
+from modylbench.agents.llm.tools.refusal import Refused
+from modylbench.agents.llm.tools.tool import Tool, checked
+from modylbench.foundation.errors import UnknownName
+from modylbench.foundation.record import Identifier, Spec
+from modylbench.products.scalars import Identified, Label, Prose, Scalar
+from modylbench.products.spreadsheet import Cell, Column, Spreadsheet
+
+if TYPE_CHECKING:
+    from modylbench.agents.llm.tools.desk import Desk
+
+_PLAIN = [{"type": kind} for kind in ("number", "string", "boolean", "null")]
+_FULL = {
+    "type": "object",
+    "properties": {
+        "value": {"anyOf": _PLAIN},
+        "unit": {"type": "string", "description": "unit of the value, such as $M, % or x"},
+        "text": {"type": "string", "description": "what is shown in place of the value"},
+        "formula": {"type": "string", "description": "how it was worked out, such as =B2*B3"},
+    },
+}
+
+
+def _whole(value: object) -> object:
+    return value if isinstance(value, dict | Cell) else {"value": value}
+
+
+CellInput = Annotated[Cell, BeforeValidator(_whole), WithJsonSchema({"anyOf": [*_PLAIN, _FULL]})]
+"""A cell, or only its value."""
+
+
+class RowInput(Identified):
+    """A row: its label, the unit of its values, and cells by column id (a value, or an object)."""
+
+    label: Label
+    unit: Label | None = None
+    cells: dict[Identifier, CellInput] = Field(default_factory=dict)
+
+
+class SheetInput(Identified):
+    """A sheet; the labels of rows are a column of their own already, so declare none for them."""
+
+    name: Label
+    columns: tuple[Column, ...] = ()
+    rows: tuple[RowInput, ...] = ()
+    notes: tuple[Prose, ...] = ()
+
+
+class CreateSpreadsheet(Identified):
+    """Show a spreadsheet. With the id of one that is there, it is replaced."""
+
+    title: Label
+    sheets: tuple[SheetInput, ...]
+
+
+class WriteSheet(Spec):
+    """Add a sheet to a spreadsheet, or replace the one that has its id."""
+
+    product: Identifier
+    sheet: SheetInput
+
+
+class CellAt(Spec):
+    """A new value for one cell; its unit stays if none is given."""
+
+    row: Identifier
+    column: Identifier
+    value: Scalar = None
+    unit: Label | None = None
+    text: Label | None = None
+    formula: Label | None = None
+
+
+class SetCells(Spec):
+    """Set cells of rows and columns that are there: the way to change figures."""
+
+    product: Identifier
+    sheet: Identifier
+    cells: Annotated[tuple[CellAt, ...], Field(min_length=1)]
+
+
+class AddRows(Spec):
+    """Add rows to a sheet after the row `after`, or at its end, or replace those with these ids."""
+
+    product: Identifier
+    sheet: Identifier
+    rows: Annotated[tuple[RowInput, ...], Field(min_length=1)]
+    after: Identifier | None = None
+
+
+class AddColumns(Spec):
+    """Add columns to a sheet after the column `after`, or at its end; fill them by set_cells."""
+
+    product: Identifier
+    sheet: Identifier
+    columns: Annotated[tuple[Column, ...], Field(min_length=1)]
+    after: Identifier | None = None
+
+
+async def _create(made: CreateSpreadsheet, desk: Desk) -> str:
+    return await desk.put(checked(Spreadsheet, parts.unset(made)))
+
+
+async def _write_sheet(made: WriteSheet, desk: Desk) -> str:
+    book = desk.data(made.product, "spreadsheet")
+    parts.put(book["sheets"], [parts.unset(made.sheet)], after="", what="sheet")
+    return await desk.put(checked(Spreadsheet, book))
+
+
+async def _set_cells(made: SetCells, desk: Desk) -> str:
+    book, sheet = _sheet(made.product, made.sheet, desk)
+    columns = {column["id"] for column in sheet["columns"]}
+    for cell in made.cells:
+        row = parts.found(sheet["rows"], cell.row, "row")
+        if cell.column not in columns:
+            raise Refused(str(UnknownName("column", cell.column, columns)))
+        given = {name: value for name, value in parts.unset(cell).items() if value is not None}
+        unit = row["cells"].get(cell.column, {}).get("unit")
+        for name in ("row", "column"):
+            del given[name]
+        row["cells"][cell.column] = {"unit": unit, **given}
+    return await desk.put(checked(Spreadsheet, book))
+
+
+async def _add_rows(made: AddRows, desk: Desk) -> str:
+    book, sheet = _sheet(made.product, made.sheet, desk)
+    rows = [parts.unset(row) for row in made.rows]
+    parts.put(sheet["rows"], rows, after=made.after or "", what="row")
+    return await desk.put(checked(Spreadsheet, book))
+
+
+async def _add_columns(made: AddColumns, desk: Desk) -> str:
+    book, sheet = _sheet(made.product, made.sheet, desk)
+    columns = [parts.unset(column) for column in made.columns]
+    parts.put(sheet["columns"], columns, after=made.after or "", what="column")
+    return await desk.put(checked(Spreadsheet, book))
+
+
+def _sheet(product: str, sheet: str, desk: Desk) -> tuple[dict[str, Any], dict[str, Any]]:
+    book = desk.data(product, "spreadsheet")
+    return book, parts.found(book["sheets"], sheet, "sheet")
+
+
+TOOLS = (
+    Tool("create_spreadsheet", CreateSpreadsheet, _create),
+    Tool("write_sheet", WriteSheet, _write_sheet),
+    Tool("set_cells", SetCells, _set_cells),
+    Tool("add_rows", AddRows, _add_rows),
+    Tool("add_columns", AddColumns, _add_columns),
+)

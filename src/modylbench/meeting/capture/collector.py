@@ -1,0 +1,179 @@
+"""What happens in the room? The one place where all media arrive, on one clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import orjson
+
+from modylbench.meeting.capture.exchange import Exchange
+from modylbench.meeting.capture.latency import latency
+from modylbench.meeting.capture.receiving import Receiver
+from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION
+from modylbench.recording.recording import AgentTurn
+
+if TYPE_CHECKING:
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.capture.faults import Faults
+    from modylbench.meeting.capture.frames import TurnFrames
+    from modylbench.meeting.capture.notes import Notes
+    from modylbench.meeting.room import Connection
+    from modylbench.recording.recording import Clip, Outcome, Voiced
+
+POLL_S = 0.1
+QUIET_S = 1.0  # ours: a pause of an agent that is longer than this is its end
+
+
+class Collector:
+    """Keeps what the recorder sees and hears, exchange by exchange.
+
+    `follow` and `listen` run beside the meeting. `messenger` is whose connection tells the agent
+    what was refused.
+    """
+
+    def __init__(
+        self, connection: Connection, clock: Clock, faults: Faults, *, notes: Notes, has_audio: bool
+    ) -> None:
+        self._connection = connection
+        self._clock = clock
+        self._faults = faults
+        self._has_audio = has_audio
+        self.notes = notes
+        self.messenger: Connection | None = None
+        self._is_finished = True
+        self._receiver = Receiver(notes, faults, clock)
+
+    async def follow(self) -> None:
+        """Take every event until the room is closed."""
+        async for event in self._connection.events():
+            self._receiver.take(event)
+
+    async def listen(self) -> None:
+        """Take samples, pictures that are due, and send back what was refused, again and again."""
+        while True:
+            await self._clock.sleep(POLL_S)
+            self.notes.hear()
+            self.notes.frames.look(self._clock.now_s())
+            await self.notes.frames.keep_up(self._clock, self._faults)
+            if self.notes.errors and self.messenger is not None:
+                await self._send_errors(self.messenger)
+
+    def begin(self, turn_index: int) -> None:
+        """What comes from now on belongs to this turn."""
+        now_s = self._clock.now_s()
+        self.notes.exchange = Exchange(turn_index, now_s)
+        self._is_finished = False
+        self.notes.surfaces.begin(turn_index)
+        self.notes.frames.begin(turn_index)
+        self.notes.sound.begin(now_s)
+
+    def words_begin(self) -> None:
+        """A person begins to speak."""
+        now_s = self._clock.now_s()
+        self.notes.hear()
+        self.notes.exchange.words_begin(now_s)
+        self.notes.sound.words_begin(f"media/turn-{self.notes.exchange.turn_index:02}", now_s)
+
+    def words_end(self, at_s: float) -> None:
+        """The person has spoken."""
+        self.notes.hear()
+        self.notes.exchange.words_ended_s = at_s
+        self.notes.sound.words_end(at_s)
+
+    def finish(self, outcome: Outcome) -> tuple[AgentTurn, TurnFrames, Clip | None]:
+        """The exchange ends now: the agent's turn, its pictures to be, and the room's sound."""
+        now_s = self._clock.now_s()
+        self.notes.hear()
+        with self._clock.paused():
+            messages, shown, surface_faults = self.notes.surfaces.end_turn()
+            frames = self.notes.frames.end_turn(now_s)
+        agent, room = self.notes.sound.cut(now_s)
+        thrown = self.notes.allowance.end_turn()
+        if thrown:
+            self._faults.add("agent", "flood", f"thrown away: {thrown}")
+            self.notes.log.write("thrown_away", what=thrown)
+        exchange = self.notes.exchange
+        turn = AgentTurn(
+            outcome=outcome,
+            ended_s=round(now_s, 3),
+            said=exchange.said,
+            chat=tuple(exchange.chat),
+            reactions=tuple(exchange.reactions),
+            annotations=tuple(exchange.annotations),
+            files=tuple(exchange.files),
+            states=tuple(exchange.states),
+            latency=latency(
+                exchange.words_ended_s or now_s,
+                states=exchange.states_since_words,
+                first_output_s=exchange.first_output_s,
+                first_voice_s=self.notes.sound.first_voice_s,
+            ),
+            messages=messages,
+            surfaces=shown,
+            surface_faults=surface_faults,
+            frames=tuple(exchange.pictures),
+            audio=agent,
+        )
+        self.notes.log.write("turn_ended", turn_index=exchange.turn_index, outcome=outcome)
+        self.notes.log.settle()
+        self._is_finished = True
+        return turn, frames, room
+
+    def abandon(self) -> None:
+        """Leave nothing of an exchange that did not come to its end."""
+        if self._is_finished:
+            return
+        self.notes.sound.drop()
+        self.notes.surfaces.drop()
+        self.notes.folder.remove_turn(self.notes.exchange.turn_index)
+
+    def voices(self) -> tuple[Voiced, ...]:
+        """Who spoke when in this exchange, by the samples."""
+        now_s = self._clock.now_s()
+        spans = [span for track in self.notes.sound.tracks.values() for span in track.spans(now_s)]
+        return tuple(sorted(spans, key=lambda span: (span.started_s, span.identity)))
+
+    @property
+    def is_speaking(self) -> bool:
+        """Whether the agent's voice is heard; without audio, whether its words still come."""
+        if self._has_audio:
+            return self.notes.sound.is_agent_speaking
+        return any(
+            text.topic == TRANSCRIPTION
+            for text in self.notes.texts.open_of(self.notes.presence.here)
+        )
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether something came from the agent after the person's last word."""
+        since = self.notes.exchange.words_ended_s or 0.0
+        last = max(
+            self.notes.exchange.last_output_s or -1.0, self.notes.sound.last_agent_voice_s or -1.0
+        )
+        return last >= since
+
+    @property
+    def has_produced(self) -> bool:
+        """Whether anything came from the agent since the person began."""
+        return (
+            self.notes.exchange.last_output_s is not None
+            or self.notes.sound.first_voice_s is not None
+        )
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether the agent has neither said nor sent anything for a while, nor is about to."""
+        last = max(
+            self.notes.exchange.last_output_s or 0.0, self.notes.sound.last_agent_voice_s or 0.0
+        )
+        return not (
+            self.is_speaking
+            or self.notes.presence.is_busy
+            or self._clock.now_s() - last < QUIET_S
+            or any(True for _ in self.notes.texts.open_of(self.notes.presence.here))
+        )
+
+    async def _send_errors(self, messenger: Connection) -> None:
+        errors, self.notes.errors = self.notes.errors, []
+        text = orjson.dumps(errors).decode()
+        await messenger.send_text(text, A2UI_ACTION, {})

@@ -1,0 +1,65 @@
+"""What went wrong in the meeting, and whose fault was it?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import ModylBenchError, one_line
+from modylbench.meeting.capture.plain_text import plain
+from modylbench.recording.recording import Fault
+
+if TYPE_CHECKING:
+    from modylbench.foundation.clock import Clock
+    from modylbench.recording.recording import Culprit
+
+MOST_DETAIL = 500
+MOST_OF_A_TURN = 20  # ours: what an agent's seat reports beyond it says nothing new
+
+
+class BrokenOff(ModylBenchError):
+    """The meeting cannot go on; through no fault of the agent's."""
+
+    def __init__(self, culprit: Culprit, code: str, detail: str) -> None:
+        super().__init__(culprit, code, detail)
+        self.culprit: Culprit = culprit
+        self.code = code
+        self.detail = detail
+
+
+class Faults:
+    """All faults of one meeting, each with the turn and the time at which it came to light."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._found: list[Fault] = []
+        self._of_turn = 0
+        self.turn_index: int | None = None
+
+    def begin_turn(self, turn_index: int) -> None:
+        """What comes to light from now on belongs to this turn."""
+        self.turn_index = turn_index
+        self._of_turn = 0
+
+    def add(self, culprit: Culprit, code: str, detail: str) -> None:
+        """One more; the agent's are counted, so that it cannot fill the record with them."""
+        if culprit == "agent":
+            self._of_turn += 1
+            if self._of_turn > MOST_OF_A_TURN:
+                return
+        fault = Fault(
+            culprit=culprit,
+            code=code,
+            detail=one_line(plain(detail, MOST_DETAIL)),
+            turn_index=self.turn_index,
+            at_s=round(self._clock.now_s(), 3),
+        )
+        self._found.append(fault)
+
+    def add_break(self, why: BrokenOff) -> None:
+        """That the meeting was broken off, once."""
+        if not any(fault.code == why.code for fault in self._found):
+            self.add(why.culprit, why.code, why.detail)
+
+    def all(self) -> tuple[Fault, ...]:
+        """In the order in which they came to light."""
+        return tuple(self._found)

@@ -1,0 +1,64 @@
+"""What is kept of a meeting while it goes on?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.meeting.capture.allowance import Allowance
+from modylbench.meeting.capture.audio import Soundtrack
+from modylbench.meeting.capture.events import EventLog
+from modylbench.meeting.capture.exchange import Exchange
+from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.meeting.capture.files import Files
+from modylbench.meeting.capture.folder import Folder
+from modylbench.meeting.capture.frames import Frames
+from modylbench.meeting.capture.pictures import Pictures
+from modylbench.meeting.capture.presence import Presence
+from modylbench.meeting.capture.surfaces import SurfaceCapture
+from modylbench.meeting.capture.texts import Texts
+from modylbench.meeting.room import RoomClosed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.capture.screens import Screens
+    from modylbench.meeting.room import Connection
+
+
+class Notes:
+    """Everything by its kind, and the exchange that goes on.
+
+    `errors` are to be told to the agent; what makes the meeting end stands in `trouble`.
+    """
+
+    def __init__(
+        self, connection: Connection, clock: Clock, *, folder: Path, screens: Screens | None
+    ) -> None:
+        self._connection = connection
+        self._clock = clock
+        self.folder = Folder(folder)
+        self.allowance = Allowance()
+        self.log = EventLog(self.folder, clock)
+        self.presence = Presence()
+        self.texts = Texts(self.allowance)
+        self.files = Files(self.folder, self.allowance)
+        self.pictures = Pictures(self.folder, self.allowance)
+        self.surfaces = SurfaceCapture(self.folder, self.allowance)
+        self.frames = Frames(screens, self.folder, self.surfaces.surfaces)
+        self.sound = Soundtrack(self.folder, self.presence.is_agent)
+        self.exchange = Exchange(0, 0.0)
+        self.errors: list[dict[str, Any]] = []
+        self.trouble: BrokenOff | None = None
+
+    def hear(self) -> None:
+        """Take the samples that have come."""
+        try:
+            self.sound.listen(self._connection, self._clock.now_s())
+        except RoomClosed as error:
+            self.break_off(BrokenOff("infrastructure", "room_closed", str(error)))
+
+    def break_off(self, why: BrokenOff) -> None:
+        """The meeting cannot go on, for this reason if there is not one already."""
+        if self.trouble is None:
+            self.trouble = why

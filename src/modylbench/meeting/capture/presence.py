@@ -1,0 +1,95 @@
+"""Who is there, and what do agents say of themselves?"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from modylbench.meeting.capture.plain_text import plain
+from modylbench.meeting.room import AGENT_STATE
+from modylbench.recording.recording import Attendance
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.meeting.room import ParticipantJoined
+
+BUSY = {"initializing", "thinking", "speaking"}
+MOST_AGENTS = 20
+MOST_NAME = 200
+
+
+class Presence:
+    """The agents of one meeting: one comes back under its own identity, or under another."""
+
+    def __init__(self) -> None:
+        self.agents: frozenset[str] = frozenset()
+        self.here: set[str] = set()
+        self.left_s: float | None = None
+        self.came = asyncio.Event()
+        self._states: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+
+    @property
+    def is_here(self) -> bool:
+        """Whether an agent is in the room."""
+        return bool(self.here)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an agent says that it thinks or speaks."""
+        return any(self._states.get(identity, "") in BUSY for identity in self.here)
+
+    @property
+    def is_getting_ready(self) -> bool:
+        """Whether an agent says that it is not ready to listen yet."""
+        return any(self._states.get(identity) == "initializing" for identity in self.here)
+
+    def is_agent(self, identity: str) -> bool:
+        """Whether this is, or was, an agent."""
+        return identity in self.agents
+
+    def joined(self, event: ParticipantJoined) -> None:
+        """Somebody is there."""
+        if event.kind != "agent":
+            return
+        if event.identity not in self.agents and len(self.agents) >= MOST_AGENTS:
+            return
+        self.agents |= {event.identity}
+        self._names[event.identity] = event.name
+        self.here.add(event.identity)
+        self.left_s = None
+        self.changed(event.identity, event.attributes)
+        self.came.set()
+
+    def left(self, identity: str, at_s: float) -> bool:
+        """Somebody is gone; whether that was the last agent."""
+        self._states.pop(identity, None)
+        if identity not in self.here:
+            return False
+        self.here.discard(identity)
+        if self.here:
+            return False
+        self.left_s = at_s
+        self.came.clear()
+        return True
+
+    def changed(self, identity: str, attributes: Mapping[str, str]) -> str | None:
+        """The agent's new state; None where it did not change."""
+        state = attributes.get(AGENT_STATE)
+        if state is None or identity not in self.agents or state == self._states.get(identity):
+            return None
+        self._states[identity] = state
+        return state
+
+    def attendance(self) -> tuple[Attendance, ...]:
+        """The agents that were there."""
+        return tuple(
+            Attendance(
+                identity=plain(identity, MOST_NAME),
+                name=plain(name, MOST_NAME),
+                kind="agent",
+                role="agent",
+            )
+            for identity, name in self._names.items()
+        )

@@ -1,0 +1,92 @@
+"""Which texts do open, growing and closed streams make?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from modylbench.meeting.capture.allowance import MOST_OPEN, MOST_STREAMS
+from modylbench.meeting.room import MOST_TEXT_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Set
+
+    from modylbench.meeting.capture.allowance import Allowance
+    from modylbench.meeting.room import TextChunk, TextClosed, TextOpened
+
+
+@dataclass(slots=True, eq=False)
+class Text:
+    """A text stream; it has ended when `ended_s` is known."""
+
+    number: int
+    identity: str
+    topic: str
+    attributes: Mapping[str, str]
+    started_s: float
+    ended_s: float | None = None
+    is_whole: bool = True
+    size: int = 0
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """All that came of it."""
+        return "".join(self.pieces)
+
+
+class Texts:
+    """The streams that are open, by the ids that the room gave them.
+
+    They are numbered as they open, since ids are drawn. What an agent opens beyond its allowance is
+    not even remembered: its pieces then belong to nothing.
+    """
+
+    def __init__(self, allowance: Allowance) -> None:
+        self._allowance = allowance
+        self._open: dict[str, Text] = {}
+        self._count = 0
+
+    def opened(self, event: TextOpened, *, is_bounded: bool) -> Text | None:
+        """The new stream; None where the agent has had its share."""
+        if is_bounded and not self._admits():
+            return None
+        self._count += 1
+        text = Text(self._count, event.identity, event.topic, event.attributes, event.at_s)
+        self._open[event.stream_id] = text
+        return text
+
+    def _admits(self) -> bool:
+        if len(self._open) < MOST_OPEN:
+            return self._allowance.admits("text streams", MOST_STREAMS)
+        self._allowance.throw("text streams")
+        return False
+
+    def grown(self, event: TextChunk, *, bounded: Set[str]) -> Text | None:
+        """The stream with one more piece; None where it is not kept."""
+        text = self._open.get(event.stream_id)
+        if text is None:
+            return None
+        size = len(event.text)
+        if text.identity in bounded and not self._allowance.admits_bytes(size):
+            text.is_whole = False
+            return None
+        if text.size + size > MOST_TEXT_BYTES:
+            text.is_whole = False
+            self._allowance.throw("bytes", size)
+            return None
+        text.size += size
+        text.pieces.append(event.text)
+        return text
+
+    def closed(self, event: TextClosed) -> Text | None:
+        """The stream that ended; None of one that is not kept."""
+        text = self._open.pop(event.stream_id, None)
+        if text is not None:
+            text.ended_s = event.at_s
+            text.is_whole = text.is_whole and event.is_whole
+        return text
+
+    def open_of(self, identities: Set[str]) -> Iterator[Text]:
+        """The open streams of these participants."""
+        return (text for text in self._open.values() if text.identity in identities)

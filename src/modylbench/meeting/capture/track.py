@@ -1,0 +1,149 @@
+"""Where on the meeting's clock do the samples of one voice stand?"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from modylbench.providers.speech.activity import FRAME_SAMPLES, VoiceActivity
+from modylbench.providers.speech.resample import HIGHEST_HZ, LOWEST_HZ, Resampler
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
+from modylbench.recording.recording import Voiced
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from modylbench.meeting.room import AudioChunk
+
+SLACK_S = 0.1  # ours: arrival times vary by less; a longer gap is a loss
+STALLED_S = 2.0
+LOUD = 64  # about -54 dB of full scale
+MOST_VOICED = 1_000  # of one exchange
+
+
+class Track:
+    """The sound of one participant, counted by samples from the first that came.
+
+    A renewed track goes on where its samples say. What has not been mixed yet waits in `pieces`.
+    """
+
+    def __init__(self, identity: str) -> None:
+        self.identity = identity
+        self.position = 0
+        self.missing = 0
+        self.energy = 0.0
+        self.pieces: deque[tuple[int, NDArray[np.int16]]] = deque()
+        self.voiced: list[Voiced] = []
+        self.first_voice_s: float | None = None
+        self.last_voice_s: float | None = None
+        self._is_new = True
+        self._activity = VoiceActivity()
+        self._base = 0  # where on the clock the activity counts from
+        self._resampler: tuple[int, Resampler] | None = None
+        self._voice_start: int | None = None
+        self._since = 0
+
+    @property
+    def is_speaking(self) -> bool:
+        """Whether a voice is being heard."""
+        return self._activity.is_speaking
+
+    def begin(self, now_s: float) -> None:
+        """Count anew: an exchange begins."""
+        self._since = round(now_s * SAMPLE_RATE_HZ)
+        self.missing = 0
+        self.energy = 0.0
+        self.voiced = []
+        self.first_voice_s = None
+
+    def renew(self) -> None:
+        """The next samples are those of a new track: no gap before them is a loss."""
+        self._end_voice()
+        self._is_new = True
+
+    def take(self, chunk: AudioChunk) -> None:
+        """Place one more chunk on the clock."""
+        pcm = self._at_24_khz(chunk)
+        start = round(chunk.start_s * SAMPLE_RATE_HZ)
+        if self._is_new:
+            self._jump(max(start, self.position))
+            self._is_new = False
+        elif start - self.position > SLACK_S * SAMPLE_RATE_HZ:
+            self.missing += start - self.position
+            self._end_voice()
+            self._jump(start)
+        samples = np.frombuffer(pcm, dtype="<i2")
+        if samples.any():
+            self.pieces.append((self.position, samples))
+            loud = samples.astype(np.float32)
+            self.energy += float(np.dot(loud, loud))
+        self.position += len(samples)
+        self._follow(pcm)
+
+    def end_if_stalled(self, now_s: float) -> None:
+        """A voice of which nothing comes any more has ended."""
+        if self.is_speaking and now_s - self.position / SAMPLE_RATE_HZ > STALLED_S:
+            self._end_voice()
+
+    def spans(self, end_s: float) -> tuple[Voiced, ...]:
+        """When the voice was heard in this exchange, which ends now."""
+        if self._voice_start is not None:
+            return (*self.voiced, self._span(self._voice_start, round(end_s * SAMPLE_RATE_HZ)))
+        return tuple(self.voiced)
+
+    def _follow(self, pcm: bytes) -> None:
+        for edge in self._activity.take(pcm):
+            at = self._base + edge.sample
+            if edge.kind == "onset":
+                at = self._first_loud(at)
+                self._voice_start = at
+                if self.first_voice_s is None:
+                    self.first_voice_s = at / SAMPLE_RATE_HZ
+            else:
+                self._offset(at)
+
+    def _first_loud(self, frame: int) -> int:
+        """The sample of a frame at which its voice begins: frames of 20 ms are too coarse."""
+        for position, samples in reversed(self.pieces):
+            inside = samples[max(0, frame - position) : max(0, frame - position + FRAME_SAMPLES)]
+            loud = np.flatnonzero(np.abs(inside) >= LOUD)
+            if len(loud):
+                return max(frame, position) + int(loud[0])
+            if position <= frame:
+                break
+        return frame
+
+    def _offset(self, at: int) -> None:
+        self.last_voice_s = at / SAMPLE_RATE_HZ
+        if self._voice_start is not None and len(self.voiced) < MOST_VOICED:
+            self.voiced.append(self._span(self._voice_start, at))
+        self._voice_start = None
+
+    def _span(self, start: int, end: int) -> Voiced:
+        start = max(start, self._since)
+        return Voiced(
+            identity=self.identity,
+            started_s=round(start / SAMPLE_RATE_HZ, 3),
+            ended_s=round(max(start, end) / SAMPLE_RATE_HZ, 3),
+        )
+
+    def _end_voice(self) -> None:
+        for edge in self._activity.finish():
+            self._offset(self._base + edge.sample)
+        self._jump(self.position)
+
+    def _jump(self, position: int) -> None:
+        self._activity = VoiceActivity()
+        self._base = self.position = position
+
+    def _at_24_khz(self, chunk: AudioChunk) -> bytes:
+        rate = chunk.sample_rate_hz
+        if rate == SAMPLE_RATE_HZ:
+            return chunk.pcm
+        if not LOWEST_HZ <= rate <= HIGHEST_HZ:
+            return bytes(round(len(chunk.pcm) / 2 * SAMPLE_RATE_HZ / max(rate, 1)) * 2)
+        if self._resampler is None or self._resampler[0] != rate:
+            self._resampler = rate, Resampler(rate)
+        return self._resampler[1].take(chunk.pcm)

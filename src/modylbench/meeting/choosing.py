@@ -1,0 +1,84 @@
+"""Which of a slot's alternatives is said, given what the agent has shown and said so far?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import ModylBenchError
+from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.products.reading.index import Index, index
+from modylbench.scenarios.conditions import holds
+from modylbench.surfaces.reading.files.reading import products_in
+from modylbench.surfaces.reading.found import Reading
+from modylbench.surfaces.reading.read import read_products
+
+if TYPE_CHECKING:
+    from modylbench.meeting.capture.collector import Collector
+    from modylbench.recording.recording import Delivered, RecordedTurn
+    from modylbench.scenarios.scenario import Alternative, FollowUp, Scenario
+
+MOST_SAID = 2_000_000  # ours: characters; what was said last counts
+BROKEN = (
+    ModylBenchError, LookupError, ValueError, TypeError, ArithmeticError, AttributeError,
+    RecursionError,
+)  # fmt: skip
+"""What an author's condition may raise."""
+
+
+class Evidence:
+    """What the agent has shown and said, read as far as conditions ask for it."""
+
+    def __init__(self, scenario: Scenario, collector: Collector) -> None:
+        self._quantities = {quantity.id: quantity for quantity in scenario.quantities}
+        self._collector = collector
+        self._said: list[str] = []
+        self._reading = Reading()
+        self._indexes: dict[str, Index] = {}
+        self._of_files: dict[str, tuple[Index, ...]] = {}
+
+    def add(self, turn: RecordedTurn) -> None:
+        """One more exchange is over."""
+        spoken = [one.text for one in turn.agent.said]
+        self._said += [*spoken, *(one.text for one in turn.agent.chat)]
+        while len(self._said) > 1 and sum(map(len, self._said)) > MOST_SAID:  # whole numbers
+            del self._said[0]
+
+    def choose(self, slot: FollowUp) -> tuple[int, Alternative]:
+        """The first alternative whose condition holds; raises BrokenOff where one cannot be told.
+
+        The last has no condition.
+        """
+        try:
+            said, shown = "\n".join(self._said), self._shown(slot)
+            for number, alternative in enumerate(slot.alternatives):
+                if holds(alternative.when, self._quantities, shown, said):
+                    return number, alternative
+        except BROKEN as error:
+            detail = f"turn {slot.turn_index}: {type(error).__name__}: {error}"
+            raise BrokenOff("harness", "script_condition_broken", detail) from error
+        detail = f"turn {slot.turn_index}: no alternative's condition holds"
+        raise BrokenOff("harness", "script_condition_broken", detail)
+
+    def _shown(self, slot: FollowUp) -> tuple[Index, ...]:
+        conditions = [one.when for one in slot.alternatives if one.when is not None]
+        if not any(condition.shown or condition.missing for condition in conditions):
+            return ()
+        snapshots = self._collector.notes.surfaces.surfaces.snapshot()
+        self._reading = read_products(snapshots, like=self._reading)
+        self._indexes = {
+            product.id: index(product, self._indexes.get(product.id))
+            for product in self._reading.products
+        }
+        files = self._collector.notes.files.latest.values()
+        self._of_files = {one.file.sha256: self._file(one) for one in files}
+        return (
+            *self._indexes.values(),
+            *(one for known in self._of_files.values() for one in known),
+        )
+
+    def _file(self, delivered: Delivered) -> tuple[Index, ...]:
+        known = self._of_files.get(delivered.file.sha256)
+        if known is not None:
+            return known
+        content = self._collector.notes.folder.read(delivered.file)
+        return tuple(index(product) for product in products_in(delivered.name, content).products)

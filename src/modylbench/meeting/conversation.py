@@ -1,0 +1,169 @@
+"""Who says what, for how long is the answer waited for, and how does the meeting end?"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.meeting.choosing import Evidence
+from modylbench.meeting.script import planned_turns
+from modylbench.meeting.synthetic_user import SyntheticUser
+from modylbench.meeting.validity import check_sound
+from modylbench.meeting.waiting import is_lost, wait_for_agent, wait_for_quiet
+from modylbench.recording.recording import RecordedTurn
+
+if TYPE_CHECKING:
+    from modylbench.meeting.arrangements import Arrangements
+    from modylbench.meeting.capture.collector import Collector
+    from modylbench.meeting.capture.faults import Faults
+    from modylbench.meeting.capture.frames import TurnFrames
+    from modylbench.meeting.script import PlannedTurn
+    from modylbench.recording.recording import Ending, Outcome
+    from modylbench.scenarios.scenario import Alternative, Scenario
+
+RECORDER = "modyl-recorder"
+JOIN_S = 30.0  # ours: how long people wait for the agent to come
+
+GIVEN_UP = {
+    "timed_out": ("no_answer_in_time", "nothing came"),
+    "unfinished": ("answer_not_finished", "the answer did not come to an end"),
+    "absent": ("absent", "the agent was not there"),
+}
+
+
+class Conversation:
+    """What people and the agent say to each other, turn by turn."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        arrangements: Arrangements,
+        collector: Collector,
+        faults: Faults,
+    ) -> None:
+        self.scenario = scenario
+        self.arrangements = arrangements
+        self._clock = arrangements.clock
+        self._collector = collector
+        self._faults = faults
+        self._evidence = Evidence(scenario, collector)
+        self.plan = planned_turns(scenario, arrangements.beats)
+        self.people: dict[str, SyntheticUser] = {}
+        self.turns: list[tuple[RecordedTurn, TurnFrames]] = []
+        self.ended_s = 0.0
+        self._limit_s = scenario.timeout_minutes * 60.0
+
+    async def people_join(self) -> list[SyntheticUser]:
+        """Every person of the script comes in; the first also tells the agent what was refused."""
+        for participant in self.scenario.participants:
+            user = await SyntheticUser.join(participant, self.arrangements)
+            self.people[user.identity] = user
+        people = list(self.people.values())
+        self._collector.messenger = people[0].connection
+        return people
+
+    async def people_leave(self) -> None:
+        """Everybody goes: the meeting is over."""
+        self.ended_s = self._clock.now_s()
+        for user in self.people.values():
+            await user.connection.leave()
+
+    async def converse(self) -> Ending:
+        """Say all that the script says, turn by turn; how the meeting ended."""
+        self._collector.begin(self.plan[0].slot.turn_index)
+        if not await self._agent_comes():
+            return "agent_left"
+        await self._until_heard()
+        await wait_for_quiet(self._collector, self._clock)
+        for number, planned in enumerate(self.plan, start=1):
+            outcome = await self._exchange(planned)
+            self.arrangements.watcher(number, len(self.plan), self._clock.now_s())
+            is_last = number == len(self.plan)
+            ending = self._ending(is_done=is_last and outcome == "answered")
+            if ending is not None:
+                return ending
+            if not is_last:
+                self._collector.begin(self.plan[number].slot.turn_index)
+        return "completed"
+
+    async def _agent_comes(self) -> bool:
+        """Whether an agent has come in time; whose fault it is where none has."""
+        try:
+            async with asyncio.timeout(JOIN_S):
+                await self._collector.notes.presence.came.wait()
+        except TimeoutError:
+            self._go_on_or_break()
+            self._faults.add("agent", "never_joined", f"no agent came within {JOIN_S:g} s")
+            return False
+        return True
+
+    async def _until_heard(self) -> None:
+        """Speak to nobody who is not subscribed yet; an agent may do without its ears."""
+        for user in self.people.values():
+            if not await user.until_heard_by(RECORDER):
+                detail = f"{user.identity} is not heard by the recorder"
+                raise BrokenOff("infrastructure", "audio_not_delivered", detail)
+            for identity in sorted(self._collector.notes.presence.here):
+                if not await user.until_heard_by(identity):
+                    self._collector.notes.log.write("not_subscribed", identity=identity)
+
+    async def _exchange(self, planned: PlannedTurn) -> Outcome:
+        """One utterance of a person, and the agent's turn after it."""
+        self._faults.begin_turn(planned.slot.turn_index)
+        self._go_on_or_break()
+        with self._clock.paused():
+            number, alternative = self._evidence.choose(planned.slot)
+        user = self._speaker(alternative)
+        utterance = await user.say(alternative, self._collector, number=number)
+        outcome = await wait_for_agent(
+            self._collector,
+            self._clock,
+            patience_s=alternative.wait_for_agent_sec,
+            until_s=self._limit_s,
+        )
+        self._blame(outcome)
+        check_sound(
+            self._collector.notes.sound, utterance, self._faults, ended_s=self._clock.now_s()
+        )
+        voices = self._collector.voices()
+        agent, frames, room = self._collector.finish(outcome)
+        turn = RecordedTurn(
+            turn_index=planned.slot.turn_index,
+            beat=planned.beat,
+            beat_number=planned.beat_number,
+            phase=planned.phase,
+            edge_case=planned.edge_case,
+            human=utterance.turn,
+            agent=agent,
+            voices=voices,
+            room=room,
+        )
+        self.turns.append((turn, frames))
+        self._evidence.add(turn)
+        return outcome
+
+    def _speaker(self, alternative: Alternative) -> SyntheticUser:
+        first = next(iter(self.people.values()))
+        return self.people.get(alternative.speaker or "", first)
+
+    def _blame(self, outcome: Outcome) -> None:
+        """The agent's fault that a turn did not come to its end; not where we broke it off."""
+        if outcome != "answered" and self._collector.notes.trouble is None:
+            self._faults.add("agent", *GIVEN_UP[outcome])
+
+    def _ending(self, *, is_done: bool) -> Ending | None:
+        """How the meeting ends with this turn; None where it goes on."""
+        self._go_on_or_break()
+        if is_lost(self._collector, self._clock):
+            self._faults.add("agent", "did_not_come_back", "the agent left for good")
+            return "agent_left"
+        if self._clock.now_s() >= self._limit_s and not is_done:
+            limit = f"{self.scenario.timeout_minutes:g} minutes"
+            self._faults.add("agent", "out_of_time", f"the meeting was longer than {limit}")
+            return "out_of_time"
+        return None
+
+    def _go_on_or_break(self) -> None:
+        if self._collector.notes.trouble is not None:
+            raise self._collector.notes.trouble

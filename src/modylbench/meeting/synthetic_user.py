@@ -1,0 +1,190 @@
+"""How does a person of the script take part: come in, hand over files, speak and write?"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from modylbench.meeting.capture.exchange import FINAL, SEGMENT
+from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.meeting.capture.folder import safe_name
+from modylbench.meeting.room import ANNOTATION, ATTACHMENT, CHAT, REACTION, TRANSCRIPTION, Guest
+from modylbench.providers.speech.activity import FRAME_S, voiced_frames
+from modylbench.providers.speech.speech import Speech, SpeechFailed
+from modylbench.providers.speech.timing import estimated_duration_s
+from modylbench.recording.recording import Attendance, Delivered, HumanTurn
+
+if TYPE_CHECKING:
+    from modylbench.meeting.arrangements import Arrangements
+    from modylbench.meeting.capture.collector import Collector
+    from modylbench.meeting.room import Connection, Microphone
+    from modylbench.scenarios.scenario import Alternative, Attachment
+    from modylbench.scenarios.template import Participant
+
+HEARD_S = 10.0  # ours: how long a microphone waits for somebody to subscribe
+CHANNEL = "modyl.channel"
+TOPICS = {"chat": CHAT, "annotation": ANNOTATION, "reaction": REACTION}
+MIME_TYPES = {
+    "csv": "text/csv", "json": "application/json", "md": "text/markdown", "tsv":
+    "text/tab-separated-values", "yaml": "application/yaml",
+}  # fmt: skip
+"""By a file's ending; all attachments are text. Ours, so that no machine's own table counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """What was said, and the speech that was played for it."""
+
+    turn: HumanTurn
+    speech: Speech | None
+
+
+class SyntheticUser:
+    """One person of the script in the room."""
+
+    def __init__(
+        self, participant: Participant, connection: Connection, arrangements: Arrangements
+    ) -> None:
+        self._participant = participant
+        self._arrangements = arrangements
+        self._clock = arrangements.clock
+        self.connection = connection
+        self._microphone: Microphone | None = None
+        voice = arrangements.voice
+        self._voice = voice.voice_for(participant.voice) if voice is not None else ""
+
+    @staticmethod
+    async def join(participant: Participant, arrangements: Arrangements) -> SyntheticUser:
+        """The person, in the room, with a microphone where there is sound."""
+        guest = Guest(participant.identity, name_of(participant), "standard")
+        connection = await arrangements.room.join(guest)
+        user = SyntheticUser(participant, connection, arrangements)
+        if arrangements.voice is not None:
+            user._microphone = await connection.publish_microphone()
+        return user
+
+    @property
+    def identity(self) -> str:
+        """Who it is."""
+        return self._participant.identity
+
+    def attendance(self) -> Attendance:
+        """How the record names this person."""
+        return Attendance(
+            identity=self.identity,
+            name=name_of(self._participant),
+            kind="standard",
+            role=self._participant.role,
+            voice=self._voice,
+        )
+
+    async def drain(self) -> None:
+        """Let go of what comes to this person: the recorder has it too."""
+        async for _ in self.connection.events():
+            pass
+
+    async def until_heard_by(self, identity: str) -> bool:
+        """Whether that participant is subscribed, waited for a while."""
+        if self._microphone is None:
+            return True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEARD_S):
+                await self._microphone.until_heard_by(identity)
+                return True
+        return False
+
+    async def say(
+        self, alternative: Alternative, collector: Collector, *, number: int
+    ) -> Utterance:
+        """Hand over what goes with the words, then say or write them."""
+        speech = await self._spoken(alternative)
+        turn_index = collector.notes.exchange.turn_index
+        attachments = [
+            await self._hand_over(
+                attachment, f"files/turn-{turn_index:02}/handed-{place:02}", collector
+            )
+            for place, attachment in enumerate(alternative.attachments, start=1)
+        ]
+        collector.words_begin()
+        started_s = self._clock.now_s()
+        await self._utter(alternative, speech, f"turn-{turn_index}")
+        ended_s = max(started_s, self._clock.now_s() - _silence_after(speech))
+        collector.words_end(ended_s)
+        turn = HumanTurn(
+            speaker=self.identity,
+            channel=alternative.channel,
+            text=alternative.human_utterance,
+            alternative=number,
+            started_s=round(started_s, 3),
+            ended_s=round(ended_s, 3),
+            attachments=tuple(attachments),
+        )
+        return Utterance(turn, speech)
+
+    async def _spoken(self, alternative: Alternative) -> Speech | None:
+        voice = self._arrangements.voice
+        if voice is None or alternative.channel != "voice":
+            return None
+        try:
+            with self._clock.paused():
+                return await voice.speak(alternative.human_utterance, self._voice)
+        except SpeechFailed as error:
+            raise BrokenOff("harness", "speech_failed", str(error)) from error
+
+    async def _hand_over(
+        self, attachment: Attachment, place: str, collector: Collector
+    ) -> Delivered:
+        content = attachment.content.encode()
+        mime_type = MIME_TYPES.get(attachment.name.rpartition(".")[2].lower(), "text/plain")
+        marks = {ATTACHMENT: attachment.name}
+        await self.connection.send_file(
+            attachment.name, content, mime_type=mime_type, attributes=marks
+        )
+        await self.connection.send_text(f"I've shared {attachment.name}", CHAT, marks)
+        return Delivered(
+            sender=self.identity,
+            name=attachment.name,
+            mime_type=mime_type,
+            file=collector.notes.folder.keep(f"{place}-{safe_name(attachment.name)}", content),
+            at_s=round(self._clock.now_s(), 3),
+        )
+
+    async def _utter(self, alternative: Alternative, speech: Speech | None, segment: str) -> None:
+        text, channel = alternative.human_utterance, alternative.channel
+        if channel != "voice":
+            await self.connection.send_text(text, TOPICS.get(channel, CHAT), {CHANNEL: channel})
+            return
+        caption = None
+        if self._arrangements.has_captions or speech is None:
+            marks = {FINAL: "true", SEGMENT: segment}
+            caption = await self.connection.open_text(TRANSCRIPTION, marks)
+        if speech is not None and self._microphone is not None:
+            await self._microphone.play(speech.pcm)
+        else:
+            await self._clock.sleep(estimated_duration_s(text))
+        if caption is not None:
+            await caption.write(text)  # not before: nobody reads what has not been said
+            await caption.close()
+
+
+def _silence_after(speech: Speech | None) -> float:
+    """How long a speech goes on after its last word, in seconds."""
+    if speech is None:
+        return 0.0
+    voiced = voiced_frames(speech.pcm)
+    silent = int(np.argmax(voiced[::-1])) if voiced.any() else 0
+    return silent * FRAME_S
+
+
+def name_of(participant: Participant) -> str:
+    """What a person is called: the persona begins with it.
+
+    >>> from modylbench.scenarios.template import Participant
+    >>> name_of(Participant(identity="a", role="b", persona="Ann Lee, a buyer.", voice="c"))
+    'Ann Lee'
+    """
+    return participant.persona.partition(",")[0].strip()[:80] or participant.identity

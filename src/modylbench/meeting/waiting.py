@@ -1,0 +1,74 @@
+"""Has the agent had its say?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.meeting.capture.collector import POLL_S
+
+if TYPE_CHECKING:
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.capture.collector import Collector
+    from modylbench.recording.recording import Outcome
+
+MOST_BEYOND_S = 180.0  # ours: an agent that never falls silent is not waited for any longer
+AWAY_S = 30.0  # ours: one who has left for longer does not come back
+GREETING_S = 30.0  # ours: how long people wait before they begin
+
+
+async def wait_for_agent(
+    collector: Collector, clock: Clock, *, patience_s: float, until_s: float
+) -> Outcome:
+    """What became of the agent's turn, when it is over or has taken too long.
+
+    Patience counts from the end of the person's words, and stands still while the agent speaks.
+    """
+    began_s = before_s = clock.now_s()
+    waited_s = before_s - (collector.notes.exchange.words_ended_s or before_s)
+    while True:
+        if is_over(collector):
+            return "unfinished" if collector.notes.exchange.was_cut_off else "answered"
+        now_s = clock.now_s()
+        is_too_long = waited_s >= patience_s or now_s - began_s >= patience_s + MOST_BEYOND_S
+        if is_too_long or now_s >= until_s or is_lost(collector, clock) or collector.notes.trouble:
+            return given_up(collector)
+        await clock.sleep(POLL_S)
+        now_s = clock.now_s()
+        if not collector.is_speaking:
+            waited_s += now_s - before_s
+        before_s = now_s
+
+
+async def wait_for_quiet(collector: Collector, clock: Clock) -> None:
+    """Return when the agent is ready to listen: it has started up, and its greeting is over."""
+    began_s = clock.now_s()
+    while collector.notes.presence.is_getting_ready or (
+        collector.has_produced and not collector.is_at_rest
+    ):
+        if clock.now_s() - began_s >= GREETING_S:
+            return
+        await clock.sleep(POLL_S)
+
+
+def is_over(collector: Collector) -> bool:
+    """Whether the agent has answered and has nothing under way.
+
+    One who was cut off in the middle of a sentence is waited for; once it is back and still has
+    nothing to say, that is its answer.
+    """
+    is_cut_off = collector.notes.exchange.was_cut_off and not collector.notes.presence.is_here
+    return collector.has_answered and collector.is_at_rest and not is_cut_off
+
+
+def is_lost(collector: Collector, clock: Clock) -> bool:
+    """Whether the agent has been away for so long that it will not come back."""
+    left_s = collector.notes.presence.left_s
+    return left_s is not None and clock.now_s() - left_s >= AWAY_S
+
+
+def given_up(collector: Collector) -> Outcome:
+    """What became of a turn that is not over by itself."""
+    if not collector.has_produced:
+        return "timed_out" if collector.notes.presence.is_here else "absent"
+    is_early = collector.is_at_rest and not collector.notes.exchange.was_cut_off
+    return "answered" if is_early and collector.notes.presence.is_here else "unfinished"

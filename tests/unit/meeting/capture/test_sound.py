@@ -1,0 +1,112 @@
+"""Do samples stand where they were heard, however they come?"""
+
+import hashlib
+import wave
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.unit.meeting.held import tone
+
+from modylbench.meeting.capture.folder import Folder
+from modylbench.meeting.capture.track import Track
+from modylbench.meeting.capture.wav_file import WavFile
+from modylbench.meeting.room import AudioChunk
+
+FRAME = 960  # bytes of 20 ms
+
+
+def chunks(pcm: bytes, start_s: float = 0.0, frames: int = 5) -> list[AudioChunk]:
+    size = frames * FRAME
+    return [
+        AudioChunk(start_s + place / 48_000, 24_000, pcm[place : place + size])
+        for place in range(0, len(pcm), size)
+    ]
+
+
+def heard(*parts: list[AudioChunk]) -> Track:
+    track = Track("agent")
+    track.begin(0.0)
+    for chunk in (chunk for part in parts for chunk in part):
+        track.take(chunk)
+    return track
+
+
+@given(frames=st.integers(1, 40), silence=st.integers(0, 60), voice=st.integers(2, 100))
+def test_a_voice_is_found_where_it_is_however_it_is_cut(
+    frames: int, silence: int, voice: int
+) -> None:
+    pcm = bytes(silence * FRAME) + tone(voice * 0.02) + bytes(30 * FRAME)
+
+    track = heard(chunks(pcm, start_s=3.0, frames=frames))
+
+    (span,) = track.spans(100.0)
+    assert span.started_s == pytest.approx(3.0 + silence * 0.02, abs=0.002)
+    assert span.ended_s == pytest.approx(3.0 + (silence + voice) * 0.02, abs=0.02)
+    assert track.missing == 0
+
+
+def test_a_gap_is_missing_and_what_follows_stands_at_its_time() -> None:
+    track = heard(chunks(bytes(50 * FRAME)), chunks(tone(0.4) + bytes(50 * FRAME), start_s=3.0))
+
+    (span,) = track.spans(100.0)
+    assert track.missing == 2 * 24_000
+    assert span.started_s == pytest.approx(3.0, abs=0.002)
+
+
+def test_times_that_vary_a_little_are_no_gap() -> None:
+    late = [
+        AudioChunk(chunk.start_s + 0.03 * (place % 3), 24_000, chunk.pcm)
+        for place, chunk in enumerate(chunks(tone(2.0)))
+    ]
+
+    track = heard(late)
+
+    assert (track.missing, track.position) == (0, 48_000)
+
+
+def test_a_new_track_begins_without_a_gap() -> None:
+    track = heard(chunks(tone(1.0)))
+    track.renew()
+    for chunk in chunks(tone(1.0) + bytes(50 * FRAME), start_s=5.0):
+        track.take(chunk)
+
+    assert track.missing == 0
+    assert [span.started_s for span in track.spans(9.0)] == pytest.approx([0.0, 5.0], abs=0.002)
+
+
+def test_a_voice_of_which_nothing_more_comes_has_ended() -> None:
+    track = heard(chunks(tone(1.0)))
+
+    track.end_if_stalled(2.5)
+    assert track.last_voice_s is None
+    track.end_if_stalled(3.5)
+    assert track.last_voice_s == pytest.approx(1.0, abs=0.02)
+
+
+def test_a_wav_file_has_the_silence_before_its_first_sound(tmp_path: Path) -> None:
+    file = WavFile(Folder(tmp_path), "media/a.wav")
+    file.silence(100_000)
+    file.write(tone(0.1))
+    file.silence(10)
+
+    kept = file.finish()
+
+    assert kept is not None
+    content = (tmp_path / kept.path).read_bytes()
+    assert (kept.size, kept.sha256) == (len(content), hashlib.sha256(content).hexdigest())
+    with wave.open(str(tmp_path / kept.path), "rb") as reader:
+        assert reader.getnframes() == 100_000 + 2_400 + 10
+        samples = np.frombuffer(reader.readframes(reader.getnframes()), dtype="<i2")
+    assert not samples[:100_000].any()
+    assert samples[100_000:102_400].tobytes() == tone(0.1)
+
+
+def test_silence_alone_leaves_no_file(tmp_path: Path) -> None:
+    file = WavFile(Folder(tmp_path), "media/a.wav")
+    file.silence(100_000)
+
+    assert file.finish() is None
+    assert list(tmp_path.iterdir()) == []
