@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.mutations import figures as mutations
 from benchmarks.screen import screens
+from benchmarks.speech import speech
 from benchmarks.surface_state import states
 from benchmarks.timing import Figure, seconds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
@@ -101,7 +102,7 @@ def checking(source: ScenarioSource) -> Iterator[Figure]:
 
 def main() -> None:
     """Measure and print; with --json as JSON."""
-    figures: list[Figure] = [*start_up(), *states(), *mutations(), *screens()]
+    figures: list[Figure] = [*start_up(), *states(), *mutations(), *screens(), *speech()]
     for source in catalogue.scenarios():
         for measure in (variants, criteria, checking):
             figures += measure(source)

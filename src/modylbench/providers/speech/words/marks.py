@@ -7,23 +7,32 @@ import unicodedata
 
 PLAIN = str.maketrans(
     {
-        "‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
-        "−": "-", "‐": "-", "‑": "-", "‒": "–", "―": "—", "…": ". ", "·": " ", "•": ". ",
-        "\t": " ", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u00ad": None, "\u200b": None,
-        "½": " 1/2", "¼": " 1/4", "¾": " 3/4", "²": " squared", "³": " cubed", "×": "x", "µ": "μ",
+        "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"',
+        "«": '"', "»": '"', "\u2212": "-", "\u2010": "-", "\u2011": "-", "\u2012": "-",
+        "\u2013": "-", "\u2015": "—", "…": ". ", "·": " ", "•": ". ", "\t": " ", "\u00a0": " ",
+        "\u2009": " ", "\u202f": " ", "\u00ad": None, "\u200b": None, "½": " 1/2", "¼": " 1/4",
+        "¾": " 3/4", "¹": None, "²": " squared", "³": " cubed", "\u00d7": "x", "\u00b5": "\u03bc",
         "→": " to ", "⇒": " so ", "≥": " at least ", "≤": " at most ", "≈": " about ",
         "≠": " is not ", "±": " plus or minus ", "÷": " divided by ", "∞": " infinity ",
         "©": None, "®": None, "™": None,
     }
 )  # fmt: skip
-GREEK = {
-    "α": " alpha ", "β": " beta ", "γ": " gamma ", "δ": " delta ", "Δ": " delta ", "ε": " epsilon ",
-    "λ": " lambda ", "μ": " mu ", "π": " pi ", "ρ": " rho ", "σ": " sigma ", "Σ": " sum ",
-    "χ": " chi ", "θ": " theta ", "τ": " tau ", "ω": " omega ", "Ω": " ohm ",
-}  # fmt: skip
+"""Of dashes only the em dash is kept apart: the others stand within ranges and before numbers."""
+GREEK_NAMES = (
+    "alpha", "beta", "gamma", "delta", "epsilon", "lamda", "mu", "pi", "rho", "sigma", "chi",
+    "theta", "tau", "omega",
+)  # fmt: skip
+GREEK = str.maketrans(
+    {
+        unicodedata.lookup(f"GREEK {size} LETTER {name}"): f" {name} ".replace("lamda", "lambda")
+        for name in GREEK_NAMES
+        for size in ("SMALL", "CAPITAL")
+    }
+)
 MARKDOWN = (
+    (re.compile(r" {2,}"), " "),
     (re.compile(r"```[a-z]{0,20}"), " "),
-    (re.compile(r"^ {0,8}(?:#{1,6}|>|[-*+](?= )) *", re.MULTILINE), ""),
+    (re.compile(r"^ ?(?:#{1,6}(?= )|>|[-*+](?= )) *", re.MULTILINE), ""),
     (re.compile(r"^[ |:-]+$", re.MULTILINE), ""),
     (re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,300}\)"), r"\1"),
     (re.compile(r"[*_]{2}|`|~~"), ""),
@@ -53,12 +62,13 @@ LAST = (
     (re.compile(r"@(?=\w)"), " at "),
     (re.compile(r"~(?=\w)"), " about "),
     (re.compile(r"%"), " percent "),
-    (re.compile(r" +[–—-]{1,3} +|[—–]|-{2,}"), ", "),
+    (re.compile(r" +[—-]{1,3} +|—|-{2,}"), ", "),
     (re.compile(r"[()\[\]{}]"), ", "),
 )
 FOLDED = (
     (re.compile(r"[^A-Za-z0-9' ,.?!;:\n-]"), " "),
     (re.compile(r"(?<![A-Za-z0-9])['-]+|['-]+(?![A-Za-z0-9])"), " "),
+    (re.compile(r"([,;:])(?=\w)"), r"\1 "),
     (re.compile(r"[ ]+"), " "),
     (re.compile(r" (?=[,.?!;:])"), ""),
     (re.compile(r"[,;:](?:[ ]?[,;:])+"), ","),
@@ -66,13 +76,19 @@ FOLDED = (
     (re.compile(r"([.?!])[.,;:?! ]*(?=[.,;:?!])"), r"\1"),
     (re.compile(r"([.?!])[,;:.]+"), r"\1"),
     (re.compile(r"^[ ,.;:?!-]+", re.MULTILINE), ""),
-    (re.compile(r"[ ,;:-]+$", re.MULTILINE), ""),
+    (re.compile(r"(?<![ ,;:-])[ ,;:-]+$", re.MULTILINE), ""),
 )
 
 
 def plain(text: str) -> str:
     """The text in plain characters: one kind of quote and dash, no Markdown, addresses spelled."""
     text = text.translate(PLAIN)
+    if not text.isascii():
+        text = "".join(
+            letter
+            for letter in unicodedata.normalize("NFKD", text)
+            if not unicodedata.combining(letter)
+        )
     for pattern, words in MARKDOWN:
         text = pattern.sub(words, text)
     text = EMAIL.sub(lambda found: f"{_dotted(found[1])} at {_dotted(found[2])}", text)
@@ -81,16 +97,10 @@ def plain(text: str) -> str:
 
 def words_only(text: str) -> str:
     """Every mark that is left as a word, a pause or nothing; sentences keep their ends."""
-    for letter, name in GREEK.items():
-        text = text.replace(letter, name)
+    if not text.isascii():
+        text = text.translate(GREEK)
     for pattern, words in LAST:
         text = pattern.sub(words, text)
-    if not text.isascii():
-        text = "".join(
-            letter
-            for letter in unicodedata.normalize("NFKD", text)
-            if not unicodedata.combining(letter)
-        )
     for pattern, words in FOLDED:
         text = pattern.sub(words, text)
     return _sentences(text)
@@ -104,7 +114,7 @@ def _sentences(text: str) -> str:
 
 
 def _address(found: re.Match[str]) -> str:
-    host, path = found[1].rstrip("."), (found[2] or "").rstrip("./,;:?!")
+    host, path = found[1].rstrip("."), re.split(r"[?#]", found[2] or "")[0].rstrip("./,;:!")
     end = "." if found[0].endswith(".") else ""
     if len(path) > LONGEST_PATH:
         path = ""

@@ -1,0 +1,187 @@
+"""How much of what was said was heard?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.providers.speech.spoken_form import spoken_form
+from modylbench.providers.speech.words.numbers import SCALES, SMALL, TENS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CONTRACTIONS = (
+    (re.compile(r"\bcan't\b"), "can not"),
+    (re.compile(r"\bcannot\b"), "can not"),
+    (re.compile(r"\bwon't\b"), "will not"),
+    (re.compile(r"n't\b"), " not"),
+    (re.compile(r"\blet's\b"), "let us"),
+    (re.compile(r"'re\b"), " are"),
+    (re.compile(r"'ll\b"), " will"),
+    (re.compile(r"'ve\b"), " have"),
+    (re.compile(r"'m\b"), " am"),
+    (re.compile(r"'d\b"), " would"),
+    (re.compile(r"\b(it|that|he|she|what|who|where|there|here|how|when)'s\b"), r"\1 is"),
+    (re.compile(r"'"), ""),
+)
+SPELLINGS = (
+    (re.compile(r"\b(?:um|uh|hmm?|mm+|huh|er|ah)\b"), " "),
+    (re.compile(r"\bok\b"), "okay"),
+    (re.compile(r"\bcap x\b"), "cap ex"),
+    (re.compile(r"\b([a-z])s\b"), r"\1 s"),
+    (re.compile(r"\ball right\b"), "alright"),
+    (re.compile(r"\ban? (?=hundred|thousand|million)"), "one "),
+    (re.compile(r"\bmillimeter|\bmillimetre|\bmm\b"), "millimeter"),
+    (re.compile(r"metre(s?)\b"), r"meter\1"),
+    (re.compile(r"is(e[ds]?|ing|ation)\b"), r"iz\1"),
+    (re.compile(r"ll(ed|ing)\b"), r"l\1"),
+    (re.compile(r"\b(cent|theat|lit)re\b"), r"\1er"),
+    (re.compile(r"\blicence"), "license"),
+    (re.compile(r"\bprogramme\b"), "program"),
+    (re.compile(r"\bgrey\b"), "gray"),
+    (re.compile(r"\b(col|fav|lab|behavi)our"), r"\1or"),
+)
+INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")
+LETTERS = re.compile(r"\b[a-z](?: [a-z]\b)+")
+VALUES = {word: value for value, word in enumerate(SMALL)} | {
+    word: 10 * value for value, word in enumerate(TENS) if word
+}
+VALUES["oh"] = 0
+MULTIPLES = {word: 1000**power for power, word in enumerate(SCALES) if word}
+PRONOUN = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """Counts that add up over many utterances."""
+
+    words: int = 0
+    errors: int = 0
+    figures: int = 0
+    figures_right: int = 0
+
+    @property
+    def word_error_rate(self) -> float:
+        """Substituted, missing and added words, for each word said."""
+        return self.errors / self.words if self.words else 0.0
+
+    @property
+    def share_of_figures(self) -> float:
+        """Figures heard exactly, in order, of those said."""
+        return self.figures_right / self.figures if self.figures else 1.0
+
+    def __add__(self, other: Accuracy) -> Accuracy:
+        return Accuracy(
+            self.words + other.words,
+            self.errors + other.errors,
+            self.figures + other.figures,
+            self.figures_right + other.figures_right,
+        )
+
+
+def accuracy(said: str, heard: str) -> Accuracy:
+    """Both texts in one spelling of figures, contractions and letters, then compared.
+
+    >>> accuracy("We're paying 12x LTM EBITDA.", "We are paying twelve times LTM EBITDA").errors
+    0
+    """
+    reference, hypothesis = normalised(said), normalised(heard)
+    numbers, numbers_heard = figures(reference), figures(hypothesis)
+    return Accuracy(
+        words=len(reference),
+        errors=_distance(reference, hypothesis),
+        figures=len(numbers),
+        figures_right=_in_common(numbers, numbers_heard),
+    )
+
+
+def normalised(text: str) -> list[str]:
+    """The words, all of one spelling."""
+    words = spoken_form(INITIALS.sub(lambda found: found[0].replace(".", ""), text)).lower()
+    for pattern, plain in CONTRACTIONS:
+        words = pattern.sub(plain, words)
+    words = re.sub(r"[^a-z ]+", " ", words)
+    for pattern, plain in SPELLINGS:
+        words = pattern.sub(plain, words)
+    words = " ".join(words.split())
+    return _with_figures(LETTERS.sub(lambda found: found[0].replace(" ", ""), words).split())
+
+
+def figures(words: Sequence[str]) -> list[str]:
+    """The figures among normalised words; a lone `one` is a pronoun."""
+    return [word for word in words if word.lstrip("-")[:1].isdigit() and word != PRONOUN]
+
+
+def _with_figures(words: Sequence[str]) -> list[str]:
+    """The words with every run of number words as one figure: `twelve hundred` is 1200."""
+    found: list[str] = []
+    run: list[str] = []
+    for word in [*words, ""]:
+        if word in VALUES or (run and (word in MULTIPLES or word in ("hundred", "point"))):
+            run.append(word)
+            continue
+        if run == ["oh"]:
+            found.append("oh")
+            run = []
+        if run:
+            sign = "-" if found and found[-1] == "minus" else ""
+            found[-1:] = [] if sign else found[-1:]
+            found.append(sign + _figure(run))
+            run = []
+        if word:
+            found.append(word)
+    return found
+
+
+def _figure(run: Sequence[str]) -> str:
+    """The figure that the words spell; numbers in a row are put together as in `twenty twenty`."""
+    if "point" in run:
+        place = run.index("point")
+        fraction = "".join(_figure([word]) for word in run[place + 1 :] if word in VALUES)
+        scale = [word for word in run[place + 1 :] if word not in VALUES]
+        return " ".join([f"{_figure(run[:place])}.{fraction}", *scale])
+    text, total, group, fresh = "", 0, 0, True
+    for word in run:
+        if word in MULTIPLES:
+            total, group, fresh = total + max(group, 1) * MULTIPLES[word], 0, False
+        elif word == "hundred":
+            group, fresh = max(group, 1) * 100, False
+        else:
+            value = VALUES[word]
+            if not (fresh or _fits(value, total + group, group)):
+                text, total, group = f"{text}{total + group}", 0, 0
+            group, fresh = group + value, False
+    return f"{text}{total + group}"
+
+
+def _fits(value: int, so_far: int, group: int) -> bool:
+    """Whether the number goes on with this value: `twenty` with 6, `hundred` with 12."""
+    if value == 0 or so_far == 0:
+        return False
+    if value >= 10:
+        return group % 100 == 0
+    return group % 10 == 0 and group % 100 != 10
+
+
+def _distance(said: Sequence[str], heard: Sequence[str]) -> int:
+    """Levenshtein's, over words."""
+    row = list(range(len(heard) + 1))
+    for i, word in enumerate(said, start=1):
+        diagonal, row[0] = row[0], i
+        for j, other in enumerate(heard, start=1):
+            cost = min(row[j] + 1, row[j - 1] + 1, diagonal + (word != other))
+            diagonal, row[j] = row[j], cost
+    return row[-1]
+
+
+def _in_common(said: Sequence[str], heard: Sequence[str]) -> int:
+    """The length of the longest common subsequence."""
+    row = [0] * (len(heard) + 1)
+    for figure in said:
+        diagonal = 0
+        for j, other in enumerate(heard, start=1):
+            best = diagonal + 1 if figure == other else max(row[j], row[j - 1])
+            diagonal, row[j] = row[j], best
+    return row[-1]

@@ -1,0 +1,52 @@
+"""How does eSpeak NG speak? It is GPL: a program that may be there, never one of our parts."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cached_property
+
+from modylbench.providers.speech.engines.personas import Voice, nearest
+from modylbench.providers.speech.engines.program import answer_of, said_by
+from modylbench.providers.speech.engines.utterance import utterance
+from modylbench.providers.speech.speech import NoVoice, Speech
+
+PROGRAM = "espeak-ng"
+HOW_TO_GET = "install espeak-ng (on Debian: apt-get install espeak-ng)"
+VOICES = (
+    Voice("en-us", "male", "us"),
+    Voice("en-us+f3", "female", "us"),
+    Voice("en-gb", "male", "uk"),
+    Voice("en-gb+f3", "female", "uk"),
+)
+WORDS_PER_MINUTE = 160
+
+
+class Espeak:
+    """The program espeak-ng."""
+
+    def __init__(self, program: str | None = None) -> None:
+        found = shutil.which(program or PROGRAM)
+        if found is None:
+            message = f"found no {program or PROGRAM!r} on PATH; {HOW_TO_GET}"
+            raise NoVoice(message)
+        self._program = found
+
+    @cached_property
+    def name(self) -> str:
+        """The engine and its version."""
+        words = answer_of(self._program, "--version").partition("Data at")[0].split()
+        return f"eSpeak NG {words[-1]}" if words else "eSpeak NG"
+
+    def voice_for(self, wanted: str) -> str:
+        """The nearest voice."""
+        return nearest(VOICES, wanted)
+
+    async def speak(self, text: str, voice: str) -> Speech:
+        """The text, spoken."""
+        options = ["-v", self.voice_for(voice), "-s", str(WORDS_PER_MINUTE), "-b", "1", "--stdin"]
+        return await utterance(
+            text,
+            lambda sentence: said_by(
+                self._program, sentence, lambda file: [*options, "-w", str(file)]
+            ),
+        )

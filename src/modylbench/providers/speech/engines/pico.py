@@ -1,0 +1,61 @@
+"""How does SVOX Pico speak? By the package ttspico, where somebody has installed it."""
+
+from __future__ import annotations
+
+import threading
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+from modylbench.providers.speech.engines.personas import Voice, nearest
+from modylbench.providers.speech.engines.utterance import utterance
+from modylbench.providers.speech.speech import NoVoice, Speech, SpeechFailed
+from modylbench.providers.speech.wav import Sound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PACKAGE = "ttspico"
+HOW_TO_GET = "pip install ttspico (it needs gcc)"
+VOICES = (Voice("en-US", "female", "us"), Voice("en-GB", "female", "uk"))
+RATE_HZ = 16_000
+VOLUME = 60  # of 100; at 100 it clips
+
+
+class Pico:
+    """SVOX Pico, which has one woman's voice for each accent."""
+
+    def __init__(self) -> None:
+        try:
+            self._version = version(PACKAGE)
+        except PackageNotFoundError as error:
+            message = f"found no package {PACKAGE!r}; {HOW_TO_GET}"
+            raise NoVoice(message) from error
+        self._turn = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """The engine and its version."""
+        return f"Pico (ttspico {self._version})"
+
+    def voice_for(self, wanted: str) -> str:
+        """The nearest voice."""
+        return nearest(VOICES, wanted)
+
+    async def speak(self, text: str, voice: str) -> Speech:
+        """The text, spoken."""
+        return await utterance(text, self._sayer(self.voice_for(voice)))
+
+    def _sayer(self, voice: str) -> Callable[[str], Sound]:
+        def say(sentence: str) -> Sound:
+            engines: Any = import_module(PACKAGE)
+            with self._turn:  # one engine at a time: it keeps state outside of its objects
+                engine = engines.TtsEngine(voice)
+                engine.volume = VOLUME
+                pcm: bytes | None = engine.speak(sentence)
+            if not pcm:
+                message = f"Pico said nothing of a sentence of {len(sentence)} characters"
+                raise SpeechFailed(message)
+            return Sound(pcm, RATE_HZ)
+
+        return say

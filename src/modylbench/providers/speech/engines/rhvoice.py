@@ -1,0 +1,60 @@
+"""How does RHVoice speak?"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from functools import cached_property
+from pathlib import Path
+
+from modylbench.providers.speech.engines.personas import Voice, nearest
+from modylbench.providers.speech.engines.program import answer_of, said_by
+from modylbench.providers.speech.engines.utterance import utterance
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, NoVoice, Speech
+
+PROGRAM = "RHVoice-test"
+HOW_TO_GET = "install Debian's rhvoice and rhvoice-english (component non-free), or run: make setup"
+VOICES = (
+    Voice("bdl", "male", "us"),
+    Voice("alan", "male", "uk"),
+    Voice("slt", "female", "us"),
+    Voice("clb", "female", "us"),
+)
+PITCH_PERCENT, RATE_PERCENT = 110, 95  # the best heard by Whisper of those tried
+
+
+class RHVoice:
+    """The program RHVoice-test, which gives the same bytes for the same text every time."""
+
+    def __init__(self, program: str | None = None) -> None:
+        found = shutil.which(program or PROGRAM)
+        if found is None:
+            message = f"found no {program or PROGRAM!r} on PATH; {HOW_TO_GET}"
+            raise NoVoice(message)
+        self._program = found
+
+    @cached_property
+    def name(self) -> str:
+        """The engine and its version; the program itself does not know it, so Debian is asked."""
+        version = answer_of("dpkg-query", "-W", "-f", "${Version}", "rhvoice").partition("+")[0]
+        if version:
+            return f"RHVoice {version}"
+        content = hashlib.sha256(Path(self._program).read_bytes()).hexdigest()
+        return f"RHVoice of unknown version ({content[:12]})"
+
+    def voice_for(self, wanted: str) -> str:
+        """The nearest voice."""
+        return nearest(VOICES, wanted)
+
+    async def speak(self, text: str, voice: str) -> Speech:
+        """The text, spoken."""
+        if voice not in {known.name for known in VOICES}:
+            voice = self.voice_for(voice)
+        options = ["-p", voice, "-R", str(SAMPLE_RATE_HZ)]
+        options += ["-t", str(PITCH_PERCENT), "-r", str(RATE_PERCENT)]
+        return await utterance(
+            text,
+            lambda sentence: said_by(
+                self._program, sentence, lambda file: [*options, "-o", str(file)]
+            ),
+        )

@@ -1,0 +1,98 @@
+"""How does a text become one even piece of speech, whatever engine says its sentences?"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from modylbench.foundation.errors import quoted
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailed
+from modylbench.providers.speech.spoken_form import spoken_form
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from modylbench.providers.speech.wav import Sound
+
+PROCESSING = 1
+"""Raise it whenever the same engine would give other bytes: caches then begin anew."""
+LONGEST_SPEECH = 20_000
+"""Ours: characters to be said in one go, about twenty minutes."""
+LONGEST_SENTENCE = 400  # characters; engines slow down and slur beyond
+PAUSE_S = 0.35  # between sentences; engines' own pauses differ
+LEAD_S, TAIL_S = 0.02, 0.06  # silence kept around a sentence
+QUIET = 0.01  # of the peak: below it is silence
+PEAK = 0.7  # of full scale, about -3 dB
+SENTENCE_END = re.compile(r"(?<=[.?!]) +")
+WORDS = re.compile(r"[A-Za-z]")
+
+
+def words_of(text: str) -> str:
+    """The spoken form, or SpeechFailed where there is nothing to say or far too much."""
+    words = spoken_form(text)
+    if not WORDS.search(words):
+        message = f"found nothing that can be said in {quoted(text)}, expected words"
+        raise SpeechFailed(message)
+    if len(words) > LONGEST_SPEECH:
+        message = f"found {len(words)} characters to say, expected at most {LONGEST_SPEECH}"
+        raise SpeechFailed(message)
+    return words
+
+
+async def utterance(text: str, say: Callable[[str], Sound]) -> Speech:
+    """The text, said sentence by sentence in threads, with pauses of our own between.
+
+    The loudest sample is always the same, so nothing clips and voices are equally loud.
+    """
+    parts = [
+        _trimmed(await asyncio.to_thread(_samples, say, sentence))
+        for sentence in sentences(words_of(text))
+    ]
+    pause = np.zeros(int(PAUSE_S * SAMPLE_RATE_HZ))
+    joined = np.concatenate([piece for part in parts for piece in (part, pause)][:-1])
+    peak = float(np.abs(joined).max(initial=0.0))
+    if peak == 0.0:
+        message = f"the voice was silent on {quoted(text)}, expected speech"
+        raise SpeechFailed(message)
+    return Speech(np.rint(joined * (PEAK * 32767 / peak)).astype("<i2").tobytes())
+
+
+def sentences(words: str) -> Iterator[str]:
+    """The sentences in order; one that is very long is cut between words."""
+    for sentence in SENTENCE_END.split(words):
+        rest = sentence
+        while len(rest) > LONGEST_SENTENCE:
+            comma, space = (
+                rest.rfind(", ", 0, LONGEST_SENTENCE),
+                rest.rfind(" ", 0, LONGEST_SENTENCE),
+            )
+            cut = comma + 1 if comma > LONGEST_SENTENCE // 2 else max(space, 0) or LONGEST_SENTENCE
+            yield rest[:cut].strip()
+            rest = rest[cut:].strip()
+        if WORDS.search(rest):
+            yield rest
+
+
+def _samples(say: Callable[[str], Sound], sentence: str) -> NDArray[np.float64]:
+    return np.frombuffer(say(sentence).speech().pcm, dtype="<i2").astype(np.float64)
+
+
+def _trimmed(samples: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The samples with a fixed silence around them instead of the engine's own."""
+    level = np.abs(samples)
+    loud = np.flatnonzero(level > QUIET * level.max(initial=0.0))
+    if not len(loud):
+        return samples[:0]
+    sound = samples[loud[0] : loud[-1] + 1]
+    lead, tail = int(LEAD_S * SAMPLE_RATE_HZ), int(TAIL_S * SAMPLE_RATE_HZ)
+    # What lies just outside is below one percent of the peak: fading it in is not heard.
+    before = samples[max(0, loud[0] - lead) : loud[0]]
+    after = samples[loud[-1] + 1 : loud[-1] + 1 + tail]
+    return np.concatenate(
+        (np.zeros(lead - len(before)), before, sound, after, np.zeros(tail - len(after)))
+    )

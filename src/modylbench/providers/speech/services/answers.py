@@ -1,0 +1,126 @@
+"""What did a service answer: sound, words with times, or a complaint?"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, SAMPLE_RATE_HZ, Word
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+OTHER_SOUND = ((b"RIFF", "a WAV file"), (b"ID3", "an MP3 file"), (b"OggS", "an Ogg file"))
+PACKED = ("audio/mpeg", "audio/mp3", "audio/ogg", "audio/opus", "audio/aac", "audio/flac")
+NOT_SOUND = ("application/json", "text/")
+CODE = re.compile(r"[A-Za-z_]{1,40}")
+
+
+class Malformed(ValueError):
+    """An answer that is not what the service promises; the message says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The body of a successful answer and what the service calls it."""
+
+    content: bytes
+    content_type: str = ""
+
+
+def sound(answer: Answer) -> bytes:
+    """The whole samples of raw sound; a last half sample is cut off."""
+    kind = answer.content_type.lower()
+    if kind.startswith(NOT_SOUND):
+        message = f"{kind.split(';')[0]} instead of sound"
+        raise Malformed(message)
+    what = next((what for mark, what in OTHER_SOUND if answer.content.startswith(mark)), "")
+    if what or kind.startswith(PACKED):
+        message = f"{what or kind} instead of raw samples"
+        raise Malformed(message)
+    rate = re.search(r"rate=(\d+)", kind)
+    if rate and int(rate[1]) != SAMPLE_RATE_HZ:
+        message = f"{rate[1]} samples a second instead of {SAMPLE_RATE_HZ}"
+        raise Malformed(message)
+    whole = len(answer.content) // BYTES_PER_SAMPLE * BYTES_PER_SAMPLE
+    if not whole:
+        message = "no sound"
+        raise Malformed(message)
+    return answer.content[:whole]
+
+
+def json_value(answer: Answer) -> Any:
+    """The JSON of an answer."""
+    try:
+        return orjson.loads(answer.content)
+    except orjson.JSONDecodeError as error:
+        message = "something that is not JSON"
+        raise Malformed(message) from error
+
+
+def at(value: Any, *places: str | int) -> Any:
+    """What stands at a place in JSON, by keys and indices."""
+    for place in places:
+        try:
+            value = value[place]
+        except (KeyError, IndexError, TypeError) as error:
+            message = f"JSON without {'.'.join(map(str, places))}"
+            raise Malformed(message) from error
+    return value
+
+
+def text_at(value: Any, *places: str | int) -> str:
+    """The text at a place in JSON, without white space around it."""
+    found = at(value, *places)
+    if not isinstance(found, str):
+        message = f"JSON without a text in {'.'.join(map(str, places))}"
+        raise Malformed(message)
+    return found.strip()
+
+
+def words(listed: Any, *names: str) -> tuple[Word, ...]:
+    """The words of a list, each under the first of these names, with `start` and `end`."""
+    if not isinstance(listed, list):
+        message = "JSON without a list of words"
+        raise Malformed(message)
+    return tuple(_word(each, names) for each in listed)
+
+
+def _word(each: Any, names: Sequence[str]) -> Word:
+    present = [name for name in names if isinstance(each, dict) and name in each]
+    text = text_at(each, present[0] if present else names[0])
+    start_s, end_s = _seconds(each, "start"), _seconds(each, "end")
+    return Word(text, start_s, max(start_s, end_s))
+
+
+def _seconds(each: Any, name: str) -> float:
+    value = at(each, name)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not math.isfinite(value) or value < 0:
+        message = f"a word whose {name} is no time"
+        raise Malformed(message)
+    return float(value)
+
+
+def complaint(body: bytes) -> tuple[str, str]:
+    """The code and the message of an error, as far as the body is JSON of a known shape."""
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return "", ""
+    told = value if isinstance(value, dict) else {}
+    inner = next((told[name] for name in ("error", "detail") if name in told), told)
+    if isinstance(inner, str):
+        return "", inner
+    if not isinstance(inner, dict):
+        return "", ""
+    code = _first(inner, "code", "status", "err_code", "type")
+    return code if CODE.fullmatch(code) else "", _first(inner, "message", "err_msg", "details")
+
+
+def _first(told: dict[str, Any], *names: str) -> str:
+    return next((told[name] for name in names if isinstance(told.get(name), str)), "")

@@ -1,0 +1,92 @@
+"""How does one ask ElevenLabs to speak and to listen?"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from modylbench.providers.speech.services.answers import text_at, words
+from modylbench.providers.speech.services.api import (
+    LANGUAGE,
+    Account,
+    Request,
+    TranscriberApi,
+    VoiceApi,
+    terms,
+)
+from modylbench.providers.speech.services.stock_voices import StockVoice
+from modylbench.providers.speech.speech import Transcript
+
+ACCOUNT = Account(
+    service="elevenlabs",
+    address="https://api.elevenlabs.io",
+    key_variable="ELEVENLABS_API_KEY",
+    header="xi-api-key",
+)
+STOCK = (  # its default voices, which every account has
+    StockVoice("EXAVITQu4vr4xnSDxMaL", "female", "us", "Sarah"),
+    StockVoice("FGY2WhTYpPnrIDTdsKH5", "female", "us", "Laura"),
+    StockVoice("XrExE9yKIg1WjnnlVkGX", "female", "us", "Matilda"),
+    StockVoice("cgSgspJ2msm6clMCkdW9", "female", "us", "Jessica"),
+    StockVoice("Xb7hH8MSUJpSbSDYk0k2", "female", "uk", "Alice"),
+    StockVoice("pFZP5JQG7iQjIQuC4Bku", "female", "uk", "Lily"),
+    StockVoice("CwhRBWXzGAHq8TQ4Fs17", "male", "us", "Roger"),
+    StockVoice("cjVigY5qzO86Huf0OWal", "male", "us", "Eric"),
+    StockVoice("iP95p4xoKVk53GoZ742B", "male", "us", "Chris"),
+    StockVoice("nPczCjzI2devNBz1zQrb", "male", "us", "Brian"),
+    StockVoice("JBFqnCBsd6RMkjVDRZzb", "male", "uk", "George"),
+    StockVoice("onwK4e9ZLuTAKqWW03F9", "male", "uk", "Daniel"),
+    StockVoice("IKne3meq5aSn9XLyUdCD", "male", "au", "Charlie"),
+)
+
+
+def speech_request(model: str, voice: str, text: str) -> Request:
+    """Asks for 24 kHz, 16 bits, mono, without a header."""
+    path = f"/v1/text-to-speech/{quote(voice, safe='')}"
+    return Request(
+        path, query={"output_format": "pcm_24000"}, json={"text": text, "model_id": model}
+    )
+
+
+def transcription_request(model: str, wav: bytes, jargon: str) -> Request:
+    """Asks for words with times; only the second Scribe takes key terms."""
+    form: dict[str, str | list[str]] = {
+        "model_id": model,
+        "language_code": LANGUAGE,
+        "timestamps_granularity": "word",
+        "tag_audio_events": "false",
+        "diarize": "false",
+    }
+    key_terms = [term for term in terms(jargon) if len(term.split()) <= 5]
+    if key_terms and model.startswith("scribe_v2"):
+        form["keyterms"] = key_terms
+    return Request("/v1/speech-to-text", form=form, wav=wav)
+
+
+def transcript(answer: Any) -> Transcript:
+    """The text and its words, without the spaces and noises that are listed among them."""
+    text = text_at(answer, "text")
+    listed = answer.get("words")
+    if isinstance(listed, list):
+        listed = [each for each in listed if not _is_no_word(each)]
+    return Transcript(text, words(listed, "text") if listed is not None else ())
+
+
+def _is_no_word(each: Any) -> bool:
+    return isinstance(each, dict) and each.get("type", "word") != "word"
+
+
+VOICE = VoiceApi(
+    account=ACCOUNT,
+    example="elevenlabs:eleven_multilingual_v2",
+    most_characters=3_000,  # the least that any of its models takes
+    voices=STOCK,
+    request=speech_request,
+)
+TRANSCRIBER = TranscriberApi(
+    account=ACCOUNT,
+    example="elevenlabs:scribe_v2",
+    most_seconds=3_600.0,
+    request=transcription_request,
+    transcript=transcript,
+)

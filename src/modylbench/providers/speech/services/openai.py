@@ -1,0 +1,81 @@
+"""How does one ask OpenAI, or a server that speaks as it does, to speak and to listen?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modylbench.providers.speech.services.answers import text_at, words
+from modylbench.providers.speech.services.api import (
+    LANGUAGE,
+    Account,
+    Request,
+    TranscriberApi,
+    VoiceApi,
+)
+from modylbench.providers.speech.services.stock_voices import StockVoice
+from modylbench.providers.speech.speech import Transcript
+
+ACCOUNT = Account(
+    service="openai",
+    address="https://api.openai.com/v1",
+    key_variable="OPENAI_API_KEY",
+    header="authorization",
+    header_value="Bearer {key}",
+)
+# Those that every speech model has. OpenAI says neither gender nor accent: as they sound.
+STOCK = (
+    StockVoice("nova", "female", "us"),
+    StockVoice("shimmer", "female", "us"),
+    StockVoice("coral", "female", "us"),
+    StockVoice("sage", "female", "us"),
+    StockVoice("onyx", "male", "us"),
+    StockVoice("echo", "male", "us"),
+    StockVoice("ash", "male", "us"),
+    StockVoice("fable", "male", "uk"),
+    StockVoice("alloy", "", "us"),
+)
+LONGEST_UPLOAD_S = 25_000_000 / 48_000  # 25 MB
+
+
+def speech_request(model: str, voice: str, text: str) -> Request:
+    """Asks for 24 kHz, 16 bits, mono, without a header: what OpenAI calls pcm."""
+    body = {"model": model, "voice": voice, "input": text, "response_format": "pcm"}
+    return Request("/audio/speech", json=body)
+
+
+def transcription_request(model: str, wav: bytes, jargon: str) -> Request:
+    """Asks for words with times where the model gives them: the gpt models give none."""
+    form: dict[str, str | list[str]] = {
+        "model": model,
+        "language": LANGUAGE,
+        "temperature": "0",
+        "response_format": "json" if model.startswith("gpt-") else "verbose_json",
+    }
+    if form["response_format"] == "verbose_json":
+        form["timestamp_granularities[]"] = ["word"]
+    if jargon:
+        form["prompt"] = jargon
+    return Request("/audio/transcriptions", form=form, wav=wav)
+
+
+def transcript(answer: Any) -> Transcript:
+    """The text and, where there are any, the words."""
+    text = text_at(answer, "text")
+    listed = answer.get("words")
+    return Transcript(text, words(listed, "word") if listed is not None else ())
+
+
+VOICE = VoiceApi(
+    account=ACCOUNT,
+    example="openai:gpt-4o-mini-tts",
+    most_characters=4096,
+    voices=STOCK,
+    request=speech_request,
+)
+TRANSCRIBER = TranscriberApi(
+    account=ACCOUNT,
+    example="openai:whisper-1",
+    most_seconds=LONGEST_UPLOAD_S,
+    request=transcription_request,
+    transcript=transcript,
+)

@@ -1,0 +1,28 @@
+"""Which words would a person say who reads this text aloud?"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from modylbench.providers.speech.words.dates import dated
+from modylbench.providers.speech.words.figures import counted, named, shortened
+from modylbench.providers.speech.words.letters import phrased, spelled
+from modylbench.providers.speech.words.marks import plain, words_only
+from modylbench.providers.speech.words.measures import measured
+
+LONGEST_TEXT = 30_000
+"""Ours: characters, half an hour of speech; of a longer text only the beginning is said."""
+
+
+@lru_cache(maxsize=1024)
+def spoken_form(text: str) -> str:
+    """The text in English words, commas and sentence ends: no figure and no symbol is left.
+
+    Voices drop or mangle figures and symbols, and what is lost would be charged to the agent.
+
+    >>> spoken_form("Paying 12x on $15M of LTM EBITDA, up 20%.")
+    'Paying twelve times on fifteen million dollars of L T M ebitda, up twenty percent.'
+    """
+    text = plain(shortened(text[:LONGEST_TEXT]))
+    text = measured(named(dated(phrased(text))))
+    return spelled(words_only(counted(text)))

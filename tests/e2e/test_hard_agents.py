@@ -1,0 +1,151 @@
+"""Does every way to misbehave leave a complete recording, charged to the agent and to nobody else?
+
+Each class runs as a person's own would: by `modylbench run --agent file.py:Class`, in a process of
+its own, with audio.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from modylbench.recording.reading import altered, found, read
+from modylbench.recording.recording import MeetingRecording
+
+AGENTS = """
+import asyncio, os, struct, sys, time
+
+
+class Raises:
+    async def answer(self, heard, seat):
+        raise ValueError("the model is gone")
+
+
+class Exits:
+    async def answer(self, heard, seat):
+        sys.exit(3)
+
+
+class Dies:
+    async def answer(self, heard, seat):
+        await seat.say("I am about to")
+        os._exit(9)
+
+
+class Floods:
+    async def answer(self, heard, seat):
+        for number in range(10_000):
+            await seat.chat(f"message {number}")
+        await seat.say("That was all.")
+
+
+class OtherRate:
+    async def answer(self, heard, seat):
+        tone = struct.pack("<44100h", *(([8000] * 50 + [-8000] * 50) * 441))
+        await seat.play(tone, 44_100, "A second of sound.")
+
+
+class Sleeps:
+    async def answer(self, heard, seat):
+        time.sleep(0.4)
+        await seat.say("Good morning.")
+
+
+class SendsNonsense:
+    async def answer(self, heard, seat):
+        await seat.show([{"version": "v0.9", "updateComponents": {"surfaceId": "nowhere"}}])
+        await seat.send_file("../../etc/passwd", b"mine")
+        await seat.say("\\x1b[2J\\x00")
+"""
+
+
+@pytest.fixture(scope="module")
+def agents(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("agents") / "hard.py"
+    path.write_text(AGENTS, encoding="utf-8")
+    return path
+
+
+def held(agents: Path, name: str, output: Path) -> MeetingRecording:
+    command = [sys.executable, "-m", "modylbench", "run", "--agent", f"{agents}:{name}"]
+    command += ["--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--no-screens"]
+    done = subprocess.run(  # noqa: S603
+        [*command, "--output", str(output)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=200,
+    )
+    assert done.returncode == 0, done.stderr
+    (folder,) = found(output)
+    recording = read(folder)
+    assert altered(recording, folder) == []
+    assert recording.is_valid, recording.faults
+    assert len(recording.turns) == recording.planned_turns == 3
+    return recording
+
+
+def codes(recording: MeetingRecording) -> set[tuple[str, str]]:
+    return {(fault.culprit, fault.code) for fault in recording.faults}
+
+
+def test_one_that_raises_is_asked_again_every_turn(agents: Path, tmp_path: Path) -> None:
+    recording = held(agents, "Raises", tmp_path)
+
+    raised = [fault for fault in recording.faults if fault.code == "raised"]
+    assert [fault.turn_index for fault in raised] == [1, 3, 5]
+    assert all("ValueError: the model is gone" in fault.detail for fault in raised)
+    assert {turn.agent.outcome for turn in recording.turns} == {"timed_out"}
+
+
+def test_one_that_exits_is_started_again(agents: Path, tmp_path: Path) -> None:
+    recording = held(agents, "Exits", tmp_path)
+
+    assert {culprit for culprit, _ in codes(recording)} == {"agent"}
+    assert any("3" in fault.detail for fault in recording.faults)
+
+
+def test_one_that_dies_in_mid_sentence_is_charged_with_it(agents: Path, tmp_path: Path) -> None:
+    recording = held(agents, "Dies", tmp_path)
+
+    assert {culprit for culprit, _ in codes(recording)} == {"agent"}
+
+
+def test_ten_thousand_messages_are_counted_and_not_kept(agents: Path, tmp_path: Path) -> None:
+    recording = held(agents, "Floods", tmp_path)
+
+    assert ("agent", "flood") in codes(recording)
+    assert all(len(turn.agent.chat) <= 200 for turn in recording.turns)
+    assert any(
+        fault.code == "flood" and "text streams: 8,001" in fault.detail
+        for fault in recording.faults
+    )
+
+
+def test_sound_at_another_rate_lasts_as_long_as_it_did(agents: Path, tmp_path: Path) -> None:
+    recording = held(agents, "OtherRate", tmp_path)
+
+    assert codes(recording) == set()
+    for turn in recording.turns:
+        (heard,) = [one for one in turn.voices if one.identity == "agent"]
+        assert heard.ended_s - heard.started_s == pytest.approx(1.0, abs=0.05)
+
+
+def test_what_an_agent_computes_is_what_is_recorded(agents: Path, tmp_path: Path) -> None:
+    recording = held(agents, "Sleeps", tmp_path)
+
+    for turn in recording.turns:
+        latency = turn.agent.latency
+        assert latency.endpointing_s == pytest.approx(0.5, abs=0.15)
+        assert latency.compute_s == pytest.approx(0.4, abs=0.15)
+        assert latency.first_audio_s == pytest.approx(0.2, abs=0.06)
+
+
+def test_nonsense_is_recorded_and_harms_nobody(agents: Path, tmp_path: Path) -> None:
+    recording = held(agents, "SendsNonsense", tmp_path)
+
+    first = recording.turns[0].agent
+    assert first.surface_faults
+    assert [item.name for item in first.files] == ["../../etc/passwd"]
+    assert first.files[0].file.path.startswith("files/turn-01/")

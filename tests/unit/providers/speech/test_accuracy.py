@@ -1,0 +1,102 @@
+"""Is hearing measured by what was said, not by how it is spelled?"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modylbench.providers.speech.accuracy import Accuracy, accuracy, figures, normalised
+from modylbench.providers.speech.jargon import LONGEST, jargon_of
+from modylbench.providers.speech.words.numbers import cardinal
+
+words = st.lists(st.sampled_from(["the", "price", "is", "12x", "$5M", "LBO", "rose"]), max_size=20)
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("We're paying 12x.", "we are paying twelve times"),
+        ("It's $57.5M, um, OK?", "It is 57.5 million dollars. Okay"),
+        ("the LBO's IRR", "the L.B.O.'s I R R"),
+        ("a hundred basis points", "100 basis points"),
+        ("randomised, 10 millimetres", "randomized 10 mm"),
+        ("November 30", "november thirtieth"),
+    ],
+)
+def test_spelling_is_no_error(said: str, heard: str) -> None:
+    assert accuracy(said, heard).errors == 0
+
+
+def test_counts_each_wrong_missing_and_added_word() -> None:
+    assert accuracy("we pay two senior turns", "we paid too senior").errors == 3
+    assert accuracy("pay the price", "pay the the price").errors == 1
+    assert accuracy("pay the price", "").word_error_rate == 1.0
+
+
+def test_a_figure_is_right_only_as_a_whole() -> None:
+    result = accuracy(
+        "Revenue is $57.5 million, growth 15%.", "Revenue is $57.3 million growth 15%"
+    )
+
+    assert (result.figures, result.figures_right) == (2, 1)
+
+
+def test_a_pronoun_is_no_figure() -> None:
+    words = normalised("Oh, that one, the first, and one hundred four.")
+
+    assert figures(words) == ["104"]
+    assert words[0] == "oh"
+
+
+@given(st.integers(0, 10**12))
+def test_a_number_in_words_is_the_number(value: int) -> None:
+    assert normalised(cardinal(value)) == [str(value)]
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("twelve hundred", "1200"),
+        ("in twenty twenty-six", "2026"),
+        ("four one seven", "417"),
+        ("-6.05", "-6.05"),
+        ("nineteen ninety", "1990"),
+        ("two thousand five", "2005"),
+        ("zero point zero zero one six", "0.0016"),
+        ("ten five", "105"),
+    ],
+)
+def test_figures_are_read_from_words(text: str, figure: str) -> None:
+    assert figures(normalised(text)) == [figure]
+
+
+@given(words)
+def test_hearing_everything_is_no_error(said: list[str]) -> None:
+    result = accuracy(" ".join(said), " ".join(said))
+
+    assert result.errors == 0
+    assert result.figures == result.figures_right
+
+
+@given(words, words)
+def test_errors_are_never_more_than_the_longer_text(said: list[str], heard: list[str]) -> None:
+    result = accuracy(" ".join(said), " ".join(heard))
+
+    assert result.errors <= max(result.words, len(normalised(" ".join(heard))))
+    assert result + Accuracy() == result
+
+
+def test_jargon_holds_terms_and_never_figures() -> None:
+    terms = jargon_of(
+        ["On Monday the LBO of CloudSync is 12x EBITDA; B12 has the LBO, Q3 2026."] * 9
+    )
+
+    assert terms.split(", ")[0] == "LBO"
+    assert "CloudSync" in terms
+    assert not any(letter.isdigit() for letter in terms)
+    assert "Monday" not in terms
+
+
+def test_jargon_is_short() -> None:
+    many = " ".join(f"the AB{chr(65 + i)}{chr(65 + j)}" for i in range(26) for j in range(26))
+
+    assert 0 < len(jargon_of([many])) <= LONGEST
