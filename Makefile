@@ -18,8 +18,10 @@ setup:  ## Make .venv, install ModylBench into it, build the page for surfaces
 dev:  ## The same, with the development tools
 	@scripts/setup.sh dev
 
-demo: setup  ## Set up, then check the scenarios
+demo: setup  ## Set up, then hold a meeting with the oracle
 	$(BIN)/modylbench scenarios check
+	$(BIN)/modylbench run --agent oracle --scenarios financial_analyst --k 1
+	$(BIN)/modylbench recording show results --turn 1
 
 check: dev  ## Formatting, lint, types, import layers
 	$(BIN)/ruff format --check

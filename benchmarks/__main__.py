@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.meetings import meetings
 from benchmarks.mutations import figures as mutations
 from benchmarks.screen import screens
 from benchmarks.speech import speech
@@ -102,7 +103,14 @@ def checking(source: ScenarioSource) -> Iterator[Figure]:
 
 def main() -> None:
     """Measure and print; with --json as JSON."""
-    figures: list[Figure] = [*start_up(), *states(), *mutations(), *screens(), *speech()]
+    figures: list[Figure] = [
+        *start_up(),
+        *states(),
+        *mutations(),
+        *screens(),
+        *meetings(),
+        *speech(),
+    ]
     for source in catalogue.scenarios():
         for measure in (variants, criteria, checking):
             figures += measure(source)

@@ -69,6 +69,9 @@ def test_oracles_add_floats_with_fsum() -> None:
         (["mutations", "--help"], {"pydantic", "pycrdt", "scipy", "numpy", "rich"}),
         (["verify", "--help"], {"pydantic", "openpyxl", "pypdf", "scipy", "numpy", "rich"}),
         (["scenarios", "schema"], {"scipy", "numpy", "rich"}),
+        (["run", "--help"], {"pydantic", "scipy", "numpy", "rich", "playwright", "openai"}),
+        (["run", "--agent", "list"], {"scipy", "numpy", "rich", "playwright", "openai"}),
+        (["recording", "--help"], {"pydantic", "scipy", "numpy", "rich"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -17,10 +17,9 @@ from modylbench.providers.chromium import HOW_TO_GET, installed
 
 CORE = (
     "pydantic", "PyYAML", "click", "rich", "numpy", "scipy", "orjson", "a2ui-agent-sdk", "pycrdt",
-    "openpyxl", "pypdf", "playwright",
+    "openpyxl", "pypdf", "playwright", "pillow",
 )  # fmt: skip
 EXTRAS = {
-    "judges": ("pydantic-ai-slim", "model judges"),
     "livekit": ("livekit", "agents in LiveKit rooms"),
     "leaderboard": ("fastapi", "the leaderboard server"),
     "ray": ("ray", "runs on many machines"),
@@ -99,7 +98,16 @@ def examined() -> list[Part]:
         )
         for extra, (package, purpose) in EXTRAS.items()
     ]
-    return [*parts, *_speech(), *_screens(), *_programs()]
+    return [*parts, *_models(), *_speech(), *_screens(), *_programs()]
+
+
+def _models() -> list[Part]:
+    """What agents on a language model need."""
+    how = "pip install 'modylbench[models]'"
+    return [
+        Part(package, False, _version(package), f"agents `{agents}` (extra `models`)", how)
+        for package, agents in (("openai", "chat:MODEL"), ("pydantic-ai-slim", "llm:MODEL"))
+    ]
 
 
 def _speech() -> list[Part]:

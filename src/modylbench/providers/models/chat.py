@@ -66,7 +66,7 @@ BEFOREHAND = Patience(retries=1, silence_s=60.0)  # a person waits
 def access_to(model: str, base_url: str, key: str) -> ChatAccess:
     """What is needed to ask a model; raises UserMistake. Nobody is asked yet."""
     if importlib.util.find_spec("openai") is None:
-        message = "chat: needs the package openai; install it with pip install openai"
+        message = "chat: needs the package openai; install it with pip install 'modylbench[models]'"
         raise UserMistake(message)
     if not model or len(model) > LONGEST_MODEL or not model.isprintable():
         message = f"found the model {quoted(model)}, expected a name such as chat:gpt-5.2"

@@ -175,5 +175,7 @@ def _refuse_missing_packages() -> None:
         except ModuleNotFoundError:
             is_there = False
         if not is_there:
-            message = "agents on a language model need more packages: pip install modylbench[llm]"
+            message = (
+                "agents on a language model need more packages: pip install 'modylbench[models]'"
+            )
             raise UserMistake(message)
