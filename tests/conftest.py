@@ -1,6 +1,7 @@
 """What do all tests share? Hypothesis profiles, markers by folder, the data beside the project."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,14 @@ settings.register_profile(
     suppress_health_check=BUSY_MACHINES_ARE_FINE,
 )
 settings.load_profile(os.environ.get("MODYLBENCH_TEST_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Speech that a person has synthesised before is not heard in tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MODYLBENCH_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

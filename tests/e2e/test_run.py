@@ -2,20 +2,23 @@
 
 import hashlib
 import json
-import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from modylbench.pipeline.plan import alone
 from modylbench.recording.reading import altered, found, read
 
 QUICK = ("--no-audio", "--no-screens")
-SEVERAL = ("--beats", "1", "--seeds", "0-2")
+SEVERAL = ("--scenarios", "financial_analyst", "--seeds", "0-5")
+SEEN = ("--scenarios", "financial_analyst", "--seeds", "0-1", "--beats", "1")
 KILLS = 30
 
 
@@ -48,6 +51,35 @@ def recordings(output: Path) -> dict[Path, tuple[int, int]]:
     }
 
 
+def under_way(output: Path) -> set[tuple[Path, int]]:
+    """The meetings that have begun and are not over; each start of one has a file of its own."""
+    return {
+        (path.parent, path.stat().st_ino)
+        for path in output.rglob("events.jsonl")
+        if not (path.parent / "recording.json").exists()
+    }
+
+
+def killed_in_a_meeting(output: Path, options: tuple[str, ...], *, wait_s: float) -> bool:
+    """Start the run, kill it some time after a meeting has begun; whether one was under way."""
+    left = under_way(output)
+    process = subprocess.Popen(  # noqa: S603
+        command(output, *options), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    while process.poll() is None and not _looked(output) - left:
+        time.sleep(0.002)
+    time.sleep(wait_s)
+    process.kill()
+    is_killed = process.wait() == -signal.SIGKILL
+    return is_killed and bool(under_way(output))
+
+
+def _looked(output: Path) -> set[tuple[Path, int]]:
+    with suppress(FileNotFoundError):  # what a cut meeting left is thrown away while we look
+        return under_way(output)
+    return set()
+
+
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     output = tmp_path_factory.mktemp("undisturbed")
@@ -60,27 +92,76 @@ def test_a_run_killed_at_thirty_moments_ends_with_the_same_bytes(
 ) -> None:
     moments = random.Random("thirty moments")  # noqa: S311
     kept: dict[Path, tuple[int, int]] = {}
-    killed = 0
+    kills = 0
     for _ in range(KILLS):
-        process = subprocess.Popen(  # noqa: S603
-            command(tmp_path, *QUICK, *SEVERAL),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        time.sleep(moments.uniform(0.0, 1.6))
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            killed += 1
-        process.wait()
+        kills += killed_in_a_meeting(tmp_path, (*QUICK, *SEVERAL), wait_s=moments.uniform(0.0, 0.5))
         now = recordings(tmp_path)
         assert {path: now[path] for path in kept} == kept, "a recording was made again"
         kept = now
+        if len(kept) == 6:  # all are held: begin again, with nothing
+            shutil.rmtree(tmp_path / next(tmp_path.iterdir()).name)
+            kept = {}
 
     run(tmp_path, *QUICK, *SEVERAL)
 
-    assert killed > KILLS // 2
+    assert kills >= KILLS * 2 // 3
     assert digests(tmp_path) == undisturbed
+
+
+def test_killed_with_audio_and_screens_it_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    run(tmp_path / "undisturbed", *SEEN)
+    for wait_s in (0.0, 0.7, 1.5):
+        killed_in_a_meeting(tmp_path / "killed", SEEN, wait_s=wait_s)
+
+    run(tmp_path / "killed", *SEEN)
+
+    assert digests(tmp_path / "killed") == digests(tmp_path / "undisturbed")
+
+
+def test_workers_end_with_the_process_that_was_killed(
+    undisturbed: dict[str, str], tmp_path: Path
+) -> None:
+    for wait_s in (0.0, 0.3, 0.6):
+        killed_in_a_meeting(tmp_path, (*QUICK, *SEVERAL, "--jobs", "2"), wait_s=wait_s)
+
+    run(tmp_path, *QUICK, *SEVERAL, "--jobs", "2")
+
+    assert digests(tmp_path) == undisturbed
+
+
+@pytest.mark.parametrize("what", ["another trial's", "a file less", "no record"])
+def test_what_is_not_this_trials_whole_recording_is_held_again(what: str, tmp_path: Path) -> None:
+    part = (*QUICK, "--scenarios", "scientist", "--seeds", "0-1", "--beats", "1", "--json")
+    first = json.loads(run(tmp_path, *part).stdout)
+    before = digests(tmp_path)
+    own, other = (Path(trial["folder"]) for trial in first["trials"])
+    match what:
+        case "another trial's":
+            shutil.rmtree(own)
+            shutil.copytree(other, own)
+        case "a file less":
+            next(own.glob("surfaces/*.json")).unlink()
+        case _:
+            (own / "recording.json").write_text("{}")
+
+    again = json.loads(run(tmp_path, *part).stdout)
+
+    assert [trial["was_kept"] for trial in again["trials"]] == [False, True]
+    assert digests(tmp_path) == before
+
+
+def test_two_at_once_do_not_work_on_one_run(tmp_path: Path) -> None:
+    part = (*QUICK, *SEVERAL)
+    (folder,) = [tmp_path / path.name for path in _prepared(tmp_path, part)]
+    with alone(folder):
+        done = run(tmp_path, *part, code=2)
+
+    assert "another process is at work on this run" in done.stderr
+
+
+def _prepared(output: Path, part: tuple[str, ...]) -> list[Path]:
+    run(output, *part)
+    return [path for path in output.iterdir() if path.is_dir()]
 
 
 def test_several_at_once_give_the_same_bytes_as_one_after_the_other(
@@ -91,10 +172,13 @@ def test_several_at_once_give_the_same_bytes_as_one_after_the_other(
     assert digests(tmp_path) == undisturbed
 
 
-def test_audio_and_screens_are_the_same_bytes_again(tmp_path: Path) -> None:
+def test_audio_and_screens_are_the_same_bytes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     part = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1")
-    run(tmp_path / "one", *part)
-    run(tmp_path / "two", *part)
+    for name in ("one", "two"):
+        monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache" / name))
+        run(tmp_path / name, *part)  # each synthesises all that is said
 
     first = digests(tmp_path / "one")
     assert digests(tmp_path / "two") == first
@@ -135,6 +219,8 @@ def test_without_an_agent_the_oracle_is_taken_and_named(tmp_path: Path) -> None:
         (("--beats", "9"), "expected some of 1-8"),
         (("--edge-cases", "earthquake"), "unknown edge case 'earthquake'"),
         (("--voice", "rhvoic"), "did you mean 'rhvoice'?"),
+        (("--voice", "rhvoice", "--no-audio"), "found both --no-audio and --voice"),
+        (("--base-url", "http://127.0.0.1:1"), "which asks no service"),
         (("--voice", "elevenlabs:x"), "set ELEVENLABS_API_KEY"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

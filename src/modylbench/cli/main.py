@@ -10,11 +10,12 @@ from typing_extensions import override
 
 from modylbench import __version__
 from modylbench.cli.settings import defaults
-from modylbench.foundation.errors import UserMistake, one_line
+from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+EXIT_FAILED = 1
 EXIT_MISTAKE = 2
 EXIT_INTERRUPTED = 130
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -78,8 +79,9 @@ def run(command: Callable[[], object]) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 0
-    except (UserMistake, click.ClickException) as error:
-        return _failed(_message(error), EXIT_MISTAKE)
+    except (ModylBenchError, click.ClickException) as error:
+        is_ours = isinstance(error, ModylBenchError) and not isinstance(error, UserMistake)
+        return _failed(_message(error), EXIT_FAILED if is_ours else EXIT_MISTAKE)
     except OSError as error:
         return _unwritten(error)
     return result if isinstance(result, int) else 0
@@ -95,7 +97,7 @@ def _unwritten(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         sys.stderr.close()
         return 0
-    return _failed(str(error), 1)
+    return _failed(str(error), EXIT_FAILED)
 
 
 def _message(error: Exception) -> str:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 DEFAULT_AGENT = "oracle"
 DEFAULT_K = 3  # SPEC 10: what a submission needs
 ALL = "all"
+BEST = "best"
+SERVICES = ("chat:", "llm:")
 MOST_JOBS = 64
 
 
@@ -52,7 +54,7 @@ MOST_JOBS = 64
 )
 @click.option(
     "--voice",
-    default="best",
+    default=BEST,
     show_default=True,
     help="Who speaks: rhvoice, flite, ..., or a service: openai:MODEL, elevenlabs:MODEL, "
     "deepgram:MODEL.",
@@ -83,6 +85,13 @@ def _request(asked: dict[str, Any]) -> Request:
     agent, k, seeds = asked["agent"], asked["k"], asked["seeds"]
     if agent is None:
         click.echo(f"no --agent named, so {DEFAULT_AGENT} is put under test", err=True)
+    if asked["no_audio"] and asked["voice"] != BEST:
+        message = f"found both --no-audio and --voice {asked['voice']}, expected one of them"
+        raise UserMistake(message)
+    if asked["base_url"] and not (agent or "").startswith(SERVICES):
+        found = f"found --base-url with the agent {quoted(agent or DEFAULT_AGENT)}"
+        message = f"{found}, which asks no service; expected it with chat:MODEL or llm:MODEL"
+        raise UserMistake(message)
     if k is not None and seeds is not None:
         message = "found both --k and --seeds, expected one of them"
         raise UserMistake(message)

@@ -14,7 +14,7 @@ import click
 from modylbench.cli.run_request import means, planned
 from modylbench.foundation.clock import RealClock
 from modylbench.pipeline.execution import Held, Progress, hold_all
-from modylbench.pipeline.plan import begun
+from modylbench.pipeline.plan import alone, begun
 from modylbench.recording.following import clock as shown_time
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ def held_run(request: Request, output: Path, *, jobs: int, as_json: bool) -> int
     if chosen.no_screens and request.wants_screens:
         click.echo(f"without screens: {chosen.no_screens}", err=True)
     wall = RealClock()
-    with _progress(len(plan.trials)) as report:
+    with alone(folder), _progress(len(plan.trials)) as report:
         held = hold_all(
-            plan.trials,
+            plan,
             folder,
             chosen,
             jobs=jobs or max(1, (os.cpu_count() or 2) // 2),
@@ -65,7 +65,7 @@ def line(held: Held) -> str:
         held.ending.replace("_", " "),
         *([f"faults: {faults}"] if faults else []),
         *(["kept from an earlier start"] if held.was_kept else []),
-        *([] if held.is_valid else ["INVALID: to be held again"]),
+        *([] if held.is_valid else [f"INVALID, to be held again: {held.trouble}"]),
     ]
     return f"{held.trial.scenario} seed {held.trial.seed}: {', '.join(notes)}"
 

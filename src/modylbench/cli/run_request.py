@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
+from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import modylbench
 from modylbench import __version__
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions
 from modylbench.cli.settings import cache_folder, service_keys
+from modylbench.foundation.errors import UserMistake, quoted
 from modylbench.pipeline.equipment import Means
 from modylbench.pipeline.plan import Plan, Trial
 from modylbench.pipeline.shortened import shortened
@@ -21,12 +26,11 @@ from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.rendering.host import built_page
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from modylbench.agents.choice import AgentChoice
 
 NOT_ASKED = "not asked for"
 NO_AUDIO = "none"
+CODE = frozenset({".py", ".yaml", ".md", ".json", ".js", ".html", ".csv"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class Request:
 
 def planned(request: Request) -> tuple[Plan, AgentChoice]:
     """The plan, with every mistake in the request found before anything is held."""
+    _refuse_twins(request)
     agent, voice = chosen(request.agent, request.options), request.voice_choice
     names = request.scenarios or tuple(available())
     sources = [scenario(name) for name in names]
@@ -68,11 +73,16 @@ def planned(request: Request) -> tuple[Plan, AgentChoice]:
         seeds=request.seeds,
         edge_cases=request.edge_cases,
         beats=request.beats,
-        audio=voice.made().name if voice else NO_AUDIO,
-        screens=request.wants_screens,
+        audio=voice.tried(cache_folder() / "speech").name if voice else NO_AUDIO,
+        screens=not no_screens(request),
         harness_version=__version__,
+        harness_digest=_digest(),
         git_commit=_commit(),
-        trials=tuple(Trial(scenario=name, seed=seed) for name in names for seed in request.seeds),
+        trials=tuple(
+            Trial(scenario=name, scenario_id=source.id, seed=seed)
+            for name, source in zip(names, sources, strict=True)
+            for seed in request.seeds
+        ),
     )
     return plan, agent
 
@@ -87,18 +97,40 @@ def means(request: Request, folder: Path) -> Means:
         logs=folder / "logs",
         edge_cases=request.edge_cases,
         beats=request.beats,
-        no_screens=_no_screens() if request.wants_screens else NOT_ASKED,
+        no_screens=no_screens(request),
     )
 
 
-def _no_screens() -> str:
-    """Why there can be no pictures; empty where there can."""
+def no_screens(request: Request) -> str:
+    """Why there are no pictures; empty where there are."""
+    if not request.wants_screens:
+        return NOT_ASKED
     try:
         chromium()
         built_page()
     except NoScreen as error:
         return str(error)
     return ""
+
+
+def _refuse_twins(request: Request) -> None:
+    """Two scenarios of one id would share a folder."""
+    ids = Counter(scenario(name).id for name in request.scenarios)
+    twice = [name for name, count in ids.items() if count > 1]
+    if twice:
+        message = f"found the scenario {quoted(twice[0])} twice, expected each once"
+        raise UserMistake(message)
+
+
+def _digest() -> str:
+    """What tells our own code from any other: of all files that decide how a meeting goes."""
+    folder = Path(modylbench.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in CODE and path.is_file():
+            digest.update(f"{path.relative_to(folder)}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _commit() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -54,6 +54,7 @@ def equipped(means: Means) -> Iterator[Equipment]:
     """The equipment; its browser is open until the context ends."""
     from modylbench.agents.catalogue import chosen
     from modylbench.meeting.capture.screens import Screens
+    from modylbench.providers.chromium import NoScreen
     from modylbench.providers.speech.cached import CachedVoice
 
     agent = chosen(means.agent, means.options, is_checked=False)
@@ -61,5 +62,9 @@ def equipped(means: Means) -> Iterator[Equipment]:
     if means.no_screens:
         yield Equipment(means, agent, voice, None)
         return
-    with Screens.open() as screens:
+    with ExitStack() as stack:
+        try:
+            screens = stack.enter_context(Screens.open())
+        except NoScreen:  # a browser may die while it starts, and not again
+            screens = stack.enter_context(Screens.open())
         yield Equipment(means, agent, voice, screens)

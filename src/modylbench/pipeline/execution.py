@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 from collections import Counter
 from dataclasses import dataclass
 from queue import Empty
+from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
 from modylbench.foundation.errors import ModylBenchError
-from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.equipment import equipped
+from modylbench.pipeline.kept import finished
 from modylbench.pipeline.shortened import shortened
-from modylbench.pipeline.trial import finished, run_trial
+from modylbench.pipeline.trial import run_trial
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.pipeline.equipment import Equipment, Means
-    from modylbench.pipeline.plan import Trial
+    from modylbench.pipeline.plan import Plan, Trial
     from modylbench.recording.recording import MeetingRecording
 
 PATIENCE_S = 1.0
@@ -56,6 +59,7 @@ class Held:
     answered: int
     planned: int
     faults: dict[str, int]
+    trouble: str
 
 
 class Reporter(Protocol):
@@ -65,13 +69,12 @@ class Reporter(Protocol):
         """Something has come forward."""
 
 
-def hold_all(
-    trials: Sequence[Trial], folder: Path, means: Means, *, jobs: int, report: Reporter
-) -> list[Held]:
+def hold_all(plan: Plan, folder: Path, means: Means, *, jobs: int, report: Reporter) -> list[Held]:
     """Hold every trial that the folder does not hold yet; all of them, in the order asked for."""
+    trials, agent = plan.trials, plan.agent
     held: dict[Trial, Held] = {}
     for trial in trials:
-        kept = finished(TrialDirectory(folder / trial.folder))
+        kept = finished(trial, folder / trial.folder, agent=agent, means=means)
         if kept is not None:
             held[trial] = _summary(trial, folder / trial.folder, kept, was_kept=True)
             report(held[trial])
@@ -152,12 +155,22 @@ def _work(
     means: Means,
 ) -> None:
     """Hold trials until there are none left: what a worker process does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
+    Thread(target=_end_with_parent, daemon=True).start()
     try:
         with equipped(means) as equipment:
             while (trial := waiting.get()) is not None:
                 news.put(_hold(trial, folder, equipment, news.put))
     except ModylBenchError as error:
         news.put(error)
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed must not go on writing into a run that is started again."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _hold(trial: Trial, folder: Path, equipment: Equipment, report: Reporter) -> Held:
@@ -183,4 +196,7 @@ def _summary(trial: Trial, folder: Path, recording: MeetingRecording, *, was_kep
         answered=sum(turn.agent.outcome == "answered" for turn in recording.turns),
         planned=recording.planned_turns,
         faults=dict(Counter(fault.culprit for fault in recording.faults)),
+        trouble=next(
+            (f"{one.code}: {one.detail}" for one in recording.faults if one.culprit != "agent"), ""
+        ),
     )

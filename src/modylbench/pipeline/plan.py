@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.json_file import read_json
-from modylbench.foundation.record import Record, Spec, canonical_json, validated
+from modylbench.foundation.record import Name, Record, Spec, canonical_json, validated
 from modylbench.foundation.whole_file import written_whole
 from modylbench.recording.recording import AgentUnderTest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 FILE = "run.json"
+LOCK = ".lock"
 _UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
 
 
 class Trial(Spec):
-    """One scenario at one seed."""
+    """One scenario at one seed; `scenario` is the name or the folder that it was asked for by."""
 
     scenario: str
+    scenario_id: Name
     seed: int
 
     @property
     def folder(self) -> str:
         """Its place in the run's folder."""
-        return f"{_name(self.scenario)}/seed-{self.seed}"
+        return f"{self.scenario_id}/seed-{self.seed}"
 
 
 class Plan(Record):
     """run.json: all that was asked; equal plans are one run, which can be gone on with.
 
-    `git_commit` is that of the folder where the run was first started, if it is one of git's.
+    `git_commit` is that of the folder where the run was first started, if it is one of git's;
+    `harness_digest` is of our own code: what other code has held is another run.
     """
 
     agent: AgentUnderTest
@@ -48,6 +54,7 @@ class Plan(Record):
     audio: str
     screens: bool
     harness_version: str
+    harness_digest: str
     git_commit: str = ""
     trials: Annotated[tuple[Trial, ...], Field(min_length=1)]
 
@@ -75,6 +82,18 @@ def begun(plan: Plan, folder: Path) -> Plan:
     with written_whole(path) as file:
         file.write(canonical_json(plan.model_dump(mode="json")).encode())
     return plan
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Nobody else works on the run in this folder meanwhile; the lock goes with its process."""
+    with (folder / LOCK).open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            problem = "another process is at work on this run; wait for it, or end it"
+            raise BadFile(folder, "", problem) from error
+        yield
 
 
 def _name(text: str) -> str:

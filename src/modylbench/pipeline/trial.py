@@ -31,11 +31,8 @@ ATTEMPTS = 3  # ours: how often a meeting is held whose human side the harness s
 def run_trial(
     variant: Variant, folder: Path, equipment: Equipment, watcher: Watcher
 ) -> MeetingRecording:
-    """Hold the meeting and keep its recording, unless a valid one is kept already."""
+    """Hold the meeting from its beginning, and keep its recording; a spoilt one is held again."""
     directory = TrialDirectory(folder)
-    kept = finished(directory)
-    if kept is not None:
-        return kept
     for _ in range(ATTEMPTS):
         directory.begin()
         recording = _held(variant, directory.path, equipment, watcher)
@@ -43,14 +40,6 @@ def run_trial(
             break
     directory.keep(STAGE, recording)
     return recording
-
-
-def finished(directory: TrialDirectory) -> MeetingRecording | None:
-    """The recording of a trial that need not be held again."""
-    if not directory.has(STAGE):
-        return None
-    recording = directory.load(STAGE, MeetingRecording)
-    return recording if recording.is_valid else None
 
 
 def _held(

@@ -36,24 +36,24 @@ def heading(recording: MeetingRecording) -> list[str]:
     """Which meeting it was, how it was held and how it ended."""
     held = recording.setting
     people = ", ".join(
-        f"{plain(one.name or one.identity)} ({one.role})" for one in recording.participants
+        plain(f"{one.name or one.identity} ({one.role})") for one in recording.participants
     )
     validity = "valid" if recording.is_valid else "INVALID: to be held again, never scored"
     answered = sum(turn.agent.outcome == "answered" for turn in recording.turns)
     lines = [
         f"{recording.scenario_id}, seed {recording.seed}: {recording.title}",
-        f"agent {plain(recording.agent.name)}; {_edge_cases(recording)}"
+        f"agent {recording.agent.name}; {_edge_cases(recording)}"
         + ("" if recording.is_official else "; not official"),
         f"{held.room} room, {held.clock} time, speech: {held.speech}, screens: {held.screens}",
         f"with {people}",
         f"{clock(recording.duration_s)} long, {recording.ending.replace('_', ' ')}, "
         f"{answered} of {recording.planned_turns} requests answered; {validity}",
     ]
-    return lines + [
-        f"fault of the {fault.culprit}{_place(fault.turn_index)}: {fault.code}: "
-        f"{plain(fault.detail)}"
+    lines += [
+        f"fault of the {fault.culprit}{_place(fault.turn_index)}: {fault.code}: {fault.detail}"
         for fault in recording.faults
     ]
+    return [plain(line) for line in lines]
 
 
 def turn_lines(turn: RecordedTurn, names: dict[str, str]) -> Iterator[str]:
@@ -71,7 +71,7 @@ def turn_lines(turn: RecordedTurn, names: dict[str, str]) -> Iterator[str]:
 def beat_line(turn: RecordedTurn) -> str:
     """The heading of a beat."""
     case = f", edge case {turn.edge_case}" if turn.edge_case else ""
-    return f"Beat {turn.beat_number}: {turn.beat} ({turn.phase}{case})"
+    return plain(f"Beat {turn.beat_number}: {turn.beat} ({turn.phase}{case})")
 
 
 def clock(seconds: float) -> str:
@@ -136,7 +136,7 @@ def _entries(agent: AgentTurn, names: dict[str, str]) -> Iterator[tuple[float, s
     if agent.messages is not None and not agent.frames:
         yield agent.ended_s, "agent", f"[changes its surfaces: {agent.messages.path}]"
     for fault in agent.surface_faults[:MOST_FAULTS]:
-        yield agent.ended_s, "", f"[surface {fault.severity}: {fault.code}: {plain(fault.reason)}]"
+        yield agent.ended_s, "", plain(f"[surface {fault.severity}: {fault.code}: {fault.reason}]")
     if len(agent.surface_faults) > MOST_FAULTS:
         yield agent.ended_s, "", f"[{len(agent.surface_faults) - MOST_FAULTS} more of these]"
 

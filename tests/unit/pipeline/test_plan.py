@@ -23,8 +23,9 @@ def plan(**changes: object) -> Plan:
         "audio": "none",
         "screens": False,
         "harness_version": "0",
+        "harness_digest": "0",
         "git_commit": "abc",
-        "trials": (Trial(scenario="financial_analyst", seed=0),),
+        "trials": (Trial(scenario="financial_analyst", scenario_id="financial_analyst", seed=0),),
     }
     return Plan.model_validate(asked | changes)
 
@@ -45,6 +46,7 @@ def test_equal_plans_are_one_run(tmp_path: Path) -> None:
         {"audio": "RHVoice 1.8"},
         {"screens": True},
         {"harness_version": "1"},
+        {"harness_digest": "1"},
         {"scenario_versions": {"financial_analyst": 2}},
         {"edge_cases": "none"},
         {"agent": AgentUnderTest(name="chat:a/b", settings={"base_url": "x"})},
@@ -62,8 +64,11 @@ def test_whatever_is_asked_differently_is_another_run(
 
 
 def test_a_trial_has_a_folder_of_its_own() -> None:
-    assert Trial(scenario="financial_analyst", seed=7).folder == "financial_analyst/seed-7"
-    assert ".." not in Trial(scenario="../../x", seed=7).folder
+    trial = Trial(scenario="../../somewhere", scenario_id="financial_analyst", seed=7)
+
+    assert trial.folder == "financial_analyst/seed-7"
+    with pytest.raises(ValueError, match="scenario_id"):
+        Trial(scenario="x", scenario_id="../../x", seed=7)
 
 
 @pytest.mark.parametrize("text", ["0", "9", "3-2", "1-9", "a", "1-", "1,2", "-1", ""])
