@@ -181,6 +181,7 @@ def _hold(trial: Trial, folder: Path, equipment: Equipment, report: Reporter) ->
     def watcher(turn: int, turns: int, meeting_s: float) -> None:
         report(Progress(trial, turn, turns, meeting_s))
 
+    watcher(0, sum(1 for _ in variant.scenario.human_turns()), 0.0)
     recording = run_trial(variant, folder / trial.folder, equipment, watcher)
     return _summary(trial, folder / trial.folder, recording, was_kept=False)
 
