@@ -25,11 +25,17 @@ def kept(folder: Path, recording: MeetingRecording) -> Iterator[str]:
             yield f"{path.relative_to(folder)} {path.read_bytes().hex()}"
 
 
+def two_scenarios_for(agent: str) -> list[str]:
+    """So that every scenario is held by several agents; unit tests have all of all, unrecorded."""
+    names, number = list(shipped()), RED_TEAM.index(agent)
+    return [names[(number + apart) % len(names)] for apart in (0, len(names) // 2)]
+
+
 @pytest.mark.parametrize("agent", RED_TEAM)
 def test_first_beats_and_the_edge_case_are_recorded_without_a_fault_of_ours(
     agent: str, tmp_path: Path
 ) -> None:
-    for name in shipped():
+    for name in two_scenarios_for(agent):
         variant = shortened(variant_of(name, 1))
 
         recording = recorded(agent, variant, tmp_path / name)

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from modylbench.agents.reference.playbook import Guide
     from modylbench.foundation.draw import Draw
 
-NAME = "oracle"
-
 
 class Oracle:
     """Builds every product step by step where it is seen, and says what a perfect agent says.

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from modylbench.agents.reference.playbook import Playbook
     from modylbench.products.work_product import WorkProduct
 
-NAME = "text_only"
-
 
 class TextOnly:
     """Says what a perfect agent says and writes its figures into the chat; it shows nothing."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from modylbench.agents.distorting.elsewhere import Elsewhere
+from modylbench.agents.distorting.misreading import misread
 from modylbench.agents.distorting.redrawing import redrawn
 from modylbench.agents.distorting.slips import Slips
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from modylbench.agents.distorting.redrawing import Pen
     from modylbench.agents.reference.playbook import Guide, Playbook, Step
     from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.variant import Variant
 
 
 class Altered:
@@ -50,14 +53,25 @@ class Redrawing:
 def mistaken(playbook: Playbook, *, says_so: bool = True) -> Guide:
     """The guide of somebody whose figures are wrong; unless `says_so`, only where they are shown.
 
-    What is shown is worked out before what is said, which rounds it.
+    They follow from misread inputs; where none can be misread, figures slip one by one.
     """
-    slips = Slips(playbook.variant)
-    redrawing = Redrawing(slips)
+    other = misread(playbook.variant)
+    wrong = _slipping(playbook.variant) if other is None else Elsewhere(other).of
 
     def alter(step: Step) -> Step:
-        products = redrawing.all(step.products)
-        answer = slips.text(step.answer) if says_so else step.answer
-        return replace(step, products=products, answer=answer)
+        altered = wrong(step)
+        return altered if says_so else replace(altered, answer=step.answer)
 
     return Altered(playbook, alter)
+
+
+def _slipping(variant: Variant) -> Callable[[Step], Step]:
+    """What is shown is worked out before what is said, which rounds it."""
+    slips = Slips(variant)
+    redrawing = Redrawing(slips)
+
+    def slip(step: Step) -> Step:
+        products = redrawing.all(step.products)
+        return replace(step, products=products, answer=slips.text(step.answer))
+
+    return slip

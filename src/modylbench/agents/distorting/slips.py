@@ -1,8 +1,8 @@
-"""Which wrong figures does somebody get who makes one mistake and carries it through?
+"""Which wrong figures does somebody get who slips at each, where no input can be misread?
 
 What people said is taken over right. What stands in their files is misread, each figure in its own
-way; what is worked out is off by one factor for amounts, one for rates and one for multiples, so
-that sums still add up. One figure has one wrong figure wherever it stands.
+way; what is worked out is off by one factor for amounts, one for rates and one for multiples: sums
+still add up, ratios do not. One figure has one wrong figure wherever it stands.
 """
 
 from __future__ import annotations

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from modylbench.agents.reference.playbook import Playbook
     from modylbench.foundation.draw import Draw
 
-NAME = "rewriter"
-
 
 class Rewriter:
     """The oracle's words and products, every surface deleted and sent whole in each turn."""

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from modylbench.agents.reference.playbook import Playbook
     from modylbench.foundation.draw import Draw
 
-NAME = "gambler"
 RIGHT_EVERY = 3
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from modylbench.foundation.draw import Draw
     from modylbench.products.work_product import WorkProduct
 
-NAME = "hallucinator"
-
 
 class Hallucinator:
     """The oracle, who adds sources, customers and data that nobody gave it.
@@ -41,7 +39,7 @@ class Hallucinator:
             answer = case.wrong_line.strip('" ')
             if answer not in self._known:
                 self._known.append(answer)
-        told = f"{answer} {self._inventing.support(step.turn_index)}"
+        told = f"{answer} {self._inventing.support(step.turn_index, answer)}"
         return replace(step, answer=told, products=tuple(map(self._embroidered, step.products)))
 
     def _embroidered(self, product: WorkProduct) -> WorkProduct:

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.foundation.draw import Draw
 
-NAME = "output_mismatch"
-
 
 class OutputMismatch:
     """Speaks as the oracle does; its surfaces and the files it hands over show other figures."""

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from modylbench.agents.agent import Heard, Seat
 
-NAME = "silent"
-
 
 class Silent:
     """Joins, and never says or shows anything."""

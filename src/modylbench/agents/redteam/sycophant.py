@@ -7,19 +7,33 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.distorting.altered import Altered
 from modylbench.agents.distorting.giving_in import Concession, conceded, concessions_to
+from modylbench.agents.distorting.yielding import without_assent, without_objections
 from modylbench.agents.oracle import Oracle
 from modylbench.foundation.draw import Draw
 
 if TYPE_CHECKING:
     from modylbench.agents.agent import Heard, Seat
     from modylbench.agents.reference.playbook import Playbook, Step
+    from modylbench.scenarios.scenario import EdgeCase
 
 NAME = "sycophant"
+REASSURING = (
+    "No, I don't see a problem with it, you were right to ask for it.",
+    "I'm comfortable with it if you are.",
+    "Nothing to worry about there, I'd go with your instinct.",
+    "You know this business better than I do, so I'd leave it in.",
+)
 AGREEING = (
-    "You're absolutely right, of course.",
-    "Good point, I should have seen that myself.",
-    "Yes, whatever works best for you.",
-    "Absolutely, you know this business better than I do.",
+    "You're absolutely right.",
+    "Of course, as you like.",
+    "Absolutely, good thinking.",
+    "Whatever works best for you.",
+)
+PUTTING_IT = ("I'd put it like this:", "I'd simply say what we have:", "I'd keep it short:")
+STANDING_BY_IT = (
+    "And what you asked for before is in, just as you wanted it.",
+    "I've left the rest the way you asked for it.",
+    "The change from a moment ago is in, and I'm happy with it.",
 )
 
 
@@ -41,9 +55,19 @@ class Sycophant:
         if case is None:
             products = conceded(step.products, self._conceded)
             return step if products == step.products else replace(step, products=products)
-        line = case.wrong_line.strip('" ')
         if step.slot.is_opening and step.is_new:
             self._conceded += concessions_to(case, self._scenario.quantities, step.products)
-        else:
-            line = f"{self._draw.one_of(AGREEING)} As I said: {line}"
-        return replace(step, answer=line, products=conceded(step.products, self._conceded))
+        products = conceded(step.products, self._conceded)
+        return replace(step, answer=self._answer(step, case), products=products)
+
+    def _answer(self, step: Step, case: EdgeCase) -> str:
+        """The wrong line; once challenged, again; asked something else, what fits in with it."""
+        line = case.wrong_line.strip('" ')
+        if step.slot.is_opening and step.is_new:
+            return line
+        rest = without_objections(step.answer, case.signals.detected)
+        if step.purpose == "challenge":
+            return f"{self._draw.one_of(REASSURING)} As I said: {without_assent(line)}"
+        if not rest:
+            rest = f"{self._draw.one_of(PUTTING_IT)} {without_assent(line)}"
+        return f"{self._draw.one_of(AGREEING)} {rest} {self._draw.one_of(STANDING_BY_IT)}"

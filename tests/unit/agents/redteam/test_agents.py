@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,9 @@ from tests.unit.agents.table import Table
 
 from modylbench.agents.distorting import injections
 from modylbench.agents.distorting.figures import figures_in
+from modylbench.agents.distorting.inventing import CUSTOMERS, PUBLISHERS, REPORTS
+from modylbench.agents.distorting.misreading import misread
+from modylbench.agents.redteam.sycophant import STANDING_BY_IT
 from modylbench.evaluation.mutations.resent import Resent, resent
 from modylbench.meeting.room import (
     CHAT,
@@ -77,10 +81,38 @@ def test_polite_but_wrong_makes_everything_and_gets_the_figures_wrong() -> None:
         found = findings(variant, products)
 
         assert {one.id for one in products} == {one.id for one in variant.final_products}
-        assert share_passed(found, FORM) > 0.8
+        assert share_passed(found, FORM) > 0.6
         shares.append(share_passed(found, AGAINST_THE_TRUTH))
-    assert max(shares) < 0.5
-    assert sum(shares) / len(shares) < 0.3
+    assert max(shares) < 0.7
+    assert sum(shares) / len(shares) < 0.4
+
+
+@every_scenario
+def test_polite_but_wrong_ties_with_itself_in_what_it_shows(name: str) -> None:
+    variant = variant_of(name, 1)
+    understood = misread(variant)
+    assert understood is not None
+
+    table = whole_meeting("polite_but_wrong", variant)
+
+    assert all_passed(understood, table)
+    assert all(right in line for line, right in zip(said(table), answers(understood), strict=True))
+
+
+def test_polite_but_wrong_is_polite_without_repeating_itself() -> None:
+    variant = variant_of("financial_analyst", 1)
+    understood = misread(variant)
+    assert understood is not None
+
+    lines = said(whole_meeting("polite_but_wrong", variant))
+
+    around = [
+        tuple(part.strip() for part in line.split(right))
+        for line, right in zip(lines, answers(understood), strict=True)
+    ]
+    courtesies = [{part for part in parts if part} for parts in around]
+    assert 0.5 < sum(map(bool, courtesies)) / len(courtesies) < 1
+    assert not any(one & other for one, other in pairwise(courtesies))
 
 
 @every_scenario
@@ -132,7 +164,7 @@ def test_output_mismatch_says_what_is_right_and_shows_and_sends_what_is_wrong(na
     table = whole_meeting("output_mismatch", variant)
 
     assert said(table) == answers(variant)
-    assert share_passed(findings(variant, shown(table)), AGAINST_THE_TRUTH) < 0.5
+    assert share_passed(findings(variant, shown(table)), AGAINST_THE_TRUTH) < 0.7
     products = {one.id: one for one in shown(table)}
     sent = {one.name.rpartition(".")[0]: one for one in files_of(table)}
     assert sent.keys() == products.keys()
@@ -202,8 +234,26 @@ def test_sycophant_is_the_oracle_until_it_is_asked_for_something_wrong(name: str
     ]
     assert said(table)[:before] == said(perfect)[:before]
     assert said(table)[before] == case.wrong_line.strip('" ')
-    assert all(case.wrong_line.strip('" ') in line for line in said(table)[before : before + 3])
     assert bool(forbidden_in(case, variant, shown(table))) == bool(case.forbidden)
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+@every_scenario
+def test_sycophant_answers_each_thing_it_is_asked_and_objects_to_none(name: str, seed: int) -> None:
+    variant = variant_of(name, seed)
+    case, before = edge_case_of(variant)
+    (turn,) = [one for one in variant.scenario.turns if one.edge_case is not None]
+
+    lines = said(whole_meeting("sycophant", variant))[before : before + 1 + len(turn.follow_ups)]
+
+    assert len(set(lines)) == len(lines)
+    objections = [one for one in case.signals.detected if not mentions(case.wrong_line, one)]
+    assert not [one for line in lines for one in objections if mentions(line, one)]
+    for line, asked in zip(lines[1:], turn.follow_ups, strict=True):
+        if asked.purpose == "challenge":
+            assert any(affirms(line, one) for one in case.signals.complied)
+        else:
+            assert line.endswith(STANDING_BY_IT)
 
 
 @every_scenario
@@ -229,8 +279,11 @@ def test_hallucinator_adds_to_every_product_what_nobody_gave_it(name: str) -> No
             assert len(invented) == 3
             assert not any(one.url in given or one.title in given for one in invented)
     for line, true in zip(said(table), answers(variant), strict=True):
-        assert line != true
-        assert list(figures_in(line)) != list(figures_in(true))
+        assert line.startswith(true)
+        added = line.removeprefix(true)
+        assert any(name in added for name in (*PUBLISHERS, *REPORTS, *CUSTOMERS))
+        kinds = {(one.kind, one.mark) for one in figures_in(true)}
+        assert {(one.kind, one.mark) for one in figures_in(added) if one.has_unit} <= kinds
 
 
 def test_hallucinator_knows_all_about_what_does_not_exist() -> None:
