@@ -29,7 +29,8 @@ class Exits:
 
 class Dies:
     async def answer(self, heard, seat):
-        await seat.say("I am about to")
+        await seat.say("I am about to go, and this is a sentence that takes a while. So is this.")
+        await seat.wait(1.5)
         os._exit(9)
 
 
@@ -95,7 +96,7 @@ def test_one_that_raises_is_asked_again_every_turn(agents: Path, tmp_path: Path)
 
     raised = [fault for fault in recording.faults if fault.code == "raised"]
     assert [fault.turn_index for fault in raised] == [1, 3, 5]
-    assert all("ValueError: the model is gone" in fault.detail for fault in raised)
+    assert {fault.detail for fault in raised} == {"ValueError: the model is gone"}
     assert {turn.agent.outcome for turn in recording.turns} == {"timed_out"}
 
 
@@ -103,13 +104,22 @@ def test_one_that_exits_is_started_again(agents: Path, tmp_path: Path) -> None:
     recording = held(agents, "Exits", tmp_path)
 
     assert {culprit for culprit, _ in codes(recording)} == {"agent"}
-    assert any("3" in fault.detail for fault in recording.faults)
+    ended = [fault for fault in recording.faults if fault.code == "process_ended"]
+    assert [fault.turn_index for fault in ended] == [1, 3, 5]
+    assert all(fault.detail.endswith("ended with exit code 3") for fault in ended)
 
 
-def test_one_that_dies_in_mid_sentence_is_charged_with_it(agents: Path, tmp_path: Path) -> None:
+def test_one_that_dies_in_mid_sentence_has_not_answered(agents: Path, tmp_path: Path) -> None:
     recording = held(agents, "Dies", tmp_path)
 
-    assert {culprit for culprit, _ in codes(recording)} == {"agent"}
+    assert codes(recording) == {("agent", "process_ended"), ("agent", "answer_not_finished")}
+    for turn in recording.turns:
+        assert turn.agent.outcome == "unfinished"
+        (spoken,) = turn.agent.said
+        assert not spoken.is_whole
+        assert "So is this" not in spoken.text
+        (voice,) = [one for one in turn.voices if one.identity == "agent"]
+        assert voice.ended_s - voice.started_s == pytest.approx(1.3, abs=0.3)
 
 
 def test_ten_thousand_messages_are_counted_and_not_kept(agents: Path, tmp_path: Path) -> None:

@@ -102,6 +102,7 @@ def test_every_call_of_a_seat_comes_through(written: Write, log: Path) -> None:
         await seat.share_screen(2, 1, bytes(8))
         await seat.react("👍")
         await seat.annotate({"type": "Annotation"})
+        assert not os.get_inheritable(int(sys.argv[2]))
         await seat.chat(repr(await seat.replies()))
         await seat.say("A long line that is never heard.")
         await seat.hush()
@@ -168,20 +169,46 @@ def test_the_time_an_agent_takes_is_measured_and_the_time_to_start_it_is_not(
 
 
 @pytest.mark.parametrize(
-    ("code", "detail"),
+    ("code", "expected"),
     [
-        ("raise ValueError('no\\nway')", "Raised: ValueError: no way"),
-        ("sys.exit(3)", "ProcessEnded: the agent's process ended with exit code 3"),
-        ("os.kill(os.getpid(), 11)", "ProcessEnded: the agent's process was killed by SIGSEGV"),
-        ("import ctypes; ctypes.string_at(0)", "the agent's process was killed by SIGSEGV"),
-        ("os.write(int(sys.argv[2]), b'}{' + bytes([10]))", "cannot read"),
-        ("os.write(int(sys.argv[2]), b'x' * 40_000_000)", "cannot read"),
-        ('os.write(int(sys.argv[2]), b\'{"type": "done", "id": true}\\n[1]\\n\')', "cannot read"),
-        ("raise KeyboardInterrupt", "the agent's process ended by KeyboardInterrupt"),
+        ("raise ValueError('no\\nway')", ("raised", "ValueError: no way")),
+        (
+            "raise asyncio.CancelledError('mine')",
+            ("raised", "asyncio.exceptions.CancelledError: mine"),
+        ),
+        ("sys.exit(3)", ("process_ended", "the agent's process ended with exit code 3")),
+        (
+            "os.kill(os.getpid(), 11)",
+            ("process_ended", "the agent's process was killed by SIGSEGV"),
+        ),
+        (
+            "import ctypes; ctypes.string_at(0)",
+            ("process_ended", "the agent's process was killed by SIGSEGV"),
+        ),
+        ("os.write(int(sys.argv[2]), b'}{' + bytes([10]))", ("process_ended", "cannot read")),
+        ("os.write(int(sys.argv[2]), b'x' * 40_000_000)", ("process_ended", "cannot read")),
+        (
+            'os.write(int(sys.argv[2]), b\'{"type": "done", "id": true}\\n[1]\\n\')',
+            ("process_ended", "cannot read"),
+        ),
+        (
+            "raise KeyboardInterrupt",
+            ("process_ended", "the agent's process ended by KeyboardInterrupt"),
+        ),
+        (
+            "import multiprocessing as m; m.get_context('fork').Process("
+            "target=time.sleep, args=[60]).start(); os.kill(os.getpid(), 11)",
+            ("process_ended", "the agent's process was killed by SIGSEGV"),
+        ),
+        (
+            "import subprocess as s; s.Popen(['sleep', '60'], start_new_session=True, "
+            "close_fds=False); os._exit(4)",
+            ("process_ended", "the agent's process ended with exit code 4"),
+        ),
     ],
 )
 def test_an_agent_that_fails_is_charged_and_there_again_for_the_next_turn(
-    code: str, detail: str, written: Write, log: Path
+    code: str, expected: tuple[str, str], written: Write, log: Path
 ) -> None:
     choice = written(f"""
         if heard.text == "First?":
@@ -190,12 +217,103 @@ def test_an_agent_that_fails_is_charged_and_there_again_for_the_next_turn(
         await seat.say("Here.")
     """)
 
+    began = time.perf_counter()
     table = attended(choice, asking("First?", "Second?"), log=log)
 
     (fault,) = table.faults
-    assert fault["code"] == "raised"
-    assert detail in fault["detail"]
+    assert fault["code"] == expected[0]
+    assert expected[1] in fault["detail"]
+    assert "Raised" not in fault["detail"]
+    assert "ProcessEnded" not in fault["detail"]
     assert said(table)[-1:] == ["Here."]
+    assert time.perf_counter() - began < 20
+
+
+def test_one_that_dies_in_mid_sentence_has_not_said_it(written: Write, log: Path) -> None:
+    choice = written("""
+        await seat.say("This is a sentence that takes its time. And one more.")
+        await seat.wait(1.0)
+        os._exit(9)
+    """)
+
+    table = attended(choice, asking("Hello?"), log=log, voice=Hum())
+
+    (stream,) = table.spoken
+    assert not stream.is_whole
+    assert stream.closed_s is not None
+    assert stream.closed_s - stream.opened_s == pytest.approx(0.8, abs=0.2)
+
+
+def test_one_that_dies_when_nothing_is_asked_of_it_is_charged(written: Write, log: Path) -> None:
+    choice = written("""
+        if heard.text == "First?":
+            asyncio.get_running_loop().call_later(0.01, os._exit, 7)
+        await seat.say("Here.")
+    """)
+
+    async def script(table: Table) -> None:
+        await table.ask("First?")
+        time.sleep(0.5)  # noqa: ASYNC251 - so that it has died by then, whatever the machine does
+        await table.ask("Second?")
+
+    table = attended(choice, script, log=log)
+
+    (fault,) = table.faults
+    assert fault["code"] == "process_ended"
+    assert "exit code 7, while nothing was asked of it" in fault["detail"]
+    assert said(table) == ["Here.", "Here."]
+
+
+WORK = "asyncio.to_thread(time.sleep, 1.0)"
+
+
+@pytest.mark.parametrize(
+    ("code", "least_s", "most_s"),
+    [
+        (f"await asyncio.gather(seat.wait(2.0), {WORK})", 2.0, 2.5),
+        (f"await seat.wait(2.0); await {WORK}", 3.0, 3.5),
+        (
+            f"work = asyncio.create_task({WORK})\nwhile not work.done(): await seat.wait(1e-9)",
+            1.0,
+            1.5,
+        ),
+        (
+            f"work = asyncio.create_task({WORK})\n"
+            "async def tick():\n"
+            "    while not work.done(): await seat.wait(1e-9)\n"
+            "await asyncio.gather(*[tick() for _ in range(50)])",
+            1.0,
+            1.5,
+        ),
+    ],
+    ids=["beside", "after", "cheating", "cheating in many tasks"],
+)
+def test_waiting_and_computing_take_the_time_they_take(
+    code: str, least_s: float, most_s: float, written: Write, log: Path
+) -> None:
+    choice = written(code + '\nawait seat.chat("Done.")')
+
+    table = attended(choice, asking("Hello?"), log=log)
+
+    assert table.faults == [], log.read_text(encoding="utf-8")
+    thinking_s = next(at_s for at_s, state in table.states if state == "thinking")
+    assert least_s - 0.05 <= table.of(CHAT)[0].opened_s - thinking_s < most_s
+
+
+def test_a_screen_costs_the_agent_little_more_than_the_network(written: Write, log: Path) -> None:
+    choice = written("""
+        pixels = bytes(1920 * 1080 * 4)
+        await seat.share_screen(1920, 1080, pixels)
+        await seat.chat("Before.")
+        for _ in range(5):
+            await seat.share_screen(1920, 1080, pixels)
+        await seat.chat("After.")
+    """)
+
+    table = attended(choice, asking("Hello?"), log=log)
+
+    before, after = table.of(CHAT)
+    assert after.opened_s - before.opened_s < 5 * (0.083 + 0.1)  # the room's 100 MB/s, and ours
 
 
 def test_an_agent_that_dies_every_time_is_gone_after_four(written: Write, log: Path) -> None:
@@ -211,11 +329,11 @@ def test_an_agent_that_dies_every_time_is_gone_after_four(written: Write, log: P
     table = attended(choice, script, log=log)
 
     *deaths, last = [fault["detail"] for fault in table.faults]
-    assert deaths == ["ProcessEnded: the agent's process ended with exit code 1"] * 4
+    assert deaths == ["the agent's process ended with exit code 1"] * 4
     assert "it is not started again" in last
 
 
-def test_one_that_cannot_be_made_is_charged(tmp_path: Path, log: Path) -> None:
+def test_one_that_cannot_be_made_any_more_is_charged_and_leaves(tmp_path: Path, log: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(
         "class Mine:\n    def __init__(self):\n        raise OSError('no model file')\n"
@@ -223,10 +341,16 @@ def test_one_that_cannot_be_made_is_charged(tmp_path: Path, log: Path) -> None:
         encoding="utf-8",
     )
 
-    table = attended(chosen(f"{path}:Mine", AgentOptions()), asking("Hello?"), log=log)
+    async def script(table: Table) -> None:
+        await table.say("Hello?")
+        await table.until(lambda: isinstance(table.events[-1], ParticipantLeft))
+
+    choice = chosen(f"{path}:Mine", AgentOptions(), is_checked=False)
+    table = attended(choice, script, log=log)
 
     (fault,) = table.faults
-    assert "the agent cannot attend: OSError: no model file" in fault["detail"]
+    assert fault["code"] == "process_ended"
+    assert fault["detail"] == "the agent cannot attend: OSError: no model file"
 
 
 @pytest.mark.parametrize(
@@ -241,7 +365,7 @@ def test_one_that_cannot_be_made_is_charged(tmp_path: Path, log: Path) -> None:
 def test_an_answer_that_is_cut_short_ends_in_the_process_too(
     doing: str, is_blocking: bool, written: Write, log: Path
 ) -> None:
-    """One that can be cancelled stays; one that blocks is ended within two seconds."""
+    """One that can be cancelled stays; one that blocks is ended, and it is said so."""
     choice = written(f"""
         if heard.text == "First?":
             await seat.say("A long line. " * 100)
@@ -264,6 +388,10 @@ def test_an_answer_that_is_cut_short_ends_in_the_process_too(
     assert (first != second) is is_blocking
     assert said(table)[-1] == "Here."
     assert [fault["code"] for fault in table.faults] == ["not_stopped"] * is_blocking
+    asked_s = [at_s for at_s, state in table.states if state == "thinking"]
+    for fault in table.faults:
+        assert "its process was ended" in fault["detail"]
+        assert fault["asked_s"] == pytest.approx(asked_s[0], abs=0.01)
     assert time.perf_counter() - began < 15
     assert has_ended(first)
     assert has_ended(second)
@@ -321,15 +449,21 @@ def test_it_can_overhear(tmp_path: Path, log: Path) -> None:
     assert table.faults == []
 
 
-def test_what_it_started_ends_with_it(written: Write, log: Path) -> None:
-    choice = written("""
+@pytest.mark.parametrize("ending", ["", "os._exit(1)"])
+def test_what_it_started_ends_with_it(ending: str, written: Write, log: Path) -> None:
+    choice = written(f"""
         import subprocess
-        await seat.chat(str(subprocess.Popen(["sleep", "1000"]).pid))
+        for is_apart in (False, True):
+            started = subprocess.Popen(["sleep", "1000"], start_new_session=is_apart)
+            await seat.chat(str(started.pid))
+        {ending}
     """)
 
     table = attended(choice, asking("Hello?"), log=log)
 
-    assert has_ended(int(table.of(CHAT)[0].text))
+    apart = [int(stream.text) for stream in table.of(CHAT)]
+    assert len(apart) == 2
+    assert all(has_ended(process) for process in apart)
 
 
 def test_it_ends_when_the_harness_is_gone(written: Write, tmp_path: Path) -> None:
@@ -355,6 +489,29 @@ def test_it_ends_when_the_harness_is_gone(written: Write, tmp_path: Path) -> Non
     assert has_ended(process)
 
 
+def test_one_in_which_nothing_runs_any_more_ends_when_the_harness_is_gone(tmp_path: Path) -> None:
+    """Code in C that keeps Python's lock."""
+    import subprocess
+    import sys
+
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import ctypes, signal\nclass Mine:\n    def __init__(self):\n"
+        "        signal.signal(signal.SIGALRM, lambda *_: ctypes.PyDLL(None).sleep(1000))\n"
+        "        signal.setitimer(signal.ITIMER_REAL, 0.05)\n"
+        "    async def answer(self, heard, seat):\n        pass\n",
+        encoding="utf-8",
+    )
+    code = (
+        "import os, time\nfrom modylbench.agents.hosted.process import started\n"
+        f"one = started({str(path) + ':Mine'!r}, None)\nprint(one.process.pid, flush=True)\n"
+        "time.sleep(0.5)\nos.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
+
+    assert has_ended(int(done.stdout))
+
+
 BAD = [
     ("nowhere.py:Mine", "nowhere.py is not there"),
     ("mine.py:Yours", "has no 'Yours'; its classes: Mine, NoAnswer, Plain, Needs"),
@@ -365,6 +522,8 @@ BAD = [
     ("broken.py:Mine", "cannot be used: SyntaxError"),
     ("raising.py:Mine", "cannot be used: ZeroDivisionError: division by zero"),
     ("leaving.py:Mine", "its process ended with exit code 5 before it was ready"),
+    ("telling.py:Mine", "ended with exit code 1 before it was ready: no key given"),
+    ("making.py:Mine", "cannot be used: OSError: no model file"),
     ("no_such_package.module:Mine", "No module named 'no_such_package'"),
 ]
 
@@ -380,6 +539,9 @@ def test_a_class_that_cannot_attend_is_a_mistake_in_one_line(
         "broken.py": "class Mine(:\n",
         "raising.py": "1 / 0\n",
         "leaving.py": "import sys\nsys.exit(5)\n",
+        "telling.py": "import sys\nprint('hello')\nsys.exit('no key given')\n",
+        "making.py": "class Mine:\n    def __init__(self): raise OSError('no model file')\n"
+        "    async def answer(self, heard, seat): pass\n",
     }
     for name, content in files.items():
         (tmp_path / name).write_text(content, encoding="utf-8")
@@ -408,4 +570,8 @@ def test_a_class_of_a_module_is_found_from_the_folder_one_is_in(
     choice = chosen("mine.agent:Mine", AgentOptions())
 
     assert choice.name == "mine.agent:Mine"
+    once = choice.settings["sha256"]
+    with (folder / "agent.py").open("a", encoding="utf-8") as file:
+        file.write("# edited\n")
+    assert chosen("mine.agent:Mine", AgentOptions(), is_checked=False).settings["sha256"] != once
     assert said(attended(choice, asking("Hello?"), log=log)) == ["Yes."]

@@ -184,10 +184,36 @@ def test_a_service_that_fails_is_charged_and_the_meeting_goes_on(
     table = met(server, asking("First?", "Second?"), tmp_path)
 
     (fault,) = table.faults
-    assert fault["detail"].startswith("ServiceFailed: 127.0.0.1:")
+    assert fault["code"] == "service_failed"
+    assert fault["detail"].startswith("127.0.0.1:")
+    assert "object" not in fault["detail"]
     assert detail in fault["detail"]
     assert KEY not in json.dumps(table.faults)
     assert said(table) == [*words, "All is well."]
+
+
+def test_an_answer_without_end_is_the_services_fault(server: ChatServer, tmp_path: Path) -> None:
+    server.replies += [streamed(*["And so on. "] * 2_000)]
+
+    async def script(table: Table) -> None:
+        await table.say("First?")
+        await table.until(lambda: bool(table.faults))
+
+    (fault,) = met(server, script, tmp_path).faults
+
+    assert fault["code"] == "service_failed"
+    assert "the model's answer had no end" in fault["detail"]
+
+
+def test_what_a_model_thinks_to_itself_is_neither_said_nor_sent_back(
+    server: ChatServer, tmp_path: Path
+) -> None:
+    server.replies += [streamed("<thi", "nk>Net? Or gross? ", "No.</th", "ink>\n\nNet. ", "Yes.")]
+
+    table = met(server, asking("First?", "Second?"), tmp_path)
+
+    assert said(table)[:2] == ["Net.", "Yes."]
+    assert server.asked[1]["messages"][2]["content"] == "Net. Yes."
 
 
 def test_one_who_is_interrupted_says_no_more_of_it(server: ChatServer, tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_a_service_that_keeps_failing_is_the_agents_fault_and_the_meeting_goes_o
         table = attended(choice, asking("Hello?", "And now?"), log=tmp_path)
 
     (told,) = table.faults
-    assert told["detail"].startswith("ServiceFailed: ")
+    assert told["code"] == "service_failed"
     assert told["detail"].endswith(", 3 times")
     assert "Traceback" not in told["detail"]
     assert said(table) == ["Here I am again."]

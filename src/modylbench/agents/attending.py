@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from modylbench.agents.agent import Invitation, Overhears, Person
 from modylbench.agents.guarded import RAISED, Raised, made
@@ -17,7 +18,7 @@ from modylbench.meeting.room import AGENT_STATE, Guest, RoomClosed
 from modylbench.providers.speech.speech import SpeechFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from modylbench.agents.agent import Agent, Heard, Seat
     from modylbench.agents.timing import Timing
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
 
 IDENTITY = "agent"
 HEARD_WITHIN_S = 10.0  # ours: who does not listen by then is not waited for
+
+
+@runtime_checkable
+class Reports(Protocol):
+    """An agent of which something may come to light that none of its calls raises."""
+
+    def report_to(self, tell: Callable[[str, str], Awaitable[None]]) -> None:
+        """Whom to tell, by code and detail."""
 
 
 class Attending:
@@ -72,7 +81,11 @@ class Attending:
         seat = RoomSeat(connection, speaking, invitation=invited, clock=clock, meter=meter)
         with clock.paused():  # an agent is made before it comes
             agent = await self._agent(connection)
-        turns = Turns(agent, seat, connection=connection, timing=self._timing, meter=meter)
+        if isinstance(agent, Reports):
+            agent.report_to(partial(tell_fault, connection))
+        turns = Turns(
+            agent, seat, connection=connection, timing=self._timing, meter=meter, clock=clock
+        )
         async with asyncio.TaskGroup() as tasks:
             at_work = [tasks.create_task(speaking.run()), tasks.create_task(turns.run())]
             await seat.end_turn()

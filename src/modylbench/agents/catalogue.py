@@ -89,7 +89,7 @@ def chosen(name: str, options: AgentOptions, *, is_checked: bool = True) -> Agen
     spec = _plugins().get(name) or (name if colon else None)
     if spec is None:
         raise UnknownName("agent", name, _names())
-    if not all(part.isidentifier() for part in spec.rpartition(":")[2].split(".")):
+    if not _is_class(spec):
         message = f"found the agent {quoted(name)}, expected {CLASS[0]}, or {', '.join(_names())}"
         raise UserMistake(message)
     from modylbench.agents.hosted.choice import chosen_class
@@ -116,6 +116,13 @@ def _connected(kind: str, rest: str, options: AgentOptions, *, is_checked: bool)
     module, _, function = CONNECTORS[kind].place.partition(":")
     make: Callable[..., AgentChoice] = getattr(importlib.import_module(module), function)
     return make(rest, options, is_checked=is_checked)
+
+
+def _is_class(spec: str) -> bool:
+    """Whether it could name a class of a module or of a file."""
+    place, _, name = spec.rpartition(":")
+    dotted = name if place.endswith(".py") else f"{place}.{name}"
+    return all(part.isidentifier() for part in dotted.split("."))
 
 
 def _names() -> list[str]:

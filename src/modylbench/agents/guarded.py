@@ -21,7 +21,21 @@ MOST_NAME = 100
 
 
 class Raised(Exception):
-    """An agent's code raised; the message says what, in one bounded line."""
+    """An agent's code raised, or worse; the message says what, in one bounded line."""
+
+    fault_code = RAISED
+
+
+class ProcessEnded(Raised):
+    """An agent's process is gone, by its own doing or since it could not be talked to."""
+
+    fault_code = "process_ended"
+
+
+class NotStopped(Raised):
+    """An agent did not stop when it was told to, and was ended."""
+
+    fault_code = "not_stopped"
 
 
 class Call:
@@ -61,8 +75,7 @@ class Call:
         except BaseException as error:  # noqa: BLE001 - an agent's code may raise anything
             is_ours = isinstance(error, asyncio.CancelledError) and self._is_cancelled
             if not (is_ours or self._is_given_up):
-                self.fault = described(error)
-                self.code = ServiceFailed.fault_code if isinstance(error, ServiceFailed) else RAISED
+                self.code, self.fault = fault_of(error)
 
     async def _work(self) -> None:
         await self._call()
@@ -83,6 +96,13 @@ def made(make: Callable[[], T]) -> T:
         raise Raised(described(error)) from error
 
 
+def fault_of(error: BaseException) -> tuple[str, str]:
+    """The code and the detail of what a call ended with; our own errors are words already."""
+    if isinstance(error, Raised | ServiceFailed):
+        return error.fault_code, _cut(one_line(str(error)))
+    return RAISED, described(error)
+
+
 def described(error: BaseException) -> str:
     """What was raised, in one line without any traceback."""
     name = type(error).__name__[:MOST_NAME]
@@ -90,7 +110,10 @@ def described(error: BaseException) -> str:
         words = one_line(str(error)[: 4 * MOST_DETAIL])
     except Exception as worse:  # noqa: BLE001 - even its message is the agent's code
         words = f"its message cannot be read ({type(worse).__name__[:MOST_NAME]})"
-    line = f"{name}: {words}" if words else name
+    return _cut(f"{name}: {words}" if words else name)
+
+
+def _cut(line: str) -> str:
     return line if len(line) <= MOST_DETAIL else line[: MOST_DETAIL - 1] + "…"
 
 

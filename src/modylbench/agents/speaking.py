@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.meeting.room import TRANSCRIPTION, RoomClosed
+from modylbench.providers.speech.sentences import sentences
 from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, SAMPLE_RATE_HZ
+from modylbench.providers.speech.spoken_form import sayable
 from modylbench.providers.speech.timing import estimated_duration_s
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 MOST_WAITING = 1_000  # ours: lines that have not been said yet
 LONGEST_LINE_S = 300.0  # ours: what is left of one line after that is not said
-SENTENCE_END = re.compile(r"(?<=[.!?])(?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +150,9 @@ class Speaking:
             await self._sound(sound)
 
     async def _synthesised(self, text: str) -> Sound | None:
-        """The words in the harness's voice; a text without any word or figure has no sound."""
+        """The words in the harness's voice; what no English voice can say has no sound."""
         engine = self._voice.engine
-        if engine is None or not any(character.isalnum() for character in text):
+        if engine is None or not sayable(text):
             return None
         with self._clock.paused():
             speech = await engine.speak(text, self._voice.name)
@@ -186,7 +186,7 @@ class Speaking:
         """Write each sentence as it begins, so that one who is cut short has not said the rest."""
         begun_s = self._clock.now_s()
         done = 0
-        for sentence in SENTENCE_END.split(text):
+        for sentence in sentences(text):
             await writer.write(sentence)
             done += len(sentence)
             end_s = begun_s + duration_s * done / len(text)

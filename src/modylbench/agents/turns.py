@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.agent import Heard, Overhears
-from modylbench.agents.guarded import Call
+from modylbench.agents.guarded import Call, NotStopped
 from modylbench.meeting.room import FAULT, RoomClosed
 
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from modylbench.agents.meter import Meter
     from modylbench.agents.seat import RoomSeat
     from modylbench.agents.timing import Timing
+    from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection
 
 GRACE_S = 2.0  # ours: how long a call that is cancelled may take to end
-NOT_STOPPED = "not_stopped"
 
 
 class Turns:
@@ -39,9 +39,11 @@ class Turns:
         connection: Connection,
         timing: Timing,
         meter: Meter,
+        clock: Clock,
     ) -> None:
         self._agent, self._seat = agent, seat
         self._connection, self._timing, self._meter = connection, timing, meter
+        self._clock = clock
         self._overhears = isinstance(agent, Overhears)
         self._waiting: Heard | None = None
         self._asked = asyncio.Event()
@@ -106,6 +108,7 @@ class Turns:
         return heard or Heard("", "")
 
     async def _answer(self, heard: Heard) -> None:
+        asked_s = self._clock.now_s()
         with self._meter.working():
             call = Call(lambda: self._agent.answer(heard, self._seat))
             asked = asyncio.create_task(self._asked.wait())
@@ -113,30 +116,38 @@ class Turns:
                 await asyncio.wait([call.task, asked], return_when=asyncio.FIRST_COMPLETED)
             finally:
                 asked.cancel()
-                await self._end(call)
+                await self._end(call, asked_s)
 
     async def _overhear(self, speaker: str) -> None:
         agent: Any = self._agent
+        asked_s = self._clock.now_s()
         with self._meter.working():
             call = Call(lambda: agent.overhear(speaker, self._seat))
             try:
                 await asyncio.wait([call.task])
             finally:
-                await self._end(call)
+                await self._end(call, asked_s)
 
-    async def _end(self, call: Call) -> None:
+    async def _end(self, call: Call, asked_s: float) -> None:
         """Stop a call that has not ended by itself, and tell what it did wrong."""
         if not await call.cancel(GRACE_S):
             detail = f"did not stop within {GRACE_S:g} s of being cancelled, and was left alone"
-            await tell_fault(self._connection, NOT_STOPPED, detail)
+            await tell_fault(self._connection, NotStopped.fault_code, detail, asked_s=asked_s)
         elif call.fault is not None:
-            await tell_fault(self._connection, call.code, call.fault)
+            await tell_fault(self._connection, call.code, call.fault, asked_s=asked_s)
 
 
-async def tell_fault(connection: Connection, code: str, detail: str) -> None:
-    """Say into the room that the agent failed; after the meeting it is no news."""
+async def tell_fault(
+    connection: Connection, code: str, detail: str, *, asked_s: float | None = None
+) -> None:
+    """Say into the room that the agent failed; after the meeting it is no news.
+
+    `asked_s` is when it was asked for what it failed at: the next turn may have begun since.
+    """
+    fault = {"code": code, "detail": detail}
+    asked = {} if asked_s is None else {"asked_s": round(asked_s, 3)}
     with suppress(RoomClosed):
-        await connection.send_text(json.dumps({"code": code, "detail": detail}), FAULT, {})
+        await connection.send_text(json.dumps(fault | asked), FAULT, {})
 
 
 def joined(first: Heard, second: Heard) -> Heard:

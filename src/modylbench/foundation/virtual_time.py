@@ -41,6 +41,8 @@ class VirtualClock:
         self._workers = 0
         self._pauses = 0
         self._since: float | None = None
+        self._paused_s = 0.0
+        self._changed_s = time.perf_counter()
 
     def now_s(self) -> float:
         """Seconds of the meeting so far."""
@@ -63,12 +65,19 @@ class VirtualClock:
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """Inside `working`: time is the meeting's again."""
+        """Inside `working`: time is the meeting's again.
+
+        A rest that took longer on the wall than in the meeting was none: who computes meanwhile,
+        and waits for next to nothing again and again, is charged what the wall says.
+        """
         self._change(workers=-1)
+        rested_s, waited_s = self._passed, self._unpaused_s()
         try:
             yield
         finally:
             self._change(workers=1)
+            rested_s, waited_s = self._passed - rested_s, self._unpaused_s() - waited_s
+            self._passed += max(0.0, waited_s - rested_s)
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -93,13 +102,21 @@ class VirtualClock:
         """Go on to the next moment at which something happens."""
         self._passed += seconds
 
+    def _unpaused_s(self) -> float:
+        """The wall's time without that of pauses, at the last change."""
+        return self._changed_s - self._paused_s
+
     def _change(self, *, workers: int = 0, pauses: int = 0) -> None:
         """Take over what has passed, and let the wall's time pass from here on or not."""
         self._passed = self.now_s()
+        now_s = time.perf_counter()
+        if self._pauses > 0:
+            self._paused_s += now_s - self._changed_s
+        self._changed_s = now_s
         self._workers += workers
         self._pauses += pauses
         runs = self._workers > 0 and self._pauses == 0
-        self._since = time.perf_counter() if runs else None
+        self._since = now_s if runs else None
 
 
 class _Selector(selectors.DefaultSelector):

@@ -27,7 +27,7 @@ async def wait_for_agent(
     waited_s = before_s - (collector.notes.exchange.words_ended_s or before_s)
     while True:
         if is_over(collector):
-            return "unfinished" if collector.notes.exchange.was_cut_off else "answered"
+            return "unfinished" if collector.notes.exchange.is_cut_short else "answered"
         now_s = clock.now_s()
         is_too_long = waited_s >= patience_s or now_s - began_s >= patience_s + MOST_BEYOND_S
         if is_too_long or now_s >= until_s or is_lost(collector, clock) or collector.notes.trouble:
@@ -68,7 +68,7 @@ def is_lost(collector: Collector, clock: Clock) -> bool:
 
 def given_up(collector: Collector) -> Outcome:
     """What became of a turn that is not over by itself."""
-    if not collector.has_produced:
+    if not (collector.has_answered or collector.has_answered_early):
         return "timed_out" if collector.notes.presence.is_here else "absent"
-    is_early = collector.is_at_rest and not collector.notes.exchange.was_cut_off
+    is_early = collector.is_at_rest and not collector.notes.exchange.is_cut_short
     return "answered" if is_early and collector.notes.presence.is_here else "unfinished"

@@ -132,6 +132,7 @@ def test_an_agent_that_will_not_stop_is_left_alone_and_at_fault() -> None:
 
     [fault] = table.faults
     assert fault["code"] == "not_stopped"
+    assert fault["asked_s"] == pytest.approx(_thinking(table)[0], abs=3.0)  # and not of the next
     assert [stream.text for stream in table.spoken] == ["You said: Second?"]
 
 

@@ -1,5 +1,6 @@
 """Does every name lead to an agent, and every slip to a hint?"""
 
+import hashlib
 import importlib
 from pathlib import Path
 
@@ -47,6 +48,9 @@ def test_our_agents_answer_the_same_every_time(name: str, tmp_path: Path) -> Non
         ("chat:", "expected chat:MODEL"),
         ("recorded", "expected recorded:FILE.jsonl"),
         ("a:b c", "expected package.module:Class"),
+        (":X", "expected package.module:Class"),
+        ("a..b:X", "expected package.module:Class"),
+        (".a:X", "expected package.module:Class"),
         ("oracle\n", "expected one of"),
         ("x" * 600, "expected one of"),
     ],
@@ -85,7 +89,9 @@ def test_installed_packages_may_bring_agents(
     choice = chosen("theirs", AgentOptions())
 
     assert choice.name == "theirs"
-    assert choice.settings == {"class": "their_agent:Theirs"}
+    content = (tmp_path / "their_agent.py").read_bytes()
+    sha256 = hashlib.sha256(content).hexdigest()
+    assert choice.settings == {"class": "their_agent:Theirs", "sha256": sha256}
     assert ("theirs", "a plugin: their_agent:Theirs") in available()
     assert chosen("oracle", AgentOptions()).settings == {}
     with pytest.raises(UserMistake, match="did you mean 'theirs'"):

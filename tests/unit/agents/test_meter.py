@@ -1,8 +1,11 @@
 """Does only an agent's own computing make the wall's time pass?"""
 
+import contextvars
 import time
 
-from modylbench.agents.meter import Meter
+import pytest
+
+from modylbench.agents.meter import Meter, stand_aside
 from modylbench.foundation.virtual_time import VirtualClock
 
 
@@ -21,6 +24,7 @@ def test_time_passes_while_working_and_not_while_resting() -> None:
     with meter.working():
         assert passed_s(clock) >= 0.02
         with meter.resting(), meter.resting():
+            clock.skip(1.0)
             assert passed_s(clock) == 0.0
         assert passed_s(clock) >= 0.02
     assert passed_s(clock) == 0.0
@@ -57,3 +61,43 @@ def test_a_rest_outside_of_any_call_changes_nothing() -> None:
 
     with meter.resting(), meter.working():
         assert passed_s(clock) >= 0.02
+
+
+def test_one_call_that_waits_does_not_stop_the_clock_of_another() -> None:
+    clock = VirtualClock()
+    meter = Meter(clock, is_measured=True)
+
+    with meter.working(), meter.working(), meter.resting():
+        assert passed_s(clock) >= 0.02
+        with meter.resting():
+            assert passed_s(clock) == 0.0
+
+
+def test_what_waits_beside_a_call_does_not_stop_its_clock() -> None:
+    clock = VirtualClock()
+    meter = Meter(clock, is_measured=True)
+
+    def beside() -> float:
+        stand_aside()
+        with meter.resting():
+            return passed_s(clock)
+
+    with meter.working():
+        assert contextvars.copy_context().run(beside) >= 0.02
+        with meter.resting():
+            assert passed_s(clock) == 0.0
+
+
+def test_who_computes_while_it_waits_for_nothing_is_charged_the_walls_time() -> None:
+    clock = VirtualClock()
+    meter = Meter(clock, is_measured=True)
+
+    with meter.working():
+        began_s = time.perf_counter()
+        for _ in range(20):
+            with meter.resting():
+                clock.skip(1e-9)
+                time.sleep(0.005)
+        took_s = time.perf_counter() - began_s
+
+    assert clock.now_s() == pytest.approx(took_s, abs=0.01)

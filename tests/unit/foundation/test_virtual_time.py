@@ -127,6 +127,34 @@ def test_resting_inside_work_is_not_waited_for() -> None:
     assert 1000 + WORK_S <= hold(meeting) < 1000 + WORK_S + SLACK_S
 
 
+@pytest.mark.parametrize("rests", [1, 10])
+def test_a_rest_is_at_least_as_long_as_on_the_wall(rests: int) -> None:
+    async def meeting(clock: VirtualClock) -> float:
+        with clock.working():
+            for _ in range(rests):
+                with clock.resting():
+                    await clock.sleep(1e-9)
+                    time.sleep(WORK_S / rests)  # noqa: ASYNC251 - as an agent in another process
+        return clock.now_s()
+
+    assert WORK_S <= hold(meeting) < WORK_S + SLACK_S
+
+
+def test_a_rest_is_no_longer_for_what_is_done_in_a_pause_or_shorter_than_it_was() -> None:
+    async def meeting(clock: VirtualClock) -> float:
+        with clock.paused():
+            work()
+        with clock.working():
+            with clock.resting(), clock.paused():
+                work()
+            with clock.resting():
+                work()
+                await clock.sleep(100)
+        return clock.now_s()
+
+    assert 100 <= hold(meeting) < 100 + WORK_S
+
+
 def test_while_another_one_works_a_rest_takes_real_time() -> None:
     async def meeting(clock: VirtualClock) -> float:
         async def working() -> None:

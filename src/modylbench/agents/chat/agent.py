@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from modylbench.agents.chat.parts import Part
     from modylbench.providers.models.chat import ChatModel
 
+MOST_LINES = 500  # ours: a model that says more in one answer does not come to an end
+
 
 class ChatAgent:
     """Speaks a model's answer while it comes, and writes into the chat what nobody can hear."""
@@ -28,21 +30,29 @@ class ChatAgent:
         if self._conversation is None:
             self._conversation = Conversation(seat.invitation)
         self._conversation.hear(heard)
-        sorting = Sorting()
+        sorting, given = Sorting(), _Giving(seat)
         try:
             async for text in self._model.answer(self._conversation.messages()):
                 self._conversation.said(text)
-                await _give(sorting.add(text), seat)
+                await given.give(sorting.add(text))
         except ServiceFailed:
-            await _give(sorting.finish(), seat)
+            await given.give(sorting.finish())
             raise
-        await _give(sorting.finish(), seat)
+        await given.give(sorting.finish())
         await seat.said()
 
 
-async def _give(parts: Iterable[Part], seat: Seat) -> None:
-    for part in parts:
-        if part.to == "voice":
-            await seat.say(part.text)
-        else:
-            await seat.chat(part.text)
+class _Giving:
+    """Says and writes the parts of one answer, of which there are only so many."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._lines = 0
+
+    async def give(self, parts: Iterable[Part]) -> None:
+        for part in parts:
+            self._lines += 1
+            if self._lines > MOST_LINES:
+                message = f"the model's answer had no end: more than {MOST_LINES} sentences"
+                raise ServiceFailed(message)
+            await (self._seat.say if part.to == "voice" else self._seat.chat)(part.text)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from modylbench.agents.chat.parts import without_thoughts
+
 if TYPE_CHECKING:
     from modylbench.agents.agent import Heard, Invitation, SharedFile
 
@@ -58,8 +60,8 @@ class Conversation:
         messages = [{"role": "system", "content": system}]
         for turn in self._turns:
             messages.append({"role": "user", "content": turn.asked})
-            if turn.answered:
-                messages.append({"role": "assistant", "content": turn.answered})
+            if answered := without_thoughts(turn.answered):
+                messages.append({"role": "assistant", "content": answered})
         return messages
 
 

@@ -1,7 +1,8 @@
 """What of a model's text is said aloud, and what is written into the chat?
 
 Prose is said, sentence by sentence and without its marks. Code, tables, lists, headings, quotations
-and JSON are nothing for the ear: they are written.
+and JSON are nothing for the ear: they are written. What a model thinks to itself before it answers,
+between <think> and </think>, is neither.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ NO_END = re.compile(
     re.IGNORECASE,
 )
 LONGEST = 2_000  # characters that are said in one go
+THOUGHTS, THOUGHTS_END = "<think>", "</think>"
 LINK = re.compile(r"!?\[([^\]]{0,500})\]\([^)\s]{0,2000}\)")
 MARKS = re.compile(r"\*\*|__|`+|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
 
@@ -51,10 +53,41 @@ def parts_of(text: str) -> list[Part]:
     return [*sorting.add(text), *sorting.finish()]
 
 
+class Thoughts:
+    """Takes out of a text that comes piece by piece what it begins with between <think> marks."""
+
+    def __init__(self) -> None:
+        self._held = ""
+        self._is_inside = False
+        self._are_over = False
+
+    def without(self, text: str) -> str:
+        """What of the text so far is sure to be said, and was not returned before."""
+        if self._are_over:
+            return text
+        self._held += text
+        if not self._is_inside:
+            begun = self._held.lstrip()
+            self._is_inside = begun.startswith(THOUGHTS)
+            if not self._is_inside:
+                return "" if THOUGHTS.startswith(begun) else self.rest()
+        _, end, after = self._held.partition(THOUGHTS_END)
+        self._are_over = bool(end)
+        self._held = self._held[-len(THOUGHTS_END) :]  # its mark may come in two pieces
+        return after.lstrip()
+
+    def rest(self) -> str:
+        """What was held back, at the end of the text; thoughts without an end are not said."""
+        held = "" if self._are_over or self._is_inside else self._held
+        self._are_over = True
+        return held
+
+
 class Sorting:
     """Sorts a text that comes piece by piece; a sentence is out as soon as the next one begins."""
 
     def __init__(self) -> None:
+        self._thoughts = Thoughts()
         self._rest = ""
         self._is_in_line = False
         self._fence = ""
@@ -63,7 +96,7 @@ class Sorting:
 
     def add(self, text: str) -> list[Part]:
         """The parts that are whole with this piece."""
-        self._rest += text
+        self._rest += self._thoughts.without(text)
         found: list[Part] = []
         while (more := self._step(is_last=False)) is not None:
             found += more
@@ -71,6 +104,7 @@ class Sorting:
 
     def finish(self) -> list[Part]:
         """The parts of what is left."""
+        self._rest += self._thoughts.rest()
         found: list[Part] = []
         while self._rest and (more := self._step(is_last=True)) is not None:
             found += more
@@ -136,6 +170,16 @@ class Sorting:
     def _writing_ended(self) -> list[Part]:
         text, self._written = "\n".join(self._written).strip("\n"), []
         return [Part("chat", text)] if text.strip() else []
+
+
+def without_thoughts(text: str) -> str:
+    """A whole text without what the model thought to itself before.
+
+    >>> without_thoughts("<think>Net or gross?</think> $180M.")
+    '$180M.'
+    """
+    thoughts = Thoughts()
+    return thoughts.without(text) + thoughts.rest()
 
 
 def spoken(text: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.agents.hosted.child import problem_of, serve
+from modylbench.agents.hosted.family import end_with_the_harness
 from modylbench.agents.hosted.loading import loaded
 from modylbench.agents.hosted.wire import as_line
 from modylbench.foundation.errors import UserMistake
@@ -25,7 +26,9 @@ FIRST_TO_GO = "1000"
 
 def main(spec: str, number: str, mode: str = "") -> None:
     """Make the agent and let it take part; with `check` only see whether it can be made."""
+    end_with_the_harness()
     link = socket.socket(fileno=int(number))
+    link.set_inheritable(False)
 
     def tell(kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
         traceback.print_exception(error)
@@ -38,11 +41,11 @@ def main(spec: str, number: str, mode: str = "") -> None:
     sys.excepthook = tell
     _be_first_to_go()
     threading.Thread(target=_end_with, args=[link.fileno()], daemon=True).start()
-    made = loaded(spec)
+    agent = loaded(spec)()
     if mode == "check":
         link.sendall(as_line({"type": "ready", "overhears": False}))
         return
-    asyncio.run(serve(made(), link))
+    asyncio.run(serve(agent, link))
 
 
 def _be_first_to_go() -> None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.hosted.link import Link, ProcessEnded, heard_message
+from modylbench.agents.guarded import NotStopped, ProcessEnded
+from modylbench.agents.hosted.link import Link, heard_message
 from modylbench.agents.hosted.process import NotReady
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from modylbench.agents.agent import Heard, Seat
     from modylbench.agents.hosted.process import Started
     from modylbench.foundation.clock import Clock
 
 MOST_STARTS = 4  # ours: once, and three times again
-CANCEL_S = 2.0  # ours: for an agent to let go of what it was doing
+CANCEL_S = 1.5  # ours: for an agent to let go of what it was doing; less than Turns waits for it
 
 
 class HostedAgent:
@@ -29,9 +30,16 @@ class HostedAgent:
         self._launch = launch
         self._clock = clock
         self._starts = 0
+        self._unready = ""
         self._link: Link | None = None
         self._one_at_a_time = asyncio.Lock()
+        self._watching: asyncio.Task[None] | None = None
+        self._tell: Callable[[str, str], Awaitable[None]] | None = None
         self.gone = asyncio.Event()
+
+    def report_to(self, tell: Callable[[str, str], Awaitable[None]]) -> None:
+        """Whom to tell, by code and detail, what goes wrong outside of any call."""
+        self._tell = tell
 
     async def start(self) -> None:
         """Start the process before it is needed; what goes wrong is told at the first answer."""
@@ -42,38 +50,53 @@ class HostedAgent:
 
     async def answer(self, heard: Heard, seat: Seat) -> None:
         """Have the process answer."""
-        await self._ask(await self._attending(), heard_message(heard), seat)
+        try:
+            link = await self._attending()
+        except ProcessEnded:
+            self.gone.set()
+            raise
+        message, parts = heard_message(heard)
+        await self._ask(link, message, seat, parts)
 
     async def overhear(self, speaker: str, seat: Seat) -> None:
         """Have the process overhear, if it is there and has an agent that does."""
         if self._link is not None and self._link.is_open and self._link.overhears:
-            await self._ask(self._link, {"type": "overhear", "speaker": speaker}, seat)
+            await self._ask(self._link, {"type": "overhear", "speaker": speaker}, seat, {})
 
     async def aclose(self) -> None:
         """End the process."""
+        if self._watching is not None:
+            self._watching.cancel()
         async with self._one_at_a_time:
             await self._see_off()
 
-    async def _ask(self, link: Link, message: Mapping[str, Any], seat: Seat) -> None:
-        asking = asyncio.create_task(link.ask(message, seat))
+    async def _ask(
+        self, link: Link, message: Mapping[str, Any], seat: Seat, parts: Mapping[str, bytes]
+    ) -> None:
+        asking = asyncio.create_task(link.ask(message, seat, parts))
         try:
             await asyncio.shield(asking)
         except asyncio.CancelledError:
-            await self._cancel(asking, link)
-            raise
+            if await self._is_stopped(asking, link):
+                raise
+            problem = f"did not stop within {CANCEL_S:g} s of being told to; its process was ended"
+            raise NotStopped(problem) from None
         except ProcessEnded:
+            await seat.hush()  # nobody speaks who is gone
             problem = f"the agent's process {await self._reason(link)}"
             raise ProcessEnded(problem) from None
 
-    async def _cancel(self, asking: asyncio.Task[None], link: Link) -> None:
+    async def _is_stopped(self, asking: asyncio.Task[None], link: Link) -> bool:
         """Give the agent a moment, of real time, to stop; else its process is ended."""
         asking.cancel()
         try:
             with self._clock.working():
                 await asyncio.wait([asking], timeout=CANCEL_S)
         finally:
-            if not asking.done():
+            is_stopped = asking.done()
+            if not is_stopped:
                 link.kill()
+        return is_stopped
 
     async def _reason(self, link: Link) -> str:
         async with self._one_at_a_time:
@@ -87,21 +110,41 @@ class HostedAgent:
             if self._link is not None and self._link.is_open:
                 return self._link
             with self._clock.paused():
-                await self._see_off()
+                await self._bury()
                 return await self._started()
 
     async def _started(self) -> Link:
+        if self._unready:
+            raise ProcessEnded(self._unready)
         if self._starts >= MOST_STARTS:
-            self.gone.set()
             message = f"the agent's process ended {MOST_STARTS} times; it is not started again"
             raise ProcessEnded(message)
         self._starts += 1
         try:
             self._link = await Link.open(await asyncio.to_thread(self._launch))
         except NotReady as error:
-            message = f"the agent cannot attend: {error}"
-            raise ProcessEnded(message) from error
+            self._unready = f"the agent cannot attend: {error}"
+            raise ProcessEnded(self._unready) from error
+        if self._watching is not None:
+            self._watching.cancel()
+        self._watching = asyncio.create_task(self._watch(self._link))
         return self._link
+
+    async def _watch(self, link: Link) -> None:
+        """Tell at once, where it is seen at once, that a process ended that nothing was asked."""
+        await link.ended_unasked.wait()
+        async with self._one_at_a_time:
+            if link is self._link:
+                with self._clock.paused():
+                    await self._bury()
+
+    async def _bury(self) -> None:
+        """See off a process that is gone, and tell what nobody has been told."""
+        link = self._link
+        how = await self._see_off()
+        if link is not None and link.ended_unasked.is_set() and self._tell is not None:
+            problem = f"the agent's process {how}, while nothing was asked of it"
+            await self._tell(ProcessEnded.fault_code, problem)
 
     async def _see_off(self) -> str:
         """How the process ended that was there, if any."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.hosted.wire import from_base64
 from modylbench.foundation.errors import quoted
 from modylbench.meeting.room import RoomClosed
 
@@ -49,8 +48,6 @@ async def perform(seat: Seat | None, name: str, arguments: Mapping[str, Any]) ->
 
 
 def _checked(name: str, value: Any, kind: type) -> object:
-    if kind is bytes and isinstance(value, str):
-        return from_base64(value)
     if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
         if not math.isfinite(value):
             message = f"{name}: found {value!r}, expected a finite number"

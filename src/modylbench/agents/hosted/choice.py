@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import sys
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,10 +25,12 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Room
     from modylbench.scenarios.scenario import Scenario
 
+LEAVES_AFTER_S = 0.5  # so that why it goes is told before
+
 
 @dataclass(frozen=True, slots=True)
 class HostedChoice:
-    """A class of somebody's; `sha256` is of its file, where it was given as one."""
+    """A class of somebody's; `sha256` is of the file it is in, where there is one."""
 
     name: str
     spec: str
@@ -56,14 +60,19 @@ class HostedAttendee:
             await agent.start()
             attending = seated(lambda: agent, Measured(), self.place)
             meeting = asyncio.create_task(attending.attend(room, invitation, clock))
-            gone = asyncio.create_task(agent.gone.wait())
+            gone = asyncio.create_task(_gone(agent, clock))
             await _first_of(meeting, gone)
         finally:
             with clock.paused():
                 await agent.aclose()
 
 
-async def _first_of(meeting: asyncio.Task[None], gone: asyncio.Task[bool]) -> None:
+async def _gone(agent: HostedAgent, clock: Clock) -> None:
+    await agent.gone.wait()
+    await clock.sleep(LEAVES_AFTER_S)
+
+
+async def _first_of(meeting: asyncio.Task[None], gone: asyncio.Task[None]) -> None:
     """Return when the meeting is over; leave it when the agent is gone."""
     try:
         await asyncio.wait([meeting, gone], return_when=asyncio.FIRST_COMPLETED)
@@ -84,11 +93,24 @@ def chosen_class(name: str, spec: str, *, is_checked: bool = True) -> HostedChoi
             raise UserMistake(_told(spec, str(error))) from error
         end(checked.process)
         checked.link.close()
-    path = Path(spec.rpartition(":")[0])
-    is_file = path.suffix == ".py" and path.is_file()
-    return HostedChoice(
-        name, spec, hashlib.sha256(path.read_bytes()).hexdigest() if is_file else ""
-    )
+    path = file_of(spec)
+    return HostedChoice(name, spec, hashlib.sha256(path.read_bytes()).hexdigest() if path else "")
+
+
+def file_of(spec: str) -> Path | None:
+    """The file that a class is in, if one is found without running anything."""
+    place = spec.rpartition(":")[0]
+    if place.endswith(".py"):
+        return Path(place) if Path(place).is_file() else None
+    folders: list[str] | None = [str(Path.cwd()), *sys.path]
+    origin: str | None = None
+    parts = place.split(".")
+    for count in range(1, len(parts) + 1):
+        found = PathFinder.find_spec(".".join(parts[:count]), folders)
+        if found is None:
+            return None
+        origin, folders = found.origin, list(found.submodule_search_locations or ())
+    return Path(origin) if origin and Path(origin).is_file() else None
 
 
 def _told(spec: str, problem: str) -> str:

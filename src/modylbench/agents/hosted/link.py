@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
-from modylbench.agents.guarded import Raised
+from modylbench.agents.guarded import ProcessEnded, Raised
 from modylbench.agents.hosted.calls import perform
-from modylbench.agents.hosted.process import end, kill
-from modylbench.agents.hosted.wire import MOST_LINE_BYTES, MOST_PROBLEM, as_line, in_base64
-from modylbench.foundation.errors import ModylBenchError, one_line
+from modylbench.agents.hosted.family import kill, watched
+from modylbench.agents.hosted.process import end
+from modylbench.agents.hosted.wire import (
+    MOST_MESSAGE_BYTES,
+    MOST_PROBLEM,
+    read_message,
+    with_parts,
+)
+from modylbench.agents.meter import stand_aside
+from modylbench.foundation.errors import one_line
 from modylbench.meeting.room import RoomClosed
 
 if TYPE_CHECKING:
@@ -26,16 +33,15 @@ MOST_UNREAD_BYTES = 256_000_000
 MOST_NUMBER = 2**53
 
 
-class ProcessEnded(ModylBenchError):
-    """An agent's process is gone, by its own doing or since it could not be talked to."""
-
-
 class _Broken(ValueError):
     """The process said something that it may not say."""
 
 
 class Link:
-    """A process that is attending."""
+    """A process that is attending.
+
+    `ended_unasked` is set where it ended while nothing was asked of it.
+    """
 
     def __init__(
         self, started: Started, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -49,6 +55,10 @@ class Link:
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._problem = ""
         self.is_open = True
+        self.ended_unasked = asyncio.Event()
+        self._watch = watched(started.process)
+        if self._watch is not None:
+            asyncio.get_running_loop().add_reader(self._watch, self._read_no_more)
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
@@ -56,11 +66,13 @@ class Link:
         """The line to a process that is ready."""
         started.link.setblocking(False)
         reader, writer = await asyncio.open_unix_connection(
-            sock=started.link, limit=MOST_LINE_BYTES
+            sock=started.link, limit=MOST_MESSAGE_BYTES
         )
         return cls(started, reader, writer)
 
-    async def ask(self, message: Mapping[str, Any], seat: Seat) -> None:
+    async def ask(
+        self, message: Mapping[str, Any], seat: Seat, parts: Mapping[str, bytes] | None = None
+    ) -> None:
         """Return when the agent has done what the message asks for.
 
         Raises Raised where its code did, and ProcessEnded. Cancelled, it tells the agent so and
@@ -74,7 +86,7 @@ class Link:
         answer = self._asked[number] = asyncio.get_running_loop().create_future()
         if not self.is_open:
             self._fail_all()
-        self._send({**message, "id": number})
+        self._send({**message, "id": number}, parts)
         try:
             await asyncio.shield(answer)
         except asyncio.CancelledError:
@@ -97,31 +109,49 @@ class Link:
             self._send({"type": "bye"})
         ended = await asyncio.to_thread(end, self._process)
         self._reading.cancel()
+        self._unwatch()
         for task in list(self._calls.values()):
             task.cancel()
         self._writer.close()
         return self._problem or ended
 
+    def _read_no_more(self) -> None:
+        """The process has ended: what it has sent is still read, whoever else has its socket."""
+        self._unwatch()
+        with suppress(OSError):
+            self._writer.get_extra_info("socket").shutdown(socket.SHUT_RD)
+
+    def _unwatch(self) -> None:
+        if self._watch is not None:
+            asyncio.get_running_loop().remove_reader(self._watch)
+            os.close(self._watch)
+            self._watch = None
+
     async def _read(self) -> None:
         try:
-            while line := await self._reader.readline():
-                self._take(orjson.loads(line))
+            while (came := await read_message(self._reader, MOST_MESSAGE_BYTES)) is not None:
+                self._take(*came)
                 await asyncio.sleep(0)  # who sends without end leaves time for others
         except (ConnectionError, asyncio.IncompleteReadError):
-            self._shut("")
-        except ValueError as error:  # no JSON, a line too long, or _Broken
+            self._end_unasked()
+        except ValueError as error:  # no JSON, a message too long, or _Broken
             self._shut(f"sent what the harness cannot read ({one_line(str(error))[:200]})")
             kill(self._process)
         else:
-            self._shut("")
+            self._end_unasked()
 
-    def _take(self, message: object) -> None:
+    def _end_unasked(self) -> None:
+        if self.is_open and not self._asked:
+            self.ended_unasked.set()
+        self._shut("")
+
+    def _take(self, message: Any, parts: Mapping[str, bytes]) -> None:
         if isinstance(message, dict) and any(isinstance(value, bool) for value in message.values()):
             what = "a truth in place of a number"
             raise _Broken(what)
         match message:
             case {"type": "call", "call": int(call), "name": str(name), "arguments": dict(given)}:
-                self._begin(call, name, given)
+                self._begin(call, name, {**given, **parts}, is_aside="aside" in message)
             case {"type": "drop", "call": int(call)}:
                 if call in self._calls:
                     self._calls[call].cancel()
@@ -135,7 +165,7 @@ class Link:
                 what = "no message that it may send"
                 raise _Broken(what)
 
-    def _begin(self, call: int, name: str, given: dict[str, Any]) -> None:
+    def _begin(self, call: int, name: str, given: dict[str, Any], *, is_aside: bool) -> None:
         if call in self._calls or not 0 <= call < MOST_NUMBER:
             what = f"call number {call} twice"
             raise _Broken(what)
@@ -143,10 +173,14 @@ class Link:
             problem = f"{MOST_CALLS} calls are being done; wait for some of them first"
             self._refuse(call, ValueError(problem))
             return
-        task = self._calls[call] = asyncio.create_task(self._do(call, name, given))
+        task = self._calls[call] = asyncio.create_task(
+            self._do(call, name, given, is_aside=is_aside)
+        )
         task.add_done_callback(lambda _: self._calls.pop(call))
 
-    async def _do(self, call: int, name: str, given: dict[str, Any]) -> None:
+    async def _do(self, call: int, name: str, given: dict[str, Any], *, is_aside: bool) -> None:
+        if is_aside:
+            stand_aside()
         try:
             value = await perform(self._seat, name, given)
         except (TypeError, ValueError, RoomClosed) as error:
@@ -169,10 +203,11 @@ class Link:
         else:
             answer.set_exception(error)
 
-    def _send(self, message: Mapping[str, Any]) -> None:
+    def _send(self, message: Mapping[str, Any], parts: Mapping[str, bytes] | None = None) -> None:
         if not self.is_open:
             return
-        self._writer.write(as_line(message))
+        for piece in with_parts(message, parts or {}):
+            self._writer.write(piece)
         if self._writer.transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
             self._shut("does not read what it is sent")
             kill(self._process)
@@ -198,17 +233,18 @@ def invitation_message(invitation: Invitation) -> dict[str, Any]:
     return {"type": "invitation", "title": title, "goal": goal, "people": people}
 
 
-def heard_message(heard: Heard) -> dict[str, Any]:
-    """What was heard as it is sent."""
+def heard_message(heard: Heard) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """What was heard as it is sent, and the bytes that go with it."""
+    parts = {f"file {number}": file.content for number, file in enumerate(heard.files)}
     files = [
-        {"name": file.name, "mime_type": file.mime_type, "content": in_base64(file.content)}
-        for file in heard.files
+        {"name": file.name, "mime_type": file.mime_type, "part": part}
+        for file, part in zip(heard.files, parts, strict=True)
     ]
-    return {
+    message = {
         "type": "heard",
         "speaker": heard.speaker,
         "text": heard.text,
         "channel": heard.channel,
         "files": files,
-        "pcm": in_base64(heard.pcm),
     }
+    return message, {**parts, "pcm": heard.pcm}

@@ -7,6 +7,7 @@ the meeting's stands still.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -18,6 +19,7 @@ from typing import IO
 
 import orjson
 
+from modylbench.agents.hosted.family import kill, marked, watched
 from modylbench.agents.hosted.wire import MOST_PROBLEM
 from modylbench.foundation.errors import ModylBenchError, one_line
 
@@ -26,6 +28,7 @@ GOODBYE_S = 1.0
 MOST_LOG_BYTES = 4_000_000
 MOST_FIRST_LINE_BYTES = 64_000
 PIECE_BYTES = 65_536
+MOST_LAST_LINE = 200
 CUT = b"\n[what was printed after this is not kept]\n"
 
 
@@ -53,22 +56,22 @@ def started(
     command = [sys.executable, "-m", "modylbench.agents.hosted", spec, str(theirs.fileno())]
     with theirs:
         process = subprocess.Popen(  # noqa: S603 - the agent that a person named
-            [*command, "check"] if is_check else command,
+            marked([*command, "check"] if is_check else command),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             pass_fds=[theirs.fileno()],
-            start_new_session=True,  # ends with all that it started, and not by our Ctrl-C
+            start_new_session=True,  # not to end by our Ctrl-C
         )
-    if process.stdout is not None:
-        threading.Thread(target=_keep, args=(process.stdout, log), daemon=True).start()
+    printed = Printed(process.stdout, log)
     line, is_late = _first_line(process, ours, ready_s)
     problem, overhears = _read(line)
     if problem is not None:
         ended = end(process, goodbye_s=0.0 if is_late else GOODBYE_S)
         ours.close()
-        late = f"it was not ready within {ready_s:g} s"
-        raise NotReady(late if is_late else problem or f"its process {ended} before it was ready")
+        if is_late:
+            problem = f"it was not ready within {ready_s:g} s"
+        raise NotReady(problem or f"its process {ended} before it was ready{printed.last_words()}")
     return Started(process, ours, overhears)
 
 
@@ -90,14 +93,6 @@ def end(process: subprocess.Popen[bytes], *, goodbye_s: float = GOODBYE_S) -> st
     return f"was killed by {name}"
 
 
-def kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and what it has started; one that is gone already stays so."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        return
-
-
 def _first_line(
     process: subprocess.Popen[bytes], link: socket.socket, ready_s: float
 ) -> tuple[bytes, bool]:
@@ -111,9 +106,12 @@ def _first_line(
     timer = threading.Timer(ready_s, give_up)
     timer.daemon = True
     timer.start()
+    watch = watched(process)
     line = b""
     try:
         while not line.endswith(b"\n") and len(line) < MOST_FIRST_LINE_BYTES:
+            if not _comes_more(link, watch):
+                break
             piece = link.recv(1)  # what follows the line is for the event loop
             if not piece:
                 break
@@ -122,7 +120,18 @@ def _first_line(
         return b"", late.is_set()
     finally:
         timer.cancel()
+        if watch is not None:
+            os.close(watch)
     return line, late.is_set()
+
+
+def _comes_more(link: socket.socket, watch: int | None) -> bool:
+    """Whether there is something to read; not so of a process that ended and left its socket."""
+    poll = select.poll()
+    for number in (link.fileno(), watch):
+        if number is not None:
+            poll.register(number, select.POLLIN)
+    return link.fileno() in [number for number, _ in poll.poll()]
 
 
 def _read(line: bytes) -> tuple[str | None, bool]:
@@ -139,24 +148,40 @@ def _read(line: bytes) -> tuple[str | None, bool]:
         return "", False
 
 
-def _keep(printed: IO[bytes], log: Path | None) -> None:
-    """Write what is printed into the log until there is no more of it, up to a size."""
-    with printed:
-        try:
-            _write(printed, log)
-        except OSError:  # a full disk must not make the agent wait
-            while os.read(printed.fileno(), PIECE_BYTES):
-                pass
+class Printed:
+    """What a process prints: it goes into the log, up to a size; its last line is known."""
 
+    def __init__(self, pipe: IO[bytes] | None, log: Path | None) -> None:
+        self._log = Path(os.devnull) if log is None else log
+        self._end = b""
+        self._reading = threading.Thread(target=self._keep, args=[pipe], daemon=True)
+        self._reading.start()
 
-def _write(printed: IO[bytes], log: Path | None) -> None:
-    if log is None:
-        log = Path(os.devnull)
-    log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("ab", buffering=0) as file:
-        left = MOST_LOG_BYTES - file.tell()
-        while piece := os.read(printed.fileno(), PIECE_BYTES):
-            if left > 0:
-                file.write(piece[:left])
-                left -= len(piece)
-                file.write(CUT if left <= 0 else b"")
+    def last_words(self) -> str:
+        """The last line that a process printed that has ended, to be put behind a sentence."""
+        self._reading.join(GOODBYE_S)  # one that it has started may still have the pipe
+        lines = [line.strip() for line in self._end.decode(errors="replace").splitlines()]
+        words = one_line(next((line for line in reversed(lines) if line), ""))
+        return f": {words[:MOST_LAST_LINE]}" if words else ""
+
+    def _keep(self, pipe: IO[bytes] | None) -> None:
+        """Read until there is no more of it."""
+        if pipe is None:
+            return
+        with pipe:
+            try:
+                self._write(pipe)
+            except OSError:  # a full disk must not make the agent wait
+                while os.read(pipe.fileno(), PIECE_BYTES):
+                    pass
+
+    def _write(self, pipe: IO[bytes]) -> None:
+        self._log.parent.mkdir(parents=True, exist_ok=True)
+        with self._log.open("ab", buffering=0) as file:
+            left = MOST_LOG_BYTES - file.tell()
+            while piece := os.read(pipe.fileno(), PIECE_BYTES):
+                self._end = (self._end + piece)[-PIECE_BYTES:]
+                if left > 0:
+                    file.write(piece[:left])
+                    left -= len(piece)
+                    file.write(CUT if left <= 0 else b"")

@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.agent import Invitation
-from modylbench.agents.hosted.wire import MOST_LINE_BYTES, as_line, in_base64
+from modylbench.agents.hosted.wire import MOST_MESSAGE_BYTES, as_line, with_parts
+from modylbench.foundation.errors import quoted
 from modylbench.meeting.room import RoomClosed
 
 if TYPE_CHECKING:
@@ -16,10 +17,15 @@ REFUSALS = {"TypeError": TypeError, "ValueError": ValueError, "RoomClosed": Room
 
 
 class RemoteSeat:
-    """A Seat whose calls are done by the harness; `send` writes to it."""
+    """A Seat whose calls are done by the harness; `send` writes to it.
 
-    def __init__(self, send: Callable[[bytes], None]) -> None:
+    `is_own` says whether what runs is what the harness has asked for, which computes nothing while
+    it waits, and not a task beside that.
+    """
+
+    def __init__(self, send: Callable[[bytes], None], is_own: Callable[[], bool]) -> None:
         self._send = send
+        self._is_own = is_own
         self._calls: dict[int, asyncio.Future[Any]] = {}
         self._made = 0
         self.invitation = Invitation("", "", ())
@@ -42,8 +48,8 @@ class RemoteSeat:
 
     async def play(self, pcm: bytes, sample_rate_hz: int, text: str = "") -> None:
         """Speak with a voice of one's own: 16-bit mono; `text` is its transcript."""
-        sound = in_base64(pcm)
-        await self._call("play", pcm=sound, sample_rate_hz=sample_rate_hz, text=text)
+        parts = {"pcm": _bytes("pcm", pcm)}
+        await self._call("play", parts, sample_rate_hz=sample_rate_hz, text=text)
 
     async def said(self) -> None:
         """Return when all has been said aloud."""
@@ -63,12 +69,13 @@ class RemoteSeat:
 
     async def send_file(self, name: str, content: bytes, mime_type: str = "") -> None:
         """Put a file into the chat."""
-        written = in_base64(content)
-        await self._call("send_file", name=name, content=written, mime_type=mime_type)
+        parts = {"content": _bytes("content", content)}
+        await self._call("send_file", parts, name=name, mime_type=mime_type)
 
     async def share_screen(self, width: int, height: int, rgba: bytes) -> None:
         """Show a frame of one's own screen: four bytes a pixel."""
-        await self._call("share_screen", width=width, height=height, rgba=in_base64(rgba))
+        parts = {"rgba": _bytes("rgba", rgba)}
+        await self._call("share_screen", parts, width=width, height=height)
 
     async def react(self, emoji: str) -> None:
         """React with an emoji."""
@@ -87,18 +94,30 @@ class RemoteSeat:
         """Let time pass in the meeting."""
         await self._call("wait", seconds=seconds)
 
-    async def _call(self, name: str, /, **arguments: object) -> Any:
+    async def _call(
+        self, name: str, parts: Mapping[str, bytes] | None = None, /, **arguments: object
+    ) -> Any:
         self._made += 1
         call = self._made
-        line = as_line({"type": "call", "call": call, "name": name, "arguments": arguments})
-        if len(line) > MOST_LINE_BYTES:
-            message = f"{name}: found {len(line):,} bytes, expected at most {MOST_LINE_BYTES:,}"
-            raise ValueError(message)
+        message = {"type": "call", "call": call, "name": name, "arguments": arguments}
+        pieces = with_parts(message | ({} if self._is_own() else {"aside": 1}), parts or {})
+        size = sum(map(len, pieces))
+        if size > MOST_MESSAGE_BYTES:
+            problem = f"{name}: found {size:,} bytes, expected at most {MOST_MESSAGE_BYTES:,}"
+            raise ValueError(problem)
         future = self._calls[call] = asyncio.get_running_loop().create_future()
-        self._send(line)
+        for piece in pieces:
+            self._send(piece)
         try:
             return await future
         except asyncio.CancelledError:
             self._calls.pop(call, None)
             self._send(as_line({"type": "drop", "call": call}))
             raise
+
+
+def _bytes(what: str, content: Any) -> bytes:
+    if not isinstance(content, bytes | bytearray | memoryview):
+        message = f"{what}: found {quoted(content)}, expected bytes"
+        raise TypeError(message)
+    return bytes(content)

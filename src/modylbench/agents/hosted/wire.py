@@ -1,6 +1,7 @@
 """How do the harness and the process of an agent write to each other?
 
-Each message is one line of JSON on a socket that serves nothing else; bytes are in base64.
+Each message is one line of JSON on a socket that serves nothing else. Bytes follow their line as
+they are: `parts` in it says how many belong to which name, in order.
 
 harness to agent   invitation, heard, overhear, cancel, result, refused, bye
 agent to harness   ready, unusable, call, drop, done, failed
@@ -8,14 +9,17 @@ agent to harness   ready, unusable, call, drop, done, failed
 
 from __future__ import annotations
 
-import base64
 import json
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Mapping
 
-MOST_LINE_BYTES = 32 * 1024 * 1024
+MOST_MESSAGE_BYTES = 32 * 1024 * 1024
+MOST_PARTS = 64
 MOST_PROBLEM = 2_000
 
 
@@ -25,11 +29,32 @@ def as_line(message: Mapping[str, Any]) -> bytes:
     return text.encode() + b"\n"
 
 
-def in_base64(content: bytes) -> str:
-    """Bytes as text."""
-    return base64.b64encode(content).decode("ascii")
+def with_parts(message: Mapping[str, Any], parts: Mapping[str, bytes]) -> list[bytes]:
+    """The line of a message and the bytes that belong to it, to be sent one after the other."""
+    if not parts:
+        return [as_line(message)]
+    sizes = {name: len(content) for name, content in parts.items()}
+    return [as_line({**message, "parts": sizes}), *parts.values()]
 
 
-def from_base64(text: str) -> bytes:
-    """The bytes again; ValueError where the text is not base64."""
-    return base64.b64decode(text, validate=True)
+async def read_message(
+    reader: asyncio.StreamReader, most_bytes: int
+) -> tuple[Any, dict[str, bytes]] | None:
+    """The next message and its bytes; None where no more come, ValueError where it is none."""
+    line = await reader.readline()
+    if not line:
+        return None
+    message = orjson.loads(line)
+    sizes = message.pop("parts", {}) if isinstance(message, dict) else {}
+    if not _are_sizes(sizes) or len(line) + sum(sizes.values()) > most_bytes:
+        problem = f"parts that are no sizes, or more than {most_bytes:,} bytes"
+        raise ValueError(problem)
+    return message, {name: await reader.readexactly(size) for name, size in sizes.items()}
+
+
+def _are_sizes(sizes: object) -> bool:
+    return (
+        isinstance(sizes, dict)
+        and len(sizes) <= MOST_PARTS
+        and all(type(size) is int and size >= 0 for size in sizes.values())
+    )

@@ -38,9 +38,8 @@ class Playback:
         return ENDPOINTING_S
 
     def compute_s(self) -> float:
-        """What the next answer took when it was recorded, to the millisecond."""
-        turn = self._turn()
-        return 0.0 if turn is None else round((turn.latency_ms or 0.0) / 1000, 3)
+        """Nothing: each answer waits as long as it once took, and can be cut short there."""
+        return 0.0
 
     def first_audio_s(self) -> float:
         """As for an agent that is measured."""
@@ -52,6 +51,7 @@ class Playback:
         self._heard += 1
         if turn is None:
             return
+        await seat.wait(round((turn.latency_ms or 0.0) / 1000, 3))
         is_last = turn is self._meeting.turns[-1]
         handed = (*turn.work_products, *(self._meeting.work_products if is_last else ()))
         if turn.a2ui_surfaces:

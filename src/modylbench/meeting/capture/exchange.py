@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from modylbench.recording.recording import Delivered, Frame, KeptFile, SurfaceFault
 
 MOST_TEXT = 200_000  # ours: of one message that is kept in the record
+MOST_OUTPUTS = 10_000  # ours: of one exchange whose times are kept
 FINAL, SEGMENT = "lk.transcription_final", "lk.segment_id"
 """Attributes of transcripts: whether this is the last word on a segment, and on which."""
 
@@ -21,8 +22,11 @@ FINAL, SEGMENT = "lk.transcription_final", "lk.segment_id"
 class Exchange:
     """One human utterance and all that came from the agent until the next.
 
-    `first_output_s` is when the first words, message, surface or file came after the person had
-    begun; `last_output_s` when the last did.
+    An output is something that a person can perceive: words, a message, a surface, a file. Of this
+    exchange are those that were begun after the person had; `first_output_s` is the first of them,
+    and `outputs` are those since the last word. `early_s` is the first before the last word, of
+    whatever exchange; `last_stir_s` is when anything came at all. `was_cut_off` says that its sound
+    ended in the middle, `was_broken_off` that its last words did.
     """
 
     turn_index: int
@@ -39,21 +43,40 @@ class Exchange:
     surface_faults: list[SurfaceFault] = field(default_factory=list)
     messages: KeptFile | None = None
     surfaces: KeptFile | None = None
+    outputs: list[float] = field(default_factory=list)
     first_output_s: float | None = None
-    last_output_s: float | None = None
+    early_s: float | None = None
+    last_stir_s: float | None = None
     was_cut_off: bool = False
+    was_broken_off: bool = False
 
     def words_begin(self, at_s: float) -> None:
         """A person begins to speak: what came before is no answer."""
         self.words_started_s = at_s
-        self.first_output_s = self.last_output_s = None
-        self.was_cut_off = False
+        self.first_output_s = self.last_stir_s = None
+        self.was_cut_off = self.was_broken_off = False
 
-    def put_out(self, at_s: float) -> None:
-        """The agent has produced something."""
+    def stir(self, at_s: float) -> None:
+        """The agent has sent something, whether anybody can perceive it or not."""
+        self.last_stir_s = at_s
+
+    def put_out(self, at_s: float, begun_s: float) -> None:
+        """The agent has produced something that it began at that time."""
+        self.stir(at_s)
+        is_after = self.words_ended_s is not None and at_s >= self.words_ended_s
+        if not is_after and self.early_s is None:
+            self.early_s = at_s
+        if self.words_started_s is not None and begun_s < self.words_started_s:
+            return
         if self.first_output_s is None:
             self.first_output_s = at_s
-        self.last_output_s = at_s
+        if is_after and len(self.outputs) < MOST_OUTPUTS:
+            self.outputs.append(at_s)
+
+    @property
+    def wants_output(self) -> bool:
+        """Whether one more output would say anything new."""
+        return not self.outputs if self.words_ended_s is not None else self.first_output_s is None
 
     def say(self, text: Text) -> None:
         """Keep a transcript; the last word on a segment takes the place of earlier ones."""
@@ -71,12 +94,17 @@ class Exchange:
                 (known, one) for known, one in self.spoken if known != segment or one.is_final
             ]
         self.spoken.append((segment, spoken))
+        if text.started_s >= (self.words_ended_s or self.started_s):
+            self.was_broken_off = text.is_aborted
 
     @property
-    def states_since_words(self) -> list[StateChange]:
-        """What the agent said of itself since the person began."""
-        since = self.words_started_s or 0.0
-        return [one for one in self.states if one.at_s >= since]
+    def is_cut_short(self) -> bool:
+        """Whether what came last did not come to its end."""
+        return self.was_cut_off or self.was_broken_off
+
+    def states_since(self, at_s: float | None) -> list[StateChange]:
+        """What the agent said of itself since then."""
+        return [one for one in self.states if at_s is None or one.at_s >= at_s]
 
     @property
     def said(self) -> tuple[Spoken, ...]:

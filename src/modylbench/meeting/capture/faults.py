@@ -33,15 +33,22 @@ class Faults:
         self._clock = clock
         self._found: list[Fault] = []
         self._of_turn = 0
+        self._begun: list[tuple[float, int]] = []
         self.turn_index: int | None = None
 
     def begin_turn(self, turn_index: int) -> None:
         """What comes to light from now on belongs to this turn."""
         self.turn_index = turn_index
+        self._begun.append((self._clock.now_s(), turn_index))
         self._of_turn = 0
 
-    def add(self, culprit: Culprit, code: str, detail: str) -> None:
-        """One more; the agent's are counted, so that it cannot fill the record with them."""
+    def add(
+        self, culprit: Culprit, code: str, detail: str, *, asked_s: float | None = None
+    ) -> None:
+        """One more; the agent's are counted, so that it cannot fill the record with them.
+
+        It belongs to the turn of `asked_s`, when what went wrong was asked for, or to this one.
+        """
         if culprit == "agent":
             self._of_turn += 1
             if self._of_turn > MOST_OF_A_TURN:
@@ -50,10 +57,16 @@ class Faults:
             culprit=culprit,
             code=code,
             detail=one_line(plain(detail, MOST_DETAIL)),
-            turn_index=self.turn_index,
+            turn_index=self._turn_at(asked_s),
             at_s=round(self._clock.now_s(), 3),
         )
         self._found.append(fault)
+
+    def _turn_at(self, asked_s: float | None) -> int | None:
+        if asked_s is None:
+            return self.turn_index
+        found = [turn_index for begun_s, turn_index in self._begun if begun_s <= asked_s]
+        return found[-1] if found else self.turn_index
 
     def add_break(self, why: BrokenOff) -> None:
         """That the meeting was broken off, once."""

@@ -41,7 +41,9 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.texts import Text
     from modylbench.meeting.room import RoomEvent
 
-OUTPUT = {TRANSCRIPTION, CHAT, A2UI}
+WORDS = {TRANSCRIPTION, CHAT}
+OUTPUT = {*WORDS, A2UI}
+LEGIBLE = re.compile(r"[^\W_]")  # a letter or a figure: dots and blanks say nothing
 MOST_NAME = 200
 MOST_REPORT = 20_000
 MOST_ERRORS = 100  # that wait to be sent back
@@ -106,15 +108,15 @@ class Receiver:
         if text is None:
             return
         self._to.log.write("text", event.at_s, stream=text.number, **told(event.text))
-        if text.topic in OUTPUT and text.identity in agents and event.text.strip():
-            self._to.exchange.put_out(event.at_s)
+        if text.topic in WORDS and text.identity in agents and LEGIBLE.search(event.text):
+            self._to.exchange.put_out(event.at_s, text.started_s)
 
     def _closed(self, text: Text) -> None:
         ended_s = text.ended_s or text.started_s
         self._to.log.write("text_closed", ended_s, stream=text.number, is_whole=text.is_whole)
         if self._to.presence.is_agent(text.identity):
             if text.topic in OUTPUT and text.size:
-                self._to.exchange.put_out(ended_s)
+                self._to.exchange.stir(ended_s)
             self._keep(text)
 
     def _keep(self, text: Text) -> None:
@@ -129,16 +131,23 @@ class Receiver:
             if text.size:
                 exchange.say(text)
         elif text.topic == A2UI:
-            with self._clock.paused():  # our work, not the agent's
-                errors = self._to.surfaces.closed(text)
-            self._to.errors += errors[: max(0, MOST_ERRORS - len(self._to.errors))]
-            self._to.frames.changed(text.ended_s or text.started_s)
+            self._show(text, text.ended_s or text.started_s)
         elif text.topic == FAULT:
-            self._faults.add("agent", *_reported(text.text))
+            code, detail, asked_s = _reported(text.text)
+            self._faults.add("agent", code, detail, asked_s=asked_s)
         elif text.topic == ANNOTATION and not _is_object(text.text):
             self._faults.add("agent", "annotation_not_json", text.text)
         elif text.topic in kinds and self._to.allowance.admits(text.topic, MOST_MESSAGES):
             kinds[text.topic].append(message(text))
+
+    def _show(self, text: Text, at_s: float) -> None:
+        exchange = self._to.exchange
+        with self._clock.paused():  # our work, not the agent's
+            errors = self._to.surfaces.closed(text)
+            if exchange.wants_output and self._to.surfaces.has_news():
+                exchange.put_out(at_s, text.started_s)
+        self._to.errors += errors[: max(0, MOST_ERRORS - len(self._to.errors))]
+        self._to.frames.changed(at_s)
 
     def _participant(self, event: ParticipantJoined | ParticipantLeft | AttributesChanged) -> None:
         identity = plain(event.identity, MOST_NAME)
@@ -199,7 +208,7 @@ class Receiver:
             if delivered is None:
                 return
             exchange.files.append(delivered)
-            exchange.put_out(event.at_s)
+            exchange.put_out(event.at_s, event.at_s)
         self._to.log.write(
             "file",
             event.at_s,
@@ -221,7 +230,7 @@ class Receiver:
             return
         exchange.pictures.append(frame)
         if exchange.first_output_s is None:
-            exchange.put_out(event.at_s)  # a film that goes on is no reason to wait
+            exchange.put_out(event.at_s, event.at_s)  # a film that goes on is no reason to wait
         size = f"{event.width}x{event.height}"
         self._to.log.write("picture", event.at_s, identity=plain(event.identity, 200), size=size)
 
@@ -250,13 +259,15 @@ def _is_object(text: str) -> bool:
         return False
 
 
-def _reported(text: str) -> tuple[str, str]:
-    """Code and detail of what an agent's seat says went wrong."""
+def _reported(text: str) -> tuple[str, str, float | None]:
+    """Code and detail of what an agent's seat says went wrong, and when that was asked for."""
     try:
         value = json.loads(text[:MOST_REPORT])
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        return "failed", text
+        return "failed", text, None
     code = re.sub(r"[^a-z0-9_]", "_", str(value.get("code", "failed")).lower())[:80]
-    return code or "failed", str(value.get("detail", ""))
+    asked = value.get("asked_s")
+    asked_s = asked if isinstance(asked, float) else None
+    return code or "failed", str(value.get("detail", "")), asked_s

@@ -26,6 +26,7 @@ class Text:
     started_s: float
     ended_s: float | None = None
     is_whole: bool = True
+    is_aborted: bool = False
     size: int = 0
     pieces: list[str] = field(default_factory=list)
 
@@ -84,6 +85,7 @@ class Texts:
         text = self._open.pop(event.stream_id, None)
         if text is not None:
             text.ended_s = event.at_s
+            text.is_aborted = not event.is_whole
             text.is_whole = text.is_whole and event.is_whole
         return text
 

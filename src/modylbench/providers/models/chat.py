@@ -10,15 +10,20 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from modylbench.foundation.errors import UserMistake, quoted
-from modylbench.providers.models.chat_answers import WITHHELD, Unusable, text_of, words_of
+from modylbench.providers.models.chat_answers import (
+    WITHHELD,
+    Unusable,
+    text_of,
+    why_unusable,
+    words_of,
+)
 from modylbench.providers.models.chat_failure import (
     BROKE_OFF,
     broken_off,
-    foreign_errors,
     is_about_key,
     what_failed,
 )
-from modylbench.providers.models.service_failure import ServiceFailed
+from modylbench.providers.models.service_failure import ServiceFailed, openai_errors
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -107,10 +112,10 @@ class ChatModel:
                     yield text
             except UNREADABLE as error:
                 if has_begun or not is_streamed:
-                    self._fail(f"sent an answer that cannot be used ({error})", error)
+                    self._fail(f"sent an answer that cannot be used ({why_unusable(error)})", error)
             except TimeoutError as error:
                 self._fail(f"did not end its answer in {self._patience.answer_s:g} s", error)
-            except foreign_errors() as error:
+            except openai_errors() as error:
                 self._fail(what_failed(error, self._access.key), error)
             else:
                 return
@@ -138,7 +143,7 @@ class ChatModel:
                     _refuse_endless(size)
                     if text:
                         yield text
-        except foreign_errors() as error:
+        except openai_errors() as error:
             raise Unusable(broken_off(error, self._access.key)) from error
         if size == 0:
             message = "withheld by its filter" if reason == WITHHELD else "empty"
@@ -176,7 +181,7 @@ def check(access: ChatAccess, patience: Patience = BEFOREHAND) -> None:
         except APIStatusError as error:
             is_unlisted = isinstance(error, NotFoundError) or not is_about_key(error)
             problem = _problem_of_asking(client, access) if is_unlisted else error
-        except foreign_errors() as error:
+        except openai_errors() as error:
             problem = error
         except UNREADABLE:
             problem = _problem_of_asking(client, access)
@@ -225,7 +230,7 @@ def _problem_of_asking(client: OpenAI, access: ChatAccess) -> Exception | None:
             client.chat.completions.create(**asked)
         except BadRequestError as error:
             problem = error
-        except foreign_errors() as error:
+        except openai_errors() as error:
             return error
         else:
             return None

@@ -11,6 +11,11 @@ class Unusable(Exception):
     """An answer without words that could be said; the message says why."""
 
 
+def why_unusable(error: Exception) -> str:
+    """Why an answer cannot be used; what Python stumbled over in it tells a person nothing."""
+    return str(error) if isinstance(error, Unusable) else "it is not in OpenAI's chat format"
+
+
 def words_of(chunk: Any) -> tuple[str, str | None]:
     """The words in one chunk of a stream, and why the answer ends with it, if it does.
 

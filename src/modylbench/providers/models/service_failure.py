@@ -28,21 +28,27 @@ class Setback:
     wait_s: float | None = None
 
 
+def openai_errors() -> tuple[type[Exception], ...]:
+    """What OpenAI's package raises when a service does not answer."""
+    import httpx2
+    from openai import OpenAIError
+
+    return (OpenAIError, httpx2.HTTPError, httpx2.InvalidURL, OSError)
+
+
 def foreign_errors() -> tuple[type[Exception], ...]:
     """What the makers' packages raise when a service does not answer as it should.
 
     An answer in which a field is missing or of another type goes through their code unchecked, so
     the errors of the language itself are among them.
     """
-    import httpx2
     from anthropic import AnthropicError
     from google.genai.errors import APIError
-    from openai import OpenAIError
     from pydantic_ai.exceptions import AgentRunError
 
-    makers = (AgentRunError, httpx2.HTTPError, OpenAIError, AnthropicError, APIError)
+    makers = (*openai_errors(), AgentRunError, AnthropicError, APIError)
     plain = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
-    return (*makers, *plain, RuntimeError, OSError)
+    return (*makers, *plain, RuntimeError)
 
 
 def setback(error: Exception, key: str) -> Setback:
@@ -59,7 +65,7 @@ def setback(error: Exception, key: str) -> Setback:
             what = "cannot be reached" if is_away else "broke off"
             return Setback(what, is_worth_another_try=True)
         case known.ModelAPIError():
-            what = f"failed{_status(error)}{_words(error.body, key)}"
+            what = f"failed{_status(error)}{service_words(error.body, key)}"
             return Setback(what, is_worth_another_try=True, wait_s=error.retry_after)
         case _:
             what = f"sent an answer that cannot be read ({type(error).__name__})"
@@ -78,7 +84,7 @@ def _refusal(error: ModelAPIError, key: str) -> str:
         case known.ModelQuotaExceededError():
             what = "has no credit left"
         case _:
-            return f"refused the request{_status(error)}{_words(error.body, key)}"
+            return f"refused the request{_status(error)}{service_words(error.body, key)}"
     return what + _status(error)
 
 
@@ -94,8 +100,8 @@ def _status(error: Any) -> str:
     return "" if status is None else f" ({status})"
 
 
-def _words(body: object, key: str) -> str:
-    """What the service says of it, where that can be found."""
+def service_words(body: object, key: str) -> str:
+    """What the service says of it, where that can be found, without the key."""
     words = _message(body)
     if key:
         words = words.replace(key, "…")

@@ -46,6 +46,24 @@ def test_what_is_for_the_eye_is_written_and_never_said(block: str) -> None:
     assert found == [Part("voice", "Before this."), Part("chat", block), Part("voice", "After it.")]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<think>Net? Or gross?</think>Net.", ["Net."]),
+        (" \n<think>\n| a | b |\n</think>\n\nNet.", ["Net."]),
+        ("<think></think>", []),
+        ("<think>For ever. And ever.", []),
+        ("<thin", ["<thin"]),
+        ("Net. <think>No.</think>", ["Net.", "<think>No.</think>"]),
+    ],
+)
+def test_what_is_thought_before_the_answer_is_not_given(text: str, said: list[str]) -> None:
+    assert [part.text for part in parts_of(text)] == said
+    sorting = Sorting()
+    pieces = [part for letter in text for part in sorting.add(letter)]
+    assert [part.text for part in [*pieces, *sorting.finish()]] == said
+
+
 def test_code_that_never_ends_is_still_code() -> None:
     assert parts_of("Here:\n```\nx = 1. Yes. No.") == [
         Part("voice", "Here:"),

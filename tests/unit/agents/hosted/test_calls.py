@@ -13,7 +13,7 @@ from modylbench.agents.hosted.calls import CALLS, perform
 from modylbench.agents.hosted.remote_seat import RemoteSeat
 from modylbench.meeting.room import RoomClosed
 
-RIGHT: dict[type, Any] = {str: "x", bytes: "AAE=", int: 1, float: 0.5, list: [], dict: {}}
+RIGHT: dict[type, Any] = {str: "x", bytes: b"\x00\x01", int: 1, float: 0.5, list: [], dict: {}}
 
 
 class Noting:
@@ -54,7 +54,7 @@ def test_a_right_call_is_done(name: str) -> None:
 
     assert done == name
     for key, kind in CALLS[name].items():
-        assert arguments[key] == (b"\x00\x01" if kind is bytes else given[key])
+        assert arguments[key] == RIGHT[kind]
 
 
 @pytest.mark.parametrize("name", ["leave", "invitation", "_call", "__init__", ""])

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from modylbench.agents.agent import Invitation
+from modylbench.agents.guarded import ProcessEnded
 from modylbench.agents.hosted import link
-from modylbench.agents.hosted.link import MOST_CALLS, Link, ProcessEnded
+from modylbench.agents.hosted.link import MOST_CALLS, Link
 from modylbench.agents.hosted.process import Started
-from modylbench.agents.hosted.wire import MOST_LINE_BYTES
+from modylbench.agents.hosted.wire import MOST_MESSAGE_BYTES
 
 Other = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -135,7 +136,7 @@ def test_a_line_that_is_too_long_is_not_read(process: subprocess.Popen[bytes]) -
     seat = Waiting()
 
     async def other(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(call(1, "chat", text="x" * MOST_LINE_BYTES) + DONE)
+        writer.write(call(1, "chat", text="x" * MOST_MESSAGE_BYTES) + DONE)
         await writer.drain()
 
     problem = asked(process, other, seat)
@@ -162,6 +163,11 @@ def test_a_line_that_is_too_long_is_not_read(process: subprocess.Popen[bytes]) -
         b'{"type": "done", "id": NaN}\n',
         b"\xff\xfe\n",
         b"[" * 5_000 + b"\n",
+        b'{"type": "done", "id": 1, "parts": 7}\n',
+        b'{"type": "done", "id": 1, "parts": {"a": -1}}\n',
+        b'{"type": "done", "id": 1, "parts": {"a": true}}\n',
+        b'{"type": "done", "id": 1, "parts": {"a": 99999999999}}\n',
+        b'{"type": "done", "id": 1, "parts": {"a": 20000000, "b": 20000000}}\n',
     ],
     ids=lambda sent: sent[:40].decode(errors="replace"),
 )
@@ -188,3 +194,35 @@ def test_news_of_what_nobody_asked_is_no_news(
         writer.write(sent + DONE)
 
     assert asked(process, other, Waiting()) is None
+
+
+def test_bytes_come_as_they_are_behind_their_line(process: subprocess.Popen[bytes]) -> None:
+    got: list[bytes] = []
+
+    class Screen(Waiting):
+        async def share_screen(self, width: int, height: int, rgba: bytes) -> None:  # noqa: ARG002
+            got.append(rgba)
+
+    message = {"type": "call", "call": 1, "name": "share_screen"}
+    message |= {"arguments": {"width": 2, "height": 1}, "parts": {"rgba": 8}}
+
+    async def other(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(json.dumps(message).encode() + b"\n" + b"\n{}\xff\x00\n\n\n")
+        assert json.loads(await reader.readline())["type"] == "result"
+        writer.write(DONE)
+
+    assert asked(process, other, Screen()) is None
+    assert got == [b"\n{}\xff\x00\n\n\n"]
+
+
+def test_a_process_that_ends_is_missed_though_another_holds_its_socket() -> None:
+    with subprocess.Popen(["true"], start_new_session=True) as process:  # noqa: S607
+
+        async def other(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(call(1, "chat", text="Last words."))
+            await writer.drain()
+
+        seat = Waiting()
+        problem = asked(process, other, seat)
+
+    assert problem == ""

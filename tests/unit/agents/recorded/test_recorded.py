@@ -66,6 +66,24 @@ def test_answers_come_in_their_turns_after_their_latencies(tmp_path: Path) -> No
     assert table.faults == []
 
 
+def test_one_slow_answer_loses_no_other(tmp_path: Path) -> None:
+    turns = [
+        {"turn_index": 1, "agent_response": "Too late.", "latency_ms": 100_000},
+        {"turn_index": 3, "agent_response": "Second."},
+    ]
+
+    async def script(table: Table) -> None:
+        await table.say("First?")
+        await table.clock.sleep(60)
+        await table.ask("Second?")
+
+    path = written(tmp_path / "a.jsonl", line(turns=turns))
+    table = attended(chosen(f"recorded:{path}", AgentOptions()), script, log=tmp_path / "log")
+
+    assert [stream.text for stream in table.spoken] == ["Second."]
+    assert table.faults == []
+
+
 def test_turns_may_be_counted_as_the_humans_or_as_the_agents(tmp_path: Path) -> None:
     own = line(turns=[{"turn_index": index, "agent_response": str(index)} for index in (2, 6)])
     path = written(tmp_path / "a.jsonl", own)

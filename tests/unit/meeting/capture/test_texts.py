@@ -4,14 +4,18 @@ import hashlib
 import json
 from pathlib import Path
 
+import pytest
+
 from modylbench.foundation.clock import RealClock
+from modylbench.foundation.virtual_time import VirtualClock
 from modylbench.meeting.capture.allowance import MOST_TURN_BYTES, Allowance
 from modylbench.meeting.capture.events import MOST_TEXT, EventLog, told
+from modylbench.meeting.capture.exchange import Exchange
 from modylbench.meeting.capture.faults import MOST_OF_A_TURN, Faults
 from modylbench.meeting.capture.folder import Folder, safe_name
 from modylbench.meeting.capture.surfaces import SurfaceCapture
 from modylbench.meeting.capture.texts import Text, Texts
-from modylbench.meeting.room import A2UI, TextChunk, TextClosed, TextOpened
+from modylbench.meeting.room import A2UI, TRANSCRIPTION, TextChunk, TextClosed, TextOpened
 from modylbench.surfaces.catalog.names import CATALOG_ID
 
 
@@ -118,8 +122,9 @@ def test_the_log_is_hashed_as_it_is_written(tmp_path: Path) -> None:
     log.write("text", 1.23456, **told("long " * 1_000))
     log.write("text", 2.0, **told("half \ud800"))
 
-    kept = log.close()
+    log.close()
 
+    kept = log.kept()
     content = (tmp_path / "events.jsonl").read_bytes()
     assert (kept.size, kept.sha256) == (len(content), hashlib.sha256(content).hexdigest())
     first, second = (json.loads(line) for line in content.splitlines())
@@ -135,3 +140,39 @@ def test_an_agent_cannot_fill_the_record_with_faults() -> None:
 
     assert len(faults.all()) == MOST_OF_A_TURN + 1
     assert all(len(fault.detail) <= 500 and "\n" not in fault.detail for fault in faults.all())
+
+
+def test_a_fault_belongs_to_the_turn_in_which_it_was_asked_for() -> None:
+    clock = VirtualClock()
+    faults = Faults(clock)
+    for turn_index in (1, 3):
+        clock.skip(10.0)
+        faults.begin_turn(turn_index)
+    for asked_s in (None, 15.0, 25.0, 5.0, float("nan")):
+        faults.add("agent", "raised", "", asked_s=asked_s)
+
+    assert [fault.turn_index for fault in faults.all()] == [3, 1, 3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("began_s", "are_aborted", "is_cut_short"),
+    [
+        (5.0, [True], True),
+        (5.0, [False], False),
+        (5.0, [False, True], True),
+        (5.0, [True, False], False),
+        (1.0, [True], False),
+    ],
+)
+def test_an_answer_whose_last_words_are_broken_off_is_not_finished(
+    began_s: float, are_aborted: list[bool], is_cut_short: bool
+) -> None:
+    exchange = Exchange(1, 0.0)
+    exchange.words_begin(0.5)
+    exchange.words_ended_s = 3.0
+    for number, is_aborted in enumerate(are_aborted):
+        text = Text(number, "agent", TRANSCRIPTION, {}, began_s, began_s + 1, not is_aborted)
+        text.is_aborted = is_aborted
+        exchange.say(text)
+
+    assert exchange.is_cut_short is is_cut_short
