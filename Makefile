@@ -32,7 +32,8 @@ check: dev  ## Formatting, lint, types, import layers
 test: check  ## All checks, then all tests
 	$(BIN)/pytest
 
-nightly: check  ## The same suites at full size
+nightly: check  ## The same suites at full size, and a real small language model
+	scripts/small_model.sh
 	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest
 	$(BIN)/modylbench scenarios check --seeds 0-199
 

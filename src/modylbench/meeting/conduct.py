@@ -48,6 +48,12 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
         faults.add_break(_break_of(error))
     collector.abandon()
     await recorder.leave()
+    try:
+        with clock.paused():
+            notes.log.close()
+            notes.folder.settle()
+    except OSError as error:
+        faults.add_break(_break_of(error))
     return _record(conversation, collector, faults, ending)
 
 
@@ -85,7 +91,7 @@ def _record(
         planned_turns=len(conversation.plan),
         ending=ending,
         duration_s=round(conversation.ended_s, 3),
-        events=collector.notes.log.close(),
+        events=collector.notes.log.kept(),
         faults=faults.all(),
     )
 

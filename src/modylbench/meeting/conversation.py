@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.choosing import Evidence
-from modylbench.meeting.script import planned_turns
+from modylbench.meeting.script import limit_s, planned_turns
 from modylbench.meeting.synthetic_user import SyntheticUser
 from modylbench.meeting.validity import check_sound
 from modylbench.meeting.waiting import is_lost, wait_for_agent, wait_for_quiet
@@ -52,7 +52,7 @@ class Conversation:
         self.people: dict[str, SyntheticUser] = {}
         self.turns: list[tuple[RecordedTurn, TurnFrames]] = []
         self.ended_s = 0.0
-        self._limit_s = scenario.timeout_minutes * 60.0
+        self._limit_s = limit_s(scenario)
 
     async def people_join(self) -> list[SyntheticUser]:
         """Every person of the script comes in; the first also tells the agent what was refused."""
@@ -123,6 +123,7 @@ class Conversation:
             until_s=self._limit_s,
         )
         self._blame(outcome)
+        self._blame_for_being_late()
         check_sound(
             self._collector.notes.sound, utterance, self._faults, ended_s=self._clock.now_s()
         )
@@ -152,6 +153,14 @@ class Conversation:
         if outcome != "answered" and self._collector.notes.trouble is None:
             self._faults.add("agent", *GIVEN_UP[outcome])
 
+    def _blame_for_being_late(self) -> None:
+        """The fault belongs to the turn that was answered late, whose words ended then."""
+        late_s = self._collector.late_s
+        if late_s is not None and self.turns:
+            detail = f"the answer came at {late_s:.1f} s, into the next question"
+            asked_s = self.turns[-1][0].human.ended_s
+            self._faults.add("agent", "answered_late", detail, asked_s=asked_s)
+
     def _ending(self, *, is_done: bool) -> Ending | None:
         """How the meeting ends with this turn; None where it goes on."""
         self._go_on_or_break()
@@ -159,7 +168,7 @@ class Conversation:
             self._faults.add("agent", "did_not_come_back", "the agent left for good")
             return "agent_left"
         if self._clock.now_s() >= self._limit_s and not is_done:
-            limit = f"{self.scenario.timeout_minutes:g} minutes"
+            limit = f"{round(self._limit_s / 60.0, 1):g} minutes"
             self._faults.add("agent", "out_of_time", f"the meeting was longer than {limit}")
             return "out_of_time"
         return None

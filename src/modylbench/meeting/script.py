@@ -30,6 +30,18 @@ def planned_turns(scenario: Scenario, beats: str = "") -> tuple[PlannedTurn, ...
     return tuple(_planned(scenario, int(first) if first.isdigit() else 1))
 
 
+def limit_s(scenario: Scenario) -> float:
+    """How long the meeting may take.
+
+    A script has one edge case and time for that; one in which more are played has more time, in
+    proportion to the requests.
+    """
+    traps = [1 + len(turn.follow_ups) for turn in scenario.turns if turn.edge_case is not None]
+    held = scenario.conversation_turns // 2
+    own = held - sum(traps) + max(traps, default=0)
+    return scenario.timeout_minutes * 60.0 * held / max(1, own)
+
+
 def _planned(scenario: Scenario, first: int) -> Iterator[PlannedTurn]:
     slots = scenario.human_turns()
     for number, turn in enumerate(scenario.turns, start=first):

@@ -13,7 +13,7 @@ from modylbench.meeting.capture.exchange import FINAL, SEGMENT
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.folder import safe_name
 from modylbench.meeting.room import ANNOTATION, ATTACHMENT, CHAT, REACTION, TRANSCRIPTION, Guest
-from modylbench.providers.speech.activity import FRAME_S, voiced_frames
+from modylbench.providers.speech.activity import FRAME_BYTES, voiced_frames
 from modylbench.providers.speech.speech import Speech, SpeechFailed
 from modylbench.providers.speech.timing import estimated_duration_s
 from modylbench.recording.recording import Attendance, Delivered, HumanTurn
@@ -111,9 +111,10 @@ class SyntheticUser:
         ]
         collector.words_begin()
         started_s = self._clock.now_s()
-        await self._utter(alternative, speech, f"turn-{turn_index}")
-        ended_s = max(started_s, self._clock.now_s() - _silence_after(speech))
-        collector.words_end(ended_s)
+        if alternative.channel == "voice":
+            ended_s = await self._speak(alternative.human_utterance, speech, collector)
+        else:
+            ended_s = await self._write(alternative, collector)
         turn = HumanTurn(
             speaker=self.identity,
             channel=alternative.channel,
@@ -153,31 +154,53 @@ class SyntheticUser:
             at_s=round(self._clock.now_s(), 3),
         )
 
-    async def _utter(self, alternative: Alternative, speech: Speech | None, segment: str) -> None:
+    async def _write(self, alternative: Alternative, collector: Collector) -> float:
+        """Write it; when that was."""
         text, channel = alternative.human_utterance, alternative.channel
-        if channel != "voice":
-            await self.connection.send_text(text, TOPICS.get(channel, CHAT), {CHANNEL: channel})
-            return
+        ended_s = self._clock.now_s()
+        collector.words_end(ended_s)
+        await self.connection.send_text(text, TOPICS.get(channel, CHAT), {CHANNEL: channel})
+        return ended_s
+
+    async def _speak(self, text: str, speech: Speech | None, collector: Collector) -> float:
+        """Say it; when the last word was over.
+
+        That is the end of the last frame that holds voice, and the caption closes with it: who
+        reads along and who measures know the same end. What a speech goes on for after that, some
+        hundredths of a second in which nothing is heard, is played and does not count.
+        """
         caption = None
         if self._arrangements.has_captions or speech is None:
-            marks = {FINAL: "true", SEGMENT: segment}
-            caption = await self.connection.open_text(TRANSCRIPTION, marks)
+            segment = f"turn-{collector.notes.exchange.turn_index}"
+            caption = await self.connection.open_text(
+                TRANSCRIPTION, {FINAL: "true", SEGMENT: segment}
+            )
+        silence = b""
         if speech is not None and self._microphone is not None:
-            await self._microphone.play(speech.pcm)
+            words, silence = parted(speech.pcm)
+            await self._microphone.play(words)
         else:
             await self._clock.sleep(estimated_duration_s(text))
+        ended_s = self._clock.now_s()
+        collector.words_end(ended_s)
         if caption is not None:
             await caption.write(text)  # not before: nobody reads what has not been said
             await caption.close()
+        if silence and self._microphone is not None:
+            await self._microphone.play(silence)
+        return ended_s
 
 
-def _silence_after(speech: Speech | None) -> float:
-    """How long a speech goes on after its last word, in seconds."""
-    if speech is None:
-        return 0.0
-    voiced = voiced_frames(speech.pcm)
-    silent = int(np.argmax(voiced[::-1])) if voiced.any() else 0
-    return silent * FRAME_S
+def parted(pcm: bytes) -> tuple[bytes, bytes]:
+    """A speech up to its last frame that holds voice, and the silence after it.
+
+    >>> [len(part) for part in parted(bytes(4 * FRAME_BYTES))]  # of none, all is words
+    [3840, 0]
+    """
+    voiced = np.flatnonzero(voiced_frames(pcm))
+    is_open = not len(voiced) or voiced[-1] == len(pcm) // FRAME_BYTES - 1
+    end = len(pcm) if is_open else (int(voiced[-1]) + 1) * FRAME_BYTES
+    return pcm[:end], pcm[end:]
 
 
 def name_of(participant: Participant) -> str:

@@ -77,7 +77,7 @@ def test_words_end_with_the_last_sound_of_them(tmp_path: Path) -> None:
     turn = held(Asked(polite), tmp_path, Setup(voice=Slow())).turns[0]
 
     assert turn.human.ended_s - turn.human.started_s == pytest.approx(WORDS_S, abs=0.02)
-    assert turn.agent.latency.response_s == pytest.approx(1.5, abs=0.02)
+    assert turn.agent.latency.response_s == pytest.approx(1.0, abs=0.002)
 
 
 def test_the_clips_hold_what_was_heard(tmp_path: Path) -> None:
@@ -324,6 +324,24 @@ def test_a_meeting_ends_when_its_time_is_over(tmp_path: Path) -> None:
     assert len(recording.turns) == 1
     assert codes(recording)[-1] == ("agent", "out_of_time")
     assert recording.duration_s == pytest.approx(60.0, abs=0.3)
+
+
+def test_a_meeting_with_all_edge_cases_may_take_longer(tmp_path: Path) -> None:
+    whole = scenario()
+    beat = whole.turns[0].model_copy(update={"follow_ups": ()})
+    traps = [beat.model_copy(update={"edge_case": f"trap {number}"}) for number in range(5)]
+    turns = [
+        one.model_copy(update={"turn_index": 1 + 2 * number})
+        for number, one in enumerate((beat, *traps))
+    ]
+    update = {"turns": tuple(turns), "closing": None, "timeout_minutes": 1.0}
+    setup = Setup(scenario=whole.model_copy(update=update))
+
+    recording = held(Hangs(), tmp_path, setup)
+
+    assert recording.ending == "out_of_time"
+    assert recording.duration_s == pytest.approx(180.0, abs=0.3)  # six requests in place of two
+    assert recording.faults[-1].detail == "the meeting was longer than 3 minutes"
 
 
 def test_a_flood_is_counted_and_thrown_away(tmp_path: Path) -> None:

@@ -109,6 +109,15 @@ class Soundtrack:
         """When an agent's voice was first heard since the person began."""
         return min((at for at in self._agents("first_voice_s")), default=None)
 
+    def agent_voices(self) -> list[tuple[float, float | None]]:
+        """When each voice of an agent began and ended in this exchange."""
+        return [
+            voice
+            for identity, track in self.tracks.items()
+            if self._is_agent(identity)
+            for voice in track.voices()
+        ]
+
     @property
     def last_agent_voice_s(self) -> float | None:
         """When an agent's voice was last heard to end."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import orjson
 
 from modylbench.meeting.capture.exchange import Exchange
-from modylbench.meeting.capture.latency import latency
+from modylbench.meeting.capture.latency import answering_voice, latency
 from modylbench.meeting.capture.receiving import Receiver
 from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION
-from modylbench.recording.recording import AgentTurn
+from modylbench.recording.recording import AgentTurn, Latency
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 POLL_S = 0.1
 QUIET_S = 1.0  # ours: a pause of an agent that is longer than this is its end
+MURMUR_S = 0.8  # ours: who says less than this while another speaks says nothing
 
 
 class Collector:
@@ -41,6 +42,7 @@ class Collector:
         self.notes = notes
         self.messenger: Connection | None = None
         self._is_finished = True
+        self._was_silent = False
         self._receiver = Receiver(notes, faults, clock)
 
     async def follow(self) -> None:
@@ -75,8 +77,10 @@ class Collector:
         self.notes.sound.words_begin(f"media/turn-{self.notes.exchange.turn_index:02}", now_s)
 
     def words_end(self, at_s: float) -> None:
-        """The person has spoken."""
+        """The person has spoken; what is shown from now on may be the answer."""
         self.notes.hear()
+        with self._clock.paused():
+            self.notes.surfaces.has_news()
         self.notes.exchange.words_ended_s = at_s
         self.notes.sound.words_end(at_s)
 
@@ -102,12 +106,7 @@ class Collector:
             annotations=tuple(exchange.annotations),
             files=tuple(exchange.files),
             states=tuple(exchange.states),
-            latency=latency(
-                exchange.words_ended_s or now_s,
-                states=exchange.states_since_words,
-                first_output_s=exchange.first_output_s,
-                first_voice_s=self.notes.sound.first_voice_s,
-            ),
+            latency=self._latency(),
             messages=messages,
             surfaces=shown,
             surface_faults=surface_faults,
@@ -117,6 +116,7 @@ class Collector:
         self.notes.log.write("turn_ended", turn_index=exchange.turn_index, outcome=outcome)
         self.notes.log.settle()
         self._is_finished = True
+        self._was_silent = outcome == "timed_out"
         return turn, frames, room
 
     def abandon(self) -> None:
@@ -145,18 +145,24 @@ class Collector:
 
     @property
     def has_answered(self) -> bool:
-        """Whether something came from the agent after the person's last word."""
-        since = self.notes.exchange.words_ended_s or 0.0
-        last = max(
-            self.notes.exchange.last_output_s or -1.0, self.notes.sound.last_agent_voice_s or -1.0
-        )
-        return last >= since
+        """Whether something came from the agent that a person perceives after their last word."""
+        return bool(self.notes.exchange.outputs) or self._answering_voice_s is not None
+
+    @property
+    def has_answered_early(self) -> bool:
+        """Whether something came before the last word that may be the answer."""
+        return self._early_s is not None and not self._was_silent
+
+    @property
+    def late_s(self) -> float | None:
+        """When the answer to the question before came, where that had stayed without one."""
+        return self._early_s if self._was_silent else None
 
     @property
     def has_produced(self) -> bool:
         """Whether anything came from the agent since the person began."""
         return (
-            self.notes.exchange.last_output_s is not None
+            self.notes.exchange.first_output_s is not None
             or self.notes.sound.first_voice_s is not None
         )
 
@@ -164,13 +170,46 @@ class Collector:
     def is_at_rest(self) -> bool:
         """Whether the agent has neither said nor sent anything for a while, nor is about to."""
         last = max(
-            self.notes.exchange.last_output_s or 0.0, self.notes.sound.last_agent_voice_s or 0.0
+            self.notes.exchange.last_stir_s or 0.0, self.notes.sound.last_agent_voice_s or 0.0
         )
         return not (
             self.is_speaking
             or self.notes.presence.is_busy
             or self._clock.now_s() - last < QUIET_S
             or any(True for _ in self.notes.texts.open_of(self.notes.presence.here))
+        )
+
+    @property
+    def _answering_voice_s(self) -> float | None:
+        exchange = self.notes.exchange
+        if exchange.words_started_s is None or exchange.words_ended_s is None:
+            return None
+        words_s = exchange.words_started_s, exchange.words_ended_s
+        voices = self.notes.sound.agent_voices()
+        return answering_voice(voices, words_s=words_s, is_early=not self._was_silent)
+
+    @property
+    def _early_s(self) -> float | None:
+        """When the agent began to say or show more than a murmur before the person's last word."""
+        exchange = self.notes.exchange
+        since_s, now_s = exchange.started_s, self._clock.now_s()
+        until_s = now_s if exchange.words_ended_s is None else exchange.words_ended_s
+        voices = [one for one in self.notes.sound.agent_voices() if since_s <= one[0] < until_s]
+        if not voices:
+            return exchange.early_s
+        long = [start for start, end in voices if (end or now_s) - start > MURMUR_S]
+        return min(long, default=None)
+
+    def _latency(self) -> Latency:
+        exchange = self.notes.exchange
+        if exchange.words_ended_s is None:
+            return Latency()
+        since_s = exchange.words_ended_s if self._was_silent else exchange.words_started_s
+        return latency(
+            exchange.words_ended_s,
+            states=exchange.states_since(since_s),
+            outputs=exchange.outputs,
+            first_voice_s=self._answering_voice_s,
         )
 
     async def _send_errors(self, messenger: Connection) -> None:

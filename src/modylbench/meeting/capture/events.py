@@ -50,10 +50,12 @@ class EventLog:
         """Make what was written last."""
         os.fsync(self._number)
 
-    def close(self) -> KeptFile:
-        """End it."""
-        os.fsync(self._number)
+    def close(self) -> None:
+        """Write no more."""
         os.close(self._number)
+
+    def kept(self) -> KeptFile:
+        """What the record says of it."""
         return KeptFile(path=FILE, sha256=self._hash.hexdigest(), size=self._size)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from modylbench.recording.recording import KeptFile
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST_NAME = 80
+AT_A_TIME = 8  # a disk does so many in the time of one or two: 130 files in 50 ms, not in 500
 
 
 class Folder:
@@ -39,9 +42,26 @@ class Folder:
         for ending in (".json", ".jsonl"):
             (self.root / "surfaces" / f"turn-{turn_index:02}{ending}").unlink(missing_ok=True)
 
+    def settle(self) -> None:
+        """Make all that was written outlast a power cut: the files, and the folders that name them.
+
+        The record of a meeting lasts as soon as it is written, so what it names must do so before.
+        """
+        with ThreadPoolExecutor(AT_A_TIME) as threads:
+            for _ in threads.map(_settle, (self.root, *self.root.rglob("*"))):
+                pass  # raises what went wrong
+
     def read(self, file: KeptFile) -> bytes:
         """What was written."""
         return (self.root / file.path).read_bytes()
+
+
+def _settle(path: Path) -> None:
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def kept(relative: str, content: bytes) -> KeptFile:

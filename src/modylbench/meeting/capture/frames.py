@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from modylbench.surfaces.state.surfaces import Surfaces
 
 DUE_S = 0.5  # SPEC 9: at most two a second; changes in between fall into one
-MOST_OF_A_TURN = 8  # SPEC 9, besides the last state of every surface that changed
+MOST_OF_A_TURN = 8  # SPEC 9, besides the last states of surfaces that changed
+MOST_AT_THE_END = 24  # ours: of these; more than a person looks at in a turn
 MOST_WAITING = 16  # jobs: when there are more, the meeting waits for the first of them
 MOST_FINDINGS = 50  # of one picture
 MOST_PROBLEMS = 20  # of one turn
@@ -31,12 +32,15 @@ MOST_PROBLEMS = 20  # of one turn
 
 @dataclass(slots=True)
 class TurnFrames:
-    """The pictures of one turn: when they were taken, and what came of them."""
+    """The pictures of one turn: when they were taken, and what came of them.
+
+    `unseen` are the surfaces that have changed since they were pictured, if ever they were.
+    """
 
     turn_index: int
     pictures: int = 0
     at_s: dict[str, float] = field(default_factory=dict)
-    changed: set[str] = field(default_factory=set)
+    unseen: set[str] = field(default_factory=set)
     latest: dict[str, str] = field(default_factory=dict)
     seen: list[Seen] = field(default_factory=list)
     faults: list[SurfaceFault] = field(default_factory=list)
@@ -103,8 +107,8 @@ class Frames:
         changed = self._changes(snapshots)
         messages = self._surfaces.drain()
         self._note_page(messages)
-        self._turn.changed |= set(changed)
-        views = self._views(changed, now_s, is_last=is_last)
+        self._turn.unseen = {one for one in (*self._turn.unseen, *changed) if one in self._on_page}
+        views = self._last_views(now_s) if is_last else self._views(now_s)
         if messages or views:
             job = Job(messages, snapshots, views, self._folder, self._is_first)
             self._is_first = False
@@ -128,24 +132,34 @@ class Frames:
                 case _:
                     pass
 
-    def _views(self, changed: list[str], now_s: float, *, is_last: bool) -> tuple[View, ...]:
-        views = []
-        wanted = sorted(self._turn.changed) if is_last else changed
-        for name in wanted:
-            if name not in self._on_page:
-                continue
-            picture = self._picture(name, now_s) if name in changed else None
-            outline = None
-            if is_last and name in self._turn.latest:
-                outline = self._turn.latest[name].removesuffix(".png") + ".txt"
-            views.append(View(name, picture, outline))
-        return tuple(views)
+    def _views(self, now_s: float) -> tuple[View, ...]:
+        """What is pictured while the turn goes on."""
+        due = sorted(self._turn.unseen)[: MOST_OF_A_TURN - self._turn.pictures]
+        return tuple(View(name, self._picture(name, now_s), None) for name in due)
+
+    def _last_views(self, now_s: float) -> tuple[View, ...]:
+        """What is pictured at the end: the last states, of those that were seen the outline."""
+        turn = self._turn
+        due, left = sorted(turn.unseen)[:MOST_AT_THE_END], sorted(turn.unseen)[MOST_AT_THE_END:]
+        if left:
+            reason = (
+                f"the last states of {len(left)} of {len(turn.latest.keys() | turn.unseen)} "
+                f"surfaces were not pictured: {MOST_AT_THE_END} are, at the end of a turn"
+            )
+            turn.faults.append(SurfaceFault(code="not_pictured", severity="warning", reason=reason))
+        pictures = {name: self._picture(name, now_s) for name in due}
+        return tuple(
+            View(name, pictures.get(name), place.removesuffix(".png") + ".txt")
+            for name, place in sorted(turn.latest.items())
+            if name in self._on_page and name not in left
+        )
 
     def _picture(self, name: str, now_s: float) -> str:
         self._turn.pictures += 1
         place = f"media/turn-{self._turn.turn_index:02}/frame-{self._turn.pictures:02}.png"
         self._turn.at_s[place] = now_s
         self._turn.latest[name] = place
+        self._turn.unseen.discard(name)
         return place
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +76,7 @@ class Screens:
         self._program = program
         self._loop: asyncio.AbstractEventLoop | None = None
         self._screen: Screen | None = None
+        self._stack = AsyncExitStack()
         self._turn: asyncio.Lock | None = None
         self._end: asyncio.Event | None = None
         self._is_ready = threading.Event()
@@ -116,15 +117,31 @@ class Screens:
             self._is_ready.set()
 
     async def _serve(self) -> None:
-        from modylbench.surfaces.rendering.screen import Screen  # Playwright is slow to import
-
         self._turn, self._end = asyncio.Lock(), asyncio.Event()
-        async with Screen.open(self._program, patience_s=PATIENCE_S) as screen:
-            self._screen = screen
+        async with self._stack:
+            screen = await self._opened()
             self._loop = asyncio.get_running_loop()
             self.name = f"Chromium {screen.browser_version}"
             self._is_ready.set()
             await self._end.wait()
+
+    async def _opened(self) -> Screen:
+        from modylbench.surfaces.rendering.screen import Screen  # Playwright is slow to import
+
+        opening = Screen.open(self._program, patience_s=PATIENCE_S)
+        screen = self._screen = await self._stack.enter_async_context(opening)
+        return screen
+
+    async def _begin_meeting(self) -> None:
+        """Forget how the last meeting fared: a browser that was gone may start again by now."""
+        self._failures = 0
+        if self._is_gone:
+            await self._stack.aclose()
+            try:
+                await self._opened()
+                self._is_gone = ""
+            except NoScreen as error:
+                self._is_gone = str(error)
 
     def _close(self) -> None:
         loop, self._loop = self._loop, None
@@ -137,7 +154,7 @@ class Screens:
             return Taken(failure="the screens are closed", has_browser=False)
         async with self._turn:
             if job.is_first:
-                self._failures = 0
+                await self._begin_meeting()
             if self._is_gone:
                 return Taken(failure=self._is_gone, has_browser=False)
             if self._failures >= MOST_FAILURES:

@@ -47,11 +47,13 @@ class SurfaceCapture:
         self._faults: list[SurfaceFault] = []
         self._more_faults = 0
         self._last: KeptFile | None = None
+        self._seen: dict[str, SurfaceSnapshot] = {}
 
     def begin(self, turn_index: int) -> None:
         """A turn begins."""
         self._turn_index = turn_index
         self._faults, self._more_faults = [], 0
+        self.has_news()
 
     def opened(self, text: Text) -> None:
         """A stream begins."""
@@ -62,6 +64,14 @@ class SurfaceCapture:
         self._open = [one for one in self._open if one is not text]
         self._waiting.append(text)
         return self._take_those_due()
+
+    def has_news(self) -> bool:
+        """Whether a person sees something else than at the last call; nobody sees what is empty."""
+        shown = {one.surface_id: one for one in self.surfaces.snapshot() if one.components}
+        before, self._seen = self._seen, shown
+        return before.keys() != shown.keys() or any(
+            before[name] is not one and before[name] != one for name, one in shown.items()
+        )
 
     def end_turn(self) -> tuple[KeptFile | None, KeptFile | None, tuple[SurfaceFault, ...]]:
         """The messages of this turn, what is shown at its end, and what was wrong."""

@@ -13,6 +13,8 @@ from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
 from modylbench.recording.recording import Voiced
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from modylbench.meeting.room import AudioChunk
@@ -35,7 +37,7 @@ class Track:
         self.missing = 0
         self.energy = 0.0
         self.pieces: deque[tuple[int, NDArray[np.int16]]] = deque()
-        self.voiced: list[Voiced] = []
+        self._voices: list[tuple[int, int]] = []
         self.first_voice_s: float | None = None
         self.last_voice_s: float | None = None
         self._is_new = True
@@ -55,7 +57,7 @@ class Track:
         self._since = round(now_s * SAMPLE_RATE_HZ)
         self.missing = 0
         self.energy = 0.0
-        self.voiced = []
+        self._voices = []
         self.first_voice_s = None
 
     def renew(self) -> None:
@@ -89,9 +91,17 @@ class Track:
 
     def spans(self, end_s: float) -> tuple[Voiced, ...]:
         """When the voice was heard in this exchange, which ends now."""
+        spans = [self._span(start, end) for start, end in self._voices]
         if self._voice_start is not None:
-            return (*self.voiced, self._span(self._voice_start, round(end_s * SAMPLE_RATE_HZ)))
-        return tuple(self.voiced)
+            spans.append(self._span(self._voice_start, round(end_s * SAMPLE_RATE_HZ)))
+        return tuple(spans)
+
+    def voices(self) -> Iterator[tuple[float, float | None]]:
+        """When each voice of this exchange began and ended; one may have begun before it."""
+        for start, end in self._voices:
+            yield start / SAMPLE_RATE_HZ, end / SAMPLE_RATE_HZ
+        if self._voice_start is not None:
+            yield self._voice_start / SAMPLE_RATE_HZ, None
 
     def _follow(self, pcm: bytes) -> None:
         for edge in self._activity.take(pcm):
@@ -117,8 +127,8 @@ class Track:
 
     def _offset(self, at: int) -> None:
         self.last_voice_s = at / SAMPLE_RATE_HZ
-        if self._voice_start is not None and len(self.voiced) < MOST_VOICED:
-            self.voiced.append(self._span(self._voice_start, at))
+        if self._voice_start is not None and len(self._voices) < MOST_VOICED:
+            self._voices.append((self._voice_start, at))
         self._voice_start = None
 
     def _span(self, start: int, end: int) -> Voiced:
