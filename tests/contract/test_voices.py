@@ -1,6 +1,7 @@
 """What must every voice keep that is present here? RHVoice has to be."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modylbench.providers.speech.activity import voiced_frames
-from modylbench.providers.speech.engines.utterance import PEAK
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, NoVoice, Speech, SpeechFailed
+from modylbench.providers.speech.engines.utterance import LONGEST_S, PEAK
+from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, NoVoice, Speech, SpeechFailed
+from modylbench.providers.speech.spoken_form import sayable
 from modylbench.providers.speech.voices import ENGINES, agent_voice, best_voice, present
 
 every_engine = pytest.mark.parametrize("engine", list(ENGINES))
@@ -75,9 +77,15 @@ def test_what_cannot_be_said_fails(engine: str, text: str) -> None:
 
 
 @every_engine
-def test_far_too_much_is_refused(engine: str) -> None:
-    with pytest.raises(SpeechFailed, match="characters to say"):
-        said(engine, "word " * 10_000)
+@pytest.mark.parametrize(
+    "text", ["Oh. " * 2_500, "1,234,567 " * 1_000, "So it is, and so on " * 500]
+)
+def test_of_far_too_much_five_minutes_are_said(engine: str, text: str) -> None:
+    start = time.perf_counter()
+    speech = said(engine, text)
+
+    assert LONGEST_S - 1 <= speech.duration_s <= LONGEST_S
+    assert time.perf_counter() - start < 120  # 3 s alone; one program a sentence took minutes
 
 
 @every_engine
@@ -118,20 +126,21 @@ def test_people_of_rhvoice() -> None:
     assert {voice.voice_for(f"female_us_{age}0s") for age in range(2, 8)} == {"slt", "clb"}
 
 
-@settings(max_examples=8)
-@given(st.text(min_size=1, max_size=60))
-def test_whatever_is_said_is_speech_or_a_failure(text: str) -> None:
-    try:
-        speech = said("rhvoice", text)
-    except SpeechFailed:
+@settings(max_examples=25, deadline=None)
+@given(st.text(min_size=1, max_size=60) | st.text("abchmw'-.,? 1", min_size=1, max_size=30))
+def test_whatever_has_words_is_said(text: str) -> None:
+    if not sayable(text):
         return
+    speech = said("rhvoice", text)
+
     assert 0 < speech.duration_s < 120
-    assert len(speech.pcm) % 2 == 0
-    assert SAMPLE_RATE_HZ == 24_000
+    assert len(speech.pcm) % BYTES_PER_SAMPLE == 0
 
 
 def test_an_engine_that_is_not_there_says_how_to_get_it() -> None:
     missing = [name for name in ENGINES if name not in present()]
+    if not missing:
+        pytest.skip("all engines are installed here")
     for name in missing:
         with pytest.raises(NoVoice, match="install"):
             best_voice(name)

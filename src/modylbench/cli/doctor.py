@@ -122,7 +122,7 @@ def _speech() -> list[Part]:
         )
         for package in HEARING
     ]
-    found = {program: shutil.which(program) or "" for program in VOICES}
+    found = {program: _voice(program) for program in VOICES}
     voices = [
         Part(program, False, found[program], "the voices of people in meetings", how)
         for program, how in VOICES.items()
@@ -133,6 +133,16 @@ def _speech() -> list[Part]:
         purpose = f"the voices of people in meetings (without it {without})"
         voices.insert(0, Part(BEST_VOICE, False, "", purpose, VOICES[BEST_VOICE]))
     return [*hearing, *voices]
+
+
+def _voice(program: str) -> str:
+    """Where the program is; RHVoice's is of no use without an English voice."""
+    place = shutil.which(program) or ""
+    if place and program == BEST_VOICE:
+        from modylbench.providers.speech.engines.rhvoice_voices import voices_beside
+
+        return place if voices_beside(place) else ""
+    return place
 
 
 def _screens() -> list[Part]:

@@ -106,8 +106,9 @@ class StateChange(Spec):
 class Latency(Spec):
     """From the end of the human's words to the agent's first sound, in its parts.
 
-    None is what could not be observed, or would be negative. `response_s` is to the first sound or, without one, to the
-    first word or surface; negative where the agent began before the human had ended.
+    None is what could not be observed, or would be negative. `response_s` is to the first sound or,
+    without one, to the first word or surface; negative where the agent began before the human had
+    ended.
     """
 
     response_s: float | None = None

@@ -6,8 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.providers.speech.heard_figures import (
+    MULTIPLES,
+    VALUES,
+    figure_of,
+    figures_heard,
+    figures_said,
+    in_common,
+)
 from modylbench.providers.speech.spoken_form import spoken_form
-from modylbench.providers.speech.words.numbers import SCALES, SMALL, TENS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,12 +52,6 @@ SPELLINGS = (
 )
 INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")
 LETTERS = re.compile(r"\b[a-z](?: [a-z]\b)+")
-VALUES = {word: value for value, word in enumerate(SMALL)} | {
-    word: 10 * value for value, word in enumerate(TENS) if word
-}
-VALUES["oh"] = 0
-MULTIPLES = {word: 1000**power for power, word in enumerate(SCALES) if word}
-PRONOUN = "1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +85,18 @@ class Accuracy:
 def accuracy(said: str, heard: str) -> Accuracy:
     """Both texts in one spelling of figures, contractions and letters, then compared.
 
+    Figures are right where their values are heard, whatever the spoken form made of them.
+
     >>> accuracy("We're paying 12x LTM EBITDA.", "We are paying twelve times LTM EBITDA").errors
     0
     """
     reference, hypothesis = normalised(said), normalised(heard)
-    numbers, numbers_heard = figures(reference), figures(hypothesis)
+    numbers = figures_said(said)
     return Accuracy(
         words=len(reference),
         errors=_distance(reference, hypothesis),
         figures=len(numbers),
-        figures_right=_in_common(numbers, numbers_heard),
+        figures_right=in_common(numbers, figures_heard(heard)),
     )
 
 
@@ -107,11 +110,6 @@ def normalised(text: str) -> list[str]:
         words = pattern.sub(plain, words)
     words = " ".join(words.split())
     return _with_figures(LETTERS.sub(lambda found: found[0].replace(" ", ""), words).split())
-
-
-def figures(words: Sequence[str]) -> list[str]:
-    """The figures among normalised words; a lone `one` is a pronoun."""
-    return [word for word in words if word.lstrip("-")[:1].isdigit() and word != PRONOUN]
 
 
 def _with_figures(words: Sequence[str]) -> list[str]:
@@ -128,60 +126,22 @@ def _with_figures(words: Sequence[str]) -> list[str]:
         if run:
             sign = "-" if found and found[-1] == "minus" else ""
             found[-1:] = [] if sign else found[-1:]
-            found.append(sign + _figure(run))
+            found.append(sign + figure_of(run))
             run = []
         if word:
             found.append(word)
     return found
 
 
-def _figure(run: Sequence[str]) -> str:
-    """The figure that the words spell; numbers in a row are put together as in `twenty twenty`."""
-    if "point" in run:
-        place = run.index("point")
-        fraction = "".join(_figure([word]) for word in run[place + 1 :] if word in VALUES)
-        scale = [word for word in run[place + 1 :] if word not in VALUES]
-        return " ".join([f"{_figure(run[:place])}.{fraction}", *scale])
-    text, total, group, fresh = "", 0, 0, True
-    for word in run:
-        if word in MULTIPLES:
-            total, group, fresh = total + max(group, 1) * MULTIPLES[word], 0, False
-        elif word == "hundred":
-            group, fresh = max(group, 1) * 100, False
-        else:
-            value = VALUES[word]
-            if not (fresh or _fits(value, total + group, group)):
-                text, total, group = f"{text}{total + group}", 0, 0
-            group, fresh = group + value, False
-    return f"{text}{total + group}"
-
-
-def _fits(value: int, so_far: int, group: int) -> bool:
-    """Whether the number goes on with this value: `twenty` with 6, `hundred` with 12."""
-    if value == 0 or so_far == 0:
-        return False
-    if value >= 10:
-        return group % 100 == 0
-    return group % 10 == 0 and group % 100 != 10
-
-
 def _distance(said: Sequence[str], heard: Sequence[str]) -> int:
-    """Levenshtein's, over words."""
+    """Levenshtein's, over words.
+
+    By hand: ten lines, 2 ms for two texts of 100 words, and no package to add for a benchmark.
+    """
     row = list(range(len(heard) + 1))
     for i, word in enumerate(said, start=1):
         diagonal, row[0] = row[0], i
         for j, other in enumerate(heard, start=1):
             cost = min(row[j] + 1, row[j - 1] + 1, diagonal + (word != other))
             diagonal, row[j] = row[j], cost
-    return row[-1]
-
-
-def _in_common(said: Sequence[str], heard: Sequence[str]) -> int:
-    """The length of the longest common subsequence."""
-    row = [0] * (len(heard) + 1)
-    for figure in said:
-        diagonal = 0
-        for j, other in enumerate(heard, start=1):
-            best = diagonal + 1 if figure == other else max(row[j], row[j - 1])
-            diagonal, row[j] = row[j], best
     return row[-1]

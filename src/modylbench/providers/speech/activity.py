@@ -16,6 +16,9 @@ FRAME_S = 0.02
 FRAME_SAMPLES = int(SAMPLE_RATE_HZ * FRAME_S)
 FRAME_BYTES = FRAME_SAMPLES * BYTES_PER_SAMPLE
 
+# By level and not by a model: on 12 utterances of the scenarios Silero (the copy in faster-whisper)
+# puts onsets and offsets within 0.21 s of these, on average 0.04 s later and 0.10 s later, takes 60
+# times the processor time (2.0 ms against 0.03 ms a second of sound), and resolves 32 ms, not 20.
 # Ours. Synthetic voices stand 25 to 40 dB above these, and what a lossy codec makes of silence
 # lies 10 dB or more below.
 BEGINS_DBFS = -45.0

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
 
 from modylbench.foundation.errors import UnknownName
 from modylbench.providers.speech.engines.espeak import Espeak
 from modylbench.providers.speech.engines.flite import Flite
 from modylbench.providers.speech.engines.pico import Pico
 from modylbench.providers.speech.engines.rhvoice import HOW_TO_GET, RHVoice
-from modylbench.providers.speech.speech import NoVoice
+from modylbench.providers.speech.speech import NoVoice, SpeechFailed, TextToSpeech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from modylbench.providers.speech.speech import TextToSpeech
+    from modylbench.providers.speech.wav import Sound
 
-ENGINES: Mapping[str, Callable[[], TextToSpeech]] = {
+
+class Engine(TextToSpeech, Protocol):
+    """A voice of this machine, which can also say one sentence here and now."""
+
+    @property
+    def place(self) -> str:
+        """Its program or version: another place, another engine."""
+
+    def said(self, sentence: str, voice: str) -> Sound:
+        """One sentence; raises SpeechFailed."""
+
+
+ENGINES: Mapping[str, Callable[[], Engine]] = {
     "rhvoice": RHVoice,
     "flite": Flite,
     "pico": Pico,
@@ -25,35 +40,61 @@ ENGINES: Mapping[str, Callable[[], TextToSpeech]] = {
 """The best first, by the word error rates in docs/speech.md."""
 
 AGENT_WISHES = ("male_us", "female_us", "male_uk", "female_uk")
+TRIED_WITH = "Yes."
+QUIETEST = 300  # of 32,767: a peak that any voice has
+SHORTEST_S = 0.05
 
 
-def best_voice(name: str = "") -> TextToSpeech:
-    """The engine of that name, or the best one that is present; NoVoice where there is none."""
+def best_voice(name: str = "") -> Engine:
+    """The engine of that name, or the best one that speaks; NoVoice where there is none."""
     if name and name not in ENGINES:
         raise UnknownName("voice engine", name, ENGINES)
     if name:
-        return ENGINES[name]()
-    for engine in ENGINES.values():
+        return _speaking(name)
+    problems = []
+    for each in ENGINES:
         try:
-            return engine()
-        except NoVoice:
-            continue
-    message = (
-        f"found no voices (tried {', '.join(ENGINES)}), so meetings need --no-audio; {HOW_TO_GET}"
-    )
+            return _speaking(each)
+        except NoVoice as error:
+            problems.append(f"{each}: {str(error).partition(';')[0]}")
+    message = f"found no voices ({', '.join(problems)}), so meetings need --no-audio; {HOW_TO_GET}"
     raise NoVoice(message)
 
 
 def present() -> tuple[str, ...]:
-    """The names of the engines that are here, the best first."""
+    """The names of the engines that speak here, the best first."""
     found = []
-    for name, engine in ENGINES.items():
+    for name in ENGINES:
         try:
-            engine()
+            _speaking(name)
         except NoVoice:
             continue
         found.append(name)
     return tuple(found)
+
+
+def _speaking(name: str) -> Engine:
+    """The engine, which has said a word; NoVoice where it is not there or says nothing."""
+    engine = ENGINES[name]()
+    problem = _problem(name, engine.place)
+    if problem:
+        message = f"{name} is here ({engine.place}) and does not speak: {problem}; install it anew"
+        raise NoVoice(message)
+    return engine
+
+
+@lru_cache(maxsize=32)
+def _problem(name: str, _place: str) -> str:
+    """What is wrong with an engine, tried once in a process; empty where it speaks."""
+    engine = ENGINES[name]()
+    try:
+        speech = engine.said(TRIED_WITH, engine.voice_for(AGENT_WISHES[0])).speech()
+    except SpeechFailed as error:
+        return str(error)
+    samples = np.frombuffer(speech.pcm, dtype="<i2").astype(np.int32)
+    if speech.duration_s < SHORTEST_S or np.abs(samples).max(initial=0) < QUIETEST:
+        return f"of {TRIED_WITH!r} came {speech.duration_s:.2f} s of silence"
+    return ""
 
 
 def agent_voice(engine: TextToSpeech, humans: Collection[str] = ()) -> str:

@@ -34,13 +34,13 @@ class Sound:
 
 
 def wav_bytes(speech: Speech) -> bytes:
-    """A whole WAV file; the sound begins after 44 bytes."""
+    """A whole WAV file of whole samples; the sound begins after 44 bytes."""
     file = io.BytesIO()
     with wave.open(file, "wb") as writer:
         writer.setnchannels(1)
         writer.setsampwidth(BYTES_PER_SAMPLE)
         writer.setframerate(SAMPLE_RATE_HZ)
-        writer.writeframes(speech.pcm)
+        writer.writeframes(speech.pcm[: len(speech.pcm) // BYTES_PER_SAMPLE * BYTES_PER_SAMPLE])
     return file.getvalue()
 
 

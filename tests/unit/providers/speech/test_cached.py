@@ -160,8 +160,10 @@ def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
         say(CachedVoice(Counting(), tmp_path / "file"), "Hello")
 
 
-def test_what_is_kept_comes_within_a_millisecond_or_so(tmp_path: Path) -> None:
-    voice = CachedVoice(Counting(), tmp_path)
+def test_what_is_kept_is_read_and_not_said_again(tmp_path: Path) -> None:
+    """The benchmark has the milliseconds; here only that none is spent on the engine."""
+    engine = Counting()
+    voice = CachedVoice(engine, tmp_path)
     say(voice, "Hello there")
 
     async def hits() -> float:
@@ -170,7 +172,8 @@ def test_what_is_kept_comes_within_a_millisecond_or_so(tmp_path: Path) -> None:
             await voice.speak("Hello there", "a")
         return (time.process_time() - start) / 200
 
-    assert asyncio.run(hits()) < 0.002
+    assert asyncio.run(hits()) < 0.05
+    assert engine.spoken == 1
 
 
 WRITER = """

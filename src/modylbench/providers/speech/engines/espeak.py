@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import shutil
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from modylbench.providers.speech.engines.personas import Voice, nearest
 from modylbench.providers.speech.engines.program import answer_of, said_by
 from modylbench.providers.speech.engines.utterance import utterance
+from modylbench.providers.speech.personas import Voice, nearest
 from modylbench.providers.speech.speech import NoVoice, Speech
+
+if TYPE_CHECKING:
+    from modylbench.providers.speech.wav import Sound
 
 PROGRAM = "espeak-ng"
 HOW_TO_GET = "install espeak-ng (on Debian: apt-get install espeak-ng)"
@@ -29,12 +33,12 @@ class Espeak:
         if found is None:
             message = f"found no {program or PROGRAM!r} on PATH; {HOW_TO_GET}"
             raise NoVoice(message)
-        self._program = found
+        self.place = found
 
     @cached_property
     def name(self) -> str:
         """The engine and its version."""
-        words = answer_of(self._program, "--version").partition("Data at")[0].split()
+        words = answer_of(self.place, "--version").partition("Data at")[0].split()
         return f"eSpeak NG {words[-1]}" if words else "eSpeak NG"
 
     def voice_for(self, wanted: str) -> str:
@@ -43,10 +47,9 @@ class Espeak:
 
     async def speak(self, text: str, voice: str) -> Speech:
         """The text, spoken."""
+        return await utterance(text, lambda sentence: self.said(sentence, voice))
+
+    def said(self, sentence: str, voice: str) -> Sound:
+        """One sentence, as the program says it."""
         options = ["-v", self.voice_for(voice), "-s", str(WORDS_PER_MINUTE), "-b", "1", "--stdin"]
-        return await utterance(
-            text,
-            lambda sentence: said_by(
-                self._program, sentence, lambda file: [*options, "-w", str(file)]
-            ),
-        )
+        return said_by(self.place, sentence, lambda file: [*options, "-w", str(file)])

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import shutil
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from modylbench.providers.speech.engines.personas import Voice, nearest
 from modylbench.providers.speech.engines.program import answer_of, said_by
 from modylbench.providers.speech.engines.utterance import utterance
+from modylbench.providers.speech.personas import Voice, nearest
 from modylbench.providers.speech.speech import NoVoice, Speech
+
+if TYPE_CHECKING:
+    from modylbench.providers.speech.wav import Sound
 
 PROGRAM = "flite"
 HOW_TO_GET = "install flite (on Debian: apt-get install flite)"
@@ -27,12 +31,12 @@ class Flite:
         if found is None:
             message = f"found no {program or PROGRAM!r} on PATH; {HOW_TO_GET}"
             raise NoVoice(message)
-        self._program = found
+        self.place = found
 
     @cached_property
     def name(self) -> str:
         """The engine and its version."""
-        lines = answer_of(self._program, "--version").splitlines()
+        lines = answer_of(self.place, "--version").splitlines()
         versions = [line.split()[-1] for line in lines if line.strip().startswith("version")]
         return f"flite {versions[0].removeprefix('flite-')}" if versions else "flite"
 
@@ -42,12 +46,9 @@ class Flite:
 
     async def speak(self, text: str, voice: str) -> Speech:
         """The text, spoken."""
-        chosen = self.voice_for(voice)
-        return await utterance(
-            text,
-            lambda sentence: said_by(
-                self._program,
-                sentence,
-                lambda file: ["-voice", chosen, "-f", "/dev/stdin", "-o", str(file)],
-            ),
-        )
+        return await utterance(text, lambda sentence: self.said(sentence, voice))
+
+    def said(self, sentence: str, voice: str) -> Sound:
+        """One sentence, as the program says it."""
+        options = ["-voice", self.voice_for(voice), "-f", "/dev/stdin"]
+        return said_by(self.place, sentence, lambda file: [*options, "-o", str(file)])

@@ -5,15 +5,12 @@ from __future__ import annotations
 import threading
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from modylbench.providers.speech.engines.personas import Voice, nearest
 from modylbench.providers.speech.engines.utterance import utterance
+from modylbench.providers.speech.personas import Voice, nearest
 from modylbench.providers.speech.speech import NoVoice, Speech, SpeechFailed
 from modylbench.providers.speech.wav import Sound
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PACKAGE = "ttspico"
 HOW_TO_GET = "pip install ttspico (it needs gcc)"
@@ -27,7 +24,7 @@ class Pico:
 
     def __init__(self) -> None:
         try:
-            self._version = version(PACKAGE)
+            self.place = version(PACKAGE)
         except PackageNotFoundError as error:
             message = f"found no package {PACKAGE!r}; {HOW_TO_GET}"
             raise NoVoice(message) from error
@@ -36,7 +33,7 @@ class Pico:
     @property
     def name(self) -> str:
         """The engine and its version."""
-        return f"Pico (ttspico {self._version})"
+        return f"Pico (ttspico {self.place})"
 
     def voice_for(self, wanted: str) -> str:
         """The nearest voice."""
@@ -44,18 +41,16 @@ class Pico:
 
     async def speak(self, text: str, voice: str) -> Speech:
         """The text, spoken."""
-        return await utterance(text, self._sayer(self.voice_for(voice)))
+        return await utterance(text, lambda sentence: self.said(sentence, voice))
 
-    def _sayer(self, voice: str) -> Callable[[str], Sound]:
-        def say(sentence: str) -> Sound:
-            engines: Any = import_module(PACKAGE)
-            with self._turn:  # one engine at a time: it keeps state outside of its objects
-                engine = engines.TtsEngine(voice)
-                engine.volume = VOLUME
-                pcm: bytes | None = engine.speak(sentence)
-            if not pcm:
-                message = f"Pico said nothing of a sentence of {len(sentence)} characters"
-                raise SpeechFailed(message)
-            return Sound(pcm, RATE_HZ)
-
-        return say
+    def said(self, sentence: str, voice: str) -> Sound:
+        """One sentence, as the engine says it."""
+        engines: Any = import_module(PACKAGE)
+        with self._turn:  # one engine at a time: it keeps state outside of its objects
+            engine = engines.TtsEngine(self.voice_for(voice))
+            engine.volume = VOLUME
+            pcm: bytes | None = engine.speak(sentence)
+        if not pcm:
+            message = f"Pico said nothing of a sentence of {len(sentence)} characters"
+            raise SpeechFailed(message)
+        return Sound(pcm, RATE_HZ)

@@ -6,20 +6,19 @@ import hashlib
 import shutil
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from modylbench.providers.speech.engines.personas import Voice, nearest
 from modylbench.providers.speech.engines.program import answer_of, said_by
+from modylbench.providers.speech.engines.rhvoice_voices import VOICES
 from modylbench.providers.speech.engines.utterance import utterance
+from modylbench.providers.speech.personas import nearest
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, NoVoice, Speech
+
+if TYPE_CHECKING:
+    from modylbench.providers.speech.wav import Sound
 
 PROGRAM = "RHVoice-test"
 HOW_TO_GET = "install Debian's rhvoice and rhvoice-english (component non-free), or run: make setup"
-VOICES = (
-    Voice("bdl", "male", "us"),
-    Voice("alan", "male", "uk"),
-    Voice("slt", "female", "us"),
-    Voice("clb", "female", "us"),
-)
 PITCH_PERCENT, RATE_PERCENT = 110, 95  # the best heard by Whisper of those tried
 
 
@@ -31,7 +30,7 @@ class RHVoice:
         if found is None:
             message = f"found no {program or PROGRAM!r} on PATH; {HOW_TO_GET}"
             raise NoVoice(message)
-        self._program = found
+        self.place = found
 
     @cached_property
     def name(self) -> str:
@@ -39,7 +38,7 @@ class RHVoice:
         version = answer_of("dpkg-query", "-W", "-f", "${Version}", "rhvoice").partition("+")[0]
         if version:
             return f"RHVoice {version}"
-        content = hashlib.sha256(Path(self._program).read_bytes()).hexdigest()
+        content = hashlib.sha256(Path(self.place).read_bytes()).hexdigest()
         return f"RHVoice of unknown version ({content[:12]})"
 
     def voice_for(self, wanted: str) -> str:
@@ -48,13 +47,10 @@ class RHVoice:
 
     async def speak(self, text: str, voice: str) -> Speech:
         """The text, spoken."""
-        if voice not in {known.name for known in VOICES}:
-            voice = self.voice_for(voice)
-        options = ["-p", voice, "-R", str(SAMPLE_RATE_HZ)]
+        return await utterance(text, lambda sentence: self.said(sentence, voice))
+
+    def said(self, sentence: str, voice: str) -> Sound:
+        """One sentence, as the program says it."""
+        options = ["-p", self.voice_for(voice), "-R", str(SAMPLE_RATE_HZ)]
         options += ["-t", str(PITCH_PERCENT), "-r", str(RATE_PERCENT)]
-        return await utterance(
-            text,
-            lambda sentence: said_by(
-                self._program, sentence, lambda file: [*options, "-o", str(file)]
-            ),
-        )
+        return said_by(self.place, sentence, lambda file: [*options, "-o", str(file)])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from modylbench.foundation.errors import quoted
+from modylbench.providers.speech.engines.pronunciation import pronounced
+from modylbench.providers.speech.sentences import sentences
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailed
-from modylbench.providers.speech.spoken_form import spoken_form
+from modylbench.providers.speech.spoken_form import WORDS, sayable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,27 +20,24 @@ if TYPE_CHECKING:
 
     from modylbench.providers.speech.wav import Sound
 
-PROCESSING = 1
+PROCESSING = 2
 """Raise it whenever the same engine would give other bytes: caches then begin anew."""
-LONGEST_SPEECH = 20_000
-"""Ours: characters to be said in one go, about twenty minutes."""
+LONGEST_S = 300.0
+"""Ours: of a text that takes longer to say, the rest is not said."""
 LONGEST_SENTENCE = 400  # characters; engines slow down and slur beyond
+MOST_SENTENCES = 60
+"""Ours: a text of more is said several sentences at a time, for each time starts a program."""
 PAUSE_S = 0.35  # between sentences; engines' own pauses differ
 LEAD_S, TAIL_S = 0.02, 0.06  # silence kept around a sentence
 QUIET = 0.01  # of the peak: below it is silence
 PEAK = 0.7  # of full scale, about -3 dB
-SENTENCE_END = re.compile(r"(?<=[.?!]) +")
-WORDS = re.compile(r"[A-Za-z]")
 
 
 def words_of(text: str) -> str:
-    """The spoken form, or SpeechFailed where there is nothing to say or far too much."""
-    words = spoken_form(text)
-    if not WORDS.search(words):
+    """What is said of the text, or SpeechFailed where there is nothing to say."""
+    words = sayable(text)
+    if not words:
         message = f"found nothing that can be said in {quoted(text)}, expected words"
-        raise SpeechFailed(message)
-    if len(words) > LONGEST_SPEECH:
-        message = f"found {len(words)} characters to say, expected at most {LONGEST_SPEECH}"
         raise SpeechFailed(message)
     return words
 
@@ -47,14 +45,21 @@ def words_of(text: str) -> str:
 async def utterance(text: str, say: Callable[[str], Sound]) -> Speech:
     """The text, said sentence by sentence in threads, with pauses of our own between.
 
-    The loudest sample is always the same, so nothing clips and voices are equally loud.
+    The loudest sample is always the same, so nothing clips and voices are equally loud. Equal
+    sentences are said once, and nothing after `LONGEST_S`.
     """
-    parts = [
-        _trimmed(await asyncio.to_thread(_samples, say, sentence))
-        for sentence in sentences(words_of(text))
-    ]
     pause = np.zeros(int(PAUSE_S * SAMPLE_RATE_HZ))
-    joined = np.concatenate([piece for part in parts for piece in (part, pause)][:-1])
+    said: dict[str, NDArray[np.float64]] = {}
+    pieces: list[NDArray[np.float64]] = []
+    left = int(LONGEST_S * SAMPLE_RATE_HZ)
+    for sentence in breaths(pronounced(words_of(text))):
+        if left <= 0:
+            break
+        if sentence not in said:
+            said[sentence] = _trimmed(await asyncio.to_thread(_samples, say, sentence))
+        pieces += [said[sentence][:left], pause]
+        left -= len(said[sentence]) + len(pause)
+    joined = np.concatenate(pieces[:-1])
     peak = float(np.abs(joined).max(initial=0.0))
     if peak == 0.0:
         message = f"the voice was silent on {quoted(text)}, expected speech"
@@ -62,20 +67,30 @@ async def utterance(text: str, say: Callable[[str], Sound]) -> Speech:
     return Speech(np.rint(joined * (PEAK * 32767 / peak)).astype("<i2").tobytes())
 
 
-def sentences(words: str) -> Iterator[str]:
-    """The sentences in order; one that is very long is cut between words."""
-    for sentence in SENTENCE_END.split(words):
-        rest = sentence
-        while len(rest) > LONGEST_SENTENCE:
-            comma, space = (
-                rest.rfind(", ", 0, LONGEST_SENTENCE),
-                rest.rfind(" ", 0, LONGEST_SENTENCE),
-            )
-            cut = comma + 1 if comma > LONGEST_SENTENCE // 2 else max(space, 0) or LONGEST_SENTENCE
-            yield rest[:cut].strip()
-            rest = rest[cut:].strip()
-        if WORDS.search(rest):
-            yield rest
+def breaths(words: str) -> list[str]:
+    """What is said at a time, in order: sentences, and parts of very long ones."""
+    parts = [part for sentence in sentences(words) for part in _cut(sentence.strip())]
+    if len(parts) <= MOST_SENTENCES:
+        return parts
+    packed = [parts[0]]
+    for part in parts[1:]:
+        if len(packed[-1]) + 1 + len(part) <= LONGEST_SENTENCE:
+            packed[-1] = f"{packed[-1]} {part}"
+        else:
+            packed.append(part)
+    return packed
+
+
+def _cut(sentence: str) -> Iterator[str]:
+    """The sentence; one that is very long is cut between words."""
+    rest = sentence
+    while len(rest) > LONGEST_SENTENCE:
+        comma, space = rest.rfind(", ", 0, LONGEST_SENTENCE), rest.rfind(" ", 0, LONGEST_SENTENCE)
+        cut = comma + 1 if comma > LONGEST_SENTENCE // 2 else max(space, 0) or LONGEST_SENTENCE
+        yield rest[:cut].strip()
+        rest = rest[cut:].strip()
+    if WORDS.search(rest):
+        yield rest
 
 
 def _samples(say: Callable[[str], Sound], sentence: str) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from modylbench.providers.speech.services.stock_voices import StockVoice
+    from modylbench.providers.speech.personas import Voice
     from modylbench.providers.speech.speech import Transcript
 
 LANGUAGE = "en"  # the scenarios are in English
@@ -45,7 +45,7 @@ class VoiceApi:
     account: Account
     example: str
     most_characters: int
-    voices: tuple[StockVoice, ...]
+    voices: tuple[Voice, ...]
     request: Callable[[str, str, str], Request]
     only_voice: Callable[[str], str | None] = lambda _model: None
     """The voice of a model that has but one."""

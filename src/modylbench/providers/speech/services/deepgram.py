@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from modylbench.providers.speech.personas import Voice
 from modylbench.providers.speech.services.answers import at, text_at, words
 from modylbench.providers.speech.services.api import (
     LANGUAGE,
@@ -13,7 +14,6 @@ from modylbench.providers.speech.services.api import (
     VoiceApi,
     terms,
 )
-from modylbench.providers.speech.services.stock_voices import StockVoice
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Transcript
 
 ACCOUNT = Account(
@@ -33,7 +33,7 @@ NAMES = {
     ("male", "au"): ("hyperion",),
 }
 STOCK = tuple(
-    StockVoice(f"{FAMILY}-{name}-en", gender, accent, name)
+    Voice(f"{FAMILY}-{name}-en", gender, accent, name)
     for (gender, accent), names in NAMES.items()
     for name in names
 )

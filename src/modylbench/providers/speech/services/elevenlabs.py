@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+from modylbench.providers.speech.personas import Voice
 from modylbench.providers.speech.services.answers import text_at, words
 from modylbench.providers.speech.services.api import (
     LANGUAGE,
@@ -14,7 +15,6 @@ from modylbench.providers.speech.services.api import (
     VoiceApi,
     terms,
 )
-from modylbench.providers.speech.services.stock_voices import StockVoice
 from modylbench.providers.speech.speech import Transcript
 
 ACCOUNT = Account(
@@ -24,19 +24,19 @@ ACCOUNT = Account(
     header="xi-api-key",
 )
 STOCK = (  # its default voices, which every account has
-    StockVoice("EXAVITQu4vr4xnSDxMaL", "female", "us", "Sarah"),
-    StockVoice("FGY2WhTYpPnrIDTdsKH5", "female", "us", "Laura"),
-    StockVoice("XrExE9yKIg1WjnnlVkGX", "female", "us", "Matilda"),
-    StockVoice("cgSgspJ2msm6clMCkdW9", "female", "us", "Jessica"),
-    StockVoice("Xb7hH8MSUJpSbSDYk0k2", "female", "uk", "Alice"),
-    StockVoice("pFZP5JQG7iQjIQuC4Bku", "female", "uk", "Lily"),
-    StockVoice("CwhRBWXzGAHq8TQ4Fs17", "male", "us", "Roger"),
-    StockVoice("cjVigY5qzO86Huf0OWal", "male", "us", "Eric"),
-    StockVoice("iP95p4xoKVk53GoZ742B", "male", "us", "Chris"),
-    StockVoice("nPczCjzI2devNBz1zQrb", "male", "us", "Brian"),
-    StockVoice("JBFqnCBsd6RMkjVDRZzb", "male", "uk", "George"),
-    StockVoice("onwK4e9ZLuTAKqWW03F9", "male", "uk", "Daniel"),
-    StockVoice("IKne3meq5aSn9XLyUdCD", "male", "au", "Charlie"),
+    Voice("EXAVITQu4vr4xnSDxMaL", "female", "us", "Sarah"),
+    Voice("FGY2WhTYpPnrIDTdsKH5", "female", "us", "Laura"),
+    Voice("XrExE9yKIg1WjnnlVkGX", "female", "us", "Matilda"),
+    Voice("cgSgspJ2msm6clMCkdW9", "female", "us", "Jessica"),
+    Voice("Xb7hH8MSUJpSbSDYk0k2", "female", "uk", "Alice"),
+    Voice("pFZP5JQG7iQjIQuC4Bku", "female", "uk", "Lily"),
+    Voice("CwhRBWXzGAHq8TQ4Fs17", "male", "us", "Roger"),
+    Voice("cjVigY5qzO86Huf0OWal", "male", "us", "Eric"),
+    Voice("iP95p4xoKVk53GoZ742B", "male", "us", "Chris"),
+    Voice("nPczCjzI2devNBz1zQrb", "male", "us", "Brian"),
+    Voice("JBFqnCBsd6RMkjVDRZzb", "male", "uk", "George"),
+    Voice("onwK4e9ZLuTAKqWW03F9", "male", "uk", "Daniel"),
+    Voice("IKne3meq5aSn9XLyUdCD", "male", "au", "Charlie"),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from modylbench.providers.speech.personas import Voice
 from modylbench.providers.speech.services.answers import text_at, words
 from modylbench.providers.speech.services.api import (
     LANGUAGE,
@@ -12,7 +13,6 @@ from modylbench.providers.speech.services.api import (
     TranscriberApi,
     VoiceApi,
 )
-from modylbench.providers.speech.services.stock_voices import StockVoice
 from modylbench.providers.speech.speech import Transcript
 
 ACCOUNT = Account(
@@ -24,15 +24,15 @@ ACCOUNT = Account(
 )
 # Those that every speech model has. OpenAI says neither gender nor accent: as they sound.
 STOCK = (
-    StockVoice("nova", "female", "us"),
-    StockVoice("shimmer", "female", "us"),
-    StockVoice("coral", "female", "us"),
-    StockVoice("sage", "female", "us"),
-    StockVoice("onyx", "male", "us"),
-    StockVoice("echo", "male", "us"),
-    StockVoice("ash", "male", "us"),
-    StockVoice("fable", "male", "uk"),
-    StockVoice("alloy", "", "us"),
+    Voice("nova", "female", "us"),
+    Voice("shimmer", "female", "us"),
+    Voice("coral", "female", "us"),
+    Voice("sage", "female", "us"),
+    Voice("onyx", "male", "us"),
+    Voice("echo", "male", "us"),
+    Voice("ash", "male", "us"),
+    Voice("fable", "male", "uk"),
+    Voice("alloy", "", "us"),
 )
 LONGEST_UPLOAD_S = 25_000_000 / 48_000  # 25 MB
 

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import wave
 from typing import TYPE_CHECKING
 
 from modylbench.providers.speech.services.answers import Malformed, json_value
 from modylbench.providers.speech.services.voice import plain
-from modylbench.providers.speech.speech import (
-    BYTES_PER_SAMPLE,
-    SAMPLE_RATE_HZ,
-    Speech,
-    SpeechFailed,
-    Transcript,
-)
+from modylbench.providers.speech.speech import Speech, SpeechFailed, Transcript
+from modylbench.providers.speech.wav import wav_bytes
 
 if TYPE_CHECKING:
     from typing import Self
@@ -51,7 +44,7 @@ class ServiceTranscriber:
             )
             raise SpeechFailed(message)
         known = plain(jargon.replace("\n", ", "))[:MOST_JARGON]
-        request = self._api.request(self._model, wav(speech), known)
+        request = self._api.request(self._model, wav_bytes(speech), known)
         answer = await self._connection.ask(request, most_bytes=MOST_BYTES)
         try:
             return self._api.transcript(json_value(answer))
@@ -68,14 +61,3 @@ class ServiceTranscriber:
 
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
-
-
-def wav(speech: Speech) -> bytes:
-    """The speech as a WAV file."""
-    file = io.BytesIO()
-    with wave.open(file, "wb") as sound:
-        sound.setnchannels(1)
-        sound.setsampwidth(BYTES_PER_SAMPLE)
-        sound.setframerate(SAMPLE_RATE_HZ)
-        sound.writeframes(speech.pcm[: len(speech.pcm) // BYTES_PER_SAMPLE * BYTES_PER_SAMPLE])
-    return file.getvalue()

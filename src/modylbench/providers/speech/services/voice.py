@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import one_line
+from modylbench.providers.speech.personas import nearest
+from modylbench.providers.speech.sentences import sentence_ends
 from modylbench.providers.speech.services.answers import Malformed, sound
-from modylbench.providers.speech.services.stock_voices import nearest
 from modylbench.providers.speech.speech import (
     BYTES_PER_SAMPLE,
     SAMPLE_RATE_HZ,
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from modylbench.providers.speech.services.connection import Connection
 
 MOST_CHARACTERS = 20_000  # of one text, some 20 minutes: ours
-LONGEST_S = 1_800.0  # of the speech of one text: ours
+LONGEST_S = 300.0  # of the speech of one text, after which no more is asked for: ours
+MOST_BYTES = int(LONGEST_S * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE
 SLOWEST_S = 1.0  # a character, spoken figure by figure: ours
 
 
@@ -60,13 +61,13 @@ class ServiceVoice:
         if not text or len(text) > MOST_CHARACTERS:
             message = f"found a text of {len(text):,} characters: expected 1 to {MOST_CHARACTERS:,}"
             raise SpeechFailed(message)
-        spoken, left_s = b"", LONGEST_S
+        spoken = b""
         for piece in pieces(text, self._api.most_characters):
-            longest_s = min(left_s, 30.0 + len(piece) * SLOWEST_S)
-            speech = Speech(await self._spoken(piece, voice, longest_s=longest_s))
-            spoken += speech.pcm
-            left_s -= speech.duration_s
-        return Speech(spoken)
+            longest_s = 30.0 + len(piece) * SLOWEST_S
+            spoken += await self._spoken(piece, voice, longest_s=longest_s)
+            if len(spoken) >= MOST_BYTES:
+                break
+        return Speech(spoken[:MOST_BYTES])
 
     async def _spoken(self, piece: str, voice: str, *, longest_s: float) -> bytes:
         request = self._api.request(self._model, voice, piece)
@@ -104,7 +105,7 @@ def pieces(text: str, longest: int) -> list[str]:
     rest = text
     while len(rest) > longest:
         head = rest[: longest + 1]
-        ends = [found.start() for found in re.finditer(r"(?<=[.!?]) ", head)]
+        ends = list(sentence_ends(head))
         end = ends[-1] if ends else head.rfind(" ")
         end = end if end > 0 else longest
         cut.append(rest[:end])

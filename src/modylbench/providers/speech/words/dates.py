@@ -18,12 +18,19 @@ SLASHED = re.compile(rf"(?<![\w/])(\d\d?)/(\d\d?)/({YEAR})(?![\w/])")
 MONTH_DAY = re.compile(
     rf"\b({NAMES}) (\d\d?)(?:st|nd|rd|th)?(?![\w%]|[.,:]\d)(?:,? ({YEAR})(?!\w))?"
 )
+DAYS = re.compile(
+    rf"\b({NAMES}) (\d\d?)(?:st|nd|rd|th)? ?- ?(\d\d?)(?:st|nd|rd|th)?(?![\w%-]|[.,:]\d)"
+)
 DAY_MONTH = re.compile(
     rf"(?<![\w.,$-])(?:(the) )?(\d\d?)(?:st|nd|rd|th)? (?:of )?({NAMES})\b(?:,? ({YEAR})(?!\w))?"
 )
 TIME = re.compile(r"(?<![\w:.])([01]?\d|2[0-3]):([0-5]\d)(?![\w:]|\.\d)")
 MERIDIEM = re.compile(r"(?<=\d) ?([ap])(?:m\b|\.m\.)", re.IGNORECASE)
-FISCAL = re.compile(rf"\bFY ?'?({YEAR}|\d\d)(?!\d)")
+FISCAL = re.compile(rf"\bFY ?'?({YEAR}|\d\d)(?:([EAFPB])(?!\w))?(?!\d)")
+MARKED = re.compile(rf"(?<![\w.,$€£#-])({YEAR})([EAFPB])(?!\w)")
+MARKS = {
+    "E": " estimate", "A": " actual", "F": " forecast", "P": " projection", "B": " budget",
+}  # fmt: skip
 QUARTER = re.compile(rf"\b([QH])([1-4])(?: ?'(\d\d)| ({YEAR}))?(?!\w)")
 SPAN = re.compile(rf"(?<![\w.,$-])({YEAR})[-/]({YEAR}|\d\d)(?![\w.,]\d|\w|-)")
 ALONE = re.compile(rf"(?<![\w.,$€£#-])({YEAR})(?![\w%]|[.,]\d|-\d)")
@@ -36,11 +43,13 @@ def dated(text: str) -> str:
     """The text with every date, time, year, quarter and fiscal year in words."""
     text = ISO.sub(lambda found: _date(found, 2, 3, 1), text)
     text = SLASHED.sub(_slashed, text)
+    text = DAYS.sub(_days, text)
     text = MONTH_DAY.sub(_month_day, text)
     text = DAY_MONTH.sub(_day_month, text)
     text = MERIDIEM.sub(lambda found: f" {found[1].upper()}M", text)
     text = TIME.sub(_time, text)
-    text = FISCAL.sub(lambda found: f"fiscal year {_year(found[1])}", text)
+    text = FISCAL.sub(lambda found: f"fiscal year {_year(found[1])}{_mark(found)}", text)
+    text = MARKED.sub(lambda found: f"{_year(found[1])}{_mark(found)}", text)
     text = QUARTER.sub(_quarter, text)
     text = DECADE.sub(lambda found: _plural(year(int(found[1]) * 10)), text)
     text = SPAN.sub(lambda found: f"{_year(found[1])} to {_year(found[2])}", text)
@@ -78,6 +87,17 @@ def _month_day(found: re.Match[str]) -> str:
         return found[0]
     end = f", {_year(found[3])}" if found[3] else ""
     return f"{_month(found[1])} {ordinal(number)}{end}"
+
+
+def _days(found: re.Match[str]) -> str:
+    first, last = int(found[2]), int(found[3])
+    if not 1 <= first < last <= 31:
+        return found[0]
+    return f"{_month(found[1])} {ordinal(first)} to {ordinal(last)}"
+
+
+def _mark(found: re.Match[str]) -> str:
+    return MARKS.get(found[2] or "", "")
 
 
 def _day_month(found: re.Match[str]) -> str:

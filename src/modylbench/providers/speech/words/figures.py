@@ -12,9 +12,11 @@ FIXED = (
     (re.compile(r"\bB2B\b"), "B to B"),
     (re.compile(r"\bB2C\b"), "B to C"),
     (re.compile(r"(?<!\w)24/7(?!\w)"), "twenty-four seven"),
+    (re.compile(r"(?<!\w)40([13])\(([kb])\)"), r"four oh \1 \2"),
     (re.compile(r"(\d)\(([a-z])\)"), r"\1 \2"),
+    (re.compile(r"(?<!\w)([a-z])\(([^()\n]{1,20})\)"), r"\1 of \2"),
+    (re.compile(r"(?<=\w)\^ ?(?=-?\w)"), " to the power of "),
     (re.compile(r"(?<=\d)[eE]\+?(-?\d{1,3})(?!\w)"), r" times ten to the \1"),
-    (re.compile(r"(?<=[a-z,] )Nos?\. ?(?=\d)"), "number "),
 )
 CELLS = re.compile(r"(?<![\w$])\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})(?!\w)")
 CELL = re.compile(r"(?<![\w$])(?:\$([A-Z]{1,3})\$?|([A-Z]{1,3}))(\d{1,7})(?!\w|\.\d)")
@@ -78,6 +80,8 @@ def _range(found: re.Match[str]) -> str:
 
 
 def _part(top: str, bottom: str) -> str:
+    if int(top) + int(bottom) == 100:  # how something is divided
+        return f"{number(top)} {number(bottom)}"
     names = PARTS.get(int(bottom))
     if names is None or int(top) >= int(bottom):
         return f"{number(top)} out of {number(bottom)}"

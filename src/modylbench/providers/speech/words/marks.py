@@ -32,7 +32,7 @@ GREEK = str.maketrans(
 MARKDOWN = (
     (re.compile(r" {2,}"), " "),
     (re.compile(r"```[a-z]{0,20}"), " "),
-    (re.compile(r"^ ?(?:#{1,6}(?= )|>|[-*+](?= )) *", re.MULTILINE), ""),
+    (re.compile(r"^ ?(?:#{1,6}(?= )|>(?!=? ?[\d$€£.-])|[-*+](?= )) *", re.MULTILINE), ""),
     (re.compile(r"^[ |:-]+$", re.MULTILINE), ""),
     (re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,300}\)"), r"\1"),
     (re.compile(r"[*_]{2}|`|~~"), ""),
@@ -56,7 +56,7 @@ LAST = (
     (re.compile(r">="), " at least "),
     (re.compile(r"(?<=\w) ?< ?(?=\w)|<(?=\w)"), " less than "),
     (re.compile(r"(?<=\w) ?> ?(?=\w)|>(?=\w)"), " more than "),
-    (re.compile(r"(?<=\w) ?= ?(?=\w)"), " equals "),
+    (re.compile(r"(?<=[\w)\]\"'%]) ?={1,3} ?(?=[\w(\[\"'-])"), " equals "),
     (re.compile(r"(?<=\w) ?\+(?=[\s,.?!]|$)| ?\+ ?(?=\w)"), " plus "),
     (re.compile(r"#(?=\w)"), " number "),
     (re.compile(r"@(?=\w)"), " at "),

@@ -85,7 +85,20 @@ MEASURED = re.compile(
 PER = re.compile(rf"(?<=[a-z]) ?(?:/|per) ?({NAMES})(?![A-Za-z0-9])")
 PRICE = re.compile(rf"([$€£] ?{NUMBER}(?:{SCALE})?) ?/ ?(?=[A-Za-z])")
 JOINED = re.compile(r"\b(thousand|million|billion|trillion|percent) ?- ?(?=[$€£\d])")
-BARE = re.compile(r"(?<![\w])(kWh|MWh|GWh|Wh|mmHg|°C|°F)(?![A-Za-z0-9])")
+BARE = re.compile(r"(?<![\w])(kWh|MWh|GWh|Wh|mmHg|°C|°F|mg|kg|km)(?![A-Za-z0-9])")
+BARE_PER = re.compile(rf"(?<![\w/])({NAMES})/({NAMES})(?![A-Za-z0-9/])")
+BEFORE_NOUN = re.compile(
+    r"(?:^|\s)(?:an?|the|this|that|our|your|their|its|his|her|my|every|any|another) $",
+    re.IGNORECASE,
+)
+NOUN = re.compile(r" (?!(?:_)\b)[a-z]{3,}".replace("_", "|".join((
+    "above", "after", "all", "also", "and", "are", "before", "below", "but", "came", "can", "come",
+    "comes", "could", "did", "does", "down", "each", "for", "from", "goes", "had", "has", "have",
+    "her", "his", "into", "just", "less", "may", "might", "minus", "more", "must", "net", "not",
+    "now", "off", "only", "our", "out", "over", "per", "plus", "she", "should", "since", "than",
+    "that", "the", "then", "they", "this", "under", "until", "was", "went", "were", "what", "when",
+    "where", "which", "who", "will", "with", "within", "would", "you", "your",
+))))  # fmt: skip
 INTERVAL = re.compile(r"(?<=percent )CIs?\b")
 
 
@@ -104,6 +117,7 @@ def measured(text: str) -> str:
     text = SCALED.sub(lambda found: f"{_amount(found)} {_scale(found['scale'])}", text)
     text = MEASURED.sub(_measured, text)
     text = PER.sub(lambda found: f" per {UNITS[found[1]][0]}", text)
+    text = BARE_PER.sub(lambda found: f"{UNITS[found[1]][1]} per {UNITS[found[2]][0]}", text)
     text = BARE.sub(lambda found: UNITS[found[1]][1], text)
     return PER.sub(lambda found: f" per {UNITS[found[1]][0]}", text)
 
@@ -131,8 +145,14 @@ def _money(found: re.Match[str]) -> str:
         amount = amount.replace(" to ", f" {first} to ", 1) if first != last else amount
         first = ""
     amount = " ".join(part for part in (amount, last or first) if part)
-    one = amount in ("one", "minus one") or name == "yen"
+    one = amount in ("one", "minus one") or name == "yen" or _describes(found)
     return f"{amount} {land}{name if one else name + 's'}"
+
+
+def _describes(found: re.Match[str]) -> bool:
+    """Whether the amount says of what kind a thing is: `the $5M gain`."""
+    before = found.string[max(0, found.start() - 10) : found.start()]
+    return bool(BEFORE_NOUN.search(before) and NOUN.match(found.string, found.end()))
 
 
 def _coins(found: re.Match[str], name: str, small: str) -> str:

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.providers.speech.services.service import speech_to_text
-from modylbench.providers.speech.services.transcriber import wav
 from modylbench.providers.speech.speech import Speech, SpeechFailed, Transcript
+from modylbench.providers.speech.wav import wav_bytes
 
 NOBODY = "http://127.0.0.1:9"
 
 
 @given(pcm=st.binary(max_size=99))
 def test_a_wav_file_holds_the_whole_samples(pcm: bytes) -> None:
-    with wave.open(io.BytesIO(wav(Speech(pcm)))) as file:
+    with wave.open(io.BytesIO(wav_bytes(Speech(pcm)))) as file:
         assert file.getparams()[:3] == (1, 2, 24_000)
         assert file.readframes(99) == pcm[: len(pcm) & ~1]
 

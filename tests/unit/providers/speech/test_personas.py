@@ -1,12 +1,12 @@
-"""Does every persona get a voice of a service that fits?"""
+"""Does every persona get a voice that fits?"""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modylbench.providers.speech.personas import Voice, nearest
 from modylbench.providers.speech.services import deepgram, elevenlabs, openai
 from modylbench.providers.speech.services.service import VOICES
-from modylbench.providers.speech.services.stock_voices import StockVoice, nearest
 
 every_service = pytest.mark.parametrize("service", sorted(VOICES))
 
@@ -27,7 +27,7 @@ every_service = pytest.mark.parametrize("service", sorted(VOICES))
 def test_the_gender_is_the_one_asked_for(service: str, wanted: str, gender: str) -> None:
     stock = VOICES[service].voices
 
-    assert {voice.id: voice.gender for voice in stock}[nearest(stock, wanted)] == gender
+    assert {voice.name: voice.gender for voice in stock}[nearest(stock, wanted)] == gender
 
 
 @pytest.mark.parametrize(
@@ -45,18 +45,20 @@ def test_the_gender_is_the_one_asked_for(service: str, wanted: str, gender: str)
     ],
 )
 def test_the_accent_is_the_nearest_there_is(
-    stock: tuple[StockVoice, ...], wanted: str, accent: str
+    stock: tuple[Voice, ...], wanted: str, accent: str
 ) -> None:
-    assert {voice.id: voice.accent for voice in stock}[nearest(stock, wanted)] == accent
+    assert {voice.name: voice.accent for voice in stock}[nearest(stock, wanted)] == accent
 
 
 @every_service
 def test_a_voice_may_be_asked_for_by_its_own_name(service: str) -> None:
     stock = VOICES[service].voices
 
-    assert [nearest(stock, voice.id.upper()) for voice in stock] == [voice.id for voice in stock]
+    assert [nearest(stock, voice.name.upper()) for voice in stock] == [
+        voice.name for voice in stock
+    ]
     labels = [voice for voice in stock if voice.label]
-    assert [nearest(stock, voice.label) for voice in labels] == [voice.id for voice in labels]
+    assert [nearest(stock, voice.label) for voice in labels] == [voice.name for voice in labels]
 
 
 @every_service
@@ -71,7 +73,7 @@ def test_people_of_one_kind_do_not_all_sound_alike(service: str) -> None:
 def test_anything_asked_for_has_a_voice(service: str, wanted: str) -> None:
     stock = VOICES[service].voices
 
-    assert nearest(stock, wanted) in {voice.id for voice in stock}
+    assert nearest(stock, wanted) in {voice.name for voice in stock}
     assert nearest(stock, wanted) == nearest(stock, wanted)
 
 
@@ -79,4 +81,4 @@ def test_anything_asked_for_has_a_voice(service: str, wanted: str) -> None:
 def test_no_voice_is_listed_twice(service: str) -> None:
     stock = VOICES[service].voices
 
-    assert len({voice.id for voice in stock}) == len(stock)
+    assert len({voice.name for voice in stock}) == len(stock)
