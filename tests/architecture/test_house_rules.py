@@ -42,7 +42,7 @@ def test_only_foreign_code_is_caught_broadly() -> None:
     ]
 
     assert broad == [
-        "src/modylbench/agents/guarded.py",
+        "src/modylbench/agents/seating/guarded.py",
         "src/modylbench/meeting/attending.py",
         "src/modylbench/scenarios/guarded.py",
         "src/modylbench/scenarios/loader.py",

@@ -10,8 +10,8 @@ from tests.unit.agents.table import Hum, Table, meet
 from modylbench.agents.agent import Agent
 from modylbench.agents.oracle import Oracle
 from modylbench.agents.reference.playbook import Playbook
+from modylbench.agents.seating.timing import Drawn
 from modylbench.agents.text_only import TextOnly
-from modylbench.agents.timing import Drawn
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from tests.unit.agents.table import Hum
 
-from modylbench.agents.attending import Attending
 from modylbench.agents.oracle import Oracle
 from modylbench.agents.reference.playbook import Playbook
-from modylbench.agents.timing import Drawn
+from modylbench.agents.seating.attending import Attending
+from modylbench.agents.seating.timing import Drawn
 from modylbench.foundation.clock import Clock
 from modylbench.foundation.draw import Draw
 from modylbench.foundation.virtual_time import hold

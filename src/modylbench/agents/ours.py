@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.reference.playbook import Playbook
-from modylbench.agents.seating import seated
-from modylbench.agents.timing import Drawn
+from modylbench.agents.seating.seated import seated
+from modylbench.agents.seating.timing import Drawn
 from modylbench.foundation.draw import Draw
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from modylbench.agents.agent import Agent
-from modylbench.agents.attending import Attending
-from modylbench.agents.timing import Measured, Timing
+from modylbench.agents.seating.attending import Attending
+from modylbench.agents.seating.timing import Measured, Timing
 from modylbench.foundation.clock import Clock
 from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.room import (

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.agents.chat.agent import ChatAgent
-from modylbench.agents.seating import seated
-from modylbench.agents.timing import Measured
+from modylbench.agents.seating.seated import seated
+from modylbench.agents.seating.timing import Measured
 from modylbench.providers.models.chat import KEY_VARIABLE, ChatModel, access_to, check
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.guarded import NotStopped, ProcessEnded
 from modylbench.agents.hosted.link import Link, heard_message
 from modylbench.agents.hosted.process import NotReady
+from modylbench.agents.seating.guarded import NotStopped, ProcessEnded
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

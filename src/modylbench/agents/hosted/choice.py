@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.hosted.agent import HostedAgent
 from modylbench.agents.hosted.process import NotReady, end, started
-from modylbench.agents.seating import seated
-from modylbench.agents.timing import Measured
+from modylbench.agents.seating.seated import seated
+from modylbench.agents.seating.timing import Measured
 from modylbench.foundation.errors import UserMistake, one_line
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.guarded import ProcessEnded, Raised
 from modylbench.agents.hosted.calls import perform
 from modylbench.agents.hosted.family import kill, watched
 from modylbench.agents.hosted.process import end
@@ -18,7 +17,8 @@ from modylbench.agents.hosted.wire import (
     read_message,
     with_parts,
 )
-from modylbench.agents.meter import stand_aside
+from modylbench.agents.seating.guarded import ProcessEnded, Raised
+from modylbench.agents.seating.meter import stand_aside
 from modylbench.foundation.errors import one_line
 from modylbench.meeting.room import RoomClosed
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from modylbench.agents.llm.agent import LlmAgent
-from modylbench.agents.seating import seated
-from modylbench.agents.timing import Measured
+from modylbench.agents.seating.seated import seated
+from modylbench.agents.seating.timing import Measured
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.dialogue import PATIENCE, Dialogue, Patience
 from modylbench.providers.models.service_failure import ServiceFailed

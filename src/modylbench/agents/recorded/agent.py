@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.recorded.answers import RecordedFile
 from modylbench.agents.reference.display import Display
-from modylbench.agents.timing import ENDPOINTING_S, FIRST_AUDIO_S
+from modylbench.agents.seating.timing import ENDPOINTING_S, FIRST_AUDIO_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

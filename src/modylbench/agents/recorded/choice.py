@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.recorded.agent import Playback
 from modylbench.agents.recorded.answers import read_answers
-from modylbench.agents.seating import seated
+from modylbench.agents.seating.seated import seated
 from modylbench.foundation.errors import BadFile, UnknownName
 
 if TYPE_CHECKING:

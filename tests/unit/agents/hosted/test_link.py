@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from modylbench.agents.agent import Invitation
-from modylbench.agents.guarded import ProcessEnded
 from modylbench.agents.hosted import link
 from modylbench.agents.hosted.link import MOST_CALLS, Link
 from modylbench.agents.hosted.process import Started
 from modylbench.agents.hosted.wire import MOST_MESSAGE_BYTES
+from modylbench.agents.seating.guarded import ProcessEnded
 
 Other = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 

@@ -11,7 +11,7 @@ from tests.unit.agents.table import Hum, Table, meet
 from modylbench.agents.catalogue import OURS, chosen
 from modylbench.agents.choice import AgentOptions, Place
 from modylbench.agents.ours import ReferenceChoice
-from modylbench.agents.timing import Drawn
+from modylbench.agents.seating.timing import Drawn
 from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.verification.compare import expression_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations

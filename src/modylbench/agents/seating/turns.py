@@ -8,16 +8,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.agent import Heard, Overhears
-from modylbench.agents.guarded import Call, NotStopped
+from modylbench.agents.seating.guarded import Call, NotStopped
 from modylbench.meeting.room import FAULT, RoomClosed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.agents.agent import Agent
-    from modylbench.agents.meter import Meter
-    from modylbench.agents.seat import RoomSeat
-    from modylbench.agents.timing import Timing
+    from modylbench.agents.seating.meter import Meter
+    from modylbench.agents.seating.seat import RoomSeat
+    from modylbench.agents.seating.timing import Timing
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection
 

@@ -16,7 +16,7 @@ from modylbench.providers.speech.timing import estimated_duration_s
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from modylbench.agents.timing import Timing
+    from modylbench.agents.seating.timing import Timing
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection, Microphone, TextWriter
     from modylbench.providers.speech.speech import TextToSpeech

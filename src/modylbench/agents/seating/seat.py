@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 from mimetypes import MimeTypes
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.bounds import (
+from modylbench.agents.seating.bounds import (
     bounded_bytes,
     bounded_number,
     bounded_text,
     bounded_whole,
 )
-from modylbench.agents.speaking import LONGEST_LINE_S, Sound
+from modylbench.agents.seating.speaking import LONGEST_LINE_S, Sound
 from modylbench.foundation.errors import quoted
 from modylbench.meeting.room import (
     A2UI,
@@ -30,8 +30,8 @@ from modylbench.meeting.room import (
 
 if TYPE_CHECKING:
     from modylbench.agents.agent import Invitation
-    from modylbench.agents.meter import Meter
-    from modylbench.agents.speaking import Speaking
+    from modylbench.agents.seating.meter import Meter
+    from modylbench.agents.seating.speaking import Speaking
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection, ScreenShare
 

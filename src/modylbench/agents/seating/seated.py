@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.agents.attending import Attending
+from modylbench.agents.seating.attending import Attending
 from modylbench.providers.speech.voices import agent_voice
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from modylbench.agents.agent import Agent
     from modylbench.agents.choice import Place
-    from modylbench.agents.timing import Timing
+    from modylbench.agents.seating.timing import Timing
 
 
 def seated(make_agent: Callable[[], Agent], timing: Timing, place: Place) -> Attending:

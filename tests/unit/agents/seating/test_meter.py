@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from modylbench.agents.meter import Meter, stand_aside
+from modylbench.agents.seating.meter import Meter, stand_aside
 from modylbench.foundation.virtual_time import VirtualClock
 
 

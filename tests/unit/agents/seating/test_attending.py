@@ -11,7 +11,7 @@ from tests.unit.agents.table import Hum, Table, meet
 from typing_extensions import override
 
 from modylbench.agents.agent import Heard, Seat
-from modylbench.agents.timing import Drawn
+from modylbench.agents.seating.timing import Drawn
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import ANNOTATION, CHAT, REACTION, TRANSCRIPTION, Guest
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailed

@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from modylbench.agents.agent import Invitation, Overhears, Person
-from modylbench.agents.guarded import RAISED, Raised, made
-from modylbench.agents.listening import Listening
-from modylbench.agents.meter import Meter
-from modylbench.agents.seat import RoomSeat
-from modylbench.agents.speaking import Speaking, Voice
-from modylbench.agents.turns import Turns, tell_fault
+from modylbench.agents.seating.guarded import RAISED, Raised, made
+from modylbench.agents.seating.listening import Listening
+from modylbench.agents.seating.meter import Meter
+from modylbench.agents.seating.seat import RoomSeat
+from modylbench.agents.seating.speaking import Speaking, Voice
+from modylbench.agents.seating.turns import Turns, tell_fault
 from modylbench.meeting.room import AGENT_STATE, Guest, RoomClosed
 from modylbench.providers.speech.speech import SpeechFailed
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from modylbench.agents.agent import Agent, Heard, Seat
-    from modylbench.agents.timing import Timing
+    from modylbench.agents.seating.timing import Timing
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection, Microphone, Room
     from modylbench.providers.speech.speech import TextToSpeech

@@ -9,7 +9,7 @@ import pytest
 from tests.unit.agents.table import Hum, Table, meet
 
 from modylbench.agents.agent import Heard, Seat
-from modylbench.agents.seat import guessed_type
+from modylbench.agents.seating.seat import guessed_type
 from modylbench.meeting.room import (
     A2UI,
     A2UI_ACTION,
