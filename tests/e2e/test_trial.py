@@ -1,0 +1,85 @@
+"""Is a meeting that the harness spoilt held again, and never taken for a finished one?"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from modylbench.agents.catalogue import chosen
+from modylbench.agents.choice import AgentOptions, Place
+from modylbench.foundation.clock import Clock
+from modylbench.meeting.attendee import Attendee
+from modylbench.meeting.room import Room
+from modylbench.pipeline.equipment import Equipment, Means
+from modylbench.pipeline.kept import finished
+from modylbench.pipeline.plan import Trial
+from modylbench.pipeline.shortened import shortened
+from modylbench.pipeline.trial import ATTEMPTS, run_trial
+from modylbench.recording.reading import altered, read
+from modylbench.recording.recording import AgentUnderTest, MeetingRecording
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.scenario import Scenario
+from modylbench.scenarios.variant import instantiate
+
+
+class Spoiling:
+    """Attends, and fails as no agent would."""
+
+    async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
+        message = f"{invitation.title}: the seat in {room.name} broke at {clock.now_s():g} s"
+        raise RuntimeError(message)
+
+
+class SpoiltAtFirst:
+    """The oracle, whose first meetings the harness spoils."""
+
+    name = "oracle"
+    settings: Mapping[str, str] = {}
+
+    def __init__(self, spoilt: int) -> None:
+        self.made = 0
+        self._spoilt = spoilt
+        self._oracle = chosen("oracle", AgentOptions())
+
+    def attendee(self, place: Place) -> Attendee:
+        self.made += 1
+        return Spoiling() if self.made <= self._spoilt else self._oracle.attendee(place)
+
+
+def held(agent: SpoiltAtFirst, folder: Path) -> tuple[MeetingRecording, Means]:
+    means = Means(
+        agent="oracle",
+        options=AgentOptions(),
+        voice=None,
+        cache=folder / "cache",
+        logs=folder / "logs",
+        edge_cases="seed",
+        beats="1",
+        no_screens="not asked for",
+    )
+    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    equipment = Equipment(means, agent, None, None)
+    return run_trial(variant, folder / "trial", equipment, lambda *_: None), means
+
+
+@pytest.mark.parametrize("spoilt", [0, 1, ATTEMPTS - 1])
+def test_a_spoilt_meeting_is_held_again_until_one_is_valid(spoilt: int, tmp_path: Path) -> None:
+    agent = SpoiltAtFirst(spoilt)
+    recording, _ = held(agent, tmp_path)
+
+    assert agent.made == spoilt + 1
+    assert recording.is_valid
+    assert recording.faults == ()
+    assert altered(read(tmp_path / "trial"), tmp_path / "trial") == []
+
+
+def test_one_that_is_always_spoilt_is_kept_as_invalid_and_not_as_finished(tmp_path: Path) -> None:
+    agent = SpoiltAtFirst(ATTEMPTS)
+    recording, means = held(agent, tmp_path)
+
+    assert agent.made == ATTEMPTS
+    assert not recording.is_valid
+    assert {fault.culprit for fault in recording.faults} == {"harness"}
+    trial = Trial(scenario="financial_analyst", scenario_id="financial_analyst", seed=0)
+    under_test = AgentUnderTest(name="oracle")
+    assert finished(trial, tmp_path / "trial", agent=under_test, means=means) is None
