@@ -20,8 +20,9 @@ dev:  ## The same, with the development tools
 
 demo: setup  ## Set up, then hold a meeting with the oracle
 	$(BIN)/modylbench scenarios check
-	$(BIN)/modylbench run --agent oracle --scenarios financial_analyst --k 1
-	$(BIN)/modylbench recording show results --turn 1
+	rm -rf results/demo
+	$(BIN)/modylbench run --agent oracle --scenarios financial_analyst --k 1 --output results/demo
+	$(BIN)/modylbench recording show results/demo --turn 1
 
 check: dev  ## Formatting, lint, types, import layers
 	$(BIN)/ruff format --check

@@ -34,6 +34,13 @@ class Dies:
         os._exit(9)
 
 
+class Hushes:
+    async def answer(self, heard, seat):
+        await seat.say("This is the first of quite a few sentences. It goes on for long. And on.")
+        await seat.wait(2)
+        await seat.hush()
+
+
 class Floods:
     async def answer(self, heard, seat):
         for number in range(10_000):
@@ -120,6 +127,14 @@ def test_one_that_dies_in_mid_sentence_has_not_answered(agents: Path, tmp_path: 
         assert "So is this" not in spoken.text
         (voice,) = [one for one in turn.voices if one.identity == "agent"]
         assert voice.ended_s - voice.started_s == pytest.approx(1.3, abs=0.3)
+
+
+def test_one_that_stops_itself_has_answered(agents: Path, tmp_path: Path) -> None:
+    recording = held(agents, "Hushes", tmp_path)
+
+    assert codes(recording) == set()
+    assert {turn.agent.outcome for turn in recording.turns} == {"answered"}
+    assert all("And on" not in one.text for turn in recording.turns for one in turn.agent.said)
 
 
 def test_ten_thousand_messages_are_counted_and_not_kept(agents: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import click
 from modylbench.foundation.errors import UserMistake
 
 HELP = {"help_option_names": ["-h", "--help"]}
-PATH = click.argument("path", type=click.Path(path_type=Path))
+PATHS = click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True)
 
 
 @click.group(context_settings=HELP)
@@ -19,24 +19,39 @@ def command() -> None:
 
 
 @command.command(context_settings=HELP)
-@PATH
+@PATHS
 @click.option("--turn", type=int, help="Only the exchange with this turn index.")
 @click.option("--json", "as_json", is_flag=True, help="Print the record itself.")
-def show(path: Path, turn: int | None, as_json: bool) -> None:
+def show(paths: tuple[Path, ...], turn: int | None, as_json: bool) -> None:
     """Print the meeting as a person would follow it.
 
-    PATH is a trial's folder or its recording.json; of a run's folder, the meetings are listed.
+    PATHS are trials' folders or their recording.json; of several, or of a run's folder, the
+    meetings are listed.
     """
-    from modylbench.recording.following import beat_line, heading, turn_lines
+    from modylbench.recording.following import heading
     from modylbench.recording.reading import found, read
 
-    folders = found(path)
-    if len(folders) > 1:
-        for folder in folders:
-            first, *_, last = heading(read(folder))[:5]
-            click.echo(f"{folder}\n  {first}\n  {last}")
+    folders = [folder for path in paths for folder in found(path)]
+    if len(folders) == 1:
+        _show(folders[0], turn, as_json=as_json)
         return
-    recording = read(folders[0])
+    if turn is not None:
+        message = f"found {len(folders)} meetings, expected one where --turn is given"
+        raise UserMistake(message)
+    if as_json:
+        records = {str(folder): read(folder).model_dump(mode="json") for folder in folders}
+        click.echo(json.dumps(records, indent=2, ensure_ascii=False))
+        return
+    for folder in folders:
+        first, *_, last = heading(read(folder))[:5]
+        click.echo(f"{folder}\n  {first}\n  {last}")
+
+
+def _show(folder: Path, turn: int | None, *, as_json: bool) -> None:
+    from modylbench.recording.following import beat_line, heading, turn_lines
+    from modylbench.recording.reading import read
+
+    recording = read(folder)
     turns = [one for one in recording.turns if turn is None or one.turn_index == turn]
     if not turns and turn is not None:
         known = ", ".join(str(one.turn_index) for one in recording.turns)
@@ -57,16 +72,17 @@ def show(path: Path, turn: int | None, as_json: bool) -> None:
 
 
 @command.command(context_settings=HELP)
-@PATH
-def verify(path: Path) -> int:
-    """Check that every file of the recordings in PATH is there and is what was recorded.
+@PATHS
+def verify(paths: tuple[Path, ...]) -> int:
+    """Check that every file that the recordings in PATHS name is there and is what was recorded.
 
-    Exit code 1 where something is missing, altered or added.
+    The record itself, recording.json, is hashed by nobody: its SHA-256 is printed, to be compared
+    with one that was noted before. Exit code 1 where a file is missing, altered or added.
     """
-    from modylbench.recording.reading import altered, found, read
+    from modylbench.recording.reading import altered, found, read, record_digest
 
     wrong = 0
-    for folder in found(path):
+    for folder in (folder for path in paths for folder in found(path)):
         recording = read(folder)
         problems = altered(recording, folder)
         wrong += len(problems)
@@ -75,5 +91,6 @@ def verify(path: Path) -> int:
         if not problems:
             files = recording.files()
             size = sum(file.size for file in files)
-            click.echo(f"{folder}: {len(files)} files, {size:,} bytes, all as recorded")
+            digest = record_digest(folder)
+            click.echo(f"{folder}: {len(files)} files, {size:,} bytes, all as recorded in {digest}")
     return 1 if wrong else 0

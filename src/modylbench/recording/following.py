@@ -25,7 +25,7 @@ MOST_FAULTS = 5
 
 OUTCOMES = {
     "answered": "",
-    "unfinished": "gave up waiting before the agent had finished",
+    "unfinished": "the answer did not come to an end",
     "timed_out": "no answer in time",
     "absent": "the agent was not there",
 }

@@ -37,6 +37,11 @@ def read(folder: Path) -> MeetingRecording:
     return TrialDirectory(folder).load(STAGE, MeetingRecording)
 
 
+def record_digest(folder: Path) -> str:
+    """The SHA-256 of the record itself."""
+    return _digest(folder / FILE)
+
+
 def altered(recording: MeetingRecording, folder: Path) -> list[str]:
     """What is wrong with a recording's files, a line each; nothing where all are as recorded."""
     problems = [problem for file in recording.files() if (problem := _wrong(file, folder))]

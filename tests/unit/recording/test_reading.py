@@ -1,11 +1,14 @@
 """Is any change to a recording's files noticed?"""
 
 import hashlib
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
-from modylbench.foundation.errors import BadFile
+from modylbench.cli.recording import command
+from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.recording.following import beat_line, heading, plain, turn_lines
 from modylbench.recording.reading import altered, found, read
@@ -158,6 +161,29 @@ def test_only_our_own_faults_make_a_recording_invalid(tmp_path: Path) -> None:
     assert with_fault("agent").is_valid
     assert not with_fault("harness").is_valid
     assert not with_fault("infrastructure").is_valid
+
+
+def test_several_meetings_are_listed_and_one_is_shown(tmp_path: Path) -> None:
+    for seed in (0, 1):
+        folder = tmp_path / f"seed-{seed}"
+        folder.mkdir()
+        TrialDirectory(folder).keep("recording", recorded(folder, seed=seed))
+
+    def told(*arguments: str) -> Result:
+        return CliRunner().invoke(command, list(arguments))
+
+    one, other = str(tmp_path / "seed-0"), str(tmp_path / "seed-1")
+    assert "What is the EV?" in told("show", one).output
+    assert "What is the EV?" not in told("show", one, other).output
+    assert set(json.loads(told("show", str(tmp_path), "--json").output)) == {one, other}
+    assert isinstance(told("show", str(tmp_path), "--turn", "1").exception, UserMistake)
+    assert isinstance(told("show", one, "--turn", "2").exception, UserMistake)
+
+
+def test_the_hash_of_the_record_itself_is_told(tmp_path: Path) -> None:
+    digest = TrialDirectory(tmp_path).keep("recording", recorded(tmp_path))
+
+    assert digest in CliRunner().invoke(command, ["verify", str(tmp_path)]).output
 
 
 def test_a_meeting_is_told_in_the_order_it_happened(tmp_path: Path) -> None:

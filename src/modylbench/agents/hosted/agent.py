@@ -82,7 +82,6 @@ class HostedAgent:
             problem = f"did not stop within {CANCEL_S:g} s of being told to; its process was ended"
             raise NotStopped(problem) from None
         except ProcessEnded:
-            await seat.hush()  # nobody speaks who is gone
             problem = f"the agent's process {await self._reason(link)}"
             raise ProcessEnded(problem) from None
 

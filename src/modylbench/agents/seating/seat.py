@@ -115,6 +115,10 @@ class RoomSeat:
 
     async def hush(self) -> None:
         """Stop speaking."""
+        await self._speaking.hush(is_meant=True)
+
+    async def silence(self) -> None:
+        """Cut the agent off: it is gone, and nobody speaks who is gone."""
         await self._speaking.hush()
 
     async def show(self, messages: Iterable[Mapping[str, Any]]) -> None:

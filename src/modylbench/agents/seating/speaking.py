@@ -77,6 +77,7 @@ class Speaking:
         self._done.set()
         self._current: asyncio.Task[None] | None = None
         self._count = 0
+        self._is_meant = False
         self.is_sounding = False
         self.is_over = False
 
@@ -103,9 +104,13 @@ class Speaking:
         """Return when all has been said."""
         await self._done.wait()
 
-    async def hush(self) -> None:
-        """Say no more of what is waiting or sounding."""
+    async def hush(self, *, is_meant: bool = False) -> None:
+        """Say no more of what is waiting or sounding.
+
+        What the agent means to end is whole as far as it got; what ended it otherwise cut it off.
+        """
         self._lines.clear()
+        self._is_meant = is_meant
         if self._current is not None:
             self._current.cancel()
         await self.finished()
@@ -139,6 +144,7 @@ class Speaking:
             self._current.result()
 
     async def _say(self, line: _Line) -> None:
+        self._is_meant = False
         sound = line.sound or await self._synthesised(line.text)
         await self._clock.sleep(max(0.0, line.due_s - self._clock.now_s()))
         if not self.is_sounding:
@@ -180,7 +186,7 @@ class Speaking:
             is_whole = True
         finally:
             caption.cancel()
-            await (writer.close() if is_whole else writer.abort())
+            await (writer.close() if is_whole or self._is_meant else writer.abort())
 
     async def _caption(self, writer: TextWriter, text: str, duration_s: float) -> None:
         """Write each sentence as it begins, so that one who is cut short has not said the rest."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.agent import Heard, Overhears
-from modylbench.agents.seating.guarded import Call, NotStopped
+from modylbench.agents.seating.guarded import Call, NotStopped, ProcessEnded
 from modylbench.meeting.room import FAULT, RoomClosed
 
 if TYPE_CHECKING:
@@ -134,6 +134,8 @@ class Turns:
             detail = f"did not stop within {GRACE_S:g} s of being cancelled, and was left alone"
             await tell_fault(self._connection, NotStopped.fault_code, detail, asked_s=asked_s)
         elif call.fault is not None:
+            if call.code == ProcessEnded.fault_code:
+                await self._seat.silence()
             await tell_fault(self._connection, call.code, call.fault, asked_s=asked_s)
 
 

@@ -66,10 +66,17 @@ class Access:
         return f"{self.service} at {host}" if host else self.service
 
 
+MAKERS = {"gpt-": "openai", "claude-": "anthropic", "gemini-": "google"}
+"""Whose models have names that begin so."""
+
+
 def access_to(name: str, base_url: str, api_keys: Mapping[str, str]) -> Access:
     """What a model's name means; raises UserMistake. Nobody is asked yet."""
     _refuse_missing_packages()
     service, _, model = name.partition(":")
+    maker = next((known for start, known in MAKERS.items() if name.startswith(start)), None)
+    if service not in SERVICES and maker and not base_url:
+        service, model = maker, name
     if service not in SERVICES:
         if not base_url:
             message = (

