@@ -1,6 +1,8 @@
 # The interpreter that .venv is made with: `make setup PYTHON=python3.13` takes another one.
 PYTHON := python3
 BIN := .venv/bin
+# Two files at a time: half of the suite waits for browsers and for processes that it kills.
+TWO := -n 2 --dist loadfile
 
 export PYTHON
 unexport PYTHONPATH PYTHONHOME
@@ -31,11 +33,11 @@ check: dev  ## Formatting, lint, types, import layers
 	$(BIN)/lint-imports
 
 test: check  ## All checks, then all tests
-	$(BIN)/pytest
+	$(BIN)/pytest $(TWO)
 
 nightly: check  ## The same suites at full size, and a real small language model
 	scripts/small_model.sh
-	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest
+	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest $(TWO)
 	$(BIN)/modylbench scenarios check --seeds 0-199
 
 bench: dev  ## Measure speed
