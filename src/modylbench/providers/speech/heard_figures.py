@@ -38,6 +38,7 @@ LENGTH = re.compile(r"(?<![$€£\d.,])(\d[\d.,]*) ?mm\b(?! ?[Hh]g)")
 """To the reader of products, who reads models of money, `mm` is a million."""
 TOUCHING = re.compile(r"(?<=[a-z])-(?=\d)|(?<=\b[Pp])(?=0?\.\d)|(?<=[A-Z]{2})(?=\d)")
 """A transcriber joins words: `sub-is-2`, `P0.013`, `TRL9`."""
+ONE = re.compile(r"\ba (?=(?:hundred|thousand|million)\b)", re.IGNORECASE)
 POWER = re.compile(r"(?<=\d) times (?:10|ten) to the (?=-?\d)")
 
 
@@ -55,8 +56,10 @@ def figures_heard(text: str) -> list[float]:
 
     >>> figures_heard("twelve times, 57.5 million dollars and thirty dollars and five cents")
     [12.0, 57500000.0, 30.05]
+    >>> figures_heard("a thousand seventy cycles")
+    [1070.0]
     """
-    apart = in_figures(TOUCHING.sub(" ", _joined(text)))
+    apart = in_figures(ONE.sub("one ", TOUCHING.sub(" ", _joined(text))))
     written = MINUS.sub("-", POWER.sub("e", apart))
     written = COINS.sub(
         lambda found: f"{found['whole'].replace(',', '')}.{int(found['cents']):02}", written
