@@ -486,7 +486,7 @@ def test_a_server_that_is_not_there_is_one_line(wire: Wire) -> None:
 @pytest.mark.parametrize(
     ("name", "options", "words"),
     [
-        ("llm:gpt-5.2", AgentOptions(), "expected one such as openai:gpt-5.2"),
+        ("llm:mistral-9", AgentOptions(), "expected one such as openai:gpt-5.2"),
         ("llm:openai:gpt-5.2", AgentOptions(), "openai needs a key: set OPENAI_API_KEY"),
         ("llm:anthropic:claude-opus-4-6", AgentOptions(), "set ANTHROPIC_API_KEY"),
         ("llm:google:gemini-3.1-pro", AgentOptions(), "set GOOGLE_API_KEY or GEMINI_API_KEY"),
