@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.recorded.answers import RecordedFile
 from modylbench.agents.reference.display import Display
-from modylbench.agents.seating.timing import ENDPOINTING_S, FIRST_AUDIO_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,13 +16,11 @@ if TYPE_CHECKING:
 
 
 class Playback:
-    """Gives the answers of one recorded meeting; it is the agent's Timing as well.
+    """Gives the answers of one recorded meeting, each after it has waited as long as it once took.
 
     `human_turns` are the indices of what the people will say: the n-th thing that is heard is the
     n-th of these. What was not recorded is not answered.
     """
-
-    is_measured = False
 
     def __init__(self, meeting: RecordedMeeting, human_turns: Sequence[int]) -> None:
         self._meeting = meeting
@@ -32,18 +29,6 @@ class Playback:
         self._display = Display()
         self._products: dict[str, WorkProduct] = {}
         self._drawn = ids_drawn(message for turn in meeting.turns for message in turn.a2ui_surfaces)
-
-    def endpointing_s(self) -> float:
-        """As for an agent that is measured."""
-        return ENDPOINTING_S
-
-    def compute_s(self) -> float:
-        """Nothing: each answer waits as long as it once took, and can be cut short there."""
-        return 0.0
-
-    def first_audio_s(self) -> float:
-        """As for an agent that is measured."""
-        return FIRST_AUDIO_S
 
     async def answer(self, heard: Heard, seat: Seat) -> None:  # noqa: ARG002
         """Show, write, hand over and say what was recorded."""

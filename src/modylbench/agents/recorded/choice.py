@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from modylbench.agents.recorded.agent import Playback
 from modylbench.agents.recorded.answers import read_answers
 from modylbench.agents.seating.seated import seated
+from modylbench.agents.seating.timing import Measured
 from modylbench.foundation.errors import BadFile, UnknownName
 
 if TYPE_CHECKING:
@@ -49,8 +50,7 @@ class RecordedChoice:
         variant = place.variant
         meeting = self.meeting(variant.source.id, variant.seed)
         turns = [turn.turn_index for turn in variant.scenario.human_turns()]
-        playback = Playback(meeting, turns)
-        return seated(lambda: playback, playback, place)
+        return seated(lambda: Playback(meeting, turns), Measured(is_measured=False), place)
 
     def meeting(self, scenario: str, seed: int) -> RecordedMeeting:
         """The answers for a scenario at a seed, or at any."""

@@ -31,7 +31,10 @@ class Timing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """An agent under test: its computing is measured, what the harness does for it is fixed."""
+    """An agent under test: its computing is measured, what the harness does for it is fixed.
+
+    Not measured is one that plays back answers, and waits for itself as long as they once took.
+    """
 
     is_measured: bool = True
 

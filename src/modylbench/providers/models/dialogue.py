@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from modylbench.providers.backoff import backoff_s
 from modylbench.providers.models.service_failure import (
     ServiceFailed,
     Setback,
@@ -39,8 +40,8 @@ class Patience:
     most_history: int = 240_000
 
     def wait_s(self, failed_tries: int) -> float:
-        """How long to wait after so many tries: twice as long each time, up to the longest."""
-        return min(self.first_wait_s * 2.0 ** (failed_tries - 1), self.longest_wait_s)
+        """How long to wait after so many tries."""
+        return backoff_s(failed_tries, first_s=self.first_wait_s, longest_s=self.longest_wait_s)
 
 
 PATIENCE = Patience()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from modylbench.providers.speech.engines.program import answer_of, said_by
+from modylbench.providers.speech.engines.program import answer_of, found_on_path, said_by
 from modylbench.providers.speech.engines.utterance import utterance
 from modylbench.providers.speech.personas import Voice, nearest
-from modylbench.providers.speech.speech import NoVoice, Speech
 
 if TYPE_CHECKING:
+    from modylbench.providers.speech.speech import Speech
     from modylbench.providers.speech.wav import Sound
 
 PROGRAM = "flite"
@@ -27,11 +26,7 @@ class Flite:
     """The program flite with the voices that are built into it."""
 
     def __init__(self, program: str | None = None) -> None:
-        found = shutil.which(program or PROGRAM)
-        if found is None:
-            message = f"found no {program or PROGRAM!r} on PATH; {HOW_TO_GET}"
-            raise NoVoice(message)
-        self.place = found
+        self.place = found_on_path(program or PROGRAM, HOW_TO_GET)
 
     @cached_property
     def name(self) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile, one_line
-from modylbench.providers.speech.speech import SpeechFailed
+from modylbench.providers.speech.speech import NoVoice, SpeechFailed
 from modylbench.providers.speech.wav import sound_of
 
 if TYPE_CHECKING:
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
 
 LIMIT_S = 60.0
 """Ours: a sentence takes well under a second."""
+
+
+def found_on_path(program: str, how_to_get: str) -> str:
+    """Where the program is; raises NoVoice."""
+    place = shutil.which(program)
+    if place is None:
+        message = f"found no {program!r} on PATH; {how_to_get}"
+        raise NoVoice(message)
+    return place
 
 
 def said_by(program: str, sentence: str, options: Callable[[Path], list[str]]) -> Sound:

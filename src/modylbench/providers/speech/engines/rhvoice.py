@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import shutil
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modylbench.providers.speech.engines.program import answer_of, said_by
+from modylbench.providers.speech.engines.program import answer_of, found_on_path, said_by
 from modylbench.providers.speech.engines.rhvoice_voices import VOICES
 from modylbench.providers.speech.engines.utterance import utterance
 from modylbench.providers.speech.personas import nearest
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, NoVoice, Speech
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech
 
 if TYPE_CHECKING:
     from modylbench.providers.speech.wav import Sound
@@ -26,11 +25,7 @@ class RHVoice:
     """The program RHVoice-test, which gives the same bytes for the same text every time."""
 
     def __init__(self, program: str | None = None) -> None:
-        found = shutil.which(program or PROGRAM)
-        if found is None:
-            message = f"found no {program or PROGRAM!r} on PATH; {HOW_TO_GET}"
-            raise NoVoice(message)
-        self.place = found
+        self.place = found_on_path(program or PROGRAM, HOW_TO_GET)
 
     @cached_property
     def name(self) -> str:

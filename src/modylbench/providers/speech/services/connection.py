@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 from modylbench.foundation.errors import UserMistake, one_line, quoted
+from modylbench.providers.backoff import backoff_s
 from modylbench.providers.speech.services.answers import Answer, complaint
 from modylbench.providers.speech.services.api import WAV
 from modylbench.providers.speech.speech import SpeechFailed
@@ -37,8 +38,8 @@ class Patience:
     longest_wait_s: float = 30.0
 
     def wait_s(self, failed_tries: int) -> float:
-        """How long to wait after so many tries: twice as long each time, up to the longest."""
-        return min(self.first_wait_s * 2.0 ** (failed_tries - 1), self.longest_wait_s)
+        """How long to wait after so many tries."""
+        return backoff_s(failed_tries, first_s=self.first_wait_s, longest_s=self.longest_wait_s)
 
 
 PATIENCE = Patience()
