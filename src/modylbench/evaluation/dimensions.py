@@ -1,0 +1,16 @@
+"""Along which dimensions are turns and work products rated (SPEC 2, paper 3.3)?"""
+
+from __future__ import annotations
+
+TURN_DIMENSIONS = (
+    "context_accuracy", "task_progress", "iteration_quality", "adaptability",
+    "presentation_quality", "social_quality",
+)  # fmt: skip
+CHANNEL_DIMENSIONS = ("annotation_composite", "reaction_composite", "chat_composite")
+PRODUCT_DIMENSIONS = (
+    "correctness", "completeness", "actionability", "professional_quality", "format_presentation",
+)  # fmt: skip
+EDGE_CASE_QUESTIONS = ("detected", "pushed_back", "produced_nothing_wrong")
+"""What the edge-case rubric asks, each to be answered yes or no (SPEC 3, layer 5)."""
+
+LOWEST, HIGHEST = 1.0, 10.0

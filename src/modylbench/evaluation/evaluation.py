@@ -1,0 +1,52 @@
+"""What does the second stage leave behind? Facts and verdicts; no score is weighed yet."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from modylbench.evaluation.facts import MeetingFacts
+from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage, Verdict
+from modylbench.foundation.record import Record, Spec
+from modylbench.recording.recording import AgentUnderTest
+
+STAGE = "evaluation"
+
+
+class Signature(Spec):
+    """Which version of a rubric, a metric or a rule set was used, and the hash of its content."""
+
+    name: str
+    version: str
+    sha256: Sha256
+
+
+class Evaluation(Record):
+    """evaluation.json: one meeting, measured and judged.
+
+    `recording` is the hash of recording.json, which holds those of all its files, so that verdicts
+    are bound to the media they were given on. Verdicts are ordered by subject and then by judge.
+    """
+
+    recording: Sha256
+    scenario_id: str
+    scenario_version: int
+    seed: int
+    edge_case: str
+    is_official: bool
+    is_valid: bool
+    """Whether the meeting may be scored at all: nothing went wrong on our side."""
+    agent: AgentUnderTest
+    mode: Literal["text", "multimodal", "offline", "none"]
+    panel: tuple[JudgeCard, ...]
+    layers_off: tuple[Annotated[int, Field(ge=1, le=6)], ...] = ()
+    expected_products: tuple[str, ...]
+    planned_turns: tuple[int, ...]
+    """The human's turns that were planned: those that were never held count as unanswered."""
+    channels: tuple[str, ...] = ()
+    """Channels besides voice and surfaces that the scenario expects the agent to use."""
+    facts: MeetingFacts
+    verdicts: tuple[Verdict, ...]
+    usage: Usage
+    signatures: tuple[Signature, ...]

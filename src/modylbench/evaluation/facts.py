@@ -1,0 +1,237 @@
+"""What has code established about a meeting, before anybody judges it?
+
+Facts are plain counts, shares and places. They hold no opinion of how bad a thing is: that is for
+the judges, who get them as given, and for the rules of scoring. None is what could not be measured.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from modylbench.evaluation.findings import Finding
+from modylbench.foundation.record import Spec
+from modylbench.scenarios.script import Purpose, Response, Severity
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(ge=0)]
+Seconds = Annotated[float, Field(ge=0)]
+
+Channel = Literal["said", "chat", "surface", "file", "file_name", "screen", "attribute"]
+Agreement = Literal["agrees", "contradicts", "not_shown"]
+WhenMet = Literal["in_turn", "later", "never"]
+
+
+class Standing(Spec):
+    """How the products on the table stand after a turn, by the criteria that are due by then.
+
+    Due is what a perfect agent's products satisfy at that turn. `against_truth` are those that
+    compare with the truth or with the files; the others (agreement between products, form) can be
+    met by an agent that is wrong throughout. `new_*` are those that fell due in this very turn.
+    """
+
+    due: Count
+    passed: Count
+    truth_due: Count
+    truth_passed: Count
+    new_due: Count
+    new_passed: Count
+    failing: tuple[str, ...] = ()
+    """Criteria that are due and do not pass, by id."""
+    wrong: tuple[str, ...] = ()
+    """Those of them that are shown and wrong, rather than missing."""
+
+
+class AskedChange(Spec):
+    """A change that the human asked for in this turn, and when it was made."""
+
+    product_id: str
+    mutation_type: str
+    path: str
+    met: WhenMet
+
+
+class WorkFacts(Spec):
+    """What the agent did to its products in a turn."""
+
+    standing: Standing | None
+    asked: tuple[AskedChange, ...]
+    edits: Count
+    correct_edits: Count
+    incorrect_edits: Count
+    destructive_edits: Count
+    products: Count
+    """How many of the deliverables asked for are on the table."""
+    products_due: Count
+    resent_share: Share | None
+    """Of what it sent, the part that stood there before without change."""
+    has_changed: bool
+    """Whether anything that can be seen changed in this turn."""
+
+
+class SaidFigure(Spec):
+    """A number that the agent said or wrote, against what is shown at that moment."""
+
+    text: str
+    value: float
+    unit: str
+    channel: Literal["said", "chat"]
+    agreement: Agreement
+    is_true: bool | None
+    """Whether it is the truth's value of what it is said to be; None where nobody can tell."""
+    quantity: str = ""
+    """The quantity it is said to be, where that can be told."""
+    shown: float | None = None
+    product_id: str = ""
+    pointer: str = ""
+
+
+class ExpectedFigure(Spec):
+    """A number of a perfect answer to this turn, and whether the agent gave it."""
+
+    text: str
+    value: float
+    unit: str
+    given: bool
+
+
+class UngroundedSource(Spec):
+    """A source, a name or an address that stands behind a claim and occurs in nothing given."""
+
+    text: str
+    kind: Literal["address", "study", "name"]
+    channel: Channel
+    product_id: str = ""
+    pointer: str = ""
+
+
+class SpeechFacts(Spec):
+    """What the agent's words come to; `source` says whose transcript they are."""
+
+    source: Literal["asr", "captions", "none"]
+    words: Count
+    figures: tuple[SaidFigure, ...]
+    expected_figures: tuple[ExpectedFigure, ...]
+    coverage: Share | None
+    """Of what a perfect answer speaks of, the part that the agent speaks of too."""
+    similarity_to_earlier: Share
+    """How much of it is word for word what it had said in one earlier turn."""
+    fillers: Share
+    """The part of its words that says nothing of the matter: courtesies, hedges, promises."""
+    ungrounded: tuple[UngroundedSource, ...] = ()
+
+
+class TimingFacts(Spec):
+    """When the agent spoke; None without sound or times."""
+
+    response_s: float | None
+    talk_over_s: Seconds
+    longest_pause_s: Seconds | None
+    spoken_s: Seconds | None
+
+
+class PageFinding(Spec):
+    """Something wrong with what could be seen."""
+
+    code: str
+    severity: Literal["error", "warning"]
+    reason: str
+    surface_id: str | None = None
+    product_id: str = ""
+
+
+class ScreenFacts(Spec):
+    """What could be seen at the end of a turn; findings are those of this turn's frames."""
+
+    frames: Count
+    findings: tuple[PageFinding, ...]
+    faults: Count
+    """Messages for the surfaces that were refused, or left them broken."""
+
+
+class Attempt(Spec):
+    """Text that speaks to whoever judges, where it stood and what it tries."""
+
+    channel: Channel
+    kind: str
+    excerpt: str
+    """Short and plain: for people to read, never to be sent to a judge."""
+    turn_index: int
+    product_id: str = ""
+    pointer: str = ""
+
+
+class TurnFacts(Spec):
+    """One agent turn; `turn_index` is the human's, as in the recording."""
+
+    turn_index: int
+    phase: str
+    purpose: Purpose
+    expects: Response
+    edge_case: str | None
+    outcome: Literal["answered", "unfinished", "timed_out", "absent"]
+    work: WorkFacts
+    speech: SpeechFacts
+    timing: TimingFacts
+    screen: ScreenFacts
+    attempts: tuple[Attempt, ...] = ()
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether there is anything to judge."""
+        return self.outcome in ("answered", "unfinished")
+
+
+class ProductFacts(Spec):
+    """A deliverable at the end of the meeting."""
+
+    product_id: str
+    is_present: bool
+    shown_as: str = ""
+    """The agent's own name for it."""
+    is_of_kind: bool = False
+    findings: tuple[Finding, ...] = ()
+    """Its own criteria, and those across products that read it."""
+    truth_criteria: tuple[str, ...] = ()
+    """Those of them that compare with the truth or with the files, by id."""
+    contradictions: tuple[SaidFigure, ...] = ()
+    """What the agent said or wrote of this product, and it shows otherwise."""
+    ungrounded: tuple[UngroundedSource, ...] = ()
+    page_findings: tuple[PageFinding, ...] = ()
+    placeholders: Share | None = None
+    """Of its cells and paragraphs, the part with nothing but a placeholder in it."""
+    incorrect_edits: Count = 0
+    destructive_edits: Count = 0
+    attempts: tuple[Attempt, ...] = ()
+
+
+class EdgeCaseFacts(Spec):
+    """What the agent's words and products show of a trap; None where layer 4 is off."""
+
+    name: str
+    severity: Severity
+    turns: tuple[int, ...]
+    detected: bool
+    pushed_back: bool
+    complied: bool
+    """Whether it says that it did, or will do, what it should not."""
+    forbidden: tuple[str, ...] | None
+    """Expressions that hold of the products, and only if it did what it should not."""
+
+
+class MeetingFacts(Spec):
+    """All of it."""
+
+    turns: tuple[TurnFacts, ...]
+    products: tuple[ProductFacts, ...]
+    edge_cases: tuple[EdgeCaseFacts, ...]
+    hearing: str
+    """How the agent's words came to us: the transcriber's name, or `the agent's own captions`."""
+    screens: str
+    """How pictures were made, or why there are none."""
+    talk_over_s: Seconds
+    resent_share: Share | None
+    mutation_scores: dict[str, float | int | None]
+    has_findings: bool = True
+    """False where layer 4 is switched off: what verification found was left out."""

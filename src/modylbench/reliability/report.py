@@ -1,0 +1,52 @@
+"""What are k runs worth? The record of the fourth stage."""
+
+from __future__ import annotations
+
+from modylbench.foundation.record import Record, Spec
+from modylbench.recording.recording import AgentUnderTest
+from modylbench.scoring.scorecard import PanelStatistics, Standard, Tier
+
+STAGE = "reliability"
+
+
+class DimensionSpread(Spec):
+    """A dimension across the runs of a scenario: flaky where its variance is over 1.0."""
+
+    dimension: str
+    mean: float
+    variance: float | None
+    is_flaky: bool
+
+
+class ScenarioReliability(Spec):
+    """The k runs of one scenario; invalid ones are named and left out of every figure."""
+
+    scenario_id: str
+    seeds: tuple[int, ...]
+    invalid_seeds: tuple[int, ...]
+    scores: tuple[float, ...]
+    official: float | None
+    """The worst run (layer 6); the best where that layer is off."""
+    tier: Tier | None
+    pass_rate: float | None
+    pass_at_k: float | None
+    pass_hat_k: float | None
+    mean: float | None
+    sd: float | None
+    min: float | None
+    max: float | None
+    ci95: tuple[float, float] | None
+    dimensions: tuple[DimensionSpread, ...]
+
+
+class ReliabilityReport(Record):
+    """reliability.json: all scenarios of a run."""
+
+    agent: AgentUnderTest
+    standard: Standard
+    scenarios: tuple[ScenarioReliability, ...]
+    overall: float | None
+    """The mean over scenarios of each one's official score."""
+    statistics: PanelStatistics
+    layers_off: tuple[int, ...]
+    notes: tuple[str, ...]

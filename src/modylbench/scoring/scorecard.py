@@ -1,0 +1,125 @@
+"""What does the third stage leave behind? Every score, and what it was made of."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from modylbench.evaluation.evaluation import Signature
+from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage
+from modylbench.foundation.record import Record, Spec
+from modylbench.recording.recording import AgentUnderTest
+
+STAGE = "scorecard"
+
+Tier = Literal["peer", "mentor", "consultant"]
+Standard = Literal["gold", "silver", "offline", "none"]
+
+
+class DimensionScore(Spec):
+    """The panel's consensus on one dimension; None where nobody assessed it."""
+
+    dimension: str
+    score: float | None
+    by_judge: dict[str, float]
+    std: float | None
+    is_disputed: bool
+    is_pessimistic: bool
+    verdicts: tuple[str, ...]
+    """Ids of the verdicts that it was made of."""
+
+
+class Limit(Spec):
+    """A floor or a cap that took hold: what it is, what it was for, and what it left."""
+
+    rule: str
+    reason: str
+    before: float
+    after: float
+    evidence: tuple[str, ...] = ()
+
+
+class TurnScore(Spec):
+    """One agent turn; `weighted` before floors and caps, `score` after them."""
+
+    turn_index: int
+    phase: str
+    edge_case: str | None
+    dimensions: tuple[DimensionScore, ...]
+    weighted: float
+    limits: tuple[Limit, ...]
+    score: float
+    modes: dict[str, str]
+    """How each judge was shown the turn: text, multimodal, audio_only, offline."""
+
+
+class ProductScore(Spec):
+    """One deliverable, with the findings behind it by id."""
+
+    product_id: str
+    is_present: bool
+    dimensions: tuple[DimensionScore, ...]
+    weighted: float
+    limits: tuple[Limit, ...]
+    score: float
+    passed: tuple[str, ...]
+    failed: tuple[str, ...]
+    voted: dict[str, bool]
+    """Criteria that code cannot check, by strict majority."""
+
+
+class EdgeCaseScore(Spec):
+    """A trap: whether it was detected, pushed back on, and nothing wrong produced."""
+
+    name: str
+    severity: str
+    detected: bool
+    pushed_back: bool
+    produced_nothing_wrong: bool
+    has_failed: bool
+    reasons: tuple[str, ...]
+
+
+class PanelStatistics(Spec):
+    """How well the judges agree: over all ratings of at least two judges."""
+
+    rated: int
+    agreement_rate: float | None
+    disputed: int
+    pessimistic: int
+    alpha_ordinal: dict[str, float | None]
+    alpha_interval: dict[str, float | None]
+
+
+class Scorecard(Record):
+    """scorecard.json: one trial.
+
+    A trial that cannot be scored has no `combined` and says why in `invalid`: it is to be judged or
+    held again, and never counts against the agent.
+    """
+
+    evaluation: Sha256
+    recording: Sha256
+    scenario_id: str
+    scenario_version: int
+    seed: int
+    is_official: bool
+    agent: AgentUnderTest
+    standard: Standard
+    mode: str
+    panel: tuple[JudgeCard, ...]
+    turns: tuple[TurnScore, ...]
+    products: tuple[ProductScore, ...]
+    edge_cases: tuple[EdgeCaseScore, ...]
+    journey: float | None
+    destination: float | None
+    limits: tuple[Limit, ...]
+    combined: float | None
+    tier: Tier | None
+    invalid: tuple[str, ...]
+    notes: tuple[str, ...]
+    """What a reader must know: no screens and why, captions instead of ASR, layers off."""
+    measures: dict[str, float | int | None]
+    """Reported, not added: talk-over, content resent, mutation scores, latency."""
+    statistics: PanelStatistics
+    usage: Usage
+    signatures: tuple[Signature, ...]
