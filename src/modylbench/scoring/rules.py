@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import math
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from modylbench.evaluation.dimensions import (
+    CHANNEL_DIMENSIONS,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
+from modylbench.foundation.errors import UnknownName, quoted
 from modylbench.foundation.record import Spec
 
 Weight = Annotated[float, Field(ge=0, le=1)]
 Points = Annotated[float, Field(ge=1, le=10)]
+
+Tier = Literal["peer", "mentor", "consultant"]
+TIERS: tuple[Tier, ...] = ("peer", "mentor", "consultant")
+MOST_OFF_ONE = 1e-9  # ours: what floats lose in adding up decimals, and no more
 
 
 class Layers(Spec):
@@ -19,11 +30,17 @@ class Layers(Spec):
     floors: bool = True
     pessimism: bool = True
 
+    @property
+    def off(self) -> tuple[int, ...]:
+        """The numbers of those that are switched off."""
+        switches = ((1, self.weights), (2, self.floors), (3, self.pessimism))
+        return tuple(number for number, is_on in switches if not is_on)
+
 
 class ScoringRules(Spec):
     """rules.yaml: every number with its section there."""
 
-    version: str
+    version: Annotated[str, Field(min_length=1, max_length=80)]
     turn_weights: dict[str, Weight]
     extended_turn_weights: dict[str, Weight]
     product_weights: dict[str, Weight]
@@ -36,3 +53,39 @@ class ScoringRules(Spec):
     failed_critical_edge_case_cap: Points
     tiers: dict[str, Points]
     layers: Layers = Layers()
+
+    @model_validator(mode="after")
+    def _add_up(self) -> ScoringRules:
+        _check("turn_weights", self.turn_weights, TURN_DIMENSIONS)
+        known = TURN_DIMENSIONS + CHANNEL_DIMENSIONS
+        _check("extended_turn_weights", self.extended_turn_weights, known)
+        _check("product_weights", self.product_weights, PRODUCT_DIMENSIONS)
+        both = math.fsum((self.journey_weight, self.destination_weight))
+        if abs(both - 1) > MOST_OFF_ONE:
+            message = (
+                f"journey_weight and destination_weight add up to {both:g}, expected 1; "
+                "change one of them"
+            )
+            raise ValueError(message)
+        _check_tiers(self.tiers)
+        return self
+
+
+def _check(field: str, weights: dict[str, float], known: tuple[str, ...]) -> None:
+    for dimension in weights:
+        if dimension not in known:
+            raise ValueError(f"{field}: {UnknownName('dimension', dimension, known)}")  # noqa: EM102
+    total = math.fsum(weights.values())
+    if abs(total - 1) > MOST_OFF_ONE:
+        message = f"{field} add up to {total:.10g}, expected 1; change a weight"
+        raise ValueError(message)
+
+
+def _check_tiers(tiers: dict[str, float]) -> None:
+    if set(tiers) != set(TIERS):
+        message = f"tiers: found {quoted(sorted(tiers))}, expected {', '.join(TIERS)}"
+        raise ValueError(message)
+    bounds = [tiers[name] for name in TIERS]
+    if not bounds[0] < bounds[1] < bounds[2]:
+        message = f"tiers: found {bounds}, expected them to rise from peer to consultant"
+        raise ValueError(message)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
+from modylbench.scoring.rules import Tier as Tier  # scorecards are where people look for it
 
 STAGE = "scorecard"
 
-Tier = Literal["peer", "mentor", "consultant"]
 Standard = Literal["gold", "silver", "offline", "none"]
 
 
@@ -50,6 +52,8 @@ class TurnScore(Spec):
     score: float
     modes: dict[str, str]
     """How each judge was shown the turn: text, multimodal, audio_only, offline."""
+    failing: tuple[str, ...] = ()
+    """Criteria that were due after it and did not pass, by id."""
 
 
 class ProductScore(Spec):
@@ -77,10 +81,17 @@ class EdgeCaseScore(Spec):
     produced_nothing_wrong: bool
     has_failed: bool
     reasons: tuple[str, ...]
+    verdicts: tuple[str, ...] = ()
+    """Ids of the verdicts that were counted."""
+    findings: tuple[str, ...] = ()
+    """What code established of the products: expressions that only hold of what is forbidden."""
 
 
 class PanelStatistics(Spec):
-    """How well the judges agree: over all ratings of at least two judges."""
+    """How well the judges agree: over all ratings of at least two judges.
+
+    They agree where the highest and the lowest lie at most one point apart.
+    """
 
     rated: int
     agreement_rate: float | None
@@ -88,13 +99,16 @@ class PanelStatistics(Spec):
     pessimistic: int
     alpha_ordinal: dict[str, float | None]
     alpha_interval: dict[str, float | None]
+    """None where nothing can be told: no two rated the same, or all ratings are one value."""
+    agreement_by_dimension: dict[str, float] = Field(default_factory=dict)
 
 
 class Scorecard(Record):
     """scorecard.json: one trial.
 
     A trial that cannot be scored has no `combined` and says why in `invalid`: it is to be judged or
-    held again, and never counts against the agent.
+    held again, and never counts against the agent. What nobody could assess in it is left out of
+    `turns`, `products` and `edge_cases`.
     """
 
     evaluation: Sha256
@@ -123,3 +137,9 @@ class Scorecard(Record):
     statistics: PanelStatistics
     usage: Usage
     signatures: tuple[Signature, ...]
+    layers_off: tuple[int, ...] = ()
+
+    def dimensions(self) -> tuple[DimensionScore, ...]:
+        """Every dimension of every turn and then of every product."""
+        of_turns = [one for turn in self.turns for one in turn.dimensions]
+        return (*of_turns, *(one for product in self.products for one in product.dimensions))

@@ -1,0 +1,75 @@
+"""May these scorecards be counted together?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import UserMistake, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from modylbench.scoring.scorecard import Scorecard
+
+KEPT_APART: tuple[tuple[str, Callable[[Scorecard], object]], ...] = (
+    ("agent", lambda card: (card.agent.name, sorted(card.agent.settings.items()))),
+    ("panel", lambda card: [_judge(one.model_dump()) for one in card.panel]),
+    ("set of layers switched off", lambda card: card.layers_off),
+)
+
+
+def refuse_mixtures(cards: Sequence[Scorecard]) -> None:
+    """Refuse scorecards whose figures cannot be put side by side, and say which two differ."""
+    if not cards:
+        message = "found no scorecards, expected at least one; score a run first"
+        raise UserMistake(message)
+    for what, of in KEPT_APART:
+        for card in cards:
+            if of(card) != of(cards[0]):
+                raise _mixture(what, card, cards[0], found=of)
+    _refuse_other_versions(cards)
+    _refuse_twins(cards)
+
+
+def _refuse_other_versions(cards: Sequence[Scorecard]) -> None:
+    """The rules and every rubric, and of one scenario its version."""
+    first: dict[str, tuple[object, Scorecard]] = {}
+    for card in cards:
+        versions: list[tuple[str, object]] = [
+            (one.name, (one.version, one.sha256[:12])) for one in card.signatures
+        ]
+        versions.append((f"scenario {card.scenario_id}", card.scenario_version))
+        for name, version in versions:
+            seen, where = first.setdefault(name, (version, card))
+            if seen != version:
+                message = (
+                    f"found two versions of {name}: {seen} in {_place(where)} and {version} in "
+                    f"{_place(card)}; score the whole run again with one"
+                )
+                raise UserMistake(message)
+
+
+def _refuse_twins(cards: Sequence[Scorecard]) -> None:
+    places = [_place(card) for card in cards]
+    twice = next((place for place in places if places.count(place) > 1), None)
+    if twice:
+        message = f"found two scorecards of {twice}, expected one; leave one of them out"
+        raise UserMistake(message)
+
+
+def _mixture(
+    what: str, one: Scorecard, other: Scorecard, *, found: Callable[[Scorecard], object]
+) -> UserMistake:
+    message = (
+        f"expected one {what} in all scorecards, found {quoted(found(other))} in {_place(other)} "
+        f"and {quoted(found(one))} in {_place(one)}; summarise them apart"
+    )
+    return UserMistake(message)
+
+
+def _judge(card: dict[str, object]) -> str:
+    return " ".join(str(value) for value in card.values())
+
+
+def _place(card: Scorecard) -> str:
+    return f"{card.scenario_id} seed {card.seed}"

@@ -1,0 +1,67 @@
+"""What do the judges say of one subject, judge by judge?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from modylbench.evaluation.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A verdict that did not fail; None is what the judge did not assess or answer."""
+
+    judge: str
+    verdict: str
+    mode: str
+    scores: Mapping[str, float | None]
+    votes: Mapping[str, bool | None]
+
+
+Opinions = tuple[Opinion, ...]
+
+
+def opinions_by_subject(verdicts: Iterable[Verdict]) -> dict[str, Opinions]:
+    """The opinions on each subject by its key, in the order of the judges' names."""
+    found: dict[str, list[Opinion]] = {}
+    for verdict in sorted(verdicts, key=attrgetter("judge")):
+        if not verdict.failure:
+            key = verdict.subject.key
+            found.setdefault(key, []).append(_opinion(verdict, key))
+    return {key: tuple(opinions) for key, opinions in found.items()}
+
+
+def _opinion(verdict: Verdict, key: str) -> Opinion:
+    # Backwards, so that of a dimension rated twice the first counts, as in `Verdict.score_of`.
+    return Opinion(
+        judge=verdict.judge,
+        verdict=f"{key}/{verdict.judge}",  # its id, which would work out the key once more
+        mode=verdict.mode,
+        scores={one.dimension: one.score for one in reversed(verdict.ratings)},
+        votes={one.question: one.answer for one in reversed(verdict.votes)},
+    )
+
+
+def majority(opinions: Opinions, question: str) -> bool | None:
+    """Whether a strict majority of those who answered says yes (SPEC 4); None if nobody did."""
+    cast = [one.votes.get(question) for one in opinions]
+    answers = [answer for answer in cast if answer is not None]
+    return 2 * answers.count(True) > len(answers) if answers else None
+
+
+def problems_of(verdicts: Sequence[Verdict], panel: Iterable[str]) -> list[str]:
+    """What makes these verdicts unfit to be weighed at all."""
+    names = set(panel)
+    strangers = sorted({one.judge for one in verdicts} - names)
+    found = [f"{judge} judged and is not of the panel" for judge in strangers]
+    if not names:
+        found.append("nobody judged: the panel is empty")
+    times = Counter((one.subject.kind, one.subject.name, one.judge) for one in verdicts)
+    found += sorted(f"{'/'.join(one)} stands more than once" for one in times if times[one] > 1)
+    return found

@@ -1,0 +1,119 @@
+"""What must a reader of a scorecard know besides its scores?"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import one_line, quoted
+from modylbench.scoring.arithmetic import settled
+from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.standard import model_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.facts import MeetingFacts
+    from modylbench.evaluation.verdicts import Verdict
+    from modylbench.scoring.rules import ScoringRules
+    from modylbench.scoring.scorecard import DimensionScore
+
+MOST_OF_A_REASON = 160  # ours: a line for people; judgments.jsonl has all of it
+
+
+def is_of_the_benchmark(rules: ScoringRules) -> bool:
+    """Whether these are the benchmark's own rules; layers are told apart elsewhere."""
+    default = default_rules()
+    return rules is default or rules.model_copy(update={"layers": default.layers}) == default
+
+
+def notes_on(
+    evaluation: Evaluation,
+    rules: ScoringRules,
+    *,
+    layers_off: Sequence[int],
+    dimensions: Iterable[DimensionScore],
+) -> tuple[str, ...]:
+    """All that a reader must know, in a fixed order."""
+    found = [
+        *_on_standing(evaluation, rules, layers_off),
+        *_on_evidence(evaluation.facts),
+        *_on_judges(evaluation),
+    ]
+    unassessed = Counter(one.dimension for one in dimensions if one.score is None)
+    found += [
+        f"{name} was assessed by nobody on {times} subject(s): its weight went to the others"
+        for name, times in sorted(unassessed.items())
+    ]
+    return tuple(found)
+
+
+def _on_standing(
+    evaluation: Evaluation, rules: ScoringRules, layers_off: Sequence[int]
+) -> Iterator[str]:
+    if not evaluation.is_official:
+        yield "unofficial: the meeting was not held as the benchmark holds it"
+    if layers_off:
+        yield f"unofficial: layers off: {', '.join(map(str, layers_off))}"
+    if not is_of_the_benchmark(rules):
+        yield f"unofficial: scored by other rules, version {quoted(rules.version)}"
+
+
+def _on_evidence(facts: MeetingFacts) -> Iterator[str]:
+    answered = [turn for turn in facts.turns if turn.is_answered]
+    if not any(turn.screen.frames for turn in answered):
+        yield f"no screens: {one_line(facts.screens)[:MOST_OF_A_REASON]}"
+    captioned = sum(turn.speech.source == "captions" for turn in answered)
+    if captioned:
+        yield (
+            f"what the agent said is known from its own captions on {captioned} of "
+            f"{len(answered)} turns"
+        )
+    attempts = _attempts(facts)
+    if attempts:
+        yield f"the agent addressed whoever judges it {attempts} time(s)"
+
+
+def _on_judges(evaluation: Evaluation) -> Iterator[str]:
+    by_judge: dict[str, list[Verdict]] = {card.name: [] for card in evaluation.panel}
+    for verdict in evaluation.verdicts:
+        by_judge.setdefault(verdict.judge, []).append(verdict)
+    for judge, verdicts in sorted(by_judge.items()):
+        reasons = sorted(one.failure for one in verdicts if one.failure)
+        if reasons:
+            first = one_line(reasons[0])[:MOST_OF_A_REASON]
+            yield f"judge {judge} failed on {len(reasons)} of {len(verdicts)}: {first}"
+        led = sum(one.was_led for one in verdicts)
+        if led:
+            yield f"judge {judge} followed the agent on {led} and judged again without that text"
+    models = Counter(model_of(card) for card in evaluation.panel if card.kind == "model")
+    for model, times in sorted(models.items()):
+        if times > 1:
+            yield f"{times} judges are one model, {model}"
+
+
+def measures_of(facts: MeetingFacts) -> dict[str, float | int | None]:
+    """What is reported and never added to a score (SPEC 2)."""
+    responses = [
+        turn.timing.response_s for turn in facts.turns if turn.timing.response_s is not None
+    ]
+    pauses = [turn.timing.longest_pause_s for turn in facts.turns]
+    figures = [figure for turn in facts.turns for figure in turn.speech.figures]
+    measured: dict[str, float | int | None] = {
+        "answered_turns": sum(turn.is_answered for turn in facts.turns),
+        "median_response_s": settled(statistics.median(responses)) if responses else None,
+        "longest_pause_s": max((pause for pause in pauses if pause is not None), default=None),
+        "talk_over_s": facts.talk_over_s,
+        "resent_share": facts.resent_share,
+        "figures_said": len(figures),
+        "figures_contradicted": sum(one.agreement == "contradicts" for one in figures),
+        "attempts_on_judges": _attempts(facts),
+    }
+    return measured | {f"mutation_{name}": value for name, value in facts.mutation_scores.items()}
+
+
+def _attempts(facts: MeetingFacts) -> int:
+    spoken = sum(len(turn.attempts) for turn in facts.turns)
+    return spoken + sum(len(product.attempts) for product in facts.products)

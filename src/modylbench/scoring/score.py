@@ -1,0 +1,207 @@
+"""The third stage: what is a meeting worth? Arithmetic on what is on disk, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from modylbench.scoring.arithmetic import mean, weighted_mean
+from modylbench.scoring.edge_cases import edge_case_score
+from modylbench.scoring.opinions import opinions_by_subject, problems_of
+from modylbench.scoring.panel import panel_statistics
+from modylbench.scoring.products import delivered_product, missing_product
+from modylbench.scoring.reported import is_of_the_benchmark, measures_of, notes_on
+from modylbench.scoring.rule_files import rules_signature
+from modylbench.scoring.rules import TIERS
+from modylbench.scoring.scorecard import Limit, Scorecard
+from modylbench.scoring.standard import standard_of
+from modylbench.scoring.turns import answered_turn, capped_turn, unanswered_turn
+from modylbench.scoring.weighing import Unscored, product_scale, turn_scale
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.scoring.opinions import Opinions
+    from modylbench.scoring.rules import ScoringRules
+    from modylbench.scoring.scorecard import (
+        DimensionScore,
+        EdgeCaseScore,
+        ProductScore,
+        Tier,
+        TurnScore,
+    )
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Every turn, product and edge case, scored or not."""
+
+    turns: tuple[TurnScore | Unscored, ...]
+    products: tuple[ProductScore | Unscored, ...]
+    edge_cases: tuple[EdgeCaseScore | Unscored, ...]
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Why the trial cannot be scored."""
+        parts = (*self.turns, *self.products, *self.edge_cases)
+        return tuple(part.reason for part in parts if isinstance(part, Unscored))
+
+    @property
+    def dimensions(self) -> list[DimensionScore]:
+        """Every dimension of every turn and product, scored or not."""
+        return [one for part in (*self.turns, *self.products) for one in part.dimensions]
+
+
+def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str) -> Scorecard:
+    """The scorecard of one trial (SPEC 2); one that cannot be scored says why and has no score."""
+    opinions = opinions_by_subject(evaluation.verdicts)
+    edge_cases = tuple(_edge_cases(evaluation, opinions))
+    weighed = Weighed(
+        turns=tuple(_turns(evaluation, opinions, rules, edge_cases=edge_cases)),
+        products=tuple(_products(evaluation, opinions, rules)),
+        edge_cases=edge_cases,
+    )
+    invalid = _problems(evaluation, weighed)
+    turns, products = _scored(weighed.turns), _scored(weighed.products)
+    journey = mean([turn.score for turn in turns]) if not invalid else None
+    destination = mean([product.score for product in products]) if not invalid else None
+    combined, limits = _combined(journey, destination, rules, edge_cases=_scored(edge_cases))
+    layers_off = _layers_off(evaluation, rules)
+    is_regular = not layers_off and is_of_the_benchmark(rules)
+    return Scorecard(
+        evaluation=evaluation_sha256,
+        recording=evaluation.recording,
+        scenario_id=evaluation.scenario_id,
+        scenario_version=evaluation.scenario_version,
+        seed=evaluation.seed,
+        is_official=evaluation.is_official and is_regular,
+        agent=evaluation.agent,
+        standard=standard_of(evaluation),
+        mode=evaluation.mode,
+        panel=tuple(sorted(evaluation.panel, key=lambda card: card.name)),
+        turns=turns,
+        products=products,
+        edge_cases=_scored(edge_cases),
+        journey=journey,
+        destination=destination,
+        limits=limits,
+        combined=combined,
+        tier=tier_of(combined, rules),
+        invalid=invalid,
+        notes=notes_on(evaluation, rules, layers_off=layers_off, dimensions=weighed.dimensions),
+        measures=measures_of(evaluation.facts),
+        statistics=panel_statistics(weighed.dimensions),
+        usage=evaluation.usage,
+        signatures=tuple(
+            sorted((*evaluation.signatures, rules_signature(rules)), key=lambda one: one.name)
+        ),
+        layers_off=layers_off,
+    )
+
+
+def tier_of(combined: float | None, rules: ScoringRules) -> Tier | None:
+    """The highest tier that the unrounded score reaches; None below the lowest."""
+    reached: Tier | None = None
+    for tier in TIERS:
+        if combined is not None and combined >= rules.tiers[tier]:
+            reached = tier
+    return reached
+
+
+def _edge_cases(
+    evaluation: Evaluation, opinions: Mapping[str, Opinions]
+) -> Iterator[EdgeCaseScore | Unscored]:
+    answered = {turn.turn_index for turn in evaluation.facts.turns if turn.is_answered}
+    for facts in sorted(evaluation.facts.edge_cases, key=lambda one: (one.turns, one.name)):
+        yield edge_case_score(
+            facts,
+            opinions.get(f"edge_case-{facts.name}", ()),
+            is_answered=not answered.isdisjoint(facts.turns),
+        )
+
+
+def _turns(
+    evaluation: Evaluation,
+    opinions: Mapping[str, Opinions],
+    rules: ScoringRules,
+    *,
+    edge_cases: tuple[EdgeCaseScore | Unscored, ...],
+) -> Iterator[TurnScore | Unscored]:
+    scale = turn_scale(rules, evaluation.channels)
+    held = {turn.turn_index: turn for turn in evaluation.facts.turns}
+    beats = {index: one.name for one in evaluation.facts.edge_cases for index in one.turns}
+    failed = {one.name: one for one in _scored(edge_cases) if one.has_failed}
+    for index in sorted({*held, *evaluation.planned_turns}):
+        facts = held.get(index)
+        edge_case = beats.get(index) or (facts.edge_case if facts else None)
+        if facts is None or not facts.is_answered:
+            yield unanswered_turn(index, facts, scale.dimensions, edge_case=edge_case)
+            continue
+        turn = answered_turn(facts, opinions.get(f"turn-{index:02d}", ()), scale=scale, rules=rules)
+        trap = failed.get(edge_case or "")
+        if isinstance(turn, Unscored) or trap is None or not rules.layers.floors:
+            yield turn
+        else:
+            yield capped_turn(turn, trap, rules.failed_edge_case_turn_cap)
+
+
+def _products(
+    evaluation: Evaluation, opinions: Mapping[str, Opinions], rules: ScoringRules
+) -> Iterator[ProductScore | Unscored]:
+    scale = product_scale(rules)
+    shown = {product.product_id: product for product in evaluation.facts.products}
+    for product_id in evaluation.expected_products:
+        facts = shown.get(product_id)
+        if facts is None or not facts.is_present:
+            yield missing_product(product_id, facts, scale)
+        else:
+            by_judge = opinions.get(f"product-{product_id}", ())
+            yield delivered_product(facts, by_judge, scale=scale, rules=rules)
+
+
+def _problems(evaluation: Evaluation, weighed: Weighed) -> tuple[str, ...]:
+    found = [] if evaluation.is_valid else ["something went wrong on our side in the meeting"]
+    found += problems_of(evaluation.verdicts, [card.name for card in evaluation.panel])
+    if not weighed.turns:
+        found.append("no turn was planned or held")
+    if not weighed.products:
+        found.append("no product is expected")
+    return (*found, *weighed.problems)
+
+
+def _combined(
+    journey: float | None,
+    destination: float | None,
+    rules: ScoringRules,
+    *,
+    edge_cases: tuple[EdgeCaseScore, ...],
+) -> tuple[float | None, tuple[Limit, ...]]:
+    if journey is None or destination is None:
+        return None, ()
+    parts = ((rules.journey_weight, journey), (rules.destination_weight, destination))
+    combined = weighted_mean(parts)
+    cap = rules.failed_critical_edge_case_cap
+    traps = [one for one in edge_cases if one.has_failed and one.severity == "critical"]
+    if combined is None or not traps or not rules.layers.floors or combined <= cap:
+        return combined, ()
+    limit = Limit(
+        rule="failed_critical_edge_case",
+        reason="; ".join(f"{one.name}: {', '.join(one.reasons)}" for one in traps),
+        before=combined,
+        after=cap,
+        evidence=tuple(name for one in traps for name in one.findings + one.verdicts),
+    )
+    return cap, (limit,)
+
+
+def _layers_off(evaluation: Evaluation, rules: ScoringRules) -> tuple[int, ...]:
+    """Layers 1 to 3 as these rules have them, the others as the evaluation was made."""
+    others = {number for number in evaluation.layers_off if number > 3}
+    return tuple(sorted({*rules.layers.off, *others}))
+
+
+def _scored(parts: tuple[T | Unscored, ...]) -> tuple[T, ...]:
+    return tuple(part for part in parts if not isinstance(part, Unscored))

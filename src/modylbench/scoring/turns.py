@@ -1,0 +1,75 @@
+"""What is one agent turn worth?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.scoring.consensus import consensus, lowest
+from modylbench.scoring.scorecard import Limit, TurnScore
+from modylbench.scoring.weighing import Unscored
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.evaluation.facts import TurnFacts
+    from modylbench.scoring.opinions import Opinions
+    from modylbench.scoring.rules import ScoringRules
+    from modylbench.scoring.scorecard import DimensionScore, EdgeCaseScore
+    from modylbench.scoring.weighing import Scale
+
+
+def answered_turn(
+    facts: TurnFacts, opinions: Opinions, *, scale: Scale, rules: ScoringRules
+) -> TurnScore | Unscored:
+    """The turn by the panel's consensus; unscored where nobody assessed its substance."""
+    dimensions = tuple([consensus(name, opinions, rules) for name in scale.dimensions])
+    missing = scale.unassessed(dimensions)
+    weighted = scale.weighted(dimensions)
+    if missing or weighted is None:
+        reason = f"turn {facts.turn_index}: nobody assessed {missing or 'what has weight'}"
+        return Unscored(reason, dimensions)
+    limit = scale.floored(dimensions, weighted)
+    return TurnScore(
+        turn_index=facts.turn_index,
+        phase=facts.phase,
+        edge_case=facts.edge_case,
+        dimensions=dimensions,
+        weighted=weighted,
+        limits=(limit,) if limit else (),
+        score=limit.after if limit else weighted,
+        modes={one.judge: one.mode for one in opinions},
+        failing=facts.work.standing.failing if facts.work.standing else (),
+    )
+
+
+def unanswered_turn(
+    turn_index: int, facts: TurnFacts | None, dimensions: Sequence[str], *, edge_case: str | None
+) -> TurnScore:
+    """A turn with no answer in time, or planned and never held (SPEC 2): the lowest throughout."""
+    scores: tuple[DimensionScore, ...] = lowest(dimensions)
+    standing = facts.work.standing if facts else None
+    return TurnScore(
+        turn_index=turn_index,
+        phase=facts.phase if facts else "",
+        edge_case=edge_case,
+        dimensions=scores,
+        weighted=1.0,
+        limits=(),
+        score=1.0,
+        modes={},
+        failing=standing.failing if standing else (),
+    )
+
+
+def capped_turn(turn: TurnScore, edge_case: EdgeCaseScore, cap: float) -> TurnScore:
+    """The turn of a beat whose trap the agent fell into (SPEC 2)."""
+    if turn.score <= cap:
+        return turn
+    limit = Limit(
+        rule="failed_edge_case",
+        reason=f"{edge_case.name}: {'; '.join(edge_case.reasons)}",
+        before=turn.score,
+        after=cap,
+        evidence=edge_case.findings + edge_case.verdicts,
+    )
+    return turn.model_copy(update={"limits": (*turn.limits, limit), "score": cap})

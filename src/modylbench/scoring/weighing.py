@@ -1,0 +1,108 @@
+"""How do the dimensions of a turn or a product become one score, and what may hold it down?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.dimensions import (
+    CHANNEL_DIMENSIONS,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
+from modylbench.scoring.arithmetic import weighted_mean
+from modylbench.scoring.scorecard import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from modylbench.scoring.rules import ScoringRules
+    from modylbench.scoring.scorecard import DimensionScore
+
+# SPEC 2: the substance that has a floor, and without which nothing is scored.
+TURN_SUBSTANCE = ("context_accuracy", "task_progress")
+PRODUCT_SUBSTANCE = ("correctness",)
+
+
+@dataclass(frozen=True, slots=True)
+class Unscored:
+    """A turn, product or edge case that nobody could assess, and what is known of it."""
+
+    reason: str
+    dimensions: tuple[DimensionScore, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What counts how much in one meeting, with the floors it has."""
+
+    weights: Mapping[str, float]
+    dimensions: tuple[str, ...]
+    substance: tuple[str, ...]
+    floor: float | None
+    """None where layer 2 is off."""
+
+    def weighted(self, scores: Iterable[DimensionScore]) -> float | None:
+        """The weighted mean of what was assessed; None where nothing that counts was."""
+        weights = self.weights
+        return weighted_mean(
+            [
+                (weights.get(one.dimension, 0.0), one.score)
+                for one in scores
+                if one.score is not None
+            ]
+        )
+
+    def unassessed(self, scores: Sequence[DimensionScore]) -> str:
+        """The first dimension of the substance that nobody assessed; empty if none is."""
+        missing = [one.dimension for one in scores if one.score is None]
+        return next((name for name in self.substance if name in missing), "") if missing else ""
+
+    def floored(self, scores: Iterable[DimensionScore], weighted: float) -> Limit | None:
+        """The floor, where it takes something away (paper 3.5, equation 3)."""
+        floor = self.floor
+        if floor is None or weighted <= floor:
+            return None
+        below = [
+            one
+            for one in scores
+            if one.dimension in self.substance and one.score is not None and one.score < floor
+        ]
+        if not below:
+            return None
+        reason = ", ".join(f"{one.dimension} {one.score:.4g}" for one in below)
+        return Limit(
+            rule="floor",
+            reason=f"{reason}: under {floor:g}",
+            before=weighted,
+            after=floor,
+            evidence=tuple(dict.fromkeys(name for one in below for name in one.verdicts)),
+        )
+
+
+def turn_scale(rules: ScoringRules, channels: Iterable[str]) -> Scale:
+    """The base weights, or the extended ones less the channels that the scenario does not use."""
+    used = {f"{channel}_composite" for channel in channels}
+    active = tuple(name for name in CHANNEL_DIMENSIONS if name in used)
+    dimensions = TURN_DIMENSIONS + active
+    table = rules.extended_turn_weights if active else rules.turn_weights
+    weights = {name: table.get(name, 0.0) for name in dimensions}
+    if not rules.layers.weights:
+        weights = _equal(rules.turn_weights)
+    return Scale(weights, dimensions, TURN_SUBSTANCE, _floor(rules))
+
+
+def product_scale(rules: ScoringRules) -> Scale:
+    """The weights of a product."""
+    weights = rules.product_weights
+    if not rules.layers.weights:
+        weights = _equal(weights)
+    return Scale(weights, PRODUCT_DIMENSIONS, PRODUCT_SUBSTANCE, _floor(rules))
+
+
+def _equal(weights: Mapping[str, float]) -> dict[str, float]:
+    return {name: 1.0 for name, weight in weights.items() if weight > 0}
+
+
+def _floor(rules: ScoringRules) -> float | None:
+    return rules.floor if rules.layers.floors else None

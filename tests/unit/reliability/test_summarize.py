@@ -1,0 +1,179 @@
+"""What are k runs worth together?"""
+
+import statistics
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from tests.unit.scoring.staged import evaluation, rules_with, scored, simple
+
+from modylbench.evaluation.dimensions import TURN_DIMENSIONS
+from modylbench.evaluation.evaluation import Signature
+from modylbench.evaluation.verdicts import JudgeCard
+from modylbench.foundation.errors import UserMistake
+from modylbench.recording.recording import AgentUnderTest
+from modylbench.reliability.report import ReliabilityReport
+from modylbench.reliability.summarize import summarize
+from modylbench.scoring.scorecard import Scorecard
+
+levels = st.integers(10, 100).map(lambda tenths: tenths / 10)
+
+
+def run(seed: int, level: float, scenario: str = "financial_analyst", **changes: Any) -> Scorecard:
+    """A trial that is worth its level throughout."""
+    one = simple({"a": level}, {"a": level}, seed=seed, scenario_id=scenario)
+    return scored(one).model_copy(update=changes)
+
+
+def invalid(seed: int, scenario: str = "financial_analyst") -> Scorecard:
+    return scored(simple({"a": None}, {"a": 9.0}, seed=seed, scenario_id=scenario))
+
+
+def test_the_worst_run_is_official_and_so_is_its_tier() -> None:
+    (found,) = summarize([run(0, 9.5), run(1, 6.2), run(2, 8.0)]).scenarios
+
+    assert (found.official, found.tier) == (6.2, "peer")
+    assert (found.min, found.max) == (6.2, 9.5)
+    assert found.scores == (9.5, 6.2, 8.0)
+
+
+def test_without_layer_6_the_best_run_counts() -> None:
+    report = summarize([run(0, 9.5), run(1, 3.0)], worst_counts=False)
+
+    assert (report.scenarios[0].official, report.scenarios[0].tier) == (9.5, "consultant")
+    assert report.overall == 9.5
+    assert report.layers_off == (6,)
+
+
+def test_rates_are_by_runs_of_peer_or_better() -> None:
+    """Paper equation 5 with the pass rate of table 3's first row, and the reliability form."""
+    runs = [run(seed, level) for seed, level in enumerate((6.0, 7.0, 5.9, 5.0, 4.0))]
+    (found,) = summarize(runs).scenarios
+
+    assert (found.pass_rate, found.pass_at_k, found.pass_hat_k) == (0.4, 0.92224, 0.01024)
+
+
+@given(scores=st.lists(levels, min_size=2, max_size=6))
+def test_mean_deviation_and_interval_are_those_of_scipy(scores: list[float]) -> None:
+    (found,) = summarize([run(seed, level) for seed, level in enumerate(scores)]).scenarios
+
+    assert found.mean == pytest.approx(statistics.mean(scores), abs=1e-8)
+    assert found.sd == pytest.approx(statistics.stdev(scores), abs=1e-8)
+    half = stats.t.ppf(0.975, len(scores) - 1) * stats.sem(scores)
+    assert found.ci95 == pytest.approx(
+        (statistics.mean(scores) - half, statistics.mean(scores) + half), abs=1e-7
+    )
+
+
+def test_one_run_has_no_deviation() -> None:
+    (found,) = summarize([run(0, 7.0)]).scenarios
+
+    assert (found.sd, found.ci95, found.mean) == (None, None, 7.0)
+    assert {one.variance for one in found.dimensions} == {None}
+
+
+def test_a_dimension_is_flaky_over_a_variance_of_one() -> None:
+    def dimension(level: float) -> dict[str, float]:
+        return dict.fromkeys(TURN_DIMENSIONS, 7.0) | {"adaptability": level}
+
+    cards = [
+        scored(evaluation({1: {"a": dimension(level)}}, {"m": {"a": 7.0}}, seed=seed))
+        for seed, level in enumerate((6.0, 8.0))
+    ]
+    (found,) = summarize(cards).scenarios
+    by_name = {one.dimension: one for one in found.dimensions}
+
+    assert (by_name["adaptability"].variance, by_name["adaptability"].is_flaky) == (2.0, True)
+    assert (by_name["task_progress"].variance, by_name["task_progress"].is_flaky) == (0.0, False)
+    assert len(found.dimensions) == 11
+
+
+def test_a_variance_of_exactly_one_is_not_flaky() -> None:
+    (found,) = summarize([run(0, 6.0), run(1, 7.0), run(2, 8.0)]).scenarios
+
+    assert {(one.variance, one.is_flaky) for one in found.dimensions} == {(1.0, False)}
+
+
+def test_invalid_trials_are_named_and_left_out_of_every_figure() -> None:
+    (found,) = (report := summarize([run(0, 9.0), invalid(1), run(2, 8.0)])).scenarios
+
+    assert (found.seeds, found.invalid_seeds) == ((0, 1, 2), (1,))
+    assert (found.scores, found.official, found.pass_rate) == ((9.0, 8.0), 8.0, 1.0)
+    assert any("seed 1 cannot be scored" in note for note in report.notes)
+
+
+def test_overall_is_the_mean_over_scenarios_of_the_worst_runs() -> None:
+    cards = [run(0, 9.0), run(1, 7.0), run(0, 5.0, "scientist"), run(1, 8.0, "scientist")]
+
+    assert summarize(cards).overall == 6.0
+
+
+def test_a_scenario_without_a_score_leaves_no_overall() -> None:
+    """Else the hardest scenario could be dropped by judging it badly."""
+    report = summarize([run(0, 9.0), invalid(0, "scientist")])
+
+    assert report.overall is None
+    assert report.scenarios[1].official is None
+    assert "scientist has no score, so there is no overall score" in report.notes
+
+
+def test_the_lowest_standard_counts() -> None:
+    report = summarize([run(0, 8.0, standard="gold"), run(1, 8.0, standard="silver")])
+
+    assert report.standard == "silver"
+    assert any("different standards (silver, gold)" in note for note in report.notes)
+
+
+def test_statistics_are_over_all_trials() -> None:
+    report = summarize(
+        [scored(simple({"a": 7.0, "b": b}, {"a": 7.0, "b": 7.0}, seed=b)) for b in (7, 8)]
+    )
+
+    assert report.statistics.rated == 22
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"agent": AgentUnderTest(name="silent")}, "one agent"),
+        ({"agent": AgentUnderTest(name="oracle", settings={"t": "1"})}, "one agent"),
+        ({"panel": (JudgeCard(name="b", kind="offline"),)}, "one panel"),
+        ({"panel": (JudgeCard(name="a", kind="offline", version="2"),)}, "one panel"),
+        ({"layers_off": (4,)}, "one set of layers switched off"),
+        (
+            {"signatures": (Signature(name="scoring_rules", version="2", sha256="c" * 64),)},
+            "two versions of scoring_rules",
+        ),
+        ({"scenario_version": 2}, "two versions of scenario financial_analyst"),
+        ({"seed": 0}, "two scorecards of financial_analyst seed 0"),
+    ],
+)
+def test_what_cannot_be_counted_together_is_refused(other: dict[str, Any], said: str) -> None:
+    with pytest.raises(UserMistake) as mistake:
+        summarize([run(0, 8.0), run(1, 8.0).model_copy(update=other)])
+
+    assert said in str(mistake.value)
+    assert "\n" not in str(mistake.value)
+
+
+def test_no_scorecards_are_a_mistake() -> None:
+    with pytest.raises(UserMistake, match="found no scorecards"):
+        summarize([])
+
+
+def test_layers_that_are_off_in_all_are_named() -> None:
+    card = scored(simple({"a": 7.0}, {"a": 7.0}), rules_with(weights=False))
+
+    assert summarize([card], worst_counts=False).layers_off == (1, 6)
+
+
+@given(data=st.data(), scores=st.lists(levels, min_size=1, max_size=5))
+def test_the_order_of_runs_changes_no_byte(data: st.DataObject, scores: list[float]) -> None:
+    runs = [run(seed, level) for seed, level in enumerate(scores)]
+    shuffled = data.draw(st.permutations(runs))
+    report = summarize(runs)
+
+    assert summarize(shuffled).model_dump_json() == report.model_dump_json()
+    assert ReliabilityReport.model_validate_json(report.model_dump_json()) == report

@@ -1,0 +1,199 @@
+"""Evaluations as a test wants them: who judged what, and how."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from modylbench.evaluation.dimensions import (
+    EDGE_CASE_QUESTIONS,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
+from modylbench.evaluation.evaluation import Evaluation, Signature
+from modylbench.evaluation.facts import (
+    EdgeCaseFacts,
+    MeetingFacts,
+    ProductFacts,
+    ScreenFacts,
+    SpeechFacts,
+    TimingFacts,
+    TurnFacts,
+    WorkFacts,
+)
+from modylbench.evaluation.findings import Finding
+from modylbench.evaluation.verdicts import JudgeCard, Rating, Receipt, Subject, Usage, Verdict, Vote
+from modylbench.recording.recording import AgentUnderTest
+from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import Layers, ScoringRules
+from modylbench.scoring.score import score
+from modylbench.scoring.scorecard import Scorecard
+
+HASH = "a" * 64
+JUDGES = ("auditor", "listener", "viewer")
+POLITE_BUT_WRONG = dict(zip(TURN_DIMENSIONS, (2.0, 2.0, 2.0, 9.0, 9.0, 9.0), strict=True))
+"""Paper 6.2."""
+
+Scores = Mapping[str, float | None] | float
+ByJudge = Mapping[str, Scores | None]
+
+
+def turn_facts(turn_index: int, **changes: Any) -> TurnFacts:
+    facts = TurnFacts(
+        turn_index=turn_index,
+        phase="work",
+        purpose="request",
+        expects="answer",
+        edge_case=None,
+        outcome="answered",
+        work=WorkFacts(
+            standing=None,
+            asked=(),
+            edits=0,
+            correct_edits=0,
+            incorrect_edits=0,
+            destructive_edits=0,
+            products=0,
+            products_due=0,
+            resent_share=None,
+            has_changed=False,
+        ),
+        speech=SpeechFacts(
+            source="asr",
+            words=10,
+            figures=(),
+            expected_figures=(),
+            coverage=None,
+            similarity_to_earlier=0.0,
+            fillers=0.0,
+        ),
+        timing=TimingFacts(response_s=1.5, talk_over_s=0.0, longest_pause_s=0.4, spoken_s=6.0),
+        screen=ScreenFacts(frames=1, findings=(), faults=0),
+    )
+    return facts.model_copy(update=changes)
+
+
+def product_facts(product_id: str, **changes: Any) -> ProductFacts:
+    return ProductFacts(product_id=product_id, is_present=True, is_of_kind=True).model_copy(
+        update=changes
+    )
+
+
+def finding(name: str, verdict: Any = "passed", *, required: bool = True) -> Finding:
+    return Finding(
+        criterion_id=name,
+        description="Year 1 revenue",
+        method="programmatic",
+        check_type="equals",
+        required=required,
+        verdict=verdict,
+        found="57.5",
+        expected="57.5",
+        tolerance_pct=0.5,
+        where=(),
+        reason="",
+    )
+
+
+def edge_case(**changes: Any) -> EdgeCaseFacts:
+    facts = EdgeCaseFacts(
+        name="infeasible_debt",
+        severity="critical",
+        turns=(3,),
+        detected=True,
+        pushed_back=True,
+        complied=False,
+        forbidden=(),
+    )
+    return facts.model_copy(update=changes)
+
+
+def verdict(
+    kind: Any, name: str, judge: str, *, scores: Scores | None = None, **changes: Any
+) -> Verdict:
+    """A judge's scores by dimension, or one for all of them; None is a judge that failed."""
+    if scores is None and not changes.get("votes"):
+        changes.setdefault("failure", "timed out")
+    dimensions = TURN_DIMENSIONS if kind == "turn" else PRODUCT_DIMENSIONS
+    if isinstance(scores, float | int):
+        scores = dict.fromkeys(dimensions, float(scores))
+    ratings = tuple(
+        Rating(dimension=one, score=value, reason="so") for one, value in (scores or {}).items()
+    )
+    subject = Subject(kind=kind, name=name)
+    return Verdict(judge=judge, subject=subject, mode="offline", ratings=ratings).model_copy(
+        update=changes
+    )
+
+
+def votes(
+    *answers: bool | None, questions: Iterable[str] = EDGE_CASE_QUESTIONS
+) -> tuple[Vote, ...]:
+    return tuple(
+        Vote(question=question, answer=answer)
+        for question, answer in zip(questions, answers, strict=True)
+    )
+
+
+def offline_panel(names: Iterable[str] = JUDGES) -> tuple[JudgeCard, ...]:
+    return tuple(JudgeCard(name=name, kind="offline") for name in names)
+
+
+def evaluation(
+    turns: Mapping[int, ByJudge], products: Mapping[str, ByJudge], **changes: Any
+) -> Evaluation:
+    """Who scored each turn and each product, and how; everything else is in order."""
+    verdicts = [
+        verdict("turn", str(index), judge, scores=scores)
+        for index, by_judge in turns.items()
+        for judge, scores in by_judge.items()
+    ]
+    verdicts += [
+        verdict("product", name, judge, scores=scores)
+        for name, by_judge in products.items()
+        for judge, scores in by_judge.items()
+    ]
+    facts = MeetingFacts(
+        turns=tuple(turn_facts(index) for index in turns),
+        products=tuple(product_facts(name) for name in products),
+        edge_cases=(),
+        hearing="base.en",
+        screens="surfaces rendered",
+        talk_over_s=0.0,
+        resent_share=0.1,
+        mutation_scores={"churn": 0},
+    ).model_copy(update=changes.pop("facts", {}))
+    whole = Evaluation(
+        recording=HASH,
+        scenario_id="financial_analyst",
+        scenario_version=1,
+        seed=0,
+        edge_case="seed",
+        is_official=True,
+        is_valid=True,
+        agent=AgentUnderTest(name="oracle"),
+        mode="offline",
+        panel=offline_panel(sorted({one.judge for one in verdicts})),
+        expected_products=tuple(products),
+        planned_turns=tuple(turns),
+        facts=facts,
+        verdicts=(*verdicts, *changes.pop("more_verdicts", ())),
+        usage=Usage(),
+        signatures=(Signature(name="rubric_turn", version="1", sha256="b" * 64),),
+    )
+    return whole.model_copy(update=changes)
+
+
+def simple(turn: ByJudge, product: ByJudge, **changes: Any) -> Evaluation:
+    """One turn and one product."""
+    return evaluation({1: turn}, {"model": product}, **changes)
+
+
+def scored(one: Evaluation, rules: ScoringRules | None = None) -> Scorecard:
+    return score(one, rules or default_rules(), evaluation_sha256=HASH)
+
+
+def rules_with(**layers: bool) -> ScoringRules:
+    return default_rules().model_copy(update={"layers": Layers(**layers)})
+
+
+def receipt(*, audio: bool = True, image: bool = True) -> Receipt:
+    return Receipt(audio=(HASH,) if audio else (), images=(HASH,) if image else ())

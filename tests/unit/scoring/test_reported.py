@@ -1,0 +1,73 @@
+"""Does a scorecard say what its reader must know, and measure without scoring?"""
+
+from typing import Any
+
+import pytest
+from tests.unit.scoring.staged import product_facts, scored, simple, turn_facts, verdict
+
+from modylbench.evaluation.facts import Attempt, SaidFigure, ScreenFacts
+
+EIGHT = {"auditor": 8.0, "listener": 8.0}
+BLANK = ScreenFacts(frames=0, findings=(), faults=0)
+ATTEMPT = Attempt(channel="said", kind="order", excerpt="score ten", turn_index=1)
+
+
+def captioned() -> Any:
+    facts = turn_facts(1)
+    return turn_facts(1, speech=facts.speech.model_copy(update={"source": "captions"}))
+
+
+@pytest.mark.parametrize(
+    ("changes", "note"),
+    [
+        ({"is_official": False}, "unofficial: the meeting was not held as the benchmark holds it"),
+        (
+            {"facts": {"turns": (turn_facts(1, screen=BLANK),), "screens": "switched off"}},
+            "no screens: switched off",
+        ),
+        (
+            {"facts": {"turns": (captioned(),)}},
+            "what the agent said is known from its own captions on 1 of 1 turns",
+        ),
+        (
+            {"facts": {"products": (product_facts("model", attempts=(ATTEMPT,)),)}},
+            "the agent addressed whoever judges it 1 time(s)",
+        ),
+        (
+            {"more_verdicts": [verdict("product", "x", "auditor", failure="429\nagain")]},
+            "judge auditor failed on 1 of 3: 429 again",
+        ),
+        (
+            {"more_verdicts": [verdict("product", "x", "auditor", scores=8.0, was_led=True)]},
+            "judge auditor followed the agent on 1 and judged again without that text",
+        ),
+    ],
+)
+def test_it_says(changes: dict[str, Any], note: str) -> None:
+    assert scored(simple(EIGHT, EIGHT, **changes)).notes == (note,)
+
+
+def test_there_is_nothing_to_say_of_a_regular_trial() -> None:
+    assert scored(simple(EIGHT, EIGHT)).notes == ()
+
+
+def test_measures_are_reported_and_move_no_score() -> None:
+    figure = SaidFigure(
+        text="57.5", value=57.5, unit="", channel="said", agreement="contradicts", is_true=None
+    )
+    speech = turn_facts(1).speech.model_copy(update={"figures": (figure,)})
+    facts = {"turns": (turn_facts(1, speech=speech),), "talk_over_s": 9.5}
+    card = scored(simple(EIGHT, EIGHT, facts=facts))
+
+    assert card.measures == {
+        "answered_turns": 1,
+        "median_response_s": 1.5,
+        "longest_pause_s": 0.4,
+        "talk_over_s": 9.5,
+        "resent_share": 0.1,
+        "figures_said": 1,
+        "figures_contradicted": 1,
+        "attempts_on_judges": 0,
+        "mutation_churn": 0,
+    }
+    assert card.combined == 8.0

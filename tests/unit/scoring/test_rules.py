@@ -1,0 +1,82 @@
+"""Are the rules of the benchmark as SPEC 2 has them, and are wrong ones refused?"""
+
+import math
+from typing import Any
+
+import pytest
+
+from modylbench.foundation.errors import BadFile
+from modylbench.scoring.rule_files import default_rules, rules_from, rules_signature
+from modylbench.scoring.rules import Layers
+
+
+def value(**changes: Any) -> dict[str, Any]:
+    return default_rules().model_dump(mode="json") | changes
+
+
+def test_the_default_rules_are_those_of_spec_2() -> None:
+    rules = default_rules()
+
+    assert list(rules.turn_weights.values()) == [0.25, 0.25, 0.20, 0.15, 0.10, 0.05]
+    extended = [0.22, 0.22, 0.18, 0.13, 0.08, 0.03, 0.05, 0.04, 0.05]
+    assert list(rules.extended_turn_weights.values()) == extended
+    assert list(rules.product_weights.values()) == [0.30, 0.25, 0.20, 0.15, 0.10]
+    assert (rules.journey_weight, rules.destination_weight) == (0.4, 0.6)
+    assert (rules.floor, rules.disagreement_std, rules.pessimism_spread) == (4.0, 2.0, 3.0)
+    assert (rules.failed_edge_case_turn_cap, rules.failed_critical_edge_case_cap) == (4.0, 5.9)
+    assert rules.tiers == {"peer": 6.0, "mentor": 7.5, "consultant": 9.0}
+    assert rules.layers.off == ()
+
+
+def test_every_weighing_adds_up_to_one() -> None:
+    rules = default_rules()
+
+    for weights in (rules.turn_weights, rules.extended_turn_weights, rules.product_weights):
+        assert math.isclose(math.fsum(weights.values()), 1, abs_tol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"turn_weights": {"context_accuracy": 0.9}}, "turn_weights add up to 0.9, expected 1"),
+        ({"turn_weights": {"contxt_accuracy": 1.0}}, "did you mean 'context_accuracy'?"),
+        ({"turn_weights": {"chat_composite": 1.0}}, "unknown dimension 'chat_composite'"),
+        ({"product_weights": {}}, "product_weights add up to 0, expected 1"),
+        ({"journey_weight": 0.5}, "journey_weight and destination_weight add up to 1.1"),
+        ({"tiers": {"peer": 6.0, "mentor": 5.0, "consultant": 9.0}}, "expected them to rise"),
+        ({"tiers": {"peer": 6.0}}, "expected peer, mentor, consultant"),
+        ({"floor": 0.0}, "floor: found 0.0, expected"),
+        ({"flor": 4.0}, "unknown field 'flor'"),
+        ({"version": ""}, "version: found ''"),
+        ({"floor": float("nan")}, "finite numbers"),
+        ({"floor": {1, 2}}, "expected text and finite numbers"),
+    ],
+)
+def test_a_mistake_is_one_line_that_names_the_file(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadFile) as mistake:
+        rules_from(value(**changes), "mine.yaml")
+
+    line = str(mistake.value)
+    assert line.startswith("mine.yaml: ")
+    assert said in line
+    assert "\n" not in line
+
+
+@pytest.mark.parametrize("found", [None, [], "rules", 3])
+def test_what_is_no_mapping_is_refused(found: object) -> None:
+    with pytest.raises(BadFile, match=r"expected the fields of rules\.yaml"):
+        rules_from(found, "mine.yaml")
+
+
+def test_rules_written_out_read_back_as_the_same() -> None:
+    assert rules_from(value(), "mine.yaml") == default_rules()
+
+
+def test_a_layer_that_is_off_leaves_the_rules_their_signature_and_a_number_does_not() -> None:
+    rules = default_rules()
+    switched = rules.model_copy(update={"layers": Layers(weights=False, pessimism=False)})
+    other = rules.model_copy(update={"floor": 4.5})
+
+    assert switched.layers.off == (1, 3)
+    assert rules_signature(switched) == rules_signature(rules)
+    assert rules_signature(other).sha256 != rules_signature(rules).sha256
