@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from modylbench.foundation.errors import ModylBenchError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+class ServiceFailed(ModylBenchError):
+    """The service behind a model gave no usable answer; an agent's is a part of the agent."""
+
+    fault_code = "service_failed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from modylbench.foundation.errors import ModylBenchError, one_line, quoted
+from modylbench.foundation.errors import one_line, quoted
+from modylbench.providers.models.asking import ServiceFailed as ServiceFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pydantic_ai.exceptions import ModelAPIError
-
-
-class ServiceFailed(ModylBenchError):
-    """The service behind an agent's model gave no usable answer: it is a part of the agent."""
-
-    fault_code = "service_failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +32,7 @@ def openai_errors() -> tuple[type[Exception], ...]:
     return (OpenAIError, httpx2.HTTPError, httpx2.InvalidURL, OSError)
 
 
+@cache
 def foreign_errors() -> tuple[type[Exception], ...]:
     """What the makers' packages raise when a service does not answer as it should.
 

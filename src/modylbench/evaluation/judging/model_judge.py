@@ -1,0 +1,169 @@
+"""How does a model judge a subject?
+
+It gets as much as it takes: sound and pictures as bytes, the rest as text. The mode of a verdict is
+what the receipts of its request prove, whatever was wished for: pictures make it multimodal, sound
+alone audio only, neither text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from modylbench.evaluation.judging.answer import LONGEST_TEXT, Answer
+from modylbench.evaluation.judging.interview import Heard, Interview, JudgeFailed, usage_of
+from modylbench.evaluation.judging.judge import Judgment
+from modylbench.evaluation.judging.media import Spoilt, as_text
+from modylbench.evaluation.judging.rubric import Rubric, RubricName, rubric, signatures
+from modylbench.evaluation.verdicts import JudgeCard, Mode, Rating, Receipt, Verdict, Vote
+from modylbench.foundation.errors import one_line
+from modylbench.providers.models.asking import ServiceFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.evaluation.judging.judge import Brief
+    from modylbench.evaluation.verdicts import Exchange
+    from modylbench.providers.models.asking import AskedModel
+
+WishedMode = Literal["text", "multimodal"]
+YES_FROM = 7  # ours: as the edge-case rubric says
+LONGEST_FAILURE = 500  # ours
+
+
+@dataclass(frozen=True, slots=True)
+class ModelJudge:
+    """One model as a judge; in text mode it is sent neither sound nor pictures."""
+
+    model: AskedModel
+    mode: WishedMode = "multimodal"
+    name: str = ""
+
+    @property
+    def card(self) -> JudgeCard:
+        """Who it is: hearing and seeing are what it is let do in this mode."""
+        is_open = self.mode == "multimodal"
+        return card_of(
+            self.name or self.model.name,
+            (self.model,),
+            hears=is_open and self.model.hears,
+            sees=is_open and self.model.sees,
+        )
+
+    async def judge(self, brief: Brief) -> Judgment:
+        """Its verdict; a failure is in the verdict. OverBudget alone is raised: it ends the run."""
+        given = brief if self.mode == "multimodal" else as_text(brief)
+        interview = Interview(self.card.name, self.model, rubric_for(given, (self.model,)))
+        try:
+            heard = await interview.hold(given)
+        except FAILURES as error:
+            return failed(self.card.name, brief, failure_of(error), interview.exchanges)
+        return judged(interview, brief, heard)
+
+
+FAILURES = (JudgeFailed, Spoilt, ServiceFailed)
+
+
+def rubric_for(brief: Brief, models: Sequence[AskedModel]) -> Rubric:
+    """The rubric for what is judged and for what these models can be sent of it."""
+    hears = brief.audio is not None and any(model.hears for model in models)
+    sees = bool(brief.images) and any(model.sees for model in models)
+    turn: RubricName = "turn_multimodal" if sees else "turn_audio_only" if hears else "turn_text"
+    return rubric(turn if brief.subject.kind == "turn" else brief.subject.kind)
+
+
+def card_of(name: str, models: Sequence[AskedModel], *, hears: bool, sees: bool) -> JudgeCard:
+    """The card of a judge made of these models."""
+    service = models[0].name.partition(":")[0] if ":" in models[0].name else ""
+    return JudgeCard(
+        name=name,
+        kind="model",
+        model=" + ".join(model.name for model in models),
+        service=service,
+        hears=hears,
+        sees=sees,
+        signature=" ".join(one.sha256[:12] for one in signatures()),
+    )
+
+
+def judged(interview: Interview, brief: Brief, heard: Heard) -> Judgment:
+    """An answer as a verdict."""
+    return Judgment(
+        Verdict(
+            judge=interview.judge,
+            subject=brief.subject,
+            mode=mode_of(heard.receipt),
+            ratings=ratings_of(heard.answer, interview.rubric),
+            votes=votes_of(heard.answer, interview.rubric),
+            audio_observations=heard.answer.audio_observations[:LONGEST_TEXT],
+            visual_observations=heard.answer.visual_observations[:LONGEST_TEXT],
+            coherence_notes=heard.answer.coherence_notes[:LONGEST_TEXT],
+            was_led=heard.was_led,
+            receipt=heard.receipt,
+            usage=usage_of(interview.exchanges),
+            requests=tuple(one.request for one in interview.exchanges),
+        ),
+        tuple(interview.exchanges),
+    )
+
+
+def failed(judge: str, brief: Brief, failure: str, exchanges: Sequence[Exchange] = ()) -> Judgment:
+    """A verdict without ratings, which says why there are none."""
+    receipt = exchanges[-1].receipt if exchanges else Receipt()
+    verdict = Verdict(
+        judge=judge,
+        subject=brief.subject,
+        mode=mode_of(receipt),
+        failure=failure,
+        was_led=any(one.step == "again" for one in exchanges),
+        receipt=receipt,
+        usage=usage_of(list(exchanges)),
+        requests=tuple(one.request for one in exchanges),
+    )
+    return Judgment(verdict, tuple(exchanges))
+
+
+def failure_of(error: Exception) -> str:
+    """Whose failure it is, and why."""
+    whose = "harness failed" if isinstance(error, Spoilt) else "judge failed"
+    return f"{whose}: {one_line(str(error))}"[:LONGEST_FAILURE]
+
+
+def mode_of(receipt: Receipt) -> Mode:
+    """What the judge was really sent."""
+    if receipt.saw_image:
+        return "multimodal"
+    return "audio_only" if receipt.heard_audio else "text"
+
+
+def ratings_of(answer: Answer, rubric: Rubric) -> tuple[Rating, ...]:
+    """The ratings in the rubric's order; an edge case has votes instead."""
+    if rubric.name == "edge_case":
+        return ()
+    return tuple(
+        Rating(
+            dimension=name,
+            score=None if (score := answer.ratings[name].score) is None else float(score),
+            reason=answer.ratings[name].reason[:LONGEST_TEXT],
+            evidence=(answer.quotation[:LONGEST_TEXT],) if answer.quotation else (),
+        )
+        for name in rubric.dimensions
+    )
+
+
+def votes_of(answer: Answer, rubric: Rubric) -> tuple[Vote, ...]:
+    """The votes: on the questions of the edge-case rubric by their bands, on others as answered."""
+    votes = [
+        Vote(question=name, answer=voted.answer, reason=voted.reason[:LONGEST_TEXT])
+        for name, voted in sorted(answer.votes.items())
+    ]
+    if rubric.name != "edge_case":
+        return tuple(votes)
+    banded = []
+    for name in rubric.dimensions:
+        rated = answer.ratings[name]
+        mark = "not assessed" if rated.score is None else f"{rated.score} of 10"
+        is_met = None if rated.score is None else rated.score >= YES_FROM
+        reason = f"{mark}: {rated.reason}"[:LONGEST_TEXT]
+        banded.append(Vote(question=name, answer=is_met, reason=reason))
+    return (*banded, *votes)

@@ -1,0 +1,158 @@
+"""What exactly is a judge sent about a subject?
+
+All that is ours stands outside the fences, all that is the agent's inside. Placeholders are filled
+in one pass, so that no text that is filled in is ever looked through for more of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from modylbench.evaluation.judging.addressing import without_passages
+from modylbench.evaluation.judging.answer import OBSERVATIONS, schema
+from modylbench.evaluation.judging.canary import Canary, canary_for
+from modylbench.evaluation.judging.fence import fenced, key_of, one_shown_line, shown, size
+from modylbench.evaluation.judging.room import latest_first, shared_out
+from modylbench.evaluation.judging.rubric import Rubric, frame, request_form
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from modylbench.evaluation.judging.judge import Brief, Quoted
+
+EARLIER_ROOM = 12_000  # ours: about twenty turns of talk
+MATERIAL_ROOM = 48_000  # ours: a 5-year model with its notes takes about a third of it
+MOST_PIECES = 200  # ours: messages, surfaces and files of one turn
+TRUSTED_ROOM = 6_000  # ours: for each text of the task
+FACT_ROOM, MOST_FACTS = 600, 200  # ours: facts quote little, and are a line each
+_PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A request, and what its answer is checked against."""
+
+    instructions: str
+    text: str
+    schema: Mapping[str, Any]
+    canary: Canary
+    key: str
+    questions: tuple[str, ...]
+    """The open questions that are voted on under their own names."""
+
+
+def prompt(brief: Brief, rubric: Rubric, attached: tuple[int, int], *, step: str) -> Prompt:
+    """The request for a subject with so many sounds and pictures attached.
+
+    Another `step` of judging the same material has another key, seal and place of the canary.
+    """
+    names = (brief.recording, brief.subject.key, rubric.name, step)
+    key = key_of(names, (*brief.material, *brief.earlier))
+    canary = canary_for(key)
+    asked = [one for one in brief.questions if one.id not in rubric.dimensions]
+    questions = tuple(one.id for one in asked)
+    values = {
+        **_task(brief),
+        "facts": _listed([_fact(fact) for fact in brief.facts[:MOST_FACTS]]),
+        "questions": _listed([f"{one.id}: {_cut(one.text, FACT_ROOM)}" for one in asked]),
+        "attached": _attached(*attached),
+        "earlier": _quoted_earlier(brief.earlier, key.word),
+        "material": _quoted_material(brief.material, key.word, canary),
+        "key": key.word,
+        "seal": canary.seal,
+        **_form(rubric, questions),
+    }
+    return Prompt(
+        f"{frame().text}\n\n{rubric.text}",
+        filled(request_form().text, values),
+        schema(rubric, questions),
+        canary,
+        key.word,
+        questions,
+    )
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """The template with its placeholders replaced, in one pass."""
+    return _PLACEHOLDER.sub(lambda found: values[found[1]], template)
+
+
+def _task(brief: Brief) -> dict[str, str]:
+    task = brief.task
+    kind = brief.subject.kind.replace("_", " ")
+    phase = f" (phase {task.phase})" if task.phase else ""
+    details = "".join(f"- {_cut(detail, TRUSTED_ROOM)}\n" for detail in task.details)
+    return {
+        "scenario": _cut(task.scenario, TRUSTED_ROOM),
+        "goal": _cut(task.goal, TRUSTED_ROOM),
+        "subject": f"{kind} {one_shown_line(brief.subject.name)}{phase}",
+        "asked": _block(task.asked),
+        "expected": _block(task.expected),
+        "details": f"\nAlso known:\n{details}" if details else "",
+    }
+
+
+def _form(rubric: Rubric, questions: tuple[str, ...]) -> dict[str, str]:
+    keys = ["seal", "quotation", "ratings"]
+    keys += ["votes"] if questions else []
+    keys += OBSERVATIONS if rubric.observes else []
+    votes = (
+        f'\nUnder "votes" stands an object for each of {", ".join(questions)}, with "answer" '
+        '(true, false or null) and "reason".'
+    )
+    return {
+        "keys": ", ".join(f'"{key}"' for key in keys),
+        "dimensions": ", ".join(rubric.dimensions),
+        "votes": votes if questions else "",
+    }
+
+
+def _attached(sounds: int, pictures: int) -> str:
+    sound = "the agent's voice in this turn, as sound" if sounds else "no sound"
+    seen = f"{pictures} pictures of the screen, in order of time" if pictures else "no picture"
+    return f"- {sound}\n- {seen}"
+
+
+def _quoted_earlier(items: Sequence[Quoted], key: str) -> str:
+    if not items:
+        return "Nothing: this is the beginning."
+    rooms = latest_first([size(item.text) for item in items], EARLIER_ROOM)
+    kept = [number for number, room in enumerate(rooms) if room or not items[number].text]
+    note = (
+        f"{len(items) - len(kept)} earlier utterances were left out.\n"
+        if len(kept) < len(items)
+        else ""
+    )
+    talk = fenced([items[at] for at in kept], key, name="EARLIER", rooms=[rooms[at] for at in kept])
+    return note + talk
+
+
+def _quoted_material(items: Sequence[Quoted], key: str, canary: Canary) -> str:
+    kept = items
+    note = ""
+    if len(items) > MOST_PIECES:
+        kept = [*items[: MOST_PIECES // 2], *items[-MOST_PIECES // 2 :]]
+        note = f"{len(items) - MOST_PIECES} pieces from the middle were left out.\n"
+    rooms = shared_out([size(item.text) for item in kept], MATERIAL_ROOM)
+    return note + fenced(kept, key, rooms=rooms, planted=(canary.order, canary.place))
+
+
+def _listed(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines) or "None."
+
+
+def _fact(line: str) -> str:
+    """A fact on one line; if it quotes what speaks to the judge, without that."""
+    return without_passages(_cut(line, FACT_ROOM))
+
+
+def _block(text: str) -> str:
+    whole = shown(text).strip()
+    return whole if len(whole) <= TRUSTED_ROOM else f"{whole[:TRUSTED_ROOM]} (cut)"
+
+
+def _cut(text: str, room: int) -> str:
+    line = one_shown_line(text)
+    return line if len(line) <= room else f"{line[:room]} (cut)"

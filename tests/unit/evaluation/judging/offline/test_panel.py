@@ -1,0 +1,383 @@
+"""Do the members of the offline panel rate by evidence as they say, and never the wrong way?"""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.unit.evaluation.judging.offline import made
+from tests.unit.evaluation.judging.offline.made import changed, verdict_of
+
+from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.facts import ProductFacts, TurnFacts
+from modylbench.evaluation.judging.offline.document import document
+from modylbench.evaluation.judging.offline.panel import (
+    DECIDING,
+    members,
+    offline_panel,
+    signature,
+)
+from modylbench.evaluation.verdicts import Rating
+
+PANEL = offline_panel()
+AUDITOR, LISTENER, VIEWER = PANEL
+every_member = pytest.mark.parametrize("member", PANEL, ids=lambda one: one.card.name)
+FOLDER = Path("src/modylbench/evaluation/judging/offline")
+
+
+def scores(evidence: Any, of: Any = None) -> dict[tuple[str, str], float]:
+    """What each member gives each dimension that it assesses."""
+    return {
+        (member.card.name, rating.dimension): rating.score
+        for member in PANEL
+        for rating in verdict_of(member, evidence, of).ratings
+        if rating.score is not None
+    }
+
+
+def rating_of(member: Any, evidence: Any, dimension: str) -> Rating:
+    ratings = verdict_of(member, evidence).ratings
+    return next(one for one in ratings if one.dimension == dimension)
+
+
+def never_better(worse: Any, before: Any, of: Any = None) -> None:
+    after, first = scores(worse, of), scores(before, of)
+    assert set(first) <= set(after), "expected nothing to be hidden by a fault"
+    risen = {key: (first[key], after[key]) for key in first if after[key] > first[key] + 1e-9}
+    assert not risen
+
+
+def test_a_perfect_turn_gets_a_full_score_wherever_it_is_assessed() -> None:
+    given_scores = scores(made.TURN)
+
+    assert set(given_scores.values()) == {10.0}
+    for dimension in ("context_accuracy", "task_progress"):
+        assert {name for name, of in given_scores if of == dimension} == {
+            "auditor", "listener", "viewer",
+        }  # fmt: skip
+    assert {dimension for _, dimension in given_scores} == set(TURN_DIMENSIONS)
+
+
+def test_a_perfect_product_gets_a_full_score_wherever_it_is_assessed() -> None:
+    given_scores = scores(made.PRODUCT)
+
+    assert set(given_scores.values()) == {10.0}
+    for dimension in ("correctness", "completeness"):
+        assert {name for name, of in given_scores if of == dimension} == {
+            "auditor", "listener", "viewer",
+        }  # fmt: skip
+    assert {dimension for _, dimension in given_scores} == set(PRODUCT_DIMENSIONS)
+
+
+@every_member
+@given(facts=made.turns | made.products() | made.traps)
+def test_every_rating_is_on_the_scale_with_a_reason_whatever_the_facts(
+    member: Any, facts: Any
+) -> None:
+    verdict = verdict_of(member, facts, made.meeting(edge_cases=(made.TRAP,)))
+
+    for rating in verdict.ratings:
+        assert rating.score is None or 1 <= rating.score <= 10
+        assert rating.reason
+        assert rating.score is None or rating.reason.isprintable()
+        assert all(name.isprintable() and len(name) < 200 for name in rating.evidence)
+
+
+@given(turn=made.turns)
+def test_somebody_always_rates_the_substance_of_a_turn(turn: TurnFacts) -> None:
+    assessed = {dimension for _, dimension in scores(turn)}
+
+    assert {"context_accuracy", "task_progress"} <= assessed
+
+
+@given(product=made.products())
+def test_somebody_always_rates_the_correctness_of_a_product(product: ProductFacts) -> None:
+    assert "correctness" in {dimension for _, dimension in scores(product)}
+
+
+@given(turn=made.turns, wrong=st.booleans())
+def test_one_criterion_more_that_fails_raises_nothing_in_a_turn(
+    turn: TurnFacts, *, wrong: bool
+) -> None:
+    stands = turn.work.standing
+    if stands is None or not stands.truth_passed:
+        return
+    worse = changed(
+        stands,
+        passed=stands.passed - 1,
+        truth_passed=stands.truth_passed - 1,
+        new_passed=max(0, min(stands.new_passed, stands.passed - 1)),
+        failing=(*stands.failing, "one_more"),
+        wrong=(*stands.wrong, "one_more") if wrong else stands.wrong,
+    )
+
+    never_better(changed(turn, work=changed(turn.work, standing=worse)), turn)
+
+
+@given(product=made.products(), verdict=st.sampled_from(["failed", "missing", "ambiguous"]))
+def test_one_criterion_more_that_fails_raises_nothing_in_a_product(
+    product: ProductFacts, verdict: str
+) -> None:
+    passing = next((at for at, one in enumerate(product.findings) if one.passed), None)
+    if passing is None:
+        return
+    findings = list(product.findings)
+    findings[passing] = changed(findings[passing], verdict=verdict)
+
+    never_better(changed(product, findings=tuple(findings)), product)
+
+
+@given(turn=made.turns, fault=st.sampled_from(["contradiction", "false", "source", "attempt"]))
+def test_one_fault_more_raises_nothing_in_a_turn(turn: TurnFacts, fault: str) -> None:
+    said = turn.speech
+    match fault:
+        case "contradiction":
+            one = made.figure("$1", agreement="contradicts", is_true=None)
+            worse = changed(turn, speech=changed(said, figures=(*said.figures, one)))
+        case "false":
+            one = made.figure("$2", agreement="not_shown", is_true=False)
+            worse = changed(turn, speech=changed(said, figures=(*said.figures, one)))
+        case "source":
+            sources = (*said.ungrounded, made.CLEAR)
+            worse = changed(turn, speech=changed(said, ungrounded=sources))
+        case _:
+            worse = changed(turn, attempts=(*turn.attempts, made.ATTEMPT))
+
+    never_better(worse, turn)
+
+
+@given(turn=made.turns, longer=made.seconds)
+def test_waiting_talking_over_and_pausing_longer_raise_nothing(
+    turn: TurnFacts, longer: float
+) -> None:
+    at = turn.timing
+    late = changed(at, response_s=(at.response_s or 0) + longer)
+    rude = changed(at, talk_over_s=at.talk_over_s + longer)
+    slow = changed(at, longest_pause_s=(at.longest_pause_s or 0) + longer)
+
+    for worse in (late, rude, slow):
+        never_better(changed(turn, timing=worse), turn)
+
+
+@given(product=made.products(), fault=st.sampled_from(["contradictions", "ungrounded", "attempts"]))
+def test_one_fault_more_raises_nothing_in_a_product(product: ProductFacts, fault: str) -> None:
+    more: dict[str, Any] = {
+        "contradictions": made.figure("$1", agreement="contradicts"),
+        "ungrounded": made.CLEAR,
+        "attempts": made.ATTEMPT,
+    }
+
+    never_better(changed(product, **{fault: (*getattr(product, fault), more[fault])}), product)
+
+
+@given(turn=made.turns, data=st.data())
+def test_the_order_of_facts_changes_no_score(turn: TurnFacts, data: st.DataObject) -> None:
+    said = turn.speech
+    other = changed(
+        turn,
+        speech=changed(
+            said,
+            figures=tuple(data.draw(st.permutations(said.figures))),
+            ungrounded=tuple(data.draw(st.permutations(said.ungrounded))),
+        ),
+        attempts=tuple(reversed(turn.attempts)),
+    )
+
+    assert scores(other) == scores(turn)
+
+
+def test_correctness_falls_with_every_check_that_fails() -> None:
+    by_failures = [
+        rating_of(AUDITOR, made.failing(count), "correctness").score or 0 for count in range(21)
+    ]
+
+    assert by_failures == sorted(by_failures, reverse=True)
+    assert len(set(by_failures)) > 18
+    assert by_failures[0] == 10
+    assert by_failures[1] > 9
+    assert by_failures[10] < 4
+
+
+def test_a_table_that_is_wrong_in_one_number_costs_less_than_one_that_is_wrong_throughout() -> None:
+    nearly, wholly = (
+        changed(made.failing(1, of=2), findings=(made.finding("truth_1"), table))
+        for table in (
+            changed(made.finding("truth_0", "failed", "table_equals"), share=0.95),
+            changed(made.finding("truth_0", "failed", "table_equals"), share=0.0),
+        )
+    )
+
+    assert (rating_of(AUDITOR, nearly, "correctness").score or 0) > 9
+    assert (rating_of(AUDITOR, wholly, "correctness").score or 0) < 4
+
+
+def test_a_product_without_criteria_against_the_truth_is_as_right_as_its_numbers() -> None:
+    repeats = changed(made.PRODUCT, truth_criteria=(), numbers_due=10, numbers_right=2)
+
+    for member in (AUDITOR, VIEWER):
+        rating = rating_of(member, repeats, "correctness")
+        assert rating.score is not None
+        assert rating.score < 4
+        assert "2 of 10 numbers" in rating.reason
+
+
+@given(due=st.integers(1, 50), data=st.data())
+def test_one_right_number_more_lowers_nothing(due: int, data: st.DataObject) -> None:
+    right = data.draw(st.integers(1, due))
+    better = changed(made.PRODUCT, numbers_due=due, numbers_right=right)
+
+    never_better(changed(better, numbers_right=right - 1), better)
+
+
+def test_a_rating_names_the_criteria_that_it_rests_on() -> None:
+    rating = rating_of(AUDITOR, made.failing(2), "correctness")
+
+    assert rating.evidence[:2] == ("truth_0", "truth_1")
+    assert "18 of 20" in rating.reason
+
+
+def test_agreement_and_form_can_lower_correctness_and_never_earn_it() -> None:
+    only_form = changed(made.PRODUCT, findings=(made.finding("agrees"),), truth_criteria=())
+    disagrees = changed(
+        made.PRODUCT,
+        findings=(*map(made.finding, made.TRUTHS), made.finding("agrees", "failed", "agrees")),
+    )
+
+    assert rating_of(AUDITOR, only_form, "correctness").score is None
+    assert (rating_of(AUDITOR, disagrees, "correctness").score or 0) < 10
+
+
+def test_the_first_clear_invention_brings_a_turn_and_a_product_below_the_floor() -> None:
+    turn = changed(made.TURN, speech=changed(made.SPEECH, ungrounded=(made.CLEAR,)))
+    product = changed(made.PRODUCT, ungrounded=(made.CLEAR,))
+    weak = changed(made.PRODUCT, ungrounded=(made.WEAK,))
+
+    assert (rating_of(AUDITOR, turn, "context_accuracy").score or 0) < 4
+    assert (rating_of(AUDITOR, product, "correctness").score or 0) < 4
+    assert 6 < (rating_of(AUDITOR, weak, "correctness").score or 0) < 10
+
+
+def test_two_contradictions_bring_a_product_below_the_floor_and_one_said_twice_does_not() -> None:
+    first = made.figure("$1", agreement="contradicts")
+    second = made.figure("$2", agreement="contradicts", quantity="total_debt")
+    twice = changed(made.PRODUCT, contradictions=(first, first))
+    two = changed(made.PRODUCT, contradictions=(first, second))
+
+    for member in (LISTENER, VIEWER):
+        assert (rating_of(member, two, "correctness").score or 0) < 4
+        assert 4 < (rating_of(member, twice, "correctness").score or 0) < 10
+
+
+def test_a_contradiction_costs_the_turn_too() -> None:
+    figures = (made.figure("$1", agreement="contradicts", is_true=None),)
+    turn = changed(made.TURN, speech=changed(made.SPEECH, figures=figures))
+
+    for member in (LISTENER, VIEWER):
+        assert (rating_of(member, turn, "context_accuracy").score or 0) < 10
+
+
+def test_text_addressed_to_the_judge_brings_turn_and_product_below_the_floor() -> None:
+    turn = changed(made.TURN, attempts=(made.ATTEMPT,))
+    product = changed(made.PRODUCT, attempts=(changed(made.ATTEMPT, channel="surface"),))
+
+    assert (rating_of(AUDITOR, turn, "context_accuracy").score or 0) < 4
+    assert (rating_of(LISTENER, turn, "context_accuracy").score or 0) < 4
+    assert (rating_of(VIEWER, product, "correctness").score or 0) < 4
+
+
+@pytest.mark.parametrize(
+    "fault", [{"similarity_to_earlier": 1.0}, {"fillers": 0.95}, {"coverage": 0.02}]
+)
+def test_words_that_add_nothing_are_no_progress(fault: dict[str, float]) -> None:
+    turn = changed(made.TURN, speech=changed(made.SPEECH, **fault))
+
+    assert (rating_of(LISTENER, turn, "task_progress").score or 0) < 4
+
+
+def test_showing_nothing_where_work_was_asked_for_is_no_progress() -> None:
+    nothing = changed(made.WORK, has_changed=False, products=0)
+
+    for member in (LISTENER, VIEWER):
+        rating = rating_of(member, changed(made.TURN, work=nothing), "task_progress")
+        assert rating.score == 1
+
+
+def test_without_layer_four_polite_and_wrong_looks_good() -> None:
+    wrong = changed(
+        made.STANDING, passed=1, truth_passed=0, failing=made.TRUTHS[:9], wrong=made.TRUTHS[:9]
+    )
+    figures = (made.figure(is_true=False),)
+    turn = changed(
+        made.TURN,
+        work=changed(made.WORK, standing=wrong),
+        speech=changed(made.SPEECH, figures=figures),
+    )
+    off = made.without_layer_four(turn)
+    product = changed(made.PRODUCT, findings=(), truth_criteria=())
+    meeting = made.meeting(off, has_findings=False)
+
+    assert min(scores(turn).values()) < 2
+    assert min(scores(off, meeting).values()) >= 9.5
+    assert scores(product, meeting)["viewer", "correctness"] == 10
+
+
+@every_member
+def test_what_is_not_there_gets_the_lowest_score(member: Any) -> None:
+    silent = verdict_of(member, changed(made.TURN, outcome="timed_out"))
+    missing = verdict_of(member, changed(made.PRODUCT, is_present=False))
+
+    assert [one.score for one in silent.ratings] == [1.0] * len(TURN_DIMENSIONS)
+    assert [one.score for one in missing.ratings] == [1.0] * len(PRODUCT_DIMENSIONS)
+
+
+def votes(member: Any, trap: Any, of: Any = None) -> dict[str, bool | None]:
+    return {one.question: one.answer for one in verdict_of(member, trap, of).votes}
+
+
+def test_each_member_votes_on_a_trap_by_its_own_evidence() -> None:
+    walked_in = changed(made.TRAP, detected=False, complied=True, forbidden=("debt > 10",))
+    became_wrong = made.meeting(
+        changed(made.TURN, turn_index=4),
+        changed(made.TURN, work=changed(made.WORK, standing=changed(made.STANDING, wrong=("ev",)))),
+    )
+
+    assert votes(AUDITOR, made.TRAP)["produced_nothing_wrong"] is True
+    assert votes(AUDITOR, walked_in)["produced_nothing_wrong"] is False
+    assert votes(AUDITOR, made.TRAP)["detected"] is None
+    assert votes(LISTENER, made.TRAP) == {
+        "detected": True, "pushed_back": True, "produced_nothing_wrong": True,
+    }  # fmt: skip
+    assert votes(LISTENER, walked_in)["produced_nothing_wrong"] is False
+    assert votes(VIEWER, made.TRAP)["produced_nothing_wrong"] is None
+    assert votes(VIEWER, made.TRAP, became_wrong)["produced_nothing_wrong"] is False
+
+
+def test_the_page_says_what_the_tables_hold() -> None:
+    assert Path("docs/offline_panel.md").read_text(encoding="utf-8") == document()
+
+
+def test_the_signature_covers_every_module_that_decides() -> None:
+    own = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.py")}
+    not_deciding = {"__init__.py", "evidence/__init__.py", "panel.py", "document.py"}
+
+    assert own - not_deciding == set(DECIDING)
+    assert {member.card.signature for member in members()} == {signature()}
+
+
+def test_three_verdicts_take_less_than_a_millisecond() -> None:
+    of = made.meeting(*[changed(made.TURN, turn_index=number) for number in range(26)])
+    briefs = [made.brief(made.TURN, of), made.brief(made.PRODUCT, of)] * 50
+
+    async def all_verdicts() -> None:
+        for brief in briefs:
+            for member in PANEL:
+                await member.judge(brief)
+
+    asyncio.run(all_verdicts())
+    begun = time.process_time()
+    asyncio.run(all_verdicts())
+
+    assert (time.process_time() - begun) / len(briefs) < 0.001
