@@ -72,7 +72,7 @@ MAKERS = {"gpt-": "openai", "claude-": "anthropic", "gemini-": "google"}
 
 def access_to(name: str, base_url: str, api_keys: Mapping[str, str]) -> Access:
     """What a model's name means; raises UserMistake. Nobody is asked yet."""
-    _refuse_missing_packages()
+    refuse_missing_packages()
     service, _, model = name.partition(":")
     maker = next((known for start, known in MAKERS.items() if name.startswith(start)), None)
     if service not in SERVICES and maker and not base_url:
@@ -85,11 +85,11 @@ def access_to(name: str, base_url: str, api_keys: Mapping[str, str]) -> Access:
             )
             raise UserMistake(message)
         service, model = COMPATIBLE, name
-    if not model or len(model) > LONGEST_NAME or not _is_plain(model):
+    if not model or len(model) > LONGEST_NAME or not is_plain(model):
         message = f"found the model {quoted(model)} in {quoted(name)}, expected {EXAMPLES}"
         raise UserMistake(message)
-    _refuse_bad_address(base_url)
-    return Access(service, model, base_url.rstrip("/"), _key(service, base_url, api_keys))
+    refuse_bad_address(base_url)
+    return Access(service, model, base_url.rstrip("/"), key_of(service, base_url, api_keys))
 
 
 @asynccontextmanager
@@ -100,13 +100,14 @@ async def opened(access: Access, *, connect_s: float, silence_s: float) -> Async
     foreign_errors()  # imported now, so that it does not count as the model's time later
     client = httpx2.AsyncClient(
         timeout=httpx2.Timeout(silence_s, connect=connect_s),
-        trust_env=not _is_loopback(access.base_url),  # a proxy cannot reach our own machine
+        trust_env=not is_loopback(access.base_url),  # a proxy cannot reach our own machine
     )
     async with client:
-        yield _model(access, client)
+        yield model_at(access, client)
 
 
-def _model(access: Access, client: httpx2.AsyncClient) -> Model:
+def model_at(access: Access, client: httpx2.AsyncClient) -> Model:
+    """The model, asked over the connections of a client."""
     url = access.base_url or SERVICES[access.service].address
     match access.service:
         case "anthropic":
@@ -130,12 +131,12 @@ def _model(access: Access, client: httpx2.AsyncClient) -> Model:
             return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=openai))
 
 
-def _key(service: str, base_url: str, api_keys: Mapping[str, str]) -> str:
+def key_of(service: str, base_url: str, api_keys: Mapping[str, str]) -> str:
     """The key of a service; a server of one's own may need none."""
     variables = SERVICES[service].key_variables if service in SERVICES else ("OPENAI_API_KEY",)
     for variable in variables:
         key = api_keys.get(variable, "").strip()
-        if key and not _is_plain(key):
+        if key and not is_plain(key):
             message = f"{variable} holds characters that no key has: copy it again"
             raise UserMistake(message)
         if key:
@@ -146,11 +147,13 @@ def _key(service: str, base_url: str, api_keys: Mapping[str, str]) -> str:
     return NO_KEY
 
 
-def _is_plain(text: str) -> bool:
+def is_plain(text: str) -> bool:
+    """Whether it can stand in a header: printable, no space, no accent."""
     return all("!" <= character <= "~" for character in text)
 
 
-def _is_loopback(address: str) -> bool:
+def is_loopback(address: str) -> bool:
+    """Whether it is on this machine."""
     name = urlsplit(address).hostname or ""
     try:
         return name == "localhost" or ipaddress.ip_address(name).is_loopback
@@ -158,13 +161,14 @@ def _is_loopback(address: str) -> bool:
         return False
 
 
-def _refuse_bad_address(address: str) -> None:
+def refuse_bad_address(address: str) -> None:
+    """Raise UserMistake unless it is empty or a plain place to ask."""
     if not address:
         return
     try:
         parts = urlsplit(address)
         is_usable = bool(parts.hostname) and parts.scheme in ("http", "https")
-        is_usable = is_usable and (parts.port is None or parts.port > 0) and _is_plain(address)
+        is_usable = is_usable and (parts.port is None or parts.port > 0) and is_plain(address)
     except ValueError:
         is_usable = False
     if not is_usable:
@@ -175,14 +179,13 @@ def _refuse_bad_address(address: str) -> None:
         raise UserMistake(message)
 
 
-def _refuse_missing_packages() -> None:
+def refuse_missing_packages() -> None:
+    """Raise UserMistake where the makers' packages are not installed."""
     for package in ("pydantic_ai", "openai", "anthropic", "google.genai"):
         try:
             is_there = importlib.util.find_spec(package) is not None
         except ModuleNotFoundError:
             is_there = False
         if not is_there:
-            message = (
-                "agents on a language model need more packages: pip install 'modylbench[models]'"
-            )
+            message = "asking language models needs more packages: pip install 'modylbench[models]'"
             raise UserMistake(message)

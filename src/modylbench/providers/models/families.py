@@ -1,0 +1,45 @@
+"""What does a model take besides text, and how is it held to JSON?"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from modylbench.foundation.record import Spec
+from modylbench.scenarios.yaml_file import read_yaml
+
+FILE = Path(__file__).with_name("families.yaml")
+Answers = Literal["native", "tools", "prompted"]
+
+
+class Family(Spec):
+    """Models of one service whose names start alike."""
+
+    service: str
+    starts: str
+    hears: bool = False
+    sees: bool = False
+    thinks: bool = False
+    answers: Answers = "native"
+    audio_tokens_per_s: int = 0
+    image_tokens: int = 0
+    ear: str = ""
+
+
+class Families(Spec):
+    """The file."""
+
+    families: tuple[Family, ...]
+
+
+@cache
+def families() -> tuple[Family, ...]:
+    """All that are known."""
+    return read_yaml(FILE, Families).families
+
+
+def family_of(service: str, model: str) -> Family:
+    """The family with the longest start of the model's name; every service has one for all."""
+    fitting = [one for one in families() if one.service == service and model.startswith(one.starts)]
+    return max(fitting, key=lambda one: len(one.starts))

@@ -1,0 +1,198 @@
+"""How is a judge's model asked: once for equal questions, within limits, with proof?"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import UserMistake
+from modylbench.providers.models.asking import Reply
+from modylbench.providers.models.judge_names import judge_name
+from modylbench.providers.models.prices import Estimate, Size, estimated
+from modylbench.providers.models.receipts import watched
+from modylbench.providers.models.retrying import Retrying, may_be_billed
+from modylbench.providers.models.service_failure import ServiceFailed, foreign_errors
+from modylbench.providers.models.switchboard import switchboard
+from modylbench.providers.models.tool_models import is_loopback, model_at
+from modylbench.providers.models.usable import is_usable
+from modylbench.providers.models.wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping, Sequence
+
+    from modylbench.providers.models.asking import Question
+    from modylbench.providers.models.budget import Reservation
+    from modylbench.providers.models.judge_names import JudgeName
+    from modylbench.providers.models.receipts import Encoded, Watch
+    from modylbench.providers.models.switchboard import JudgingOptions, Switchboard
+    from modylbench.providers.models.wire import Answered
+
+DIGEST_VERSION = 1  # part of every request's digest: raise it when the same question is sent anew
+WAV_HEADER = 44
+WAV_BYTES_PER_S = 48_000  # SPEC 6: 24 kHz, mono, 16 bit
+
+
+class DoesNotTake(ServiceFailed):
+    """Something was attached that the model does not take; nothing was sent."""
+
+
+@asynccontextmanager
+async def judge_model(
+    name: str, keys: Mapping[str, str], options: JudgingOptions | None = None
+) -> AsyncIterator[JudgeModel]:
+    """One model alone; judges of one run share a switchboard instead."""
+    async with switchboard(keys, options) as board:
+        yield judge_on(board, name)
+
+
+def judge_on(board: Switchboard, name: str, base_url: str = "") -> JudgeModel:
+    """The model that a name means; raises UserMistake. Nobody is asked yet."""
+    return JudgeModel(board, judge_name(name, base_url))
+
+
+class JudgeModel:
+    """One model of one service: an AskedModel."""
+
+    def __init__(self, board: Switchboard, judge: JudgeName) -> None:
+        access = judge.access(board.keys)
+        self._board = board
+        self._judge = judge
+        self._wire = Wire(model_at(access, board.client), judge.family, board.patience)
+        self._retrying = Retrying(access, board.patience, board.sleep)
+        self._price = board.prices.of(judge.service, judge.model)
+        is_unbounded = self._price is None and not is_loopback(judge.base_url)
+        if board.budget.max_cost_usd is not None and is_unbounded:
+            message = (
+                f"no price is known for {judge.name}, and --max-cost needs one: "
+                "add it to a price list of your own"
+            )
+            raise UserMistake(message)
+
+    @property
+    def name(self) -> str:
+        """As people name it."""
+        return self._judge.name
+
+    @property
+    def hears(self) -> bool:
+        """Whether it takes sound."""
+        return self._judge.family.hears
+
+    @property
+    def sees(self) -> bool:
+        """Whether it takes pictures."""
+        return self._judge.family.sees
+
+    def request(self, question: Question) -> str:
+        """The digest of a question to this model."""
+        family = self._judge.family
+        content = {
+            "version": DIGEST_VERSION,
+            "model": [self._judge.service, self._judge.model, self._judge.base_url],
+            "answers": [family.answers, family.thinks],
+            "instructions": question.instructions,
+            "text": question.text,
+            "schema": question.schema,
+            "attached": [[one.kind, one.sha256] for one in question.attached],
+            "earlier": question.earlier,
+        }
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+    async def ask(self, question: Question) -> Reply:
+        """The answer; raises ServiceFailed after all tries, OverBudget before a costly one."""
+        self._refuse_media(question)
+        request = self.request(question)
+        return await self._board.once(request, lambda: self._kept_or_asked(request, question))
+
+    async def ask_anew(self, question: Question) -> Reply:
+        """The answer to a question that is asked whatever was kept, and not kept."""
+        self._refuse_media(question)
+        return await self._asked(self.request(question), question)
+
+    async def forget(self, request: str) -> None:
+        """Ask again next time: the answer to this request could not be used."""
+        await self._board.forget(request)
+
+    def estimate(self, size: Size) -> Estimate:
+        """What a call of this size would take."""
+        return estimated(size, self._judge.family, self._price)
+
+    async def _kept_or_asked(self, request: str, question: Question) -> Reply:
+        cache = self._board.cache
+        if cache is None:
+            return await self._asked(request, question)
+        if (kept := cache.find(request)) is not None:
+            return kept
+        reply = await self._asked(request, question)
+        if not is_usable(reply.text, question.schema):
+            return reply
+        return await cache.keep(self.name, reply)
+
+    async def _asked(self, request: str, question: Question) -> Reply:
+        media = [self._board.encoder.encoded(one) for one in question.attached]
+        most_usd = self.estimate(self._size(question)).cost_usd or 0.0
+        async with self._board.limits.slot(self._judge.provider):
+            with watched(media) as watch:
+                answered = await self._retrying.answered(
+                    lambda: self._tried(question, media, most_usd), request
+                )
+        return self._reply(request, answered, watch)
+
+    async def _tried(
+        self, question: Question, media: Sequence[Encoded], most_usd: float
+    ) -> Answered:
+        """One try, for which the most that it can cost is set aside."""
+        async with self._board.budget.reserved(most_usd) as reservation:
+            try:
+                answered = await self._wire.answered(question, media)
+            except foreign_errors() as error:
+                if not may_be_billed(error):
+                    reservation.cost_usd = 0.0
+                raise
+            self._settle(reservation, answered)
+            return answered
+
+    def _settle(self, reservation: Reservation, answered: Answered) -> None:
+        cost = self._cost_usd(answered)
+        if cost is not None:
+            reservation.cost_usd = cost
+
+    def _cost_usd(self, answered: Answered) -> float | None:
+        """At list price; None where that, or what the service counted, is not known."""
+        if self._price is None or not answered.input_tokens:
+            return None
+        return self._price.cost_usd(
+            answered.input_tokens, answered.output_tokens, answered.audio_tokens
+        )
+
+    def _reply(self, request: str, answered: Answered, watch: Watch) -> Reply:
+        return Reply(
+            text=answered.text.encode("utf-8", "replace").decode(),  # half a character is none
+            request=request,
+            audio_sent=watch.sent("audio"),
+            images_sent=watch.sent("image"),
+            input_tokens=answered.input_tokens,
+            output_tokens=answered.output_tokens,
+            cost_usd=self._cost_usd(answered),
+        )
+
+    def _size(self, question: Question) -> Size:
+        texts = [question.instructions, question.text, json.dumps(question.schema)]
+        texts += [part for turn in question.earlier for part in turn]
+        sounds = [one for one in question.attached if one.kind == "audio"]
+        audio_bytes = sum(max(0, len(one.content) - WAV_HEADER) for one in sounds)
+        return Size(
+            characters=sum(map(len, texts)),
+            audio_s=audio_bytes / WAV_BYTES_PER_S,
+            images=len(question.attached) - len(sounds),
+            output_tokens=self._board.patience.most_tokens,
+        )
+
+    def _refuse_media(self, question: Question) -> None:
+        kinds = {one.kind for one in question.attached}
+        for kind, what, takes in (("audio", "sound", self.hears), ("image", "pictures", self.sees)):
+            if kind in kinds and not takes:
+                message = f"{self.name} does not take {what}, so nothing was sent to it"
+                raise DoesNotTake(message)

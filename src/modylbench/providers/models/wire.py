@@ -1,0 +1,155 @@
+"""How does a question become one call of a maker's package, and its answer a text?"""
+
+from __future__ import annotations
+
+import json
+from copy import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from modylbench.providers.models.receipts import MEDIA_TYPES
+from modylbench.providers.models.service_failure import ServiceFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pydantic_ai.messages import ModelMessage, ModelResponse
+    from pydantic_ai.models import Model, ModelRequestParameters
+    from pydantic_ai.settings import ModelSettings
+
+    from modylbench.providers.models.asking import Question
+    from modylbench.providers.models.dialogue import Patience
+    from modylbench.providers.models.families import Answers, Family
+    from modylbench.providers.models.receipts import Encoded
+
+ANSWER = "answer"
+GOOGLE = "google"  # its package tries once unless told otherwise, and telling it so costs time
+THINKING_EFFORT: Literal["high"] = "high"
+TOLD = "Answer with one JSON object that fits this JSON schema, and with nothing else:\n"
+MOST_SCHEMAS = 64  # ours: rubrics have a handful
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer as it came, with what the service counted."""
+
+    text: str
+    input_tokens: int
+    output_tokens: int
+    audio_tokens: int
+
+
+class Declined(ServiceFailed):
+    """The model would not answer; asking again would not help."""
+
+
+class Wire:
+    """One model as its maker's package asks it."""
+
+    def __init__(self, model: Model, family: Family, patience: Patience) -> None:
+        self._model = model
+        self._answers = _answers(model, family)
+        self._parameters: dict[str, ModelRequestParameters] = {}
+        self._settings: ModelSettings = {
+            "max_tokens": patience.most_tokens,
+            "timeout": patience.silence_s,
+        }
+        if family.service != GOOGLE:
+            self._settings["max_retries"] = 0  # tries are counted by us, for all services alike
+        if family.thinks:
+            self._settings["thinking"] = THINKING_EFFORT
+
+    async def answered(self, question: Question, media: Sequence[Encoded]) -> Answered:
+        """One call; raises what the packages raise."""
+        from pydantic_ai.messages import InstructionPart
+
+        parameters, told = self._parameters_for(question.schema)
+        instructions = question.instructions + told
+        parameters.instruction_parts = [InstructionPart(content=instructions)]
+        messages = _messages(question, instructions, media)
+        response = await self._model.request(messages, self._settings, parameters)
+        return _answered(response)
+
+    def _parameters_for(self, schema: Mapping[str, Any]) -> tuple[ModelRequestParameters, str]:
+        """How JSON is asked for, and what is told of it besides."""
+        written = json.dumps(schema, sort_keys=True)
+        if written not in self._parameters:
+            if len(self._parameters) >= MOST_SCHEMAS:
+                self._parameters.clear()
+            self._parameters[written] = _parameters(self._answers, json.loads(written))
+        told = f"\n\n{TOLD}{written}" if self._answers == "prompted" else ""
+        return copy(self._parameters[written]), told
+
+
+def _answers(model: Model, family: Family) -> Answers:
+    """How the model is held to JSON: not natively where its profile says that it cannot be."""
+    if family.answers == "native" and not model.profile.get("supports_json_schema_output", False):
+        return "tools"
+    return family.answers
+
+
+def _parameters(answers: Answers, schema: dict[str, Any]) -> ModelRequestParameters:
+    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.output import OutputObjectDefinition
+    from pydantic_ai.tools import ToolDefinition
+
+    match answers:
+        case "native":
+            definition = OutputObjectDefinition(json_schema=schema, name=ANSWER)
+            return ModelRequestParameters(output_mode="native", output_object=definition)
+        case "tools":
+            tool = ToolDefinition(
+                name=ANSWER,
+                description="Give the answer.",
+                parameters_json_schema=schema,
+                kind="output",
+            )
+            return ModelRequestParameters(
+                output_mode="tool", output_tools=[tool], allow_text_output=False
+            )
+        case "prompted":
+            return ModelRequestParameters()
+
+
+def _messages(
+    question: Question, instructions: str, media: Sequence[Encoded]
+) -> list[ModelMessage]:
+    """The conversation; sounds and pictures stand with the first thing that is asked."""
+    from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
+
+    messages: list[ModelMessage] = []
+    parts: list[Any] = [_part(one) for one in media]
+    for text, answer in question.earlier:
+        prompt = UserPromptPart([text, *parts])
+        messages.append(ModelRequest(parts=[prompt], instructions=instructions))
+        messages.append(ModelResponse(parts=[TextPart(answer)]))
+        parts = []
+    prompt = UserPromptPart([question.text, *parts])
+    messages.append(ModelRequest(parts=[prompt], instructions=instructions))
+    return messages
+
+
+def _part(encoded: Encoded) -> Any:
+    """The attachment for pydantic-ai, which would encode it anew for every call."""
+    from modylbench.providers.models.once_encoded import OnceEncoded
+
+    attached = encoded.attached
+    return OnceEncoded(attached.content, MEDIA_TYPES[attached.kind], encoded.base64)
+
+
+def _answered(response: ModelResponse) -> Answered:
+    from pydantic_ai.messages import TextPart, ToolCallPart
+
+    calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
+    words = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    if not calls and response.finish_reason == "content_filter":
+        message = "declined to answer"
+        raise Declined(message)
+    text = _as_written(calls[0].args) if calls else words
+    usage = response.usage
+    return Answered(text, usage.input_tokens, usage.output_tokens, usage.input_audio_tokens)
+
+
+def _as_written(arguments: str | Mapping[str, Any] | None) -> str:
+    """Arguments as the model wrote them, sound JSON or not; some services give them as values."""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments or {})

@@ -1,0 +1,482 @@
+"""Do real SDKs send sound and pictures as such, and is what services do borne as said?"""
+
+import asyncio
+import hashlib
+import json
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.live.judge_server import (
+    CLAUDE,
+    FORMATS,
+    GEMINI,
+    GOOD,
+    GPT,
+    GPT_AUDIO,
+    OMNI,
+    Format,
+    failure,
+    hang,
+    judged,
+)
+from tests.live.speech_server import KEY, Reply, json_reply
+
+from modylbench.foundation.errors import UserMistake
+from modylbench.providers.models.asking import Attached, Question
+from modylbench.providers.models.budget import OverBudget
+from modylbench.providers.models.dialogue import Patience
+from modylbench.providers.models.judge_models import DoesNotTake, JudgeModel, judge_on
+from modylbench.providers.models.preflight import picture, preflight, tone
+from modylbench.providers.models.service_failure import ServiceFailed
+from modylbench.providers.models.switchboard import JudgingOptions, Switchboard, switchboard
+
+SERVICES = ("OPENAI", "ANTHROPIC", "GEMINI", "COMPATIBLE")
+KEYS = {f"{service}_API_KEY": KEY for service in SERVICES}
+QUICK = Patience(
+    tries=3, connect_s=20.0, silence_s=60.0, try_s=60.0, first_wait_s=0.01, most_tokens=2_000
+)
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "score": {"type": "integer", "minimum": 1, "maximum": 10},
+        "why": {"type": "string"},
+    },
+    "required": ["score", "why"],
+    "additionalProperties": False,
+}
+NOISE = random.Random(6).randbytes(60_000)  # noqa: S311 - any bytes will do
+SOUND = Attached("audio", b"RIFF" + NOISE, hashlib.sha256(b"RIFF" + NOISE).hexdigest())
+SILENCE_BYTES = b"RIFF" + bytes(60_000)
+SILENCE = Attached("audio", SILENCE_BYTES, hashlib.sha256(SILENCE_BYTES).hexdigest())
+PLAIN = Question("You judge meetings.", "How good was it?", SCHEMA)
+
+every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.model)
+Asking = Callable[[JudgeModel, Switchboard], Awaitable[Any]]
+
+
+@asynccontextmanager
+async def board_with(
+    options: JudgingOptions | None = None, patience: Patience = QUICK
+) -> AsyncIterator[tuple[Switchboard, list[float]]]:
+    """A switchboard that does not wait, and the waits that it would have made."""
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    async with switchboard(KEYS, options, patience=patience, sleep=sleep) as board:
+        yield board, waits
+
+
+def asked(
+    name: str, question: Question = PLAIN, *, options: JudgingOptions | None = None
+) -> tuple[Any, list[float]]:
+    """The reply of a judge, and the waits it took."""
+
+    async def run() -> tuple[Any, list[float]]:
+        async with board_with(options) as (board, waits):
+            return await judge_on(board, name).ask(question), waits
+
+    return asyncio.run(run())
+
+
+def media_for(form: Format) -> tuple[Attached, ...]:
+    hears, sees = form in (GEMINI, GPT_AUDIO, OMNI), form is not GPT_AUDIO
+    return (SOUND,) * hears + (picture(),) * sees
+
+
+@every_format
+def test_sound_arrives_as_sound_and_pictures_as_pictures(form: Format) -> None:
+    media = media_for(form)
+    with judged(form) as (service, name, _):
+        reply, _ = asked(name, replace(PLAIN, attached=media))
+
+    assert service.heard == [[(one.kind, one.content) for one in media]]
+    assert reply.text == GOOD
+    assert reply.audio_sent == tuple(one.sha256 for one in media if one.kind == "audio")
+    assert reply.images_sent == tuple(one.sha256 for one in media if one.kind == "image")
+    assert (reply.input_tokens, reply.output_tokens) == (1000, 50)
+
+
+@every_format
+def test_a_question_without_media_has_no_receipt(form: Format) -> None:
+    with judged(form) as (service, name, _):
+        reply, _ = asked(name)
+
+    assert service.heard == [[]]
+    assert (reply.audio_sent, reply.images_sent) == ((), ())
+
+
+def test_sounds_that_are_alike_have_receipts_of_their_own() -> None:
+    other = SILENCE_BYTES[:-2] + b"\x01\x00"
+    nearly = Attached("audio", other, hashlib.sha256(other).hexdigest())
+    with judged(OMNI) as (service, name, _):
+        reply, _ = asked(name, replace(PLAIN, attached=(SILENCE, nearly)))
+
+    assert [content for _, content in service.heard[0]] == [SILENCE_BYTES, other]
+    assert reply.audio_sent == (SILENCE.sha256, nearly.sha256)
+
+
+@pytest.mark.parametrize(("form", "media"), [(CLAUDE, SOUND), (GPT, SOUND), (GPT_AUDIO, picture())])
+def test_what_a_model_does_not_take_is_not_sent(form: Format, media: Attached) -> None:
+    with judged(form) as (service, name, _), pytest.raises(DoesNotTake, match="does not take"):
+        asked(name, replace(PLAIN, attached=(media,)))
+
+    assert service.bodies == []
+
+
+@every_format
+@pytest.mark.parametrize("status", [429, 500, 503, 529])
+def test_a_service_that_recovers_is_asked_again(form: Format, status: int) -> None:
+    with judged(form, failure(status), failure(status), GOOD) as (service, name, _):
+        reply, waits = asked(name, replace(PLAIN, attached=media_for(form)))
+
+    assert reply.text == GOOD
+    assert len(service.bodies) == 3
+    assert 0.01 <= waits[0] < waits[1] <= 0.025
+    assert reply.audio_sent + reply.images_sent == tuple(one.sha256 for one in media_for(form))
+
+
+@every_format
+def test_a_service_that_asks_for_a_pause_gets_it(form: Format) -> None:
+    with judged(form, failure(429, retry_after="7"), GOOD) as (_, name, _server):
+        _, waits = asked(name)
+
+    assert len(waits) == 1
+    assert 7.0 <= waits[0] <= 7.0 * 1.25
+
+
+@every_format
+def test_a_service_that_stays_away_fails_the_judge(form: Format) -> None:
+    unwell = judged(form, failure(529))
+    with unwell as (service, name, _), pytest.raises(ServiceFailed, match="3 times"):
+        asked(name)
+
+    assert len(service.bodies) == QUICK.tries
+
+
+@every_format
+@pytest.mark.parametrize("status", [400, 401, 403, 404])
+def test_a_refusal_is_final_and_names_no_key(form: Format, status: int) -> None:
+    body = json.dumps({"error": {"message": f"no such thing for {KEY}", "type": "x"}}).encode()
+    refusal = Reply(status, (body,), {"content-type": "application/json"})
+    with judged(form, refusal) as (service, name, _), pytest.raises(ServiceFailed) as caught:
+        asked(name)
+
+    assert len(service.bodies) == 1
+    assert KEY not in str(caught.value)
+
+
+@every_format
+def test_a_time_out_and_a_broken_answer_are_tried_again(form: Format) -> None:
+    cut = Reply(200, (b'{"id": "c1", "choi',), {"content-type": "application/json"})
+
+    async def run(name: str) -> Any:
+        async with board_with(patience=replace(QUICK, silence_s=0.5)) as (board, _):
+            return await judge_on(board, name).ask(PLAIN)
+
+    with judged(form, hang(1.0), cut, GOOD) as (service, name, _):
+        reply = asyncio.run(run(name))
+
+    assert reply.text == GOOD
+    assert len(service.bodies) == 3
+
+
+@every_format
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"score": 7, "why": "fi',
+        'Sure! Here it is:\n```json\n{"score": 7, "why": "x"}\n```',
+        '{"score": NaN, "why": "x"}',
+        '{"score": 11, "why": "x"}',
+        "no",
+    ],
+)
+def test_answers_come_as_they_are(form: Format, text: str) -> None:
+    with judged(form, text) as (service, name, _):
+        reply, waits = asked(name)
+
+    assert reply.text == text
+    assert (len(service.bodies), waits) == (1, [])
+
+
+def test_an_answer_without_a_word_is_tried_again() -> None:
+    with judged(GPT, "", GOOD) as (service, name, _):
+        reply, _ = asked(name)
+
+    assert reply.text == GOOD
+    assert len(service.bodies) == 2
+
+
+def test_a_model_that_declines_is_not_asked_again() -> None:
+    message = {"role": "assistant", "content": None, "refusal": "I will not."}
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    whole = {"id": "c", "object": "chat.completion", "created": 1, "model": "m"}
+    declining = judged(GPT, json_reply({**whole, "choices": [choice]}))
+    with declining as (service, name, _), pytest.raises(ServiceFailed, match="declined"):
+        asked(name)
+
+    assert len(service.bodies) == 1
+
+
+def test_a_repair_goes_on_with_the_same_conversation() -> None:
+    repair = replace(PLAIN, text="That was no JSON.", earlier=((PLAIN.text, "{bad"),))
+    with judged(GEMINI) as (service, name, _):
+        asked(name, replace(repair, attached=(SOUND,)))
+
+    roles = [content["role"] for content in service.bodies[0]["contents"]]
+    assert roles == ["user", "model", "user"]
+    assert "inlineData" in service.bodies[0]["contents"][0]["parts"][1]
+
+
+def test_equal_questions_at_once_are_one_call_and_others_are_not(tmp_path: Path) -> None:
+    async def run(name: str) -> list[Any]:
+        async with board_with(JudgingOptions(cache=tmp_path)) as (board, _):
+            models = [judge_on(board, name) for _ in range(5)]
+            other = replace(PLAIN, text="And how bad?")
+            async with asyncio.TaskGroup() as group:
+                tasks = [group.create_task(model.ask(PLAIN)) for model in models * 10]
+                group.create_task(models[0].ask(other))
+            return [task.result() for task in tasks]
+
+    with judged(GPT, takes_s=0.2) as (service, name, _):
+        replies = asyncio.run(run(name))
+
+    assert len(service.bodies) == 2
+    assert len(replies) == 50
+    assert len({reply.request for reply in replies}) == 1
+
+
+def test_one_who_gives_up_does_not_take_the_answer_from_others() -> None:
+    async def run(name: str) -> Any:
+        async with board_with() as (board, _):
+            model = judge_on(board, name)
+            first = asyncio.create_task(model.ask(PLAIN))
+            await asyncio.sleep(0.1)
+            second = asyncio.create_task(model.ask(PLAIN))
+            await asyncio.sleep(0)
+            first.cancel()
+            return await second
+
+    with judged(GPT, takes_s=0.4) as (service, name, _):
+        assert asyncio.run(run(name)).text == GOOD
+
+    assert len(service.bodies) == 1
+
+
+def test_a_kept_reply_equals_the_first_one_and_costs_no_call(tmp_path: Path) -> None:
+    options = JudgingOptions(cache=tmp_path)
+    question = replace(PLAIN, attached=(SOUND, picture()))
+    with judged(GEMINI) as (service, name, _):
+        first, _ = asked(name, question, options=options)
+        second, _ = asked(name, question, options=options)
+
+    assert second == first
+    assert (first.was_kept, second.was_kept) == (False, True)
+    assert second.cost_usd is not None
+    assert len(service.bodies) == 1
+    assert not any(KEY.encode() in path.read_bytes() for path in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("text", ['{"score": 11, "why": "x"}', '{"score": NaN}', "no", "{"])
+def test_an_answer_that_cannot_be_used_is_not_kept(tmp_path: Path, text: str) -> None:
+    options = JudgingOptions(cache=tmp_path)
+    with judged(GPT, text, GOOD) as (_, name, _server):
+        first, _ = asked(name, options=options)
+        second, _ = asked(name, options=options)
+
+    assert (first.text, second.text) == (text, GOOD)
+
+
+def test_a_judge_may_have_an_answer_forgotten(tmp_path: Path) -> None:
+    async def run(name: str) -> None:
+        async with board_with(JudgingOptions(cache=tmp_path)) as (board, _):
+            model = judge_on(board, name)
+            reply = await model.ask(PLAIN)
+            await model.forget(reply.request)
+            assert not (await model.ask(PLAIN)).was_kept
+
+    with judged(GPT) as (service, name, _):
+        asyncio.run(run(name))
+
+    assert len(service.bodies) == 2
+
+
+def test_a_failure_is_not_kept(tmp_path: Path) -> None:
+    options = JudgingOptions(cache=tmp_path)
+    with judged(GPT, failure(400), GOOD) as (_, name, _server):
+        with pytest.raises(ServiceFailed):
+            asked(name, options=options)
+        reply, _ = asked(name, options=options)
+
+    assert reply.text == GOOD
+
+
+def test_a_killed_process_goes_on_from_the_cache(tmp_path: Path) -> None:
+    with judged(GPT, takes_s=0.05) as (service, name, _):
+        command = [sys.executable, "-m", "tests.live.judging_process", name, str(tmp_path)]
+        first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        assert first.stdout is not None
+        told = [json.loads(first.stdout.readline()) for _ in range(7)]
+        first.send_signal(signal.SIGKILL)
+        told += [json.loads(line) for line in first.stdout if line.endswith("\n")]
+        first.wait()
+        first.stdout.close()
+        asked_before = len(service.bodies)
+        second = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+        replies = {line["text"]: line for line in map(json.loads, second.stdout.splitlines())}
+
+    assert len(replies) == 20
+    for line in told:
+        assert replies[line["text"]] == {**line, "was_kept": True}
+    assert len(service.bodies) - asked_before <= 20 - len(told)
+
+
+def test_a_broken_cache_is_set_aside_with_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "answers.sqlite").write_bytes(b"this is no database" * 500)
+    options = JudgingOptions(cache=tmp_path)
+    with judged(GPT) as (_, name, _server):
+        with pytest.warns(UserWarning, match="set aside"):
+            first, _ = asked(name, options=options)
+        second, _ = asked(name, options=options)
+
+    assert second == first
+    assert second.was_kept
+    assert (tmp_path / "answers.sqlite.broken-1").read_bytes().startswith(b"this is no")
+
+
+def test_pages_damaged_in_a_cache_are_noticed(tmp_path: Path) -> None:
+    options = JudgingOptions(cache=tmp_path)
+    with judged(GPT) as (_, name, _server):
+        for number in range(30):
+            asked(name, replace(PLAIN, text=f"{number} " + "x" * 2_000), options=options)
+        path = tmp_path / "answers.sqlite"
+        with sqlite3.connect(path) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        content = path.read_bytes()
+        assert len(content) > 4096
+        path.write_bytes(content[:4096] + b"\xa5" * (len(content) - 4096))
+        with pytest.warns(UserWarning, match="set aside"):
+            reply, _ = asked(name, options=options)
+
+    assert reply.text == GOOD
+
+
+def test_calls_to_a_provider_are_no_more_at_once_than_allowed() -> None:
+    async def run(name: str) -> None:
+        async with board_with(JudgingOptions(max_connections=3)) as (board, _):
+            models = [judge_on(board, name), judge_on(board, name)]
+            async with asyncio.TaskGroup() as group:
+                for number in range(12):
+                    question = replace(PLAIN, text=str(number))
+                    group.create_task(models[number % 2].ask(question))
+
+    with judged(GPT, takes_s=0.1) as (service, name, _):
+        asyncio.run(run(name))
+
+    assert service.most_at_once == 3
+    assert len(service.bodies) == 12
+
+
+def test_cost_is_that_of_the_tokens_the_service_counted() -> None:
+    with judged(GPT_AUDIO) as (_, name, _server):
+        reply, _ = asked(name, replace(PLAIN, attached=(SOUND,)))
+
+    assert reply.cost_usd == pytest.approx((600 * 2.5 + 400 * 32.0 + 50 * 10.0) / 1e6)
+
+
+def test_a_budget_is_not_exceeded_by_calls_at_once(tmp_path: Path) -> None:
+    limit = 0.05
+
+    async def run(name: str) -> tuple[list[Any], float]:
+        options = JudgingOptions(cache=tmp_path, max_cost_usd=limit, max_connections=8)
+        done: list[Any] = []
+        async with board_with(options) as (board, _):
+            model = judge_on(board, name)
+
+            async def one(number: int) -> None:
+                done.append(await model.ask(replace(PLAIN, text=str(number))))
+
+            async def many() -> None:
+                async with asyncio.TaskGroup() as group:
+                    for number in range(60):
+                        group.create_task(one(number))
+
+            with pytest.raises(ExceptionGroup) as caught:
+                await many()
+            assert caught.group_contains(OverBudget)
+            return done, board.budget.spent_usd
+
+    with judged(GPT, takes_s=0.02) as (service, name, _):
+        done, spent = asyncio.run(run(name))
+
+    cost = (1000 * 1.75 + 50 * 14) / 1e6
+    assert sum(reply.cost_usd for reply in done) <= limit
+    assert len(service.bodies) * cost <= limit
+    assert spent <= limit
+    assert len(done) >= 5
+
+
+@every_format
+def test_the_preflight_passes_judges_that_are_there(form: Format) -> None:
+    async def run(name: str) -> None:
+        async with board_with() as (board, _):
+            await preflight([judge_on(board, name)])
+
+    with judged(form, '{"ready": true}') as (service, name, _):
+        asyncio.run(run(name))
+
+    kinds = [kind for kind, _ in service.heard[0]]
+    assert kinds == [one.kind for one in media_for(form)]
+    assert all(content in (tone().content, picture().content) for _, content in service.heard[0])
+
+
+def test_the_preflight_says_of_each_judge_what_is_wrong() -> None:
+    async def run(names: list[str]) -> None:
+        async with board_with() as (board, _):
+            await preflight([judge_on(board, name) for name in names])
+
+    with (
+        judged(CLAUDE, failure(401)) as (_, claude, _1),
+        judged(GEMINI, failure(404)) as (_, gemini, _2),
+        judged(GPT, "I am ready!") as (_, gpt, _3),
+        judged(OMNI, failure(400), '{"ready": true}') as (_, omni, _4),
+        judged(GPT_AUDIO, '{"ready": true}') as (_, fine, _5),
+        pytest.raises(UserMistake) as caught,
+    ):
+        asyncio.run(run([claude, gemini, gpt, omni, fine]))
+
+    first, second, third, fourth = str(caught.value).split("; ")
+    assert "claude-opus-4-6" in first
+    assert "refused the key" in first
+    assert "does not know the model" in second
+    assert "answers no JSON" in third
+    assert "does not take sound" in fourth
+    assert KEY not in str(caught.value)
+
+
+def test_judges_are_checked_at_the_same_time() -> None:
+    async def run(names: list[str]) -> float:
+        async with board_with() as (board, _):
+            models = [judge_on(board, name) for name in names]
+            start = time.perf_counter()
+            await preflight(models)
+            return time.perf_counter() - start
+
+    with (
+        judged(GPT, '{"ready": true}', takes_s=0.6) as (_, gpt, _1),
+        judged(OMNI, '{"ready": true}', takes_s=0.6) as (_, omni, _2),
+    ):
+        assert asyncio.run(run([gpt, omni])) < 1.1

@@ -1,0 +1,74 @@
+"""What does a judge's name mean, and whose key is it sent?"""
+
+import pytest
+
+from modylbench.foundation.errors import UserMistake
+from modylbench.providers.models.judge_names import judge_name
+
+URL = "http://127.0.0.1:8000/v1"
+KEYS = {"OPENAI_API_KEY": "sk-o", "COMPATIBLE_API_KEY": "sk-c", "GOOGLE_API_KEY": "sk-g"}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "hears", "sees", "answers"),
+    [
+        ("anthropic:claude-opus-4-6", "anthropic:claude-opus-4-6", False, True, "native"),
+        ("claude-opus-4-6", "anthropic:claude-opus-4-6", False, True, "native"),
+        ("google:gemini-3.1-pro", "google:gemini-3.1-pro", True, True, "native"),
+        ("gpt-5.2", "openai:gpt-5.2", False, True, "native"),
+        ("gpt-5.2+text", "openai:gpt-5.2", False, False, "native"),
+        ("openai:gpt-audio", "openai:gpt-audio", True, False, "tools"),
+        ("openai:gpt-audio-mini", "openai:gpt-audio-mini", True, False, "tools"),
+        (f"qwen@{URL}", "openai-compatible:qwen@127.0.0.1:8000", False, False, "native"),
+        (
+            f"openai-compatible:a/b+audio+image+prompted@{URL}",
+            "openai-compatible:a/b@127.0.0.1:8000",
+            True,
+            True,
+            "prompted",
+        ),
+        (f"openai:gpt-5.2@{URL}/", "openai:gpt-5.2@127.0.0.1:8000", False, True, "native"),
+    ],
+)
+def test_a_name_means_a_model_and_what_it_takes(
+    text: str, name: str, hears: bool, sees: bool, answers: str
+) -> None:
+    judge = judge_name(text)
+
+    family = judge.family
+    assert (judge.name, family.hears, family.sees) == (name, hears, sees)
+    assert family.answers == answers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "mistral", "openai:", "openai-compatible:x", "gpt-5.2+adio", "x y@http://h/v1",
+        "openai-compatible:x@http://user:secret@h/v1", "openai-compatible:x@http:///v1", "a:b",
+    ],
+)  # fmt: skip
+def test_a_name_that_means_nothing_is_a_mistake_without_secrets(text: str) -> None:
+    with pytest.raises(UserMistake) as caught:
+        judge_name(text)
+
+    assert "\n" not in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_openai_s_key_goes_to_no_other_server_unless_openai_is_named() -> None:
+    assert judge_name(f"openai-compatible:x@{URL}").access(KEYS).key == "sk-c"
+    assert judge_name(f"x@{URL}").access({"OPENAI_API_KEY": "sk-o"}).key != "sk-o"
+    assert judge_name(f"openai:x@{URL}").access(KEYS).key == "sk-o"
+
+
+def test_a_missing_key_is_named() -> None:
+    with pytest.raises(UserMistake, match="ANTHROPIC_API_KEY"):
+        judge_name("claude-opus-4-6").access(KEYS)
+
+
+def test_a_model_that_does_not_hear_has_a_sibling_that_does() -> None:
+    assert judge_name("gpt-5.2").ear == "openai:gpt-audio"
+    assert judge_name(f"openai:gpt-5.2@{URL}").ear == f"openai:gpt-audio@{URL}"
+    assert judge_name(judge_name("gpt-5.2").ear).family.hears
+    assert judge_name("gemini-3.1-pro").ear == ""
+    assert judge_name("claude-opus-4-6").ear == ""
