@@ -50,3 +50,6 @@ class Evaluation(Record):
     verdicts: tuple[Verdict, ...]
     usage: Usage
     signatures: tuple[Signature, ...]
+    transcripts: str = ""
+    """How the agent's words were asked for: captions, checked or full."""
+    harness_version: str = ""

@@ -195,6 +195,10 @@ class ProductFacts(Spec):
     """Its own criteria, and those across products that read it."""
     truth_criteria: tuple[str, ...] = ()
     """Those of them that compare with the truth or with the files, by id."""
+    numbers_due: Count = 0
+    """Numbers of a perfect product that the truth fixes: by a criterion, or by a tie to others."""
+    numbers_shown: Count = 0
+    numbers_right: Count = 0
     contradictions: tuple[SaidFigure, ...] = ()
     """What the agent said or wrote of this product, and it shows otherwise."""
     ungrounded: tuple[UngroundedSource, ...] = ()

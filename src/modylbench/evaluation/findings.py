@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from modylbench.foundation.record import Spec
 
@@ -32,8 +34,15 @@ class Finding(Spec):
     tolerance_pct: float
     where: tuple[Spot, ...]
     reason: str
+    share: Annotated[float, Field(ge=0, le=1)] | None = None
+    """How far it holds: of numbers compared the part that is right; None where it is yes or no."""
 
     @property
     def passed(self) -> bool:
         """True when the criterion is satisfied."""
         return self.verdict == "passed"
+
+    @property
+    def rightness(self) -> float:
+        """How far it is satisfied: 1 only where it passed."""
+        return 1.0 if self.passed else self.share or 0.0

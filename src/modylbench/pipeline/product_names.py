@@ -1,57 +1,46 @@
-"""Which of the products asked for is each product of a run, whatever its agent calls it?"""
+"""What are the products of turn files called in their scenario?"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.evidence import Expectations, assigned, fit
+from modylbench.evaluation.measuring.product_names import names_by_turn
+from modylbench.evaluation.verification.evidence import Expectations
 from modylbench.foundation.record import Spec
-from modylbench.products.reading.index import index
+from modylbench.products.reading.index import Index, index
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Mapping, Sequence
 
     from modylbench.pipeline.turn_files import TurnFile
-    from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.variant import Variant
 
 
 def under_our_names(turns: Sequence[TurnFile], variant: Variant) -> list[TurnFile]:
-    """The turns with their products under the ids that the scenario asks for.
-
-    Decided once for the run, by the last version of every product, so that a product keeps its
-    name while it lives. Where the one that stands for a deliverable is not there in a turn, another
-    of that turn may stand in if it shows quantities asked for: an agent that makes everything
-    anew under new ids each turn is still followed.
-    """
+    """The turns with their products under the ids that the scenario asks for."""
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    last = {product.id: product for turn in turns for product in _plain(turn.products)}
-    names = _named(expectations, last.values())
-    return [_turn(turn, names, expectations) for turn in turns]
+    names = names_by_turn(_indexes(turns), expectations)
+    return [_turn(turn, ours) for turn, ours in zip(turns, names, strict=True)]
 
 
-def _plain(products: Iterable[WorkProduct | dict[str, Any]]) -> list[WorkProduct]:
-    return [product for product in products if isinstance(product, Spec)]
+def _indexes(turns: Sequence[TurnFile]) -> list[list[Index]]:
+    """Every product of ours, read; what is the same as in an earlier turn is not read again."""
+    known: dict[str, Index] = {}
+    found: list[list[Index]] = []
+    for turn in turns:
+        present: list[Index] = []
+        for product in turn.products:
+            if isinstance(product, Spec):
+                before = known.get(product.id)
+                if before is None or before.product is not product:
+                    known[product.id] = index(product, before)
+                present.append(known[product.id])
+        found.append(present)
+    return found
 
 
-def _named(expectations: Expectations, products: Iterable[WorkProduct]) -> dict[str, str]:
-    """The name asked for by the product's own id."""
-    found = assigned(expectations, [index(product) for product in products])
-    return {indexes[0].product.id: name for name, indexes in found.items() if indexes}
-
-
-def _turn(turn: TurnFile, names: dict[str, str], expectations: Expectations) -> TurnFile:
-    present = _plain(turn.products)
-    ours = {product.id: names[product.id] for product in present if product.id in names}
-    outputs = tuple(one for one in expectations.outputs if one.product_id not in ours.values())
-    strays = [index(product) for product in present if product.id not in ours]
-    if outputs and strays:
-        rest = replace(expectations, outputs=outputs)
-        for name, indexes in assigned(rest, strays).items():
-            output = next(one for one in outputs if one.product_id == name)
-            if indexes and fit(output, indexes[0], rest)[1] > 0:
-                ours[indexes[0].product.id] = name
+def _turn(turn: TurnFile, ours: Mapping[str, str]) -> TurnFile:
     return replace(
         turn,
         products=tuple(

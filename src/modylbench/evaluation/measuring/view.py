@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from modylbench.products.reading.index import Index
     from modylbench.recording.recording import RecordedTurn
     from modylbench.scenarios.scenario import Alternative, FollowUp
+    from modylbench.surfaces.reading.found import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,8 @@ class TurnView:
     `shown` are the agent's products after the turn, under the scenario's names where they stand for
     a deliverable; `reference` a perfect agent's at the same moment. `own_names` are the agent's
     ids by ours. `aside` are texts on its surfaces outside all products. `given` is all that the
-    human side has said, written and handed over up to and with this turn.
+    human side has said, written and handed over up to and with this turn. `origins` say on which
+    surface each product stands; that of a file has none.
     """
 
     recorded: RecordedTurn
@@ -40,3 +42,4 @@ class TurnView:
     aside: tuple[str, ...]
     given: str
     sent: Resent
+    origins: tuple[Origin, ...] = ()

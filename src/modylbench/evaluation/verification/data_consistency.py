@@ -52,6 +52,7 @@ def agrees(criterion: Criterion, evidence: Evidence) -> Outcome:
         criterion.description,
         "; ".join(apart[:3]) + more,
         places_of([one, other]),
+        share=1 - len(apart) / len(pairs) if pairs else None,
     )
 
 

@@ -27,6 +27,7 @@ class Outcome:
     reason: str = ""
     places: tuple[Place, ...] = ()
     pointers: tuple[tuple[str, str], ...] = ()
+    share: float | None = None
 
 
 def unclear(reading: Missing | Ambiguous, name: str, expected: str = "") -> Outcome:

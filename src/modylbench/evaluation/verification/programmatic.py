@@ -63,7 +63,15 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> Outcome:
     verdict: Verdict = "failed" if wrong else "missing" if absent else "passed"
     reason = "; ".join(faults[:3]) + (f" and {len(faults) - 3} more" if len(faults) > 3 else "")
     found = f"{len(table.numbers)} numbers"
-    return Outcome(verdict, found, f"{len(expected)} numbers", reason, places_of([table]))
+    compared = len(expected.keys() | table.numbers.keys())
+    return Outcome(
+        verdict,
+        found,
+        f"{len(expected)} numbers",
+        reason,
+        places_of([table]),
+        share=1 - len(faults) / compared if compared else None,
+    )
 
 
 def scale_of(name: str, evidence: Evidence) -> float:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from modylbench.scenarios.oracle import Reading
 
 
+MOST_OF_A_FAILURE = 0.5  # ours: one fault may be one number, or all that the rule is about
+
+
 def rule(criterion: Criterion, evidence: Evidence) -> Outcome:
     """The oracle's rule finds nothing wrong with the quantities read."""
     check = evidence.expectations.rules.get(criterion.rule or "")
@@ -37,11 +40,20 @@ def rule(criterion: Criterion, evidence: Evidence) -> Outcome:
         wrong = check(readings, evidence.expectations.truth)
     except BadFile as error:  # the rule met something in the product that it cannot handle
         return Outcome("unverifiable", "", criterion.description, str(error))
+    places = places_of(readings.values())
     return Outcome(
         "failed" if wrong else "passed",
         ", ".join(readings),
         criterion.description,
         "; ".join(wrong[:5]),
-        places_of(readings.values()),
+        places,
         pointers_of(readings.values()),
+        share=_share(len(wrong), len(places)),
     )
+
+
+def _share(faults: int, numbers: int) -> float:
+    """How far a rule holds: at most half where it fails, and the less the more faults it found."""
+    if not faults:
+        return 1.0
+    return MOST_OF_A_FAILURE * (max(0.0, 1 - faults / numbers) if numbers else 1 / faults)

@@ -92,6 +92,12 @@ def _outcome(
 ) -> Outcome:
     found = f"{len(tables[0].numbers)} pairs"
     reason = "; ".join(wrong[:3])
+    pairs = len(tables[0].numbers)
     return Outcome(
-        "failed" if wrong else "passed", found, criterion.description, reason, places_of(tables)
+        "failed" if wrong else "passed",
+        found,
+        criterion.description,
+        reason,
+        places_of(tables),
+        share=1 - len(wrong) / pairs if pairs else None,
     )

@@ -66,6 +66,7 @@ def finding(criterion: Criterion, evidence: Evidence) -> Finding:
         tolerance_pct=criterion.tolerance_pct,
         where=_spots(outcome),
         reason=outcome.reason,
+        share=outcome.share,
     )
 
 

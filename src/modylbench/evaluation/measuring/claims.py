@@ -1,0 +1,144 @@
+"""Which quantity is a figure said to be, and is that so?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.measuring.shown_values import spotted
+from modylbench.evaluation.measuring.told_figures import is_telling, told_in, words_index
+from modylbench.products.find import Found, Missing, find_number
+from modylbench.products.numbers import NOISE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from modylbench.evaluation.measuring.told_figures import Told
+    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.products.find import Place
+    from modylbench.products.numbers import Measure
+    from modylbench.products.quantity import NumberSought
+    from modylbench.products.reading.index import Index
+
+_DISOWNED = re.compile(
+    r"\b(?:not|no|never|neither|nor|cannot|without|instead|rather|would|could|might|if|unless|until"
+    r"|wrong|incorrect|mistaken|refuse|decline|reject|asked|requested|suggested|wanted|proposed"
+    r"|claims?|claimed|versus|vs|against|compared|earlier|previous(?:ly)?|before|formerly|old|prior"
+    r"|more than|less than|exceeds?|used to|target|threshold|hurdle|limit|cap|ceiling|floor"
+    r"|minimum|maximum|peers?|benchmark|from)\b|n't\b"
+)
+"""Words by which a clause gives a number that is not the speaker's own for the thing itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A quantity that a figure is said to be, and the figure in its unit."""
+
+    sought: NumberSought
+    measure: Measure
+
+    def is_met(self, told: Told, places: Iterable[Place]) -> bool:
+        """Whether one of the places shows the figure, as finely as it was told."""
+        step = self.measure.half_step
+        coarse = told.tolerance / told.shown.half_step if told.shown.half_step else 1.0
+        number = abs(self.measure.number)
+        return any(
+            abs(abs(place.measure.number) - number)
+            <= max(coarse * step, place.measure.half_step) + NOISE * number
+            for place in places
+        )
+
+
+Claims = tuple[Claim, ...]
+
+
+@dataclass(slots=True)
+class Moment:
+    """A turn with what figures are compared with."""
+
+    view: TurnView
+    numbers: Sequence[NumberSought]
+    scales: tuple[float, ...]
+    expected: tuple[Told, ...] = ()
+    asked: tuple[Told, ...] = ()
+    misread: frozenset[str] = frozenset()
+    told: dict[str, list[tuple[Told, str]]] = field(default_factory=dict)
+    """What each quantity was said to be in this turn, and in which channel."""
+
+
+def is_own(told: Told, moment: Moment) -> bool:
+    """Whether the agent gives the figure as its own, rather than refuse or repeat somebody's."""
+    repeats = any(told.is_value(one.shown.number, 0.0) for one in moment.asked)
+    return not repeats and not _DISOWNED.search(told.clause)
+
+
+def named_in(text: str, numbers: Sequence[NumberSought]) -> dict[tuple[int, int], Claims]:
+    """The quantities that a text gives, each with its value, by the place of the figure in it."""
+    index = words_index(text)
+    if not index.parts[0].observations:
+        return {}
+    named: dict[tuple[int, int], Claims] = {}
+    for sought in numbers:
+        found = find_number(sought, (index,))
+        for place in () if isinstance(found, Missing) else found.places:
+            if place.span is not None:
+                claim = Claim(sought, place.measure)
+                named[place.span] = (*named.get(place.span, ()), claim)
+    return named
+
+
+def misread_in(view: TurnView, numbers: Sequence[NumberSought]) -> frozenset[str]:
+    """Quantities that a perfect answer seems to give with a value that the truth does not have.
+
+    In this turn such words give the figure of something else, whoever says them.
+    """
+    wrong: set[str] = set()
+    for answer in {one.model_answer for one in (view.asked, *view.slot.alternatives)}:
+        told = {(one.start, one.end): one for one in told_in(answer)}
+        for span, claims in named_in(answer, numbers).items():
+            for claim in claims if span in told else ():
+                found = find_number(claim.sought, own(claim.sought, view.reference))
+                if isinstance(found, Missing) or not claim.is_met(told[span], found.places):
+                    wrong.add(claim.sought.id)
+    return frozenset(wrong)
+
+
+def is_reliable(told: Told, claim: Claim, moment: Moment) -> bool:
+    """False where the words were read wrongly, by what is true of this very figure.
+
+    They name the quantity and the truth has the figure for something else: a part of it, or
+    another case.
+    """
+    if claim.sought.id in moment.misread or not told.shown.number:
+        return False
+    found = find_number(claim.sought, own(claim.sought, moment.view.reference))
+    if not isinstance(found, Missing) and claim.is_met(told, found.places):
+        return True
+    is_other = next(spotted(told, moment.view.reference, moment.scales), None) is not None
+    return not (is_other and is_telling(told))
+
+
+def is_true(told: Told, claims: Claims, moment: Moment) -> bool | None:
+    """Whether the truth has this value for what the figure is said to be; None: nobody can tell."""
+    verdicts: list[bool] = []
+    for claim in claims:
+        found = find_number(claim.sought, own(claim.sought, moment.view.reference))
+        if isinstance(found, Found):
+            verdicts.append(claim.is_met(told, found.places))
+    if any(verdicts) or (is_telling(told) and any(told.is_same(o) for o in moment.expected)):
+        return True
+    return False if verdicts else None
+
+
+def places_of(claims: Claims, moment: Moment) -> Iterator[Place]:
+    """Every place that shows one of the quantities."""
+    for claim in claims:
+        found = find_number(claim.sought, own(claim.sought, moment.view.shown))
+        if not isinstance(found, Missing):
+            yield from found.places
+
+
+def own(sought: NumberSought, indexes: Sequence[Index]) -> tuple[Index, ...]:
+    """The product that the quantity belongs to, if it is there."""
+    return tuple(index for index in indexes if index.product.id == sought.product)

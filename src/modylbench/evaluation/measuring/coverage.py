@@ -1,0 +1,145 @@
+"""Of what a perfect answer speaks of, how much does the agent speak of too?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from math import log
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.facts import ExpectedFigure
+from modylbench.evaluation.measuring.shown_values import spotted
+from modylbench.evaluation.measuring.told_figures import told_in
+from modylbench.evaluation.measuring.wording import matter, words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from modylbench.evaluation.measuring.shown_values import Spotted
+    from modylbench.evaluation.measuring.told_figures import Told
+    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.products.reading.index import Index
+    from modylbench.scenarios.variant import Variant
+
+LEFT_OUT = (0.01, 1e3, 1e6, 1e9)
+ECHO = 0.3  # ours: who says the human's words again has not said much yet
+FIGURE = 1.5  # ours: a figure weighs as much as one and a half rare words
+ENOUGH = 0.6  # ours: of the words; who has so many of ours need not find the others
+AT_EASE = 3.0  # ours: so many times the words of a perfect answer cost nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each word tells: one that is in every perfect answer of the meeting tells little."""
+
+    answers: int
+    counts: Counter[str]
+
+    def of(self, word: str) -> float:
+        """Between 0 and 1."""
+        seen = self.counts.get(word, 0)
+        return log((self.answers + 1) / (seen + 1)) / log(self.answers + 1)
+
+
+def weights_of(variant: Variant) -> Weights:
+    """The weights of a meeting's words, by its perfect answers."""
+    answers = [
+        one.model_answer for slot in variant.scenario.human_turns() for one in slot.alternatives
+    ]
+    return Weights(len(answers), Counter(word for answer in answers for word in matter(answer)))
+
+
+def expected_figures(
+    view: TurnView, answer: str, before: Sequence[Index], scales: tuple[float, ...]
+) -> tuple[ExpectedFigure, ...]:
+    """The figures of a perfect answer, and whether the agent gave them.
+
+    In words or chat or, where a work product was asked for, in what is shown now and was not shown
+    `before`.
+    """
+    told = told_in(answer)
+    is_work = view.asked.expected_response_type == "work_product"
+    return tuple(
+        ExpectedFigure(
+            text=one.text,
+            value=one.shown.number,
+            unit=one.shown.dimension or "",
+            given=is_given(one, told) or (is_work and _is_new(one, view.shown, before, scales)),
+        )
+        for one in told_in(view.asked.model_answer)
+    )
+
+
+def is_given(wanted: Told, told: Iterable[Told]) -> bool:
+    """Whether one of the figures is the one wanted, as finely as both are given.
+
+    People leave a unit out where it is clear: "67.5 million of senior, 37.5 of sub".
+    """
+    return any(_is_it(one, wanted) for one in told)
+
+
+def _is_it(told: Told, wanted: Told) -> bool:
+    dimensions = {told.shown.dimension, wanted.shown.dimension} - {None}
+    if len(dimensions) > 1:
+        return False
+    if told.is_value(wanted.shown.number, wanted.tolerance):
+        return True
+    if told.shown.dimension is not None or told.shown.scaled or not wanted.shown.scaled:
+        return False
+    number, tolerance = wanted.shown.number, wanted.tolerance
+    return any(told.is_value(number / scale, tolerance / scale) for scale in LEFT_OUT)
+
+
+def _is_new(
+    wanted: Told, shown: Iterable[Index], before: Sequence[Index], scales: tuple[float, ...]
+) -> bool:
+    now = {_place(one) for one in spotted(wanted, shown, scales)}
+    return bool(now) and bool(now - {_place(one) for one in spotted(wanted, before, scales)})
+
+
+def _place(spot: Spotted) -> tuple[str, str]:
+    return spot.product_id, spot.observation.pointer
+
+
+def coverage(
+    view: TurnView, answer: str, figures: Sequence[ExpectedFigure], weights: Weights
+) -> float | None:
+    """The part of a perfect answer's matter that is in the answer; None where there is none.
+
+    Measured against the perfect answer and against what was expected in the script's words, of
+    which the better counts: nobody needs to choose our words.
+    """
+    wanted = (view.asked.model_answer, view.asked.expected_agent_action)
+    shares = [
+        share
+        for text in wanted
+        if (share := _share(text, answer, view.recorded.human.text, figures, weights)) is not None
+    ]
+    if not shares:
+        return None
+    room = AT_EASE * max(len(words_in(text)) for text in wanted)
+    return min(1.0, max(shares) * min(1.0, room / max(1, len(words_in(answer)))))
+
+
+def _share(
+    wanted: str, answer: str, asked: str, figures: Sequence[ExpectedFigure], weights: Weights
+) -> float | None:
+    words, covered = _in_words(wanted, answer, asked, weights)
+    repeated = {one.shown.number for one in told_in(asked)}
+    told = [(FIGURE * (ECHO if one.value in repeated else 1.0), one.given) for one in figures]
+    total = words + sum(weight for weight, _ in told)
+    if not total:
+        return None
+    spoken = min(words, covered / ENOUGH)
+    return (spoken + sum(weight for weight, given in told if given)) / total
+
+
+def _in_words(wanted: str, answer: str, asked: str, weights: Weights) -> tuple[float, float]:
+    """The weight of all words that speak of the matter, and of those that the answer has too."""
+    heard, spoken = matter(asked), matter(answer)
+    total = covered = 0.0
+    for word in sorted(matter(wanted)):
+        weight = weights.of(word) * (ECHO if word in heard else 1.0)
+        total += weight
+        covered += weight * (word in spoken)
+    return total, covered

@@ -1,0 +1,181 @@
+"""Said, shown, sent: does every number that the agent gives agree with what it shows?
+
+A number contradicts only where two things are known: what it is said to be, and that this is shown
+with another value. What it is said to be is known from the words themselves, read as a document is
+read, or from a perfect answer that has the same figure and a place where it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from modylbench.evaluation.facts import SaidFigure
+from modylbench.evaluation.measuring.claims import (
+    Claims,
+    Moment,
+    is_own,
+    is_reliable,
+    is_true,
+    misread_in,
+    named_in,
+    own,
+    places_of,
+)
+from modylbench.evaluation.measuring.misplaced import misplaced
+from modylbench.evaluation.measuring.shown_values import spotted
+from modylbench.evaluation.measuring.told_figures import is_telling, told_in
+from modylbench.products.find import Found, Missing, find_number
+from modylbench.products.quantity import NumberSought, TableSought
+from modylbench.products.units import unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.evaluation.facts import Agreement
+    from modylbench.evaluation.measuring.told_figures import Told
+    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.products.find import Place
+    from modylbench.scenarios.variant import Variant
+
+    Channel = Literal["said", "chat"]
+
+MOST_FIGURES = 300  # ours: of one turn; nobody gives more in an answer
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Something the agent told, and how."""
+
+    channel: Channel
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """How a figure stands to what is shown."""
+
+    agreement: Agreement
+    quantity: str = ""
+    shown: float | None = None
+    product_id: str = ""
+    pointer: str = ""
+
+
+def figures_of(views: Sequence[TurnView], variant: Variant) -> dict[int, tuple[SaidFigure, ...]]:
+    """Every figure that the agent said or wrote, by the human's turn."""
+    numbers = [one for one in variant.scenario.quantities if isinstance(one, NumberSought)]
+    scales = scales_of(variant)
+    return {
+        view.recorded.turn_index: tuple(_figures(_moment(view, numbers, scales))) for view in views
+    }
+
+
+def scales_of(variant: Variant) -> tuple[float, ...]:
+    """The scales of the units that the meeting speaks in."""
+    sought = variant.scenario.quantities
+    names = {one.unit for one in sought if isinstance(one, NumberSought | TableSought)}
+    return tuple(sorted({unit(name).scale for name in names} - {1.0}))
+
+
+def texts_of(view: TurnView) -> tuple[Text, ...]:
+    """What the agent told in a turn: its words and each of its chat messages."""
+    said = [Text("said", view.words.text)] if view.words.text else []
+    return (*said, *(Text("chat", message.text) for message in view.recorded.agent.chat))
+
+
+def _moment(view: TurnView, numbers: Sequence[NumberSought], scales: tuple[float, ...]) -> Moment:
+    return Moment(
+        view,
+        numbers,
+        scales,
+        told_in(view.asked.model_answer),
+        told_in(view.recorded.human.text),
+        misread_in(view, numbers),
+    )
+
+
+def _figures(moment: Moment) -> Iterator[SaidFigure]:
+    left = MOST_FIGURES
+    for text in texts_of(moment.view):
+        named = named_in(text.text, moment.numbers)
+        for told in told_in(text.text)[:left]:
+            left -= 1
+            yield _checked(told, text.channel, named.get((told.start, told.end), ()), moment)
+
+
+def _checked(told: Told, channel: Channel, claims: Claims, moment: Moment) -> SaidFigure:
+    is_its_own = is_own(told, moment)
+    claims = tuple(one for one in claims if is_its_own and is_reliable(told, one, moment))
+    standing = _standing(told, channel, claims, moment)
+    if standing.agreement == "not_shown" and is_its_own and (wrong := misplaced(told, moment)):
+        product_id, stands, number = wrong
+        standing = _Standing("contradicts", "", number, product_id, stands.pointer)
+    return SaidFigure(
+        text=told.text,
+        value=told.shown.number,
+        unit=told.shown.dimension or "",
+        channel=channel,
+        agreement=standing.agreement,
+        is_true=is_true(told, claims, moment),
+        quantity=standing.quantity or (claims[0].sought.id if len(claims) == 1 else ""),
+        shown=standing.shown,
+        product_id=standing.product_id,
+        pointer=standing.pointer,
+    )
+
+
+def _standing(told: Told, channel: Channel, claims: Claims, moment: Moment) -> _Standing:
+    places = list(spotted(told, moment.view.shown, moment.scales))
+    against = _contradicted(told, channel, claims, moment)
+    if against is not None:
+        own = {(place.product, place.pointer) for place in places_of(claims, moment)}
+        elsewhere = [one for one in places if (one.product_id, one.observation.pointer) not in own]
+        if not (elsewhere and is_telling(told)):
+            return against
+    if places:
+        first = places[0]
+        pointer = first.observation.pointer
+        return _Standing("agrees", "", first.number, first.product_id, pointer)
+    return _Standing("not_shown")
+
+
+def _contradicted(told: Told, channel: Channel, claims: Claims, moment: Moment) -> _Standing | None:
+    """What is shown of the quantity that the figure is said to be, where it is another value.
+
+    Where words fit several quantities and one of them has the value, only those of the very same
+    name contradict it: the same thing in another product.
+    """
+    met: list[NumberSought] = []
+    unmet: list[tuple[NumberSought, Place]] = []
+    beside: _Standing | None = None
+    for claim in claims:
+        sought = claim.sought
+        earlier = moment.told.setdefault(sought.id, [])
+        earlier.append((told, channel))
+        found = find_number(sought, own(sought, moment.view.shown))
+        if isinstance(found, Missing):
+            beside = beside or _against_itself(told, channel, sought, earlier)
+        elif claim.is_met(told, found.places):
+            met.append(sought)
+        elif isinstance(found, Found):
+            unmet.append((sought, found.places[0]))
+    named = [one for one in unmet if not met or any(_is_namesake(one[0], m) for m in met)]
+    if not named:
+        return None if met else beside
+    sought, place = named[0]
+    return _Standing("contradicts", sought.id, place.measure.number, place.product, place.pointer)
+
+
+def _is_namesake(one: NumberSought, other: NumberSought) -> bool:
+    return one.labels == other.labels and one.unit == other.unit and one.within == other.within
+
+
+def _against_itself(
+    told: Told, channel: Channel, sought: NumberSought, earlier: Sequence[tuple[Told, str]]
+) -> _Standing | None:
+    """The chat message that gives a quantity another value than the voice did."""
+    others = [one for one, where in earlier if where != channel]
+    if not others or any(told.is_value(o.shown.number, o.tolerance) for o in others):
+        return None
+    return _Standing("contradicts", sought.id, others[0].shown.number)

@@ -1,0 +1,119 @@
+"""Does every source behind a claim occur in something that the agent was given?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from modylbench.evaluation.facts import UngroundedSource
+from modylbench.evaluation.measuring.claimed_sources import (
+    Claimed,
+    address_key,
+    claimed_in,
+    organisations_in,
+)
+from modylbench.evaluation.measuring.figures import texts_of
+from modylbench.evaluation.measuring.known import known_in
+from modylbench.evaluation.measuring.product_texts import product_texts
+from modylbench.evaluation.measuring.told_figures import told_in
+from modylbench.evaluation.measuring.wording import sentences
+from modylbench.products.document import Document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from modylbench.evaluation.facts import Channel
+    from modylbench.evaluation.measuring.known import Known
+    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.variant import Variant
+
+MOST_SOURCES = 50  # ours: of one turn or product; more of them add nothing
+LONGEST_EXCERPT = 160
+
+
+class _Place(NamedTuple):
+    channel: Channel
+    product_id: str = ""
+    pointer: str = ""
+
+
+def known_to(views: Sequence[TurnView], variant: Variant) -> Known:
+    """All that the agent could know by the end of the meeting."""
+    known = known_in(variant)
+    return known.with_text(views[-1].given) if views else known
+
+
+def ungrounded_told(view: TurnView, known: Known) -> tuple[UngroundedSource, ...]:
+    """The sources that the agent's words and messages of a turn invent."""
+    found = (
+        source
+        for text in texts_of(view)
+        for source in _unknown(text.text, known, _Place(text.channel))
+    )
+    return _each_once(found)
+
+
+def ungrounded_in(
+    views: Sequence[TurnView], variant: Variant
+) -> dict[str, tuple[UngroundedSource, ...]]:
+    """The sources that the final products invent, by the product's name."""
+    if not views:
+        return {}
+    known = known_to(views, variant)
+    return {one.product.id: _each_once(_in_product(one.product, known)) for one in views[-1].shown}
+
+
+def _in_product(product: WorkProduct, known: Known) -> Iterator[UngroundedSource]:
+    if isinstance(product, Document):
+        yield from _citations(product, known)
+    for text in product_texts(product):
+        place = _Place("surface", product.id, text.pointer)
+        if text.is_prose:
+            yield from _unknown(text.text, known, place)
+        elif text.is_label:
+            for claimed in (*organisations_in(text.text), *claimed_in(text.text)):
+                if not known.has(claimed):
+                    yield _source(claimed, claimed.text, place)
+
+
+def _citations(document: Document, known: Known) -> Iterator[UngroundedSource]:
+    for citation in document.citations:
+        place = _Place("surface", document.id, f"/citations/{citation.id}")
+        if citation.url and address_key(citation.url) not in known.addresses:
+            yield _source(Claimed(citation.url, "address", 0, 0), citation.url, place)
+
+
+def _unknown(text: str, known: Known, place: _Place) -> Iterator[UngroundedSource]:
+    unknown = [claimed for claimed in claimed_in(text) if not known.has(claimed)]
+    if not unknown:
+        return
+    for sentence in sentences(text):
+        for claimed in claimed_in(sentence):
+            if not known.has(claimed):
+                yield _source(claimed, _with_figures(claimed, sentence), place)
+
+
+def _with_figures(claimed: Claimed, sentence: str) -> str:
+    """The source with the figures that are put in its mouth."""
+    figures = ", ".join(one.text for one in told_in(sentence))
+    return f"{claimed.text} ({figures})" if figures and claimed.kind != "address" else claimed.text
+
+
+def _source(claimed: Claimed, text: str, place: _Place) -> UngroundedSource:
+    plain = "".join(letter if letter.isprintable() else " " for letter in text)
+    return UngroundedSource(
+        text=plain[:LONGEST_EXCERPT],
+        kind=claimed.kind,
+        channel=place.channel,
+        product_id=place.product_id,
+        pointer=place.pointer,
+    )
+
+
+def _each_once(sources: Iterable[UngroundedSource]) -> tuple[UngroundedSource, ...]:
+    seen: dict[tuple[str, str], UngroundedSource] = {}
+    for source in sources:
+        if len(seen) == MOST_SOURCES:
+            break
+        seen.setdefault((source.text, source.pointer), source)
+    return tuple(seen.values())

@@ -1,0 +1,154 @@
+"""What did the agent say: by its own captions, or by what a transcriber hears in its voice?
+
+`captions` takes the agent's word for it; `full` listens to everything; `checked` listens to a few
+turns, which nobody can foresee, and takes the captions where they agree. A transcriber mishears a
+figure now and then, so honest captions are the better text; of others nobody may profit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from modylbench.evaluation.measuring.view import Words
+from modylbench.foundation.draw import Draw
+from modylbench.providers.speech.accuracy import normalised
+from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
+from modylbench.providers.speech.jargon import jargon_of
+from modylbench.providers.speech.wav import read_wav
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from modylbench.providers.speech.speech import SpeechToText
+    from modylbench.recording.recording import MeetingRecording, RecordedTurn
+
+CAPTIONS = "the agent's own captions"
+NOTHING = "nothing: the agent was neither heard nor captioned"
+DRAWN = 3  # ours: turns that are listened to
+DRAWN_AGAIN = 4  # ours: and so many more before captions are called false
+LEAST_WORDS = 0.6  # ours: shared with the voice; RHVoice heard by tiny.en shares over 0.9
+LEAST_FIGURES = 0.8  # ours: of those in the captions; tiny.en hears 0.96 of RHVoice's
+ENOUGH_FIGURES = 4  # ours: of fewer than this, one misheard would decide
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """How the agent's words are got; without a transcriber only captions can be had."""
+
+    mode: Literal["captions", "checked", "full"] = "captions"
+    transcriber: SpeechToText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The words by the human's turn index, and a line that says whose they are.
+
+    `mismatch` says how captions and voice differ: a finding against the agent.
+    """
+
+    words: dict[int, Words]
+    source: str
+    mismatch: str = ""
+
+
+async def words_of(recording: MeetingRecording, folder: Path, hearing: Hearing) -> dict[int, Words]:
+    """What the agent said in each turn."""
+    return (await hear(recording, folder, hearing)).words
+
+
+async def hear(recording: MeetingRecording, folder: Path, hearing: Hearing) -> Heard:
+    """The same with where it comes from."""
+    turns = recording.turns
+    captions = {turn.turn_index: _captions(turn) for turn in turns}
+    listener = hearing.transcriber
+    voiced = [turn for turn in turns if turn.agent.audio is not None]
+    if listener is None or not voiced or hearing.mode == "captions":
+        words = dict(captions)
+        unsaid = [turn for turn in voiced if captions[turn.turn_index].source == "none"]
+        if listener is not None and unsaid:
+            words |= await _Ear(listener, recording, folder).heard(unsaid)
+        return Heard(words, _source(words, listener.name if listener is not None else ""))
+    ear = _Ear(listener, recording, folder)
+    if hearing.mode == "checked":
+        return await _checked(ear, captions, voiced)
+    return Heard(captions | await ear.heard(voiced), listener.name)
+
+
+class _Ear:
+    """Listens to turns, to each once; what people said tells it which terms may come up."""
+
+    def __init__(
+        self, transcriber: SpeechToText, recording: MeetingRecording, folder: Path
+    ) -> None:
+        self.name = transcriber.name
+        self.draw = Draw(hashlib.sha256(recording.model_dump_json().encode()).hexdigest(), "ear")
+        self._transcriber = transcriber
+        self._folder = folder
+        self._jargon = jargon_of(turn.human.text for turn in recording.turns)
+        self._known: dict[int, Words] = {}
+
+    async def heard(self, turns: Sequence[RecordedTurn]) -> dict[int, Words]:
+        """What the voice says in these turns."""
+        for turn in turns:
+            clip = turn.agent.audio
+            if clip is not None and turn.turn_index not in self._known:
+                speech = read_wav(self._folder / clip.file.path)
+                found = await self._transcriber.transcribe(speech, jargon=self._jargon)
+                source = "asr" if found.text.strip() else "none"
+                self._known[turn.turn_index] = Words(found.text.strip(), source)
+        return {turn.turn_index: self._known[turn.turn_index] for turn in turns}
+
+
+async def _checked(ear: _Ear, captions: dict[int, Words], voiced: Sequence[RecordedTurn]) -> Heard:
+    captioned = [turn for turn in voiced if captions[turn.turn_index].text]
+    order = ear.draw.shuffled(captioned)
+    for count in (DRAWN, DRAWN + DRAWN_AGAIN):
+        drawn = order[:count]
+        heard = await ear.heard(drawn)
+        pairs = [(captions[index].text, words.text) for index, words in heard.items()]
+        mismatch = difference(pairs)
+        if not mismatch:
+            unsaid = [turn for turn in voiced if turn not in captioned]
+            words = captions | await ear.heard(unsaid)
+            checked = f"{CAPTIONS}, checked in {len(drawn)} turns by {ear.name}"
+            return Heard(words, checked if drawn else _source(words, ear.name))
+    return Heard(captions | await ear.heard(voiced), ear.name, mismatch)
+
+
+def difference(pairs: Sequence[tuple[str, str]]) -> str:
+    """How captions differ from what was heard, in one line; nothing where they agree.
+
+    Words and figures count once a turn: who is interrupted and begins again has captions of what
+    was cut off.
+
+    >>> difference([("The debt is repaid in year five.", "the debt is repaid in year 5")])
+    ''
+    """
+    shared = total = right = figures = 0
+    for captions, heard in pairs:
+        said, voiced = set(normalised(captions)), set(normalised(heard))
+        shared += len(said & voiced)
+        total += max(len(said), len(voiced))
+        numbers = sorted(set(figures_said(captions)))
+        figures += len(numbers)
+        right += in_common(numbers, sorted(set(figures_heard(heard))))
+    if total and shared < LEAST_WORDS * total:
+        return f"captions and voice share {shared} of {total} words"
+    if figures >= ENOUGH_FIGURES and right < LEAST_FIGURES * figures:
+        return f"of {figures} figures in the captions the voice says {right}"
+    return ""
+
+
+def _captions(turn: RecordedTurn) -> Words:
+    text = " ".join(spoken.text for spoken in turn.agent.said if spoken.text.strip())
+    return Words(text, "captions" if text else "none")
+
+
+def _source(words: dict[int, Words], asr: str) -> str:
+    sources = {one.source for one in words.values()}
+    if "captions" in sources:
+        return f"{CAPTIONS}, and {asr} where there are none" if "asr" in sources else CAPTIONS
+    return asr if "asr" in sources else NOTHING

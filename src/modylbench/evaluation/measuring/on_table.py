@@ -1,0 +1,164 @@
+"""What did the agent have on the table after each turn, by its recording?
+
+Whatever an agent has sent, this reads: what cannot be read is no product. A file that the recording
+names and that is not there is another matter, and a BadFile.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from modylbench.evaluation.measuring.sent import Sending
+from modylbench.foundation.errors import BadFile, ModylBenchError
+from modylbench.foundation.record import MAX_FILE_BYTES
+from modylbench.surfaces.reading.files.reading import products_in
+from modylbench.surfaces.reading.found import Origin, Reading
+from modylbench.surfaces.reading.ids import ids_for
+from modylbench.surfaces.reading.read import read_products
+from modylbench.surfaces.snapshot import SurfaceSnapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from modylbench.evaluation.mutations.resent import Resent
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.recording.recording import Delivered, KeptFile, MeetingRecording, RecordedTurn
+
+MOST_KNOWN = 50  # ours, as in the meeting: files whose products count as shown, the latest by name
+BROKEN = (
+    ModylBenchError, LookupError, ValueError, TypeError, ArithmeticError, AttributeError,
+    RecursionError,
+)  # fmt: skip
+"""What reading a state may raise that no meeting of ours has made."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnTable:
+    """The products under the agent's own ids, and what else there is to see."""
+
+    products: tuple[WorkProduct, ...]
+    origins: tuple[Origin, ...]
+    aside: tuple[str, ...]
+    sent: Resent
+
+
+def on_table(recording: MeetingRecording, folder: Path) -> Iterator[OnTable]:
+    """What lay there after each recorded turn, in order; equal things are the same objects."""
+    table = _Table(folder)
+    for turn in recording.turns:
+        yield table.after(turn)
+
+
+class _Table:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._sending = Sending()
+        self._shown: KeptFile | None = None
+        self._reading = Reading()
+        self._files: dict[str, Delivered] = {}
+        self._read: dict[tuple[str, str], tuple[WorkProduct, ...]] = {}
+        self._renamed: dict[tuple[int, str], tuple[WorkProduct, WorkProduct]] = {}
+
+    def after(self, turn: RecordedTurn) -> OnTable:
+        agent = turn.agent
+        if agent.messages is not None:
+            self._sending.take(self._bytes(agent.messages))
+        if agent.surfaces is not None and agent.surfaces != self._shown:
+            self._shown = agent.surfaces
+            self._reading = _read(_snapshots(self._bytes(agent.surfaces)), self._reading)
+        for one in agent.files:
+            self._keep(one)
+        own, handed = self._reading.products, self._handed()
+        products = (*own, *self._unique(own, handed))
+        origins = (
+            *self._reading.origins,
+            *(Origin(one.id, "", "", "exact") for one in products[len(own) :]),
+        )
+        return OnTable(products, origins, self._reading.aside, self._sending.turn_is_over())
+
+    def _keep(self, one: Delivered) -> None:
+        """Take a file of the agent's; the latest of each name counts."""
+        key = one.name, one.file.sha256
+        if key not in self._read:
+            self._read[key] = _of_file(one.name, self._bytes(one.file))
+        self._sending.take_products(self._read[key])
+        self._files.pop(one.name, None)
+        self._files[one.name] = one
+        if len(self._files) > MOST_KNOWN:
+            del self._files[next(iter(self._files))]
+
+    def _handed(self) -> list[WorkProduct]:
+        return [
+            product
+            for name, one in self._files.items()
+            for product in self._read[name, one.file.sha256]
+        ]
+
+    def _unique(
+        self, own: Sequence[WorkProduct], handed: Sequence[WorkProduct]
+    ) -> Iterator[WorkProduct]:
+        """The products of files, each with an id that nothing on the surfaces has."""
+        if not handed:
+            return
+        named = [(product.id, product.title) for product in (*own, *handed)]
+        for product, made in zip(handed, ids_for(named, "product")[len(own) :], strict=True):
+            if product.id == made:
+                yield product
+                continue
+            key = id(product), made
+            if key not in self._renamed:
+                self._renamed[key] = product, product.model_copy(update={"id": made})
+            yield self._renamed[key][1]
+
+    def _bytes(self, kept: KeptFile) -> bytes:
+        path = self._folder / kept.path
+        try:
+            if path.stat().st_size > MAX_FILE_BYTES:
+                return b""  # no meeting keeps so much of one turn
+            return path.read_bytes()
+        except OSError as error:
+            raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
+
+
+def _of_file(name: str, content: bytes) -> tuple[WorkProduct, ...]:
+    try:
+        return products_in(name, content).products
+    except BROKEN:
+        return ()
+
+
+def _read(snapshots: Sequence[SurfaceSnapshot], like: Reading) -> Reading:
+    try:
+        return read_products(snapshots, like=like)
+    except BROKEN:
+        sound = [one for one in snapshots if _is_sound(one)]
+        return read_products(sound) if len(sound) < len(snapshots) else Reading()
+
+
+def _is_sound(snapshot: SurfaceSnapshot) -> bool:
+    try:
+        read_products([snapshot])
+    except BROKEN:
+        return False
+    return True
+
+
+def _snapshots(content: bytes) -> list[SurfaceSnapshot]:
+    """The surfaces of a state's file, those that are some."""
+    try:
+        value: Any = json.loads(content)
+    except (ValueError, RecursionError):
+        return []
+    found: dict[str, SurfaceSnapshot] = {}
+    for item in value if isinstance(value, list) else ():
+        try:
+            snapshot = SurfaceSnapshot.model_validate(item)
+        except ValidationError:
+            continue
+        found[snapshot.surface_id] = snapshot
+    return list(found.values())

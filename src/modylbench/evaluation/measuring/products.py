@@ -1,0 +1,105 @@
+"""What does each deliverable come to at the end of the meeting?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.facts import Attempt, PageFinding, ProductFacts, SaidFigure
+from modylbench.evaluation.facts import UngroundedSource as Ungrounded
+from modylbench.evaluation.measuring.placeholders import placeholder_share
+from modylbench.evaluation.measuring.true_numbers import Numbers, numbers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from modylbench.evaluation.findings import Finding
+    from modylbench.evaluation.measuring.standing import Checked
+    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.evaluation.measuring.yardstick import Yardstick
+    from modylbench.evaluation.mutations.mutation import Trajectory
+    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.scenario import ExpectedOutput
+
+
+@dataclass(frozen=True, slots=True)
+class OfProducts:
+    """What was found elsewhere about products, by their ids."""
+
+    figures: Sequence[SaidFigure] = ()
+    attempts: Sequence[Attempt] = ()
+    ungrounded: Mapping[str, tuple[Ungrounded, ...]] = field(default_factory=dict)
+    page_findings: Mapping[str, tuple[PageFinding, ...]] = field(default_factory=dict)
+
+
+def product_facts(
+    views: Sequence[TurnView],
+    found: Trajectory,
+    of_products: OfProducts,
+    *,
+    yardstick: Yardstick,
+    checked: Checked,
+) -> tuple[ProductFacts, ...]:
+    """One for every deliverable that a perfect agent has made by the end of the script."""
+    numbers = numbers_of(views[-1].shown if views else (), yardstick, checked)
+    made = {one.product.id for one in yardstick.at_the_end.reference}
+    facts = [
+        _of(output, views, found, of_products, yardstick=yardstick, checked=checked)
+        for output in yardstick.expectations.outputs
+        if output.product_id in made
+    ]
+    return tuple(_with(one, numbers.get(one.product_id, Numbers())) for one in facts)
+
+
+def _with(facts: ProductFacts, numbers: Numbers) -> ProductFacts:
+    return facts.model_copy(
+        update={
+            "numbers_due": numbers.due,
+            "numbers_shown": numbers.shown,
+            "numbers_right": numbers.right,
+        }
+    )
+
+
+def _of(
+    output: ExpectedOutput,
+    views: Sequence[TurnView],
+    found: Trajectory,
+    of_products: OfProducts,
+    *,
+    yardstick: Yardstick,
+    checked: Checked,
+) -> ProductFacts:
+    name = output.product_id
+    shown = views[-1].shown if views else ()
+    own = checked.evidence(shown).own[name]
+    criteria = list(_criteria(output, yardstick))
+    findings: list[Finding] = checked.findings(shown, criteria)
+    mutations = [one for one in found.mutations if one.product_id == name]
+    figures = [one for one in of_products.figures if one.product_id == name]
+    return ProductFacts(
+        product_id=name,
+        is_present=bool(own),
+        shown_as=views[-1].own_names.get(own[0].product.id, own[0].product.id) if own else "",
+        is_of_kind=bool(own) and own[0].product.kind == output.output_type,
+        findings=tuple(findings),
+        truth_criteria=tuple(one.id for one in criteria if one.id in yardstick.truth),
+        contradictions=tuple(one for one in figures if one.agreement == "contradicts"),
+        ungrounded=of_products.ungrounded.get(name, ()),
+        page_findings=of_products.page_findings.get(name, ()),
+        placeholders=placeholder_share(own[0].product) if own else None,
+        incorrect_edits=sum(one.is_correct is False for one in mutations),
+        destructive_edits=sum(one.is_destructive for one in mutations),
+        attempts=tuple(one for one in of_products.attempts if one.product_id == name),
+    )
+
+
+def _criteria(output: ExpectedOutput, yardstick: Yardstick) -> Iterator[Criterion]:
+    """Those of a deliverable that are due at the end: its own, and those across that read it."""
+    quantities = yardstick.expectations.quantities
+    due = {one.id for one in yardstick.at_the_end.due}
+    yield from (one for one in output.verification_criteria if one.id in due)
+    for one in yardstick.variant.scenario.verification.criteria:
+        products = {quantities[name].product for name in one.reads(tuple(quantities))}
+        if one.id in due and output.product_id in products:
+            yield one

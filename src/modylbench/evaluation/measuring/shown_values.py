@@ -1,0 +1,113 @@
+"""Where do products show a value that somebody told?"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from modylbench.products.numbers import UNREADABLE
+from modylbench.products.units import COUNT, PERCENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from modylbench.evaluation.measuring.told_figures import Told
+    from modylbench.products.reading.index import Index, Part
+    from modylbench.products.reading.observation import Observation
+
+WINDOW = 0.06  # ours: what is farther off than this is no rounding of anything
+HUNDREDTHS = 0.01
+
+
+class Value(NamedTuple):
+    """One reading of a shown number, without its sign; first, so that values sort by size."""
+
+    number: float
+    half_step: float
+    dimension: str | None
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Spotted:
+    """Where a value stands."""
+
+    product_id: str
+    observation: Observation
+    number: float
+
+
+def spotted(told: Told, indexes: Iterable[Index], scales: tuple[float, ...]) -> Iterator[Spotted]:
+    """Every place that shows the value told, at the precision of both."""
+    wanted = abs(told.shown.number)
+    reach = max(told.tolerance, WINDOW * wanted)
+    for index in indexes:
+        for part in index.parts:
+            numbers, values = _values(part, scales)
+            first = bisect_left(numbers, wanted - reach)
+            for value in values[first : bisect_right(numbers, wanted + reach)]:
+                if _fits(told, value) and told.is_value(value.number, value.half_step):
+                    yield Spotted(index.product.id, value.observation, value.number)
+
+
+def readings(observation: Observation, scales: tuple[float, ...]) -> list[Value]:
+    """All that a shown number may come to, by its own marks, its labels and the usual units."""
+    return [
+        Value(abs(number), half_step, dimension, observation)
+        for number, half_step, dimension in _meanings(observation, scales)
+    ]
+
+
+def agrees(told: Told, observation: Observation, scales: tuple[float, ...]) -> bool:
+    """Whether a shown number may be the value told."""
+    return any(
+        _fits(told, value) and told.is_value(value.number, value.half_step)
+        for value in readings(observation, scales)
+    )
+
+
+def nearest(told: Told, observation: Observation, scales: tuple[float, ...]) -> float:
+    """The reading of a shown number that comes closest to the value told."""
+    wanted = abs(told.shown.number)
+    fitting = [value for value in readings(observation, scales) if _fits(told, value)]
+    every = fitting or readings(observation, scales)
+    return min((value.number for value in every), key=lambda n: abs(n - wanted), default=0.0)
+
+
+def _meanings(
+    observation: Observation, scales: tuple[float, ...]
+) -> Iterator[tuple[float, float, str | None]]:
+    hints = (*observation.strong, *observation.weak)
+    for shown in observation.shown:
+        if shown is UNREADABLE:
+            continue
+        stated = shown.dimension or next(
+            (hint.dimension for hint in observation.strong if hint.dimension), None
+        )
+        if shown.scaled:
+            yield shown.number, shown.half_step, stated
+            continue
+        factors = {1.0, *(hint.scale for hint in hints if hint.scale)}
+        if not any(hint.scale for hint in observation.strong):
+            factors |= {HUNDREDTHS, *scales}
+        for factor in sorted(factors):
+            number = float(f"{shown.number * factor:.15g}")
+            yield number, shown.half_step * factor, stated
+
+
+def _fits(told: Told, value: Value) -> bool:
+    said, stands = told.shown.dimension, value.dimension
+    if said is None or stands is None or said == stands:
+        return True
+    return stands == COUNT and said != PERCENT
+
+
+def _values(part: Part, scales: tuple[float, ...]) -> tuple[list[float], list[Value]]:
+    """The readings of a part by size, made once."""
+    key = ("shown values", scales)
+    if key not in part.answers:
+        values = [value for one in part.observations for value in readings(one, scales)]
+        values.sort(key=lambda value: value.number)
+        part.answers[key] = ([value.number for value in values], values)
+    return cast("tuple[list[float], list[Value]]", part.answers[key])

@@ -1,0 +1,51 @@
+"""What do the agent's words of each turn come to?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, cast
+
+from modylbench.evaluation.facts import SpeechFacts
+from modylbench.evaluation.measuring.coverage import coverage, expected_figures, weights_of
+from modylbench.evaluation.measuring.figures import figures_of, scales_of, texts_of
+from modylbench.evaluation.measuring.grounding import known_to, ungrounded_told
+from modylbench.evaluation.measuring.repetition import similarity_to_earlier
+from modylbench.evaluation.measuring.wording import filler_share, words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.products.reading.index import Index
+    from modylbench.scenarios.variant import Variant
+
+Source = Literal["asr", "captions", "none"]
+
+
+def speech_facts(views: Sequence[TurnView], variant: Variant) -> dict[int, SpeechFacts]:
+    """The facts of every turn's words and chat messages, by the human's turn index."""
+    figures, scales = figures_of(views, variant), scales_of(variant)
+    weights, known = weights_of(variant), known_to(views, variant)
+    facts: dict[int, SpeechFacts] = {}
+    earlier: list[str] = []
+    before: tuple[Index, ...] = ()
+    for view in views:
+        answer = answer_of(view)
+        wanted = expected_figures(view, answer, before, scales)
+        facts[view.recorded.turn_index] = SpeechFacts(
+            source=cast("Source", view.words.source),
+            words=len(words_in(answer)),
+            figures=figures[view.recorded.turn_index],
+            expected_figures=wanted,
+            coverage=coverage(view, answer, wanted, weights),
+            similarity_to_earlier=similarity_to_earlier(answer, earlier),
+            fillers=filler_share(answer),
+            ungrounded=ungrounded_told(view, known),
+        )
+        earlier.append(answer)
+        before = view.shown
+    return facts
+
+
+def answer_of(view: TurnView) -> str:
+    """All that the agent said and wrote in a turn."""
+    return "\n".join(text.text for text in texts_of(view))

@@ -1,0 +1,123 @@
+"""How many numbers of a product are the true ones?
+
+Criteria that tie one product to another are met by a product that repeats what is wrong elsewhere.
+So its numbers are also looked at one by one: those that a criterion compares with the truth, and
+those that follow from them by an equation or a tie.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.data_consistency import same
+from modylbench.products.find import Found, FoundTable
+from modylbench.scenarios.expressions import parsed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.evaluation.measuring.standing import Checked
+    from modylbench.evaluation.measuring.yardstick import Yardstick
+    from modylbench.evaluation.verification.evidence import Evidence, Reading
+    from modylbench.products.numbers import Measure
+    from modylbench.products.reading.index import Index
+    from modylbench.scenarios.criterion import Criterion
+
+TIES = frozenset({"agrees", "reconciled", "recomputed"})
+"""Checks by which a quantity follows from others, besides equations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Of the numbers of a perfect product that the truth fixes: shown at all, and shown right."""
+
+    due: int = 0
+    shown: int = 0
+    right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A quantity that the truth fixes: by criteria, and by other quantities where it is tied."""
+
+    name: str
+    criteria: tuple[str, ...]
+    tolerance_pct: float
+    others: frozenset[str] = frozenset()
+
+
+def numbers_of(
+    shown: Sequence[Index], yardstick: Yardstick, checked: Checked
+) -> dict[str, Numbers]:
+    """By the deliverable; one of which the truth fixes no number has none due."""
+    due = yardstick.at_the_end.due
+    findings = {one.criterion_id: one for one in checked.findings(shown, due)}
+    fixed = list(_fixed(due, yardstick))
+    right: set[str] = set()
+    for one in fixed:
+        if one.others <= right and all(findings[name].passed for name in one.criteria):
+            right.add(one.name)
+    return _counted(fixed, right, checked.evidence(shown), yardstick)
+
+
+def _fixed(due: Sequence[Criterion], yardstick: Yardstick) -> Iterator[Fixed]:
+    """The quantities that the truth fixes, each after those that it follows from."""
+    names = tuple(yardstick.expectations.quantities)
+    direct: dict[str, list[Criterion]] = {}
+    for one in due:
+        for name in one.reads(names) if one.id in yardstick.truth else ():
+            direct.setdefault(name, []).append(one)
+    for name, criteria in direct.items():
+        yield Fixed(name, tuple(one.id for one in criteria), _tolerance(criteria))
+    ties = [one for one in due if one.id not in yardstick.truth and _is_tie(one, names)]
+    known = set(direct)
+    has_more = True
+    while has_more:
+        has_more = False
+        for one in ties:
+            reads = set(one.reads(names))
+            if len(reads) > 1 and len(reads - known) == 1:
+                (name,) = reads - known
+                known.add(name)
+                has_more = True
+                yield Fixed(name, (one.id,), _tolerance([one]), frozenset(reads - {name}))
+
+
+def _tolerance(criteria: Sequence[Criterion]) -> float:
+    """The narrowest, in per cent; a rule has its own, and then the precision shown counts."""
+    return min(0.0 if one.rule else one.tolerance_pct for one in criteria)
+
+
+def _is_tie(criterion: Criterion, names: tuple[str, ...]) -> bool:
+    if not criterion.is_expression:
+        return criterion.check_type in TIES
+    return all(one.operator in ("=", "==") for one in parsed(criterion.target_field, names))
+
+
+def _counted(
+    fixed: Sequence[Fixed], right: set[str], evidence: Evidence, yardstick: Yardstick
+) -> dict[str, Numbers]:
+    """Where all criteria say that a quantity is true, it is, whatever numbers it is made of."""
+    found: dict[str, Numbers] = {}
+    for one in fixed:
+        perfect = _numbers(yardstick.final.read(one.name))
+        product = yardstick.expectations.quantities[one.name].product
+        own = perfect if one.name in right else _numbers(evidence.read(one.name))
+        both = [key for key in perfect if key in own]
+        agreeing = [key for key in both if same(own[key], perfect[key], one.tolerance_pct)]
+        before = found.get(product, Numbers())
+        found[product] = Numbers(
+            before.due + len(perfect), before.shown + len(both), before.right + len(agreeing)
+        )
+    return found
+
+
+def _numbers(reading: Reading) -> dict[tuple[str, ...], Measure]:
+    match reading:
+        case Found():
+            return {(): reading.measure}
+        case FoundTable():
+            return {key: one.measure for key, one in reading.numbers.items()}
+        case _:
+            return {}

@@ -1,0 +1,101 @@
+"""What did the agent do to its products in each turn, and was it what the turn asked for?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.facts import AskedChange, WorkFacts
+from modylbench.evaluation.mutations.formats.catalogue import available
+from modylbench.evaluation.mutations.trajectory import trajectory
+from modylbench.scenarios.scenario import ExpectedMutation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.evaluation.facts import Standing, WhenMet
+    from modylbench.evaluation.measuring.standing import Checked
+    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.evaluation.measuring.yardstick import Yardstick
+    from modylbench.evaluation.mutations.mutation import Expectation, Mutation, Trajectory
+    from modylbench.evaluation.mutations.reference import Reference
+
+
+def trajectory_of(views: Sequence[TurnView], yardstick: Yardstick) -> Trajectory:
+    """Every edit of the meeting, judged by what the human really asked for."""
+    snapshots = [(view.recorded.turn_index, [one.product for one in view.shown]) for view in views]
+    return trajectory(snapshots, available(), _reference(views, yardstick.reference))
+
+
+def _reference(views: Sequence[TurnView], unconditional: Reference) -> Reference:
+    """As `reference_of` with what was said; the perfect products are those made before."""
+    said = {view.recorded.turn_index for view in views}
+    kept = [one for one in unconditional.expected if one.turn_index not in said]
+    others = [
+        ExpectedMutation(
+            turn_index=view.recorded.turn_index,
+            product_id=mutation.product,
+            mutation_type=mutation.type,
+            path=mutation.path,
+            expected_value=mutation.value,
+        )
+        for view in views
+        for mutation in view.asked.mutations
+    ]
+    expected = tuple(sorted([*kept, *others], key=lambda one: one.turn_index))
+    return replace(unconditional, expected=expected)
+
+
+def work_facts(
+    views: Sequence[TurnView],
+    found: Trajectory,
+    standings: Sequence[Standing],
+    *,
+    yardstick: Yardstick,
+    checked: Checked,
+) -> list[WorkFacts]:
+    """One for every turn, in order."""
+    edits: dict[int, list[Mutation]] = defaultdict(list)
+    for mutation in found.mutations:
+        edits[mutation.turn_index].append(mutation)
+    asked: dict[int, list[Expectation]] = defaultdict(list)
+    for expectation in found.expected:
+        asked[expectation.turn_index].append(expectation)
+    outputs = {one.product_id for one in yardstick.expectations.outputs}
+    facts: list[WorkFacts] = []
+    for view, before, standing in zip(views, chain([None], views), standings, strict=False):
+        turn_index = view.recorded.turn_index
+        made = edits[turn_index]
+        own = checked.evidence(view.shown).own
+        facts.append(
+            WorkFacts(
+                standing=standing,
+                asked=tuple(_asked(one) for one in asked[turn_index]),
+                edits=len(made),
+                correct_edits=sum(one.is_correct is True for one in made),
+                incorrect_edits=sum(one.is_correct is False for one in made),
+                destructive_edits=sum(one.is_destructive for one in made),
+                products=sum(bool(indexes) for indexes in own.values()),
+                products_due=len(outputs & {one.product.id for one in view.reference}),
+                resent_share=view.sent.share,
+                has_changed=bool(made) or _looks_different(view, before),
+            )
+        )
+    return facts
+
+
+def _asked(one: Expectation) -> AskedChange:
+    met: WhenMet = "never"
+    if one.met_at_turn is not None:
+        met = "in_turn" if one.met_at_turn <= one.turn_index else "later"
+    return AskedChange(
+        product_id=one.product_id, mutation_type=one.mutation_type, path=one.path, met=met
+    )
+
+
+def _looks_different(view: TurnView, before: TurnView | None) -> bool:
+    """Whether something came or went beside the products: a text around them, a picture sent."""
+    aside = before.aside if before is not None else ()
+    return view.aside != aside or bool(view.recorded.agent.files)

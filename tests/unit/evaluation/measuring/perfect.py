@@ -1,0 +1,88 @@
+"""Turns as a perfect agent leaves them, or as one leaves them whose words or products differ."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from modylbench.evaluation.measuring.view import TurnView, Words
+from modylbench.evaluation.mutations.resent import Resent
+from modylbench.products.reading.index import Index, index
+from modylbench.products.work_product import WorkProduct
+from modylbench.recording.recording import AgentTurn, HumanTurn, Message, RecordedTurn, Spoken
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.scenario import Alternative, FollowUp
+from modylbench.scenarios.variant import Variant, instantiate
+
+
+@lru_cache(maxsize=32)
+def variant_of(name: str, seed: int, edge_case: str = "seed") -> Variant:
+    return instantiate(scenario(name), seed, edge_case)
+
+
+def perfect_views(variant: Variant, alternative: int = -1) -> list[TurnView]:
+    """A whole meeting; of each slot the alternative with this number, or its last one."""
+    views: list[TurnView] = []
+    reached: set[str] = set()
+    given: list[str] = []
+    latest: dict[str, Index] = {}
+    for slot in variant.scenario.human_turns():
+        reached.update(slot.reaches)
+        asked = slot.alternatives[min(alternative, len(slot.alternatives) - 1)]
+        given += [asked.human_utterance, *(one.content for one in asked.attachments)]
+        made = variant.products_at(frozenset(reached))
+        latest = {one.id: index(one, latest.get(one.id)) for one in made}
+        views.append(_view(slot, asked, tuple(latest.values()), "\n".join(given)))
+    return views
+
+
+def _view(slot: FollowUp, asked: Alternative, shown: tuple[Index, ...], given: str) -> TurnView:
+    number = slot.alternatives.index(asked)
+    start = 20.0 * slot.turn_index
+    recorded = RecordedTurn(
+        turn_index=slot.turn_index, beat="b", beat_number=1, phase="work", edge_case=None,
+        human=HumanTurn(
+            speaker="priya", channel=asked.channel, text=asked.human_utterance, alternative=number,
+            started_s=start, ended_s=start + 8,
+        ),
+        agent=AgentTurn(
+            outcome="answered", ended_s=start + 20,
+            said=(Spoken(text=asked.model_answer, started_s=start + 9, ended_s=start + 19),),
+        ),
+    )  # fmt: skip
+    return TurnView(
+        recorded=recorded, slot=slot, asked=asked, words=Words(asked.model_answer, "captions"),
+        shown=shown, reference=shown, own_names={}, aside=(), given=given, sent=Resent(),
+    )  # fmt: skip
+
+
+def saying(view: TurnView, text: str) -> TurnView:
+    """The same turn, in which the agent says something else."""
+    said = (Spoken(text=text, started_s=1.0, ended_s=2.0),)
+    agent = view.recorded.agent.model_copy(update={"said": said})
+    recorded = view.recorded.model_copy(update={"agent": agent})
+    return replace(view, words=Words(text, "captions" if text else "none"), recorded=recorded)
+
+
+def writing(view: TurnView, text: str) -> TurnView:
+    """The same turn, in which the agent writes something besides."""
+    chat = (Message(sender="agent", text=text, at_s=1.0),)
+    agent = view.recorded.agent.model_copy(update={"chat": chat})
+    return replace(view, recorded=view.recorded.model_copy(update={"agent": agent}))
+
+
+def showing(view: TurnView, change: Callable[[WorkProduct], WorkProduct]) -> TurnView:
+    """The same turn with other products on the table."""
+    return replace(view, shown=tuple(index(change(one.product)) for one in view.shown))
+
+
+def at(views: Sequence[TurnView], turn_index: int) -> TurnView:
+    return next(view for view in views if view.recorded.turn_index == turn_index)
+
+
+def every_view(name: str, seeds: Sequence[int]) -> Iterator[tuple[Variant, list[TurnView]]]:
+    """Perfect meetings with every edge case and, one after the other, every alternative."""
+    for seed in seeds:
+        variant = variant_of(name, seed, "all")
+        most = max(len(slot.alternatives) for slot in variant.scenario.human_turns())
+        for alternative in range(most):
+            yield variant, perfect_views(variant, alternative)

@@ -1,0 +1,141 @@
+"""Do coverage, repetition and fillers tell an answer from talk about nothing?"""
+
+from dataclasses import replace
+from statistics import mean
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.unit.evaluation.measuring.perfect import (
+    at,
+    perfect_views,
+    saying,
+    showing,
+    variant_of,
+)
+
+from modylbench.evaluation.measuring.repetition import similarity_to_earlier
+from modylbench.evaluation.measuring.speech import speech_facts
+from modylbench.evaluation.measuring.wording import filler_share
+from modylbench.scenarios.catalogue import shipped
+
+PARAPHRASES = {
+    7: "Here's the sources and uses table. The term loan comes to 67.5 million, subordinated debt "
+    "37.5, and Harborline puts in 75 million of equity so that both sides come to 180.",
+    11: "You're writing a check of 82.5 million dollars. As a percentage of capitalization that's "
+    "45.8 percent, comfortably over what lenders asked for.",
+    17: "It works out to 11 percent a year: growth decelerates from 15 to 7, so it's the reverse "
+    "of a hockey stick; revenue reaches 84.1 million.",
+    21: "I've changed the cash sweep to three quarters. The term loan balance at the end is now "
+    "30.9 million, and 6.6 million of cash accumulates.",
+    31: "About 123 million comes from higher earnings, 37 million from paying down debt, and the "
+    "lower exit multiple takes away 25 million, so 134 in total.",
+}
+EMPTY = (
+    "Great question, thank you. I'm working on it and will get back to you shortly.",
+    "Absolutely. I have considered all the key factors and everything is in place.",
+    "This reflects a thorough, robust and professional approach that follows best practice.",
+)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_perfect_answer_is_covered_whole_and_gives_every_figure(name: str) -> None:
+    variant = variant_of(name, 2)
+
+    facts = speech_facts(perfect_views(variant), variant).values()
+
+    assert {one.coverage for one in facts} <= {1.0, None}
+    assert all(figure.given for one in facts for figure in one.expected_figures)
+    assert max(one.similarity_to_earlier for one in facts) < 0.5
+    assert max(one.fillers for one in facts) < 0.5
+
+
+@pytest.mark.parametrize("turn", sorted(PARAPHRASES))
+def test_a_competent_paraphrase_covers_the_answer(turn: int) -> None:
+    variant = variant_of("financial_analyst", 0)
+    view = replace(saying(at(perfect_views(variant), turn), PARAPHRASES[turn]), shown=())
+
+    covered = speech_facts([view], variant)[turn].coverage
+
+    assert covered is not None
+    assert covered >= 0.4
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_talk_about_nothing_covers_nothing(name: str) -> None:
+    variant = variant_of(name, 2)
+    perfect = perfect_views(variant)
+
+    for words in EMPTY:
+        views = [replace(saying(view, words), shown=()) for view in perfect]
+        facts = speech_facts(views, variant).values()
+        assert mean(one.coverage or 0.0 for one in facts) < 0.05
+        assert not any(figure.given for one in facts for figure in one.expected_figures)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_saying_the_question_again_is_not_an_answer(name: str) -> None:
+    variant = variant_of(name, 2)
+    views = perfect_views(variant)
+    echoes = [replace(saying(one, one.asked.human_utterance), shown=()) for one in views]
+
+    facts = speech_facts(echoes, variant).values()
+
+    assert mean(one.coverage or 0.0 for one in facts) < 0.35
+
+
+def test_the_answer_to_another_turn_covers_little() -> None:
+    variant = variant_of("scientist", 2)
+    views = perfect_views(variant)
+    moved = [views[(place + 5) % len(views)].words.text for place in range(len(views))]
+    other = [replace(saying(*pair), shown=()) for pair in zip(views, moved, strict=True)]
+
+    assert mean(one.coverage or 0.0 for one in speech_facts(other, variant).values()) < 0.25
+
+
+def test_a_figure_counts_as_given_where_the_product_that_was_asked_for_newly_shows_it() -> None:
+    variant = variant_of("financial_analyst", 0)
+    views = perfect_views(variant)
+    before, now = at(views, 5), saying(at(views, 7), "Done.")
+
+    shown = speech_facts([before, now], variant)[7].expected_figures
+    hidden = speech_facts([before, showing(replace(now, shown=()), lambda p: p)], variant)[7]
+    stale = speech_facts([replace(before, shown=now.shown), now], variant)[7]
+
+    assert any(figure.given for figure in shown)
+    assert not any(figure.given for figure in hidden.expected_figures)
+    assert not any(figure.given for figure in stale.expected_figures)
+
+
+def test_words_count_and_silence_is_measured_as_nothing() -> None:
+    variant = variant_of("financial_analyst", 0)
+    view = saying(at(perfect_views(variant), 7), "")
+
+    facts = speech_facts([view], variant)[7]
+
+    assert (facts.source, facts.words, facts.figures) == ("none", 0, ())
+    assert facts.similarity_to_earlier == facts.fillers == 0.0
+
+
+def test_the_same_answer_again_is_repetition_but_only_of_one_turn() -> None:
+    one, two = "the debt is repaid in full by year five", "equity is the plug in this table here"
+
+    assert similarity_to_earlier(one, [two, one]) == 1.0
+    assert similarity_to_earlier(f"{one} {two}", [one, two]) < 0.6
+    assert similarity_to_earlier(one, [two]) == 0.0
+    assert similarity_to_earlier("Done.", ["Done."]) == 1.0
+    assert similarity_to_earlier("", [""]) == 0.0
+
+
+def test_only_sentences_without_any_matter_are_fillers() -> None:
+    assert filler_share("Great question, thank you so much.") == 1.0
+    assert filler_share("Thank you, the debt is repaid.") == 0.0
+    assert filler_share("Sure, that's 12.") == 0.0
+    assert filler_share("") == 0.0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=300), st.lists(st.text(max_size=80), max_size=4))
+def test_shares_are_shares_of_any_text(text: str, earlier: list[str]) -> None:
+    assert 0.0 <= similarity_to_earlier(text, earlier) <= 1.0
+    assert 0.0 <= filler_share(text) <= 1.0

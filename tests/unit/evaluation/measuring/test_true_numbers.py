@@ -1,0 +1,67 @@
+"""Are the numbers of a product counted one by one, also where it only repeats another?"""
+
+from collections.abc import Sequence
+
+from modylbench.evaluation.measuring.standing import Checked
+from modylbench.evaluation.measuring.true_numbers import Numbers, numbers_of
+from modylbench.evaluation.measuring.yardstick import Yardstick
+from modylbench.foundation.draw import Draw
+from modylbench.products.reading.index import index
+from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.work_product import WorkProduct
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.variant import instantiate
+
+VARIANT = instantiate(scenario("financial_analyst"), 0)
+MODEL, TEAR_SHEET = "lbo_model", "ic_tear_sheet"
+
+
+def numbers(products: Sequence[WorkProduct]) -> dict[str, Numbers]:
+    yardstick = Yardstick.of(VARIANT)
+    return numbers_of([index(one) for one in products], yardstick, Checked(yardstick))
+
+
+def corrupted(product: Spreadsheet, share: float) -> Spreadsheet:
+    """The product with that share of its numbers wrong; a larger share has those of a smaller."""
+    value = product.model_dump()
+    for sheet in value["sheets"]:
+        for row in sheet["rows"]:
+            for name, cell in row["cells"].items():
+                drawn = Draw(sheet["id"], row["id"], name).uniform(0, 1)
+                if isinstance(cell["value"], int | float) and drawn < share:
+                    cell |= {"value": cell["value"] * 1.3 + 1, "text": None}
+    return Spreadsheet.model_validate(value, strict=False)
+
+
+def test_every_corrupted_number_is_missed() -> None:
+    final = VARIANT.final_products
+    model = next(one for one in final if one.id == MODEL)
+    assert isinstance(model, Spreadsheet)
+    others = [one for one in final if one is not model]
+
+    found = [
+        numbers([corrupted(model, share), *others])[MODEL] for share in (0, 0.1, 0.3, 0.5, 0.8, 1)
+    ]
+
+    right = [one.right for one in found]
+    assert right[0] == found[0].due > 50
+    assert right == sorted(set(right), reverse=True)
+    assert right[-1] < 0.1 * right[0]
+
+
+def test_a_sheet_that_repeats_a_wrong_model_is_wrong_too() -> None:
+    other = instantiate(VARIANT.source, 9).final_products
+    yardstick = Yardstick.of(VARIANT)
+    checked = Checked(yardstick)
+    shown = [index(one) for one in other]
+
+    found = numbers_of(shown, yardstick, checked)[TEAR_SHEET]
+
+    ties = [one for one in yardstick.at_the_end.due if one.check_type == "agrees"]
+    assert all(one.passed for one in checked.findings(shown, ties))
+    assert found.shown == found.due > 3
+    assert found.right == 0
+
+
+def test_nothing_shown_is_nothing_right() -> None:
+    assert {(one.shown, one.right) for one in numbers([]).values()} == {(0, 0)}

@@ -1,0 +1,45 @@
+"""Is what is due, and what compares with the truth, found by trying it?"""
+
+import pytest
+
+from modylbench.evaluation.measuring.yardstick import Yardstick
+from modylbench.evaluation.verification.evidence import Evidence
+from modylbench.evaluation.verification.verify import verify
+from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.variant import Variant, instantiate
+
+
+@pytest.fixture(scope="module", params=shipped())
+def variant(request: pytest.FixtureRequest) -> Variant:
+    return instantiate(scenario(request.param), 5)
+
+
+def test_everything_is_due_at_the_end_and_little_at_first(variant: Variant) -> None:
+    yardstick = Yardstick.of(variant)
+
+    due = [len(moment.due) for moment in yardstick.moments.values()]
+
+    assert due[-1] == len(variant.scenario.criteria())
+    assert due[0] < due[len(due) // 2] < due[-1]
+
+
+def test_numbers_of_another_seed_fail_what_compares_with_the_truth(variant: Variant) -> None:
+    yardstick = Yardstick.of(variant)
+    far = instantiate(variant.source, 99)  # none of those that were tried
+
+    found = verify(
+        variant.scenario.criteria(), Evidence.of(yardstick.expectations, far.final_products)
+    )
+
+    failed = {one.criterion_id for one in found if not one.passed}
+    assert 0 < len(yardstick.truth) < len(found)
+    assert len(yardstick.truth & failed) >= 0.8 * len(yardstick.truth)
+    assert len(failed - yardstick.truth) <= 0.2 * len(found)
+
+
+def test_equal_variants_share_one() -> None:
+    one, other = (instantiate(scenario("financial_analyst"), 1) for _ in range(2))
+    without = instantiate(scenario("financial_analyst"), 1, "none")
+
+    assert Yardstick.of(one) is Yardstick.of(other)
+    assert Yardstick.of(one) is not Yardstick.of(without)
