@@ -1,0 +1,129 @@
+"""What do the products on the table say of a turn?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.judging.offline.rating import Measure, Reading
+
+if TYPE_CHECKING:
+    from modylbench.evaluation.facts import MeetingFacts, TurnFacts
+
+PART_OF_A_LATE_CHANGE = 0.5  # ours: made, but the human had to wait for it
+WORTH = {"in_turn": 1.0, "later": PART_OF_A_LATE_CHANGE, "never": 0.0}
+
+
+def _truth(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    stands = turn.work.standing
+    if stands is None or not stands.truth_due:
+        return None
+    says = f"{stands.truth_passed} of {stands.truth_due} due criteria against the truth pass"
+    return Reading(stands.truth_passed / stands.truth_due, says, stands.failing)
+
+
+def _right_of_shown(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    stands = turn.work.standing
+    if stands is None or not stands.truth_due:
+        return None
+    shown = stands.truth_passed + len(stands.wrong)
+    says = f"of {shown} due criteria that are shown {len(stands.wrong)} are wrong"
+    return Reading(stands.truth_passed / shown if shown else 0.0, says, stands.wrong)
+
+
+def _all_right_of_shown(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    stands = turn.work.standing
+    if stands is None or not stands.due:
+        return None
+    shown = stands.passed + len(stands.wrong)
+    says = f"{stands.passed} of {shown} things that can be checked on sight are right"
+    return Reading(stands.passed / shown if shown else 0.0, says, stands.wrong)
+
+
+def _consistent(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    stands = turn.work.standing
+    if stands is None or stands.due <= stands.truth_due:
+        return None
+    due, passed = stands.due - stands.truth_due, stands.passed - stands.truth_passed
+    return Reading(passed / due, f"{passed} of {due} criteria of form and agreement pass")
+
+
+def _fell_due(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    stands = turn.work.standing
+    if stands is None or not stands.new_due:
+        return None
+    says = f"{stands.new_passed} of {stands.new_due} criteria that fell due in this turn pass"
+    return Reading(stands.new_passed / stands.new_due, says)
+
+
+def _can_be_seen(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    stands = turn.work.standing
+    if stands is None or not stands.due:
+        return None
+    wrong = set(stands.wrong)
+    missing = tuple(name for name in stands.failing if name not in wrong)
+    says = f"{len(missing)} of {stands.due} things that are due cannot be seen"
+    return Reading(1 - min(1.0, len(missing) / stands.due), says, missing)
+
+
+def _changes_made(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    asked = turn.work.asked
+    if not asked:
+        return None
+    made = sum(WORTH[change.met] for change in asked)
+    names = tuple(f"{one.product_id}{one.path}" for one in asked if one.met != "in_turn")
+    in_turn = sum(change.met == "in_turn" for change in asked)
+    says = f"{in_turn} of {len(asked)} changes asked for were made in the turn"
+    return Reading(made / len(asked), says, names)
+
+
+def _edits_right(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    work = turn.work
+    judged = work.correct_edits + work.incorrect_edits
+    if not judged:
+        return None
+    says = f"{work.incorrect_edits} of {judged} edits are wrong"
+    return Reading(work.correct_edits / judged, says)
+
+
+def _destroyed(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    count = turn.work.destructive_edits
+    if not turn.work.edits and not count:
+        return None
+    return Reading(count, f"{count} edits took away what should have stayed")
+
+
+def _changed_when_asked(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    if turn.expects != "work_product":
+        return None
+    changed = turn.work.has_changed
+    says = "something changed" if changed else "nothing that can be seen changed"
+    return Reading(float(changed), f"work was asked for, and {says}")
+
+
+def _on_the_table(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    work = turn.work
+    if not work.products_due:
+        return None
+    share = min(1.0, work.products / work.products_due)
+    return Reading(share, f"{work.products} of {work.products_due} deliverables due are there")
+
+
+TRUTH = Measure("Share of the due criteria against the truth that pass", _truth)
+RIGHT_OF_SHOWN = Measure(
+    "Of the due criteria that something is shown for, the share that is right", _right_of_shown
+)
+ALL_RIGHT_OF_SHOWN = Measure(
+    "The same over all criteria, those of form and agreement too", _all_right_of_shown
+)
+CONSISTENT = Measure("Share of the due criteria of form and agreement that pass", _consistent)
+FELL_DUE = Measure("Share of the criteria that fell due in this turn that pass", _fell_due)
+CAN_BE_SEEN = Measure("Share of the due criteria that something is shown for", _can_be_seen)
+CHANGES_MADE = Measure(
+    "Share of the changes asked for that were made (half for one made later)", _changes_made
+)
+EDITS_RIGHT = Measure("Share of the edits that are right", _edits_right)
+DESTROYED = Measure("Edits that took away what should have stayed", _destroyed)
+CHANGED_WHEN_ASKED = Measure(
+    "Whether anything changed when work was asked for (1 or 0)", _changed_when_asked
+)
+ON_THE_TABLE = Measure("Share of the deliverables due that are on the table", _on_the_table)

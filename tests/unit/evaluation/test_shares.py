@@ -1,0 +1,58 @@
+"""Does a finding say how far a criterion holds, where it compares many numbers?"""
+
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from modylbench.evaluation.findings import Finding
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
+from modylbench.products.work_product import WorkProduct
+from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.variant import Variant, instantiate
+
+PRODUCT: TypeAdapter[WorkProduct] = TypeAdapter(WorkProduct)
+
+
+def findings(variant: Variant, products: tuple[WorkProduct, ...]) -> dict[str, Finding]:
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    found = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
+    return {one.criterion_id: one for one in found}
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_what_passes_holds_wholly(name: str) -> None:
+    variant = instantiate(scenario(name), 3)
+
+    found = findings(variant, perfect(variant))
+
+    assert {one.rightness for one in found.values()} == {1.0}
+    assert {one.share for one in found.values()} <= {None, 1.0}
+
+
+def test_a_table_with_one_wrong_number_holds_nearly() -> None:
+    variant = instantiate(scenario("financial_analyst"), 0)
+    products = perfect(variant)
+    wrong = [product.model_dump(mode="json") for product in products]
+    grid: Any = next(one for one in wrong if one["id"] == "irr_sensitivity")
+    row = grid["sheets"][0]["rows"][0]
+    next(iter(row["cells"].values()))["value"] += 7
+
+    found = findings(variant, tuple(PRODUCT.validate_python(one, strict=False) for one in wrong))
+
+    failed = [one for one in found.values() if one.check_type == "table_equals" and not one.passed]
+    assert [one.rightness for one in failed] == [pytest.approx(24 / 25)]
+
+
+def test_a_rule_that_fails_holds_by_half_at_most() -> None:
+    variant = instantiate(scenario("business_analyst"), 0)
+
+    found = findings(variant, perfect(instantiate(scenario("business_analyst"), 1)))
+
+    rules = [one for one in found.values() if one.check_type in ("rule", "reconciled")]
+    assert all(one.rightness <= 0.5 for one in rules if not one.passed)
+
+
+def perfect(variant: Variant) -> tuple[WorkProduct, ...]:
+    return tuple(variant.oracle.products(variant.truth, frozenset(variant.oracle.MILESTONES)))
