@@ -10,8 +10,11 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.evaluation import figures as evaluation
+from benchmarks.judging import judging
 from benchmarks.meetings import meetings
 from benchmarks.mutations import figures as mutations
+from benchmarks.scoring import figures as scoring
 from benchmarks.screen import screens
 from benchmarks.speech import speech
 from benchmarks.surface_state import states
@@ -110,6 +113,9 @@ def main() -> None:
         *screens(),
         *meetings(),
         *speech(),
+        *judging(),
+        *evaluation(),
+        *scoring(),
     ]
     for source in catalogue.scenarios():
         for measure in (variants, criteria, checking):

@@ -16,9 +16,11 @@ import pytest
 from modylbench.pipeline.plan import alone
 from modylbench.recording.reading import altered, found, read
 
-QUICK = ("--no-audio", "--no-screens")
+QUICK = ("--no-audio", "--no-screens", "--judges", "none")
 SEVERAL = ("--scenarios", "financial_analyst", "--seeds", "0-5")
-SEEN = ("--scenarios", "financial_analyst", "--seeds", "0-1", "--beats", "1")
+SEEN = (
+    "--scenarios", "financial_analyst", "--seeds", "0-1", "--beats", "1", "--judges", "none",
+)  # fmt: skip
 KILLS = 30
 
 
@@ -175,7 +177,7 @@ def test_several_at_once_give_the_same_bytes_as_one_after_the_other(
 def test_audio_and_screens_are_the_same_bytes_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    part = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1")
+    part = (*SEEN[:2], "--seeds", "0", "--beats", "1", "--judges", "none")
     for name in ("one", "two"):
         monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache" / name))
         run(tmp_path / name, *part)  # each synthesises all that is said

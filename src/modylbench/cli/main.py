@@ -20,12 +20,16 @@ EXIT_MISTAKE = 2
 EXIT_INTERRUPTED = 130
 COMMANDS: dict[str, tuple[str, str]] = {
     "a2ui": ("modylbench.cli.a2ui", "Our A2UI catalog; what the harness sees in a stream."),
+    "calibrate": ("modylbench.cli.calibrate", "How well do judges see defects that were planted?"),
     "doctor": ("modylbench.cli.doctor", "What is installed, what is missing, and how to get it."),
+    "evaluate": ("modylbench.cli.evaluate", "Judge meetings that were held, and weigh them."),
     "mutations": ("modylbench.cli.mutations", "How work products came about, edit by edit."),
     "recording": ("modylbench.cli.recording", "Follow a meeting that was held; check its files."),
+    "redteam": ("modylbench.cli.redteam", "Which layer stops which attack on the score?"),
     "replay": ("modylbench.cli.replay", "The work products that a log of Yjs updates leads to."),
-    "run": ("modylbench.cli.run", "Hold meetings with an agent, and keep what happened."),
+    "run": ("modylbench.cli.run", "Hold meetings with an agent, judge and weigh them."),
     "scenarios": ("modylbench.cli.scenarios", "List, show, check and write scenarios."),
+    "score": ("modylbench.cli.score", "Weigh evaluations again, by other rules if you like."),
     "verify": ("modylbench.cli.verify", "Check finished work products against a scenario."),
 }
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from modylbench.cli.run_request import Request
 
 DEFAULT_AGENT = "oracle"
+OFFLINE = "offline"
 DEFAULT_K = 3  # SPEC 10: what a submission needs
 ALL = "all"
 BEST = "best"
@@ -62,15 +63,29 @@ MOST_JOBS = 64
 @click.option("--voice-url", default="", help="The address of a speech service of your own.")
 @click.option("--no-audio", is_flag=True, help="Nobody is heard; what is said comes as text.")
 @click.option("--no-screens", is_flag=True, help="No pictures of what the agent shows.")
+@click.option(
+    "--judges",
+    default=OFFLINE,
+    show_default=True,
+    help="Who judges: offline, default, SERVICE:MODEL with commas between, or none.",
+)
+@click.option(
+    "--mode",
+    type=click.Choice(["text", "multimodal"]),
+    default="multimodal",
+    show_default=True,
+    help="Whether judges that take sound and pictures get them.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 def command(**asked: Any) -> int:
-    """Hold meetings with an agent, and keep what happened.
+    """Hold meetings with an agent, judge and weigh them.
 
     Every scenario is held once for each seed. In process, meetings take their time on a clock of
     their own: an hour passes in seconds, and only what an agent computes takes as long as it takes.
 
-    A run that was interrupted goes on when the same command is started again. Exit code 1 where a
-    meeting came out invalid, so that it must be held again.
+    A run that was interrupted goes on when the same command is started again. `modylbench evaluate`
+    judges the same meetings otherwise. Exit code 1 where a meeting came out invalid, so that it
+    must be held again, or without a score.
     """
     if asked["agent"] == "list":
         return _listed()
@@ -105,6 +120,8 @@ def _request(asked: dict[str, Any]) -> Request:
         voice="" if asked["no_audio"] else asked["voice"],
         voice_url=asked["voice_url"],
         wants_screens=not asked["no_screens"],
+        judges=asked["judges"],
+        mode=asked["mode"],
     )
 
 

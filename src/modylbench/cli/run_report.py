@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-import os
 import sys
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.judged import cores, judged
 from modylbench.cli.run_request import means, planned
+from modylbench.cli.score_table import outcome_value, table, trial_line
 from modylbench.foundation.clock import RealClock
 from modylbench.pipeline.execution import Held, Progress, hold_all
+from modylbench.pipeline.outcome import Judging
+from modylbench.pipeline.panel_choice import tried
 from modylbench.pipeline.plan import alone, begun
+from modylbench.pipeline.repeat import repeat_run
+from modylbench.pipeline.runs import Run
 from modylbench.recording.following import clock as shown_time
 
 if TYPE_CHECKING:
@@ -24,7 +30,9 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from modylbench.cli.run_request import Request
+    from modylbench.pipeline.panel_choice import PanelChoice
     from modylbench.pipeline.plan import Trial
+    from modylbench.pipeline.repeat import Repeated
 
     Report = Callable[[Progress | Held], None]
 
@@ -32,28 +40,42 @@ if TYPE_CHECKING:
 def held_run(request: Request, output: Path, *, jobs: int, as_json: bool) -> int:
     """Carry the request out, print how it came out, and give 1 where a meeting is invalid."""
     plan, _ = planned(request)
+    choice = _tried(request.panel)
     folder = output / plan.name
     begun(plan, folder)
     chosen = means(request, folder)
     if chosen.no_screens and request.wants_screens:
         click.echo(f"without screens: {chosen.no_screens}", err=True)
-    wall = RealClock()
-    with alone(folder), _progress(len(plan.trials)) as report:
-        held = hold_all(
-            plan,
-            folder,
-            chosen,
-            jobs=jobs or max(1, (os.cpu_count() or 2) // 2),
-            report=report,
-        )
-    took_s = wall.now_s()
+    wall, together = RealClock(), jobs or cores()
+    with alone(folder):
+        with _progress(len(plan.trials)) as report:
+            held = hold_all(plan, folder, chosen, jobs=together, report=report)
+        took_s = wall.now_s()
+        judging, repeated = _weighed(choice, Run.of(plan, folder), jobs=together)
     if as_json:
-        click.echo(
-            json.dumps({"run": str(folder), "trials": [_row(one) for one in held]}, indent=2)
-        )
+        click.echo(json.dumps(_value(held, judging, repeated), indent=2))
     else:
-        _print(held, folder, took_s)
-    return 0 if all(one.is_valid for one in held) else 1
+        _print(held, folder, took_s, judging)
+        if repeated is not None:
+            click.echo("\n".join(table(judging, [repeated])))
+    return 0 if all(one.is_valid for one in held) and judging.is_whole else 1
+
+
+def _tried(choice: PanelChoice | None) -> PanelChoice | None:
+    """The panel, of which every model has answered before a meeting is held for it."""
+    if choice is None or choice.is_offline:
+        return choice
+    return asyncio.run(tried(choice))
+
+
+def _weighed(choice: PanelChoice | None, run: Run, *, jobs: int) -> tuple[Judging, Repeated | None]:
+    """Have the meetings judged and weighed, if anybody is to judge them."""
+    if choice is None:
+        return Judging(()), None
+    from modylbench.scoring.rule_files import default_rules
+
+    judging = judged([run], choice, default_rules(), jobs=jobs)
+    return judging, repeat_run(run)
 
 
 def line(held: Held) -> str:
@@ -70,14 +92,26 @@ def line(held: Held) -> str:
     return f"{held.trial.scenario} seed {held.trial.seed}: {', '.join(notes)}"
 
 
-def _row(held: Held) -> dict[str, object]:
-    row = asdict(held)
-    return row | {"trial": held.trial.model_dump(), "folder": str(held.folder)}
+def _value(held: Sequence[Held], judging: Judging, repeated: Repeated | None) -> dict[str, object]:
+    """The outcome as JSON: a row a trial, with its score where it was judged."""
+    scores = {one.folder: outcome_value(one) for one in judging.outcomes}
+    rows = [
+        asdict(one)
+        | {"trial": one.trial.model_dump(), "folder": str(one.folder)}
+        | {"judged": scores.get(one.folder)}
+        for one in held
+    ]
+    report = repeated.report if repeated is not None else None
+    run = held[0].folder.parent.parent
+    reliability = report.model_dump(mode="json") if report is not None else None
+    return {"run": str(run), "trials": rows, "reliability": reliability}
 
 
-def _print(held: Sequence[Held], folder: Path, took_s: float) -> None:
+def _print(held: Sequence[Held], folder: Path, took_s: float, judging: Judging) -> None:
+    cards = {one.folder: one.scorecard for one in judging.outcomes}
     for one in held:
-        click.echo(line(one))
+        card = cards.get(one.folder)
+        click.echo(line(one) + (f"; {trial_line(card)}" if card is not None else ""))
     new_s = sum(one.meeting_s for one in held if not one.was_kept)
     if new_s:
         times = f"{new_s / took_s:.0f} times real time"

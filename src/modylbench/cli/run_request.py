@@ -7,15 +7,17 @@ import subprocess
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import modylbench
 from modylbench import __version__
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions
 from modylbench.cli.settings import cache_folder, service_keys
+from modylbench.evaluation.evaluate.manner import Manner
 from modylbench.foundation.errors import UserMistake, quoted
 from modylbench.pipeline.equipment import Means
+from modylbench.pipeline.panel_choice import NONE, PanelChoice, check_names, panel_names
 from modylbench.pipeline.plan import Plan, Trial
 from modylbench.pipeline.shortened import shortened
 from modylbench.pipeline.voice import VoiceChoice
@@ -46,11 +48,27 @@ class Request:
     voice: str
     voice_url: str
     wants_screens: bool
+    judges: str = NONE
+    mode: Literal["text", "multimodal"] = "multimodal"
 
     @property
     def options(self) -> AgentOptions:
         """What the agent gets besides its name."""
         return AgentOptions(self.base_url, service_keys())
+
+    @property
+    def panel(self) -> PanelChoice | None:
+        """Who judges, if anybody does."""
+        names = panel_names(self.judges)
+        if not names:
+            return None
+        return PanelChoice(
+            names=names,
+            manner=Manner(self.mode),
+            answers=cache_folder() / "judges",
+            transcripts=cache_folder() / "transcripts",
+            keys=service_keys(),
+        )
 
     @property
     def voice_choice(self) -> VoiceChoice | None:
@@ -61,6 +79,8 @@ class Request:
 def planned(request: Request) -> tuple[Plan, AgentChoice]:
     """The plan, with every mistake in the request found before anything is held."""
     _refuse_twins(request)
+    if request.panel is not None:
+        check_names(request.panel)
     agent, voice = chosen(request.agent, request.options), request.voice_choice
     names = request.scenarios or tuple(available())
     sources = [scenario(name) for name in names]

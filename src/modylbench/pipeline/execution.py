@@ -156,7 +156,7 @@ def _work(
 ) -> None:
     """Hold trials until there are none left: what a worker process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
     try:
         with equipped(means) as equipment:
             while (trial := waiting.get()) is not None:
@@ -165,7 +165,7 @@ def _work(
         news.put(error)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """A worker whose parent was killed must not go on writing into a run that is started again."""
     parent = multiprocessing.parent_process()
     if parent is not None:

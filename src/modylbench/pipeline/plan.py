@@ -84,6 +84,12 @@ def begun(plan: Plan, folder: Path) -> Plan:
     return plan
 
 
+def asked_for(path: Path, scenario_id: str) -> str | None:
+    """The name or folder that a scenario was asked for by, in the run.json at `path`."""
+    plan: Plan = validated(Plan, read_json(path), path)
+    return next((one.scenario for one in plan.trials if one.scenario_id == scenario_id), None)
+
+
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """Nobody else works on the run in this folder meanwhile; the lock goes with its process."""

@@ -1,7 +1,11 @@
 """One trial, end to end. Read this file first: it is the architecture.
 
-Today there is one stage: the meeting is held and its recording kept. Measuring, weighing and
-repeating follow, each from the record of the stage before.
+    run_trial     meet      agent, scenario -> recording.json and its files
+    judge_trial   measure   recording -> evaluation.json, judgments.jsonl
+                  weigh     evaluation, rules -> scorecard.json
+
+Each stage begins from the record of the one before, on disk. What the k trials of every scenario
+are worth together is said in repeat.py.
 """
 
 from __future__ import annotations
@@ -9,21 +13,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.agents.choice import Place
+from modylbench.foundation.errors import ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.arrangements import Arrangements
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.pipeline.measure import measure_trial
+from modylbench.pipeline.outcome import Outcome
+from modylbench.pipeline.weigh import weigh_trial
+from modylbench.providers.models.budget import OverBudget
 from modylbench.recording.reading import STAGE
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from modylbench.evaluation.evaluate.panel import Reporter
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.arrangements import Watcher
     from modylbench.pipeline.equipment import Equipment
+    from modylbench.pipeline.measure import Panel
     from modylbench.scenarios.variant import Variant
+    from modylbench.scoring.rules import ScoringRules
 
 ATTEMPTS = 3  # ours: how often a meeting is held whose human side the harness spoilt
 
@@ -40,6 +52,23 @@ def run_trial(
             break
     directory.keep(STAGE, recording)
     return recording
+
+
+async def judge_trial(
+    folder: Path, panel: Panel, rules: ScoringRules, report: Reporter | None = None
+) -> Outcome:
+    """Measure the meeting in the folder and weigh it; keep what each stage produced.
+
+    What goes wrong here is the harness's, or a person's who changed the files: the trial is then
+    without a score. OverBudget ends all judging.
+    """
+    try:
+        was_kept = not await measure_trial(folder, panel, report)
+        return weigh_trial(folder, rules, was_kept=was_kept)
+    except OverBudget:
+        raise
+    except (ModylBenchError, OSError) as error:
+        return Outcome(folder, trouble=one_line(str(error)))
 
 
 def _held(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
 STAGE = "recording"
 FILE = "recording.json"
 BLOCK = 1 << 20
-LATER = frozenset({"evaluation.json", "judgments.jsonl", "scorecard.json"})
+LATER = frozenset({"evaluation.json", "judgments.jsonl", "scorecard.json", ".lock"})
 """What later stages put into the same folder."""
+PARTIAL = re.compile(r"\.(.+)\.\d+\.partial")
+"""A file of theirs that is being written, or was when its process was killed."""
 
 
 def found(path: Path) -> list[Path]:
@@ -44,12 +47,24 @@ def record_digest(folder: Path) -> str:
 
 def altered(recording: MeetingRecording, folder: Path) -> list[str]:
     """What is wrong with a recording's files, a line each; nothing where all are as recorded."""
-    problems = [problem for file in recording.files() if (problem := _wrong(file, folder))]
     named = {FILE, *LATER, *(file.path for file in recording.files())}
     there = sorted(path for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
-    extra = [str(path.relative_to(folder)) for path in there]
-    problems += [f"{name}: is not part of the recording" for name in extra if name not in named]
-    return problems
+    found = [str(path.relative_to(folder)) for path in there]
+    extra = [name for name in found if name not in named and not _is_under_way(name)]
+    return [
+        *damaged(recording, folder),
+        *(f"{name}: is not part of the recording" for name in extra),
+    ]
+
+
+def damaged(recording: MeetingRecording, folder: Path) -> list[str]:
+    """Which files are missing or no longer what they were; what lies beside them is no matter."""
+    return [problem for file in recording.files() if (problem := _wrong(file, folder))]
+
+
+def _is_under_way(name: str) -> bool:
+    partial = PARTIAL.fullmatch(name)
+    return partial is not None and partial[1] in LATER
 
 
 def _wrong(kept: KeptFile, folder: Path) -> str | None:

@@ -1,0 +1,155 @@
+"""How are scores, judges and troubles printed at the end of a run, for people and as JSON?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.pipeline.totals import together
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.pipeline.outcome import Judging, Outcome
+    from modylbench.pipeline.repeat import Repeated
+    from modylbench.pipeline.totals import JudgeTotal
+    from modylbench.reliability.report import ScenarioReliability
+    from modylbench.scoring.scorecard import Scorecard
+
+NO_TIER = "no tier"
+MOST_TROUBLES = 20
+STANDARDS = {
+    "gold": "Gold: two judges or more had sound and pictures on every turn",
+    "silver": "Silver: judged by text",
+    "offline": "offline: no model has judged, so it is not eligible for the leaderboard",
+    "none": "nobody has judged",
+}
+
+
+def table(judging: Judging, repeated: Sequence[Repeated]) -> Iterator[str]:
+    """Per run the scenarios with their scores, then the judges, then what has no score."""
+    for one in repeated:
+        yield from _run_lines(one)
+    yield from judge_lines(together(total for one in judging.outcomes for total in one.totals))
+    yield from trouble_lines(judging)
+
+
+def trial_line(card: Scorecard) -> str:
+    """One trial's score."""
+    if card.combined is None:
+        return "without a score"
+    parts = f"journey {card.journey:.2f}, destination {card.destination:.2f}"
+    return f"score {card.combined:.2f}, {card.tier or NO_TIER} ({parts})"
+
+
+def as_value(judging: Judging, repeated: Sequence[Repeated]) -> dict[str, Any]:
+    """The same as JSON."""
+    return {
+        "runs": [
+            {
+                "run": str(one.run.folder),
+                "reliability": one.report.model_dump(mode="json") if one.report else None,
+                "trouble": one.trouble,
+            }
+            for one in repeated
+        ],
+        "trials": [outcome_value(one) for one in judging.outcomes],
+        "judges": [
+            {"judge": one.judge, "verdicts": one.verdicts, "failed": one.failed}
+            | one.usage.model_dump()
+            for one in together(total for each in judging.outcomes for total in each.totals)
+        ],
+        "stopped": judging.stopped,
+    }
+
+
+def outcome_value(outcome: Outcome) -> dict[str, Any]:
+    """One trial as JSON."""
+    card = outcome.scorecard
+    value: dict[str, Any] = {
+        "folder": str(outcome.folder),
+        "was_kept": outcome.was_kept,
+        "failures": list(outcome.failures),
+        "trouble": outcome.trouble,
+        "score": None,
+        "tier": None,
+    }
+    if card is not None:
+        value |= {
+            "scenario": card.scenario_id,
+            "seed": card.seed,
+            "score": card.combined,
+            "tier": card.tier,
+            "journey": card.journey,
+            "destination": card.destination,
+            "standard": card.standard,
+            "invalid": list(card.invalid),
+            "notes": list(card.notes),
+        }
+    return value
+
+
+def _run_lines(repeated: Repeated) -> Iterator[str]:
+    yield f"{repeated.run.folder}"
+    report = repeated.report
+    if report is None:
+        yield f"  no figures for the whole run: {repeated.trouble}"
+        return
+    yield f"  {'scenario':<22} {'official':>8}  {'tier':<10}  scores by seed"
+    for one in report.scenarios:
+        yield f"  {_scenario_line(one)}"
+    overall = "none, since a scenario has no score"
+    if report.overall is not None:
+        overall = f"{report.overall:.2f}, the mean of the official scores"
+    yield f"  overall {overall}; {STANDARDS[report.standard]}"
+    if report.layers_off:
+        off = ", ".join(str(layer) for layer in report.layers_off)
+        yield f"  layers off: {off}; such scores are not official"
+
+
+def _scenario_line(one: ScenarioReliability) -> str:
+    official = "-" if one.official is None else f"{one.official:.2f}"
+    valid = [seed for seed in one.seeds if seed not in one.invalid_seeds]
+    scores = [f"{seed}: {score:.2f}" for seed, score in zip(valid, one.scores, strict=True)]
+    scores += [f"{seed}: invalid" for seed in one.invalid_seeds]
+    tier = one.tier or NO_TIER
+    return f"{one.scenario_id:<22} {official:>8}  {tier:<10}  {', '.join(scores)}"
+
+
+def judge_lines(totals: Sequence[JudgeTotal]) -> Iterator[str]:
+    """What each judge did and took; nobody's tokens are told where no model was asked."""
+    if not totals:
+        return
+    if not any(one.usage.calls for one in totals):
+        told = ", ".join(
+            f"{one.judge} {one.verdicts}" + (f" ({one.failed} failed)" if one.failed else "")
+            for one in totals
+        )
+        yield f"verdicts: {told}"
+        return
+    head = ("verdicts", "failed", "calls", "tokens in", "tokens out", "cost")
+    yield f"{'judge':<34}" + "".join(f" {word:>10}" for word in head)
+    for one in totals:
+        used = one.usage
+        cost = "unknown" if used.cost_usd is None else f"${used.cost_usd:.4f}"
+        numbers = (
+            one.verdicts, one.failed, used.calls, used.input_tokens, used.output_tokens,
+        )  # fmt: skip
+        cells = "".join(f" {number:>10,}" for number in numbers)
+        yield f"{one.judge:<34}{cells} {cost:>10}"
+
+
+def trouble_lines(judging: Judging) -> Iterator[str]:
+    """What was not judged, and why."""
+    for one in judging.outcomes:
+        name = f"{one.folder.parent.name}/{one.folder.name}"
+        if one.trouble:
+            yield f"NOT JUDGED {name}: {one.trouble}"
+        if one.scorecard is not None:
+            for reason in one.scorecard.invalid[:MOST_TROUBLES]:
+                yield f"NO SCORE {name}: {reason}"
+        for failure in one.failures[:MOST_TROUBLES]:
+            yield f"JUDGE FAILED {name}: {failure}"
+        if len(one.failures) > MOST_TROUBLES:
+            yield f"JUDGE FAILED {name}: {len(one.failures) - MOST_TROUBLES} more"
+    if any(one.failures for one in judging.outcomes):
+        yield "the same command again asks only for what failed"

@@ -1,0 +1,155 @@
+"""What is a recorded meeting worth, by code and by a panel? Stage 2: facts, then verdicts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from modylbench import __version__
+from modylbench.evaluation.evaluate.briefs import Material, briefs
+from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.evaluate.panel import Judgments, added, cards, judgments
+from modylbench.evaluation.evaluate.signatures import signatures
+from modylbench.evaluation.evaluation import Evaluation
+from modylbench.evaluation.measuring.hearing import CAPTIONS, Heard
+from modylbench.evaluation.measuring.measure import facts_from
+from modylbench.evaluation.measuring.view import Words
+from modylbench.evaluation.measuring.views import views
+from modylbench.evaluation.measuring.without_findings import without_findings
+from modylbench.recording.reading import record_digest
+from modylbench.scenarios.variant import NEUTRAL
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from modylbench.evaluation.evaluate.panel import Reporter
+    from modylbench.evaluation.judging.judge import Brief, Judge
+    from modylbench.evaluation.verdicts import Exchange, JudgeCard
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.scenarios.variant import Variant
+
+VERIFICATION, EDGE_CASES = 4, 5
+"""SPEC 3: the layers that are switched in this stage, and in the meeting."""
+EvaluationMode = Literal["text", "multimodal", "offline", "none"]
+AS_USUAL = Manner()
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """The record, and the raw exchanges behind its verdicts."""
+
+    evaluation: Evaluation
+    exchanges: tuple[Exchange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A meeting, measured and ready to be judged."""
+
+    recording: MeetingRecording
+    variant: Variant
+    material: Material
+
+
+async def evaluate(
+    recording: MeetingRecording,
+    folder: Path,
+    variant: Variant,
+    panel: Sequence[Judge],
+    *,
+    manner: Manner = AS_USUAL,
+) -> Evaluation:
+    """The evaluation of a recorded meeting; `variant` is the scenario as it was held."""
+    measured = measure(recording, folder, variant, manner=manner)
+    return (await judge(measured, panel, manner)).evaluation
+
+
+def measure(
+    recording: MeetingRecording,
+    folder: Path,
+    variant: Variant,
+    *,
+    manner: Manner = AS_USUAL,
+    heard: Heard | None = None,
+) -> Measured:
+    """What code establishes, before anybody judges; without `heard`, captions are believed."""
+    heard = heard or captions(recording)
+    seen = views(recording, folder, variant, heard.words)
+    hearing = "; ".join(filter(None, (heard.source, heard.mismatch)))
+    facts = facts_from(recording, seen, variant).model_copy(update={"hearing": hearing})
+    material = Material(
+        folder=folder,
+        scenario=variant.scenario,
+        views=seen,
+        facts=without_findings(facts) if VERIFICATION in manner.layers_off else facts,
+        recording=record_digest(folder),
+        with_media=manner.mode == "multimodal",
+    )
+    return Measured(recording, variant, material)
+
+
+def captions(recording: MeetingRecording) -> Heard:
+    """The agent's own word for what it said."""
+    words: dict[int, Words] = {}
+    for turn in recording.turns:
+        text = " ".join(one.text for one in turn.agent.said if one.text.strip())
+        words[turn.turn_index] = Words(text, "captions" if text else "none")
+    return Heard(words, CAPTIONS)
+
+
+def briefs_of(measured: Measured) -> tuple[Brief, ...]:
+    """What judges are told; nothing of a meeting that we have spoilt, which is never scored."""
+    return tuple(briefs(measured.material)) if measured.recording.is_valid else ()
+
+
+async def judge(
+    measured: Measured,
+    panel: Sequence[Judge],
+    manner: Manner,
+    report: Reporter | None = None,
+) -> Evaluated:
+    """Facts and verdicts as a record; the same bytes whatever the order of judges and answers."""
+    judged = await judgments(briefs_of(measured), panel, report)
+    return Evaluated(_record(measured, judged, panel, manner), judged.exchanges)
+
+
+def mode_of(panel: Sequence[JudgeCard], manner: Manner) -> EvaluationMode:
+    """How the meeting as a whole was judged."""
+    if not panel:
+        return "none"
+    return manner.mode if any(card.kind == "model" for card in panel) else "offline"
+
+
+def layers_off(recording: MeetingRecording, manner: Manner) -> tuple[int, ...]:
+    """The layers that were off, here and in the meeting."""
+    neutral = {EDGE_CASES} if recording.edge_case == NEUTRAL else set()
+    return tuple(sorted({*manner.layers_off} | neutral))
+
+
+def _record(
+    measured: Measured, judged: Judgments, panel: Sequence[Judge], manner: Manner
+) -> Evaluation:
+    recording, scenario = measured.recording, measured.variant.scenario
+    seated = cards(panel)
+    return Evaluation(
+        recording=measured.material.recording,
+        scenario_id=recording.scenario_id,
+        scenario_version=recording.scenario_version,
+        seed=recording.seed,
+        edge_case=recording.edge_case,
+        is_official=recording.is_official,
+        is_valid=recording.is_valid,
+        agent=recording.agent,
+        mode=mode_of(seated, manner),
+        panel=seated,
+        layers_off=layers_off(recording, manner),
+        expected_products=tuple(one.product_id for one in scenario.expected_outputs),
+        planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
+        facts=measured.material.facts,
+        verdicts=judged.verdicts,
+        usage=added(one.usage for one in judged.verdicts),
+        signatures=signatures(seated),
+        transcripts=manner.words,
+        harness_version=__version__,
+    )

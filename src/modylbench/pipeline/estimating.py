@@ -1,0 +1,95 @@
+"""How many calls will judging take, and what may they cost? Nobody is asked."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from modylbench.evaluation.evaluate.evaluate import briefs_of
+from modylbench.evaluation.judging.prompt import prompt
+from modylbench.evaluation.judging.rubric import rubric
+from modylbench.pipeline.measure import measured_trial
+from modylbench.pipeline.panel_choice import OFFLINE
+from modylbench.providers.models.judge_names import judge_name
+from modylbench.providers.models.prices import Size, estimated, list_prices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from modylbench.evaluation.judging.judge import Brief
+    from modylbench.pipeline.panel_choice import PanelChoice
+    from modylbench.providers.models.judge_names import JudgeName
+    from modylbench.providers.models.prices import Estimate
+
+WAV_HEADER, WAV_BYTES_PER_S = 44, 48_000  # SPEC 6: 24 kHz, mono, 16 bit
+
+
+@dataclass(frozen=True, slots=True)
+class CallEstimate:
+    """One judge: calls, tokens and cost in all; the cost is None where no price is known."""
+
+    judge: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
+
+    def as_value(self) -> dict[str, Any]:
+        """As JSON."""
+        return asdict(self)
+
+
+def estimate_all(trials: Sequence[Path], choice: PanelChoice) -> tuple[CallEstimate, ...]:
+    """An estimate for every judge asked for, as if nothing had been answered before."""
+    manner = replace(choice.manner, transcripts="captions")  # as long as what we would hear
+    briefs = [brief for trial in trials for brief in briefs_of(measured_trial(trial, manner))]
+    models = set(choice.models)
+    return tuple(
+        _of_model(name, choice.base_url, briefs)
+        if name in models
+        else CallEstimate(name, 0, 0, 0, 0.0 if name == OFFLINE else None)
+        for name in choice.names
+    )
+
+
+def _of_model(name: str, base_url: str, briefs: Iterable[Brief]) -> CallEstimate:
+    judge = judge_name(name, base_url)
+    siblings = [judge, *([judge_name(judge.ear)] if judge.ear else [])]
+    calls = [one for brief in briefs for one in _calls(brief, siblings)]
+    costs = [one.cost_usd for one in calls]
+    return CallEstimate(
+        judge=judge.name,
+        calls=len(calls),
+        input_tokens=sum(one.input_tokens for one in calls),
+        output_tokens=sum(one.output_tokens for one in calls),
+        cost_usd=None if None in costs else math.fsum(cost or 0.0 for cost in costs),
+    )
+
+
+def _calls(brief: Brief, siblings: Sequence[JudgeName]) -> Iterator[Estimate]:
+    """One call, and a second to the sibling that hears where there is something to hear."""
+    for judge in siblings if brief.audio is not None else siblings[:1]:
+        price = list_prices().of(judge.service, judge.model)
+        yield estimated(size_of(brief, judge), judge.family, price)
+
+
+def size_of(brief: Brief, judge: JudgeName) -> Size:
+    """How much this judge is sent of a brief."""
+    family = judge.family
+    audio = brief.audio if family.hears else None
+    images = brief.images if family.sees else ()
+    if brief.subject.kind == "turn":
+        form = rubric("turn_multimodal" if images else "turn_audio_only" if audio else "turn_text")
+    else:
+        form = rubric(brief.subject.kind)
+    sent = prompt(brief, form, (int(audio is not None), len(images)), step="asked")
+    texts = (sent.instructions, sent.text, json.dumps(dict(sent.schema)))
+    audio_bytes = audio.path.stat().st_size - WAV_HEADER if audio is not None else 0
+    return Size(
+        characters=sum(map(len, texts)),
+        audio_s=max(0, audio_bytes) / WAV_BYTES_PER_S,
+        images=len(images),
+    )

@@ -1,0 +1,146 @@
+"""Stage 2 of one trial: what is in its recording, by code and by a panel?
+
+Reads recording.json and the files that it names; leaves judgments.jsonl and then evaluation.json.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from modylbench import __version__
+from modylbench.evaluation.evaluate.evaluate import judge, layers_off, measure, mode_of
+from modylbench.evaluation.evaluate.panel import cards
+from modylbench.evaluation.evaluate.signatures import signatures
+from modylbench.evaluation.evaluation import STAGE, Evaluation
+from modylbench.evaluation.measuring.hearing import hear
+from modylbench.foundation.errors import BadFile, UnknownName
+from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.foundation.whole_file import write_lines
+from modylbench.pipeline.listening import hearing_of
+from modylbench.pipeline.plan import FILE as RUN_FILE
+from modylbench.pipeline.plan import asked_for
+from modylbench.pipeline.shortened import shortened
+from modylbench.pipeline.weigh import clear_partial
+from modylbench.recording.reading import damaged, read, record_digest
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.variant import instantiate
+from modylbench.scoring.scorecard import STAGE as SCORECARD
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from modylbench.evaluation.evaluate.evaluate import Evaluated, Measured
+    from modylbench.evaluation.evaluate.manner import Manner
+    from modylbench.evaluation.evaluate.panel import Reporter
+    from modylbench.evaluation.judging.judge import Judge
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.scenarios.loader import ScenarioSource
+    from modylbench.scenarios.variant import Variant
+
+JUDGMENTS = "judgments.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Who judges, and how; `transcripts` is a folder that keeps what was heard in recordings."""
+
+    judges: tuple[Judge, ...]
+    manner: Manner
+    transcripts: Path | None = None
+
+
+async def measure_trial(folder: Path, panel: Panel, report: Reporter | None = None) -> bool:
+    """Judge the trial in a folder and keep its evaluation; False where that was there already."""
+    clear_partial(folder)
+    recording = read(folder)
+    hearing = hearing_of(recording, panel.manner.transcripts, panel.transcripts)
+    listener = hearing.transcriber.name if hearing.transcriber is not None else ""
+    manner = replace(panel.manner, listener=listener)
+    if judged_before(folder, recording, panel.judges, manner) is not None:
+        return False
+    refuse_damaged(recording, folder)
+    heard = await hear(recording, folder, hearing)
+    variant = variant_of(recording, folder)
+    measured = measure(recording, folder, variant, manner=manner, heard=heard)
+    keep_evaluation(folder, await judge(measured, panel.judges, manner, report))
+    return True
+
+
+def measured_trial(folder: Path, manner: Manner) -> Measured:
+    """What code establishes of the trial in a folder, by the agent's captions."""
+    recording = read(folder)
+    refuse_damaged(recording, folder)
+    return measure(recording, folder, variant_of(recording, folder), manner=manner)
+
+
+def refuse_damaged(recording: MeetingRecording, folder: Path) -> None:
+    """Verdicts are bound to the files that were recorded: others are not judged."""
+    for problem in damaged(recording, folder):
+        raise BadFile(folder, "", f"{problem}; hold the meeting again")
+
+
+def judged_before(
+    folder: Path, recording: MeetingRecording, judges: Sequence[Judge], manner: Manner
+) -> Evaluation | None:
+    """The evaluation in the folder, if it is whole and of this recording, panel and harness.
+
+    One in which a judge failed is made again: what the others said is kept by then.
+    """
+    directory = TrialDirectory(folder)
+    if not directory.has(STAGE) or not (folder / JUDGMENTS).is_file():
+        return None
+    try:
+        kept = directory.load(STAGE, Evaluation)
+    except BadFile:
+        return None  # cut, altered, or of another version: what cannot be read is made again
+    if any(verdict.failure for verdict in kept.verdicts):
+        return None
+    seated = cards(judges)
+    asked = {
+        "recording": record_digest(folder),
+        "panel": seated,
+        "mode": mode_of(seated, manner),
+        "layers_off": layers_off(recording, manner),
+        "transcripts": manner.words,
+        "signatures": signatures(seated),
+        "harness_version": __version__,
+    }
+    return kept if all(getattr(kept, name) == value for name, value in asked.items()) else None
+
+
+def variant_of(recording: MeetingRecording, folder: Path) -> Variant:
+    """The scenario as the meeting was held from it."""
+    source = _source(recording, folder)
+    version = source.template.card.version
+    if version != recording.scenario_version:
+        found = f"was held from version {recording.scenario_version} of {recording.scenario_id}"
+        problem = f"{found}, and here is version {version}; hold the meeting again"
+        raise BadFile(folder / "recording.json", "scenario_version", problem)
+    variant = instantiate(source, recording.seed, recording.edge_case)
+    return shortened(variant, recording.setting.beats)
+
+
+def _source(recording: MeetingRecording, folder: Path) -> ScenarioSource:
+    """The scenario of that id; one that is a folder of its author's stands in the run's plan."""
+    try:
+        return scenario(recording.scenario_id)
+    except UnknownName:
+        with suppress(BadFile):
+            name = asked_for(folder.parent.parent / RUN_FILE, recording.scenario_id)
+            if name is not None:
+                return scenario(name)
+        raise
+
+
+def keep_evaluation(folder: Path, evaluated: Evaluated) -> None:
+    """Keep it; meanwhile no older record is there that what is written would not belong to."""
+    directory = TrialDirectory(folder)
+    for stage in (SCORECARD, STAGE):
+        directory.place(stage).unlink(missing_ok=True)
+    write_lines(
+        (exchange.model_dump_json() + "\n" for exchange in evaluated.exchanges), folder / JUDGMENTS
+    )
+    directory.keep(STAGE, evaluated.evaluation)

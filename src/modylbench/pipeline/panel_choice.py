@@ -1,0 +1,186 @@
+"""Who sits on the panel that a list of names means?
+
+offline                                three members that need no model
+default                                the panel of SPEC 6, by three services
+anthropic:claude-opus-4-6,gpt-5.2      any models; a name that a package brings as a plugin
+"""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+from modylbench.evaluation.evaluate.panel import cards
+from modylbench.foundation.errors import UnknownName, UserMistake, quoted
+from modylbench.pipeline.measure import Panel
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+    from pathlib import Path
+
+    from modylbench.evaluation.evaluate.manner import Manner
+    from modylbench.evaluation.judging.judge import Judge
+    from modylbench.providers.models.judge_models import JudgeModel
+    from modylbench.providers.models.judge_names import JudgeName
+    from modylbench.providers.models.switchboard import Switchboard
+
+GROUP = "modylbench.judges"
+OFFLINE, DEFAULT, NONE = "offline", "default", "none"
+DEFAULT_PANEL = ("anthropic:claude-opus-4-6", "google:gemini-3.1-pro", "openai:gpt-5.2")
+"""SPEC 6; the third is a composite, since no GPT model hears and sees in one call."""
+MAX_CONNECTIONS = 16
+LONGEST_NAME = 500
+
+
+@dataclass(frozen=True, slots=True)
+class PanelChoice:
+    """A panel by names that every process understands, and what asking its models may take."""
+
+    names: tuple[str, ...]
+    manner: Manner
+    answers: Path
+    """The folder where answers of models are kept."""
+    base_url: str = ""
+    keys: Mapping[str, str] = field(default_factory=dict, repr=False)
+    max_connections: int = MAX_CONNECTIONS
+    max_cost_usd: float | None = None
+    transcripts: Path | None = None
+    """The folder where what was heard in recordings is kept."""
+    is_asked_first: bool = True
+    """Whether every model is asked one tiny question before the first meeting."""
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether nobody is asked over a network."""
+        return all(name == OFFLINE for name in self.names)
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The names that mean models of services."""
+        plugins = _plugins()
+        return tuple(name for name in self.names if name != OFFLINE and name not in plugins)
+
+
+def panel_names(text: str) -> tuple[str, ...]:
+    """The names in a list with commas, each once; nobody for `none`.
+
+    >>> panel_names("offline"), panel_names("default")[0], panel_names("none")
+    (('offline',), 'anthropic:claude-opus-4-6', ())
+    """
+    asked = [name.strip() for name in text.split(",") if name.strip()]
+    if not asked or any(len(name) > LONGEST_NAME or not name.isprintable() for name in asked):
+        message = f"found the judges {quoted(text)}, expected offline, default, none or models"
+        raise UserMistake(message)
+    if NONE in asked:
+        if len(asked) > 1:
+            message = f"found the judges {quoted(text)}, expected `none` alone"
+            raise UserMistake(message)
+        return ()
+    every = [one for name in asked for one in (DEFAULT_PANEL if name == DEFAULT else (name,))]
+    return tuple(dict.fromkeys(every))
+
+
+def check_names(choice: PanelChoice) -> None:
+    """Find every mistake in the names before anything is held; nobody is asked."""
+    for name in choice.models:
+        _known(name, choice.base_url)
+
+
+def check_keys(choice: PanelChoice) -> None:
+    """Find out whether a key is missing, before what asks services is even loaded."""
+    for name in choice.models:
+        judge = _known(name, choice.base_url)
+        judge.access(choice.keys)
+
+
+async def tried(choice: PanelChoice) -> PanelChoice:
+    """The choice, after every model has answered a tiny question; a mistake where one does not."""
+    async with seated(choice):
+        return replace(choice, is_asked_first=False)
+
+
+@asynccontextmanager
+async def seated(choice: PanelChoice) -> AsyncIterator[Panel]:
+    """The panel; its connections are open until the context ends."""
+    judges: list[Judge] = []
+    plugins = _plugins()
+    async with AsyncExitStack() as stack:
+        for name in choice.names:
+            if name == OFFLINE:
+                from modylbench.evaluation.judging.offline.panel import offline_panel
+
+                judges += offline_panel()
+            elif name in plugins:
+                judges += _of_plugin(name, plugins[name].load())
+        if choice.models:
+            judges += await _of_models(choice, stack)
+        cards(judges)
+        yield Panel(tuple(judges), choice.manner, choice.transcripts)
+
+
+async def _of_models(choice: PanelChoice, stack: AsyncExitStack) -> list[Judge]:
+    check_keys(choice)
+    from modylbench.providers.models.preflight import preflight
+    from modylbench.providers.models.switchboard import JudgingOptions, switchboard
+
+    options = JudgingOptions(
+        cache=choice.answers,
+        max_cost_usd=choice.max_cost_usd,
+        max_connections=choice.max_connections,
+    )
+    board = await stack.enter_async_context(switchboard(choice.keys, options))
+    judges: list[Judge] = []
+    asked: list[JudgeModel] = []
+    for name in choice.models:
+        judge, models = _model_judge(board, name, choice)
+        judges.append(judge)
+        asked += models
+    if choice.is_asked_first:
+        await preflight(asked)
+    return judges
+
+
+def _model_judge(
+    board: Switchboard, name: str, choice: PanelChoice
+) -> tuple[Judge, list[JudgeModel]]:
+    """A judge on one model, or on two siblings where one sees and the other hears."""
+    from modylbench.evaluation.judging.composite import CompositeJudge
+    from modylbench.evaluation.judging.model_judge import ModelJudge
+    from modylbench.providers.models.judge_models import judge_on
+    from modylbench.providers.models.judge_names import judge_name
+
+    mode = choice.manner.mode
+    model, ear = judge_on(board, name, choice.base_url), judge_name(name, choice.base_url).ear
+    if not ear or mode == "text":
+        return ModelJudge(model, mode), [model]
+    hearing = judge_on(board, ear)
+    return CompositeJudge(model, hearing, mode), [model, hearing]
+
+
+def _known(name: str, base_url: str) -> JudgeName:
+    from modylbench.providers.models.judge_names import judge_name
+
+    try:
+        return judge_name(name, base_url)
+    except UserMistake:
+        if ":" in name or base_url:
+            raise
+        raise UnknownName("judge", name, [OFFLINE, DEFAULT, NONE, *_plugins()]) from None
+
+
+def _of_plugin(name: str, made: Any) -> list[Judge]:
+    """The judges of a plugin: a judge, several, or what makes them."""
+    found = made() if callable(made) and not hasattr(made, "judge") else made
+    found = found() if isinstance(found, type) else found
+    judges = list(found) if isinstance(found, list | tuple) else [found]
+    if not judges or not all(hasattr(one, "card") and hasattr(one, "judge") for one in judges):
+        message = f"the plugin {quoted(name)} of {GROUP} makes no judge; expected card and judge()"
+        raise UserMistake(message)
+    return judges
+
+
+def _plugins() -> dict[str, Any]:
+    ours = (OFFLINE, DEFAULT, NONE)
+    return {one.name: one for one in entry_points(group=GROUP) if one.name not in ours}

@@ -1,0 +1,459 @@
+"""Are meetings judged and weighed from their records alone, to the same bytes whatever happens?"""
+
+import asyncio
+import hashlib
+import io
+import json
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.unit.evaluation.evaluate.staging import StubJudge
+from typing_extensions import override
+
+from modylbench.cli.main import cli
+from modylbench.cli.main import run as carried_out
+from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.judging.judge import Brief, Judgment
+from modylbench.evaluation.verdicts import Verdict
+from modylbench.foundation.clock import RealClock
+from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.pipeline.measure import Panel
+from modylbench.pipeline.outcome import Outcome
+from modylbench.pipeline.plan import alone
+from modylbench.pipeline.trial import judge_trial
+from modylbench.providers.models.budget import OverBudget
+from modylbench.recording.reading import altered, read
+from modylbench.recording.recording import Fault
+from modylbench.scoring.rule_files import default_rules
+
+QUICK = ("--no-audio", "--no-screens")
+PART = ("--agent", "oracle", "--scenarios", "financial_analyst", "--seeds", "0-1", "--beats", "1")
+LATER = ("evaluation.json", "judgments.jsonl", "scorecard.json")
+KILLS = 8
+CAPTIONS = Manner(transcripts="captions")
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command printed."""
+
+    stdout: str
+    stderr: str
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "modylbench", *arguments]
+
+
+def ran(*arguments: str, code: int = 0) -> Done:
+    """The command, carried out in this process: most of its time would go into starting another."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        found = carried_out(lambda: cli.main(list(arguments), standalone_mode=False))
+    assert found == code, err.getvalue() + out.getvalue()
+    return Done(out.getvalue(), err.getvalue())
+
+
+def told(*arguments: str, code: int = 0) -> Any:
+    return json.loads(ran(*arguments, "--json", code=code).stdout)
+
+
+def digests(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+def written(folder: Path) -> dict[Path, int]:
+    """What would tell if a record had been written again."""
+    return {path: path.stat().st_ino for path in folder.rglob("*.json*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of two trials that nobody has judged."""
+    output = tmp_path_factory.mktemp("held")
+    return Path(told("run", "--output", str(output), *QUICK, *PART, "--judges", "none")["run"])
+
+
+@pytest.fixture
+def run(held: Path, tmp_path: Path) -> Path:
+    """The same, to do with as one likes."""
+    return Path(shutil.copytree(held, tmp_path / "run"))
+
+
+@pytest.fixture(scope="module")
+def judged(held: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, judged by the offline panel without disturbance."""
+    folder = tmp_path_factory.mktemp("judged") / "run"
+    shutil.copytree(held, folder)
+    ran("evaluate", str(folder))
+    return folder
+
+
+def trial_of(run: Path) -> Path:
+    return run / "financial_analyst" / "seed-0"
+
+
+def judge(folder: Path, *judges: StubJudge, manner: Manner = CAPTIONS) -> Outcome:
+    panel = Panel(tuple(judges), manner)
+    return asyncio.run(judge_trial(folder, panel, default_rules()))
+
+
+class Flaky(StubJudge):
+    """Fails on a few subjects, at first."""
+
+    fails = True
+    asked = 0
+
+    @override
+    async def judge(self, brief: Brief) -> Judgment:
+        type(self).asked += 1
+        if self.fails and brief.subject.key in ("turn-01", "turn-05"):
+            verdict = Verdict(
+                judge=self.card.name, subject=brief.subject, mode="text", failure="went out"
+            )
+            return Judgment(verdict)
+        return await super().judge(brief)
+
+
+class Dear(StubJudge):
+    """Costs more than there is."""
+
+    @override
+    async def judge(self, brief: Brief) -> Judgment:
+        message = f"no money for {brief.subject.key}"
+        raise OverBudget(message)
+
+
+def test_a_run_ends_with_a_score_and_is_kept(tmp_path: Path) -> None:
+    asked = ("run", "--output", str(tmp_path), *QUICK, *PART)
+    first = told(*asked)
+    run = Path(first["run"])
+    before, records = digests(run), written(run)
+    again = told(*asked)
+
+    for trial in first["trials"]:
+        assert trial["judged"]["journey"] >= 9.0  # one beat of eight: not all is delivered
+        assert trial["judged"]["tier"] == "peer"
+        folder = Path(trial["folder"])
+        assert all((folder / name).is_file() for name in LATER)
+        assert altered(read(folder), folder) == []
+    assert first["reliability"]["overall"] == min(
+        trial["judged"]["score"] for trial in first["trials"]
+    )
+    assert first["reliability"]["standard"] == "offline"
+    assert [trial["judged"]["was_kept"] for trial in again["trials"]] == [True, True]
+    assert digests(run) == before
+    kept = {path: node for path, node in records.items() if path.name == "evaluation.json"}
+    assert kept.items() <= written(run).items()
+
+
+def test_people_are_told_score_and_tier(run: Path) -> None:
+    printed = ran("evaluate", str(run)).stdout
+
+    assert "  peer  " in printed
+    assert "overall" in printed
+    assert "not eligible" in printed
+    assert "auditor" in printed
+
+
+def test_judging_writes_only_its_own_records(run: Path, held: Path) -> None:
+    ran("evaluate", str(run))
+
+    now, then = digests(run), digests(held)
+    assert {name: now[name] for name in then} == then
+    assert {Path(name).name for name in now.keys() - then.keys()} == {*LATER, "reliability.json"}
+
+
+def test_weighing_again_touches_neither_recording_nor_evaluation(run: Path) -> None:
+    ran("evaluate", str(run))
+    before = digests(run)
+
+    off = told("score", str(run), "--layers-off", "1,6")
+    changed = {name for name, digest in digests(run).items() if digest != before[name]}
+    ran("score", str(run))
+
+    assert off["runs"][0]["reliability"]["layers_off"] == [1, 6]
+    assert {Path(name).name for name in changed} == {"scorecard.json", "reliability.json"}
+    assert digests(run) == before
+
+
+def test_own_rules_are_weighed_by_and_named(run: Path, tmp_path: Path) -> None:
+    rules = default_rules().model_dump(mode="json")
+    weights = {"journey_weight": 1.0, "destination_weight": 0.0, "version": "mine"}
+    file = tmp_path / "rules.yaml"
+    file.write_text(json.dumps(rules | weights))
+    ran("evaluate", str(run))
+
+    first = told("score", str(run), "--rules", str(file))["trials"][0]
+
+    assert first["score"] == first["journey"]
+    card = json.loads((trial_of(run) / "scorecard.json").read_text())
+    assert "mine" in {one["version"] for one in card["signatures"]}
+
+
+def test_another_manner_is_another_evaluation_and_back_the_same_bytes(run: Path) -> None:
+    ran("evaluate", str(run))
+    before = digests(run)
+
+    ran("evaluate", str(run), "--layers-off", "4")
+    evaluation = json.loads((trial_of(run) / "evaluation.json").read_text())
+    ran("evaluate", str(run))
+
+    assert evaluation["layers_off"] == [4]
+    assert not evaluation["facts"]["has_findings"]
+    assert digests(run) == before
+
+
+def test_neither_the_order_of_judges_nor_of_answers_changes_a_byte(
+    held: Path, tmp_path: Path
+) -> None:
+    draw = random.Random("shuffled")  # noqa: S311
+    names = ["one", "two", "three"]
+    found = []
+    for number in range(3):
+        folder = Path(shutil.copytree(trial_of(held), tmp_path / str(number)))
+        draw.shuffle(names)
+        judge(folder, *(StubJudge(name, len(name), draw.uniform(0, 0.02)) for name in names))
+        found.append(digests(folder))
+
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_failed_judge_is_no_score_and_asked_again(held: Path, tmp_path: Path) -> None:
+    steady = Path(shutil.copytree(trial_of(held), tmp_path / "steady"))
+    folder = Path(shutil.copytree(trial_of(held), tmp_path / "flaky"))
+    Flaky.fails = True
+    failed = judge(folder, Flaky("a"), StubJudge("b"))
+    Flaky.fails = False
+    mended = judge(folder, Flaky("a"), StubJudge("b"))
+    asked = Flaky.asked
+    kept = judge(folder, Flaky("a"), StubJudge("b"))
+    judge(steady, StubJudge("a"), StubJudge("b"))
+
+    assert failed.failures == ("turn-01/a: went out", "turn-05/a: went out")
+    assert [one.failed for one in failed.totals] == [2, 0]
+    assert mended.failures == ()
+    assert kept.was_kept
+    assert Flaky.asked == asked
+    assert digests(folder) == digests(steady)
+
+
+def test_what_a_judge_cost_is_added_up(held: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(trial_of(held), tmp_path / "trial"))
+    (total,) = judge(folder, StubJudge("a")).totals
+    lines = (folder / "judgments.jsonl").read_text().splitlines()
+
+    assert total.verdicts == total.usage.calls == len(lines) > 0
+    assert total.usage.cost_usd == pytest.approx(0.01 * total.verdicts)
+
+
+def test_over_budget_nothing_half_judged_is_kept(held: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(trial_of(held), tmp_path / "trial"))
+    before = digests(folder)
+
+    with pytest.raises(OverBudget):
+        judge(folder, StubJudge("a"), Dear("b"))
+
+    assert digests(folder) == before
+
+
+def test_a_spoilt_meeting_is_never_judged(held: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(trial_of(held), tmp_path / "trial"))
+    fault = Fault(culprit="harness", code="voice_failed", detail="no sound")
+    spoilt = read(folder).model_copy(update={"faults": (fault,)})
+    TrialDirectory(folder).keep("recording", spoilt)
+
+    outcome = judge(folder, Dear("a"))
+
+    assert outcome.scorecard is not None
+    assert outcome.scorecard.combined is None
+    assert outcome.scorecard.invalid
+
+
+@pytest.mark.parametrize("what", ["changed", "gone"])
+def test_files_that_are_not_as_recorded_are_not_judged(what: str, run: Path) -> None:
+    surfaces = next(trial_of(run).glob("surfaces/*.json"))
+    if what == "gone":
+        surfaces.unlink()
+    else:
+        surfaces.write_bytes(surfaces.read_bytes().replace(b"50", b"51", 1))
+
+    outcome = told("evaluate", str(run), code=1)
+
+    first, second = outcome["trials"]
+    assert first["score"] is None
+    assert "hold the meeting again" in first["trouble"]
+    assert second["score"] is not None
+    assert not (trial_of(run) / "evaluation.json").exists()
+
+
+@pytest.mark.parametrize(
+    "what", ["cut", "of another recording", "without judgments", "of another version"]
+)
+def test_an_evaluation_that_is_not_this_ones_is_made_again(what: str, run: Path) -> None:
+    ran("evaluate", str(run))
+    before = digests(run)
+    own = trial_of(run) / "evaluation.json"
+    match what:
+        case "cut":
+            own.write_bytes(own.read_bytes()[:-100])
+        case "of another recording":
+            shutil.copy(run / "financial_analyst" / "seed-1" / "evaluation.json", own)
+        case "without judgments":
+            (trial_of(run) / "judgments.jsonl").unlink()
+        case _:
+            own.write_text(own.read_text().replace('"harness_version": "', '"harness_version": "9'))
+
+    again = told("evaluate", str(run))
+
+    assert [trial["was_kept"] for trial in again["trials"]] == [False, True]
+    assert digests(run) == before
+
+
+def test_one_trial_of_a_run_may_be_judged_alone(run: Path, judged: Path) -> None:
+    alone_told = told("evaluate", str(trial_of(run)))
+    ran("evaluate", str(run))
+
+    assert [trial["seed"] for trial in alone_told["trials"]] == [0]
+    assert digests(run) == digests(judged)
+
+
+def test_a_trial_of_no_run_is_judged_where_it_lies(held: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(trial_of(held), tmp_path / "somewhere" / "trial"))
+
+    (trial,) = told("evaluate", str(folder))["trials"]
+
+    assert trial["tier"] == "peer"
+    assert altered(read(folder), folder) == []
+
+
+def test_trials_judged_by_different_panels_make_no_figures_together(run: Path) -> None:
+    ran("evaluate", str(run))
+    off = told("evaluate", str(trial_of(run)), "--layers-off", "4")
+
+    assert off["runs"][0]["reliability"] is None
+    assert "layers switched off" in off["runs"][0]["trouble"]
+    assert not (run / "reliability.json").exists()
+
+
+def killed(arguments: list[str], wait_s: float) -> bool:
+    process = subprocess.Popen(  # noqa: S603
+        arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    time.sleep(wait_s)
+    process.kill()
+    return process.wait() == -signal.SIGKILL
+
+
+def test_killed_at_any_moment_it_ends_with_the_same_bytes(run: Path, judged: Path) -> None:
+    clock = RealClock()
+    ran("evaluate", str(judged), "--layers-off", "4")
+    whole_s = clock.now_s()
+    ran("evaluate", str(judged))
+    draw = random.Random("moments")  # noqa: S311
+    kills = 0
+    for number in range(KILLS):
+        layers = ("--layers-off", "4") if number % 2 else ()  # so that there is always work
+        moment_s = draw.uniform(0.3, 1.0) * whole_s
+        kills += killed(command("evaluate", str(run), *layers), moment_s)
+        kills += killed(command("score", str(run), "--layers-off", "1"), draw.uniform(0.1, 0.6))
+
+    ran("evaluate", str(run))
+
+    assert kills >= KILLS
+    assert digests(run) == digests(judged)
+
+
+def test_a_run_killed_while_it_judges_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    asked = [*QUICK, *PART]
+    whole = Path(told("run", "--output", str(tmp_path / "whole"), *asked)["run"])
+    draw = random.Random("while judging")  # noqa: S311
+    for _ in range(4):
+        again = command("run", "--output", str(tmp_path / "killed"), *asked)
+        killed(again, draw.uniform(1.0, 2.5))
+
+    run = Path(told("run", "--output", str(tmp_path / "killed"), *asked)["run"])
+
+    assert digests(run) == digests(whole)
+
+
+def test_what_a_killed_process_was_writing_is_thrown_away(run: Path, judged: Path) -> None:
+    for name in (*LATER, "../../reliability.json"):
+        place = (trial_of(run) / name).resolve()
+        place.with_name(f".{place.name}.123.partial").write_text("{")
+    assert altered(read(trial_of(run)), trial_of(run)) == []
+
+    ran("evaluate", str(run))
+
+    assert digests(run) == digests(judged)
+
+
+def test_two_at_once_do_not_work_on_one_run(run: Path) -> None:
+    ran("evaluate", str(run))
+    with alone(run):
+        for name in ("evaluate", "score"):
+            assert "another process is at work" in ran(name, str(run), code=2).stderr
+
+
+def test_a_dry_run_asks_nobody_and_writes_nothing(run: Path) -> None:
+    before = digests(run)
+
+    estimates = told("evaluate", str(run), "--judges", "default", "--dry-run")
+
+    assert [one["judge"] for one in estimates] == [
+        "anthropic:claude-opus-4-6", "google:gemini-3.1-pro", "openai:gpt-5.2",
+    ]  # fmt: skip
+    assert all(one["calls"] >= 6 and one["cost_usd"] > 0 for one in estimates)
+    assert digests(run) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("evaluate", "RUN", "--judges", "ofline"), "did you mean 'offline'?"),
+        (("evaluate", "RUN", "--judges", ","), "expected offline, default, none or models"),
+        (("evaluate", "RUN", "--judges", "none"), "expected somebody to judge"),
+        (("evaluate", "RUN", "--judges", "none,offline"), "expected `none` alone"),
+        (("evaluate", "RUN", "--judges", "mistral:x"), "expected one such as"),
+        (("evaluate", "RUN", "--judges", "anthropic:claude-opus-4-6"), "set ANTHROPIC_API_KEY"),
+        (("evaluate", "RUN", "--layers-off", "5"), "run --edge-cases none"),
+        (("evaluate", "RUN", "--layers-off", "nine"), "expected some of 4"),
+        (("evaluate", "nowhere"), "is not there"),
+        (("score", "RUN", "--layers-off", "4"), "evaluate --layers-off 4"),
+        (("score", "RUN", "--rules", "nowhere.yaml"), "nowhere.yaml"),
+        (("run", "--judges", "ofline"), "did you mean 'offline'?"),
+        (("run", "--judges", "default", "--output", "RUN"), "set ANTHROPIC_API_KEY"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_mistake_is_one_line_before_anything_is_done(
+    arguments: tuple[str, ...], said: str, held: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    before = digests(held)
+
+    done = ran(*(str(held) if part == "RUN" else part for part in arguments), code=2)
+
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()[-1]) < 400
+    assert digests(held) == before
+
+
+def test_a_run_that_was_not_judged_cannot_be_weighed(run: Path) -> None:
+    outcome = told("score", str(run), code=1)
+
+    assert "`modylbench evaluate` makes it" in outcome["trials"][0]["trouble"]

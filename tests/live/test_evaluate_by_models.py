@@ -1,0 +1,135 @@
+"""Does `modylbench evaluate` judge by models over the wire: paid, kept, resumed, and bounded?"""
+
+import io
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.live.judge_server import GPT, OMNI, Judged, failure
+from tests.live.speech_server import KEY, Asked, Reply, json_reply, serving
+from tests.unit.evaluation.judging.stubs import honest
+from typing_extensions import override
+
+from modylbench.cli.main import cli
+from modylbench.cli.main import run as carried_out
+from modylbench.providers.models.asking import Question
+
+PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--agent", "oracle")
+
+
+@dataclass
+class Honest(Judged):
+    """A model that judges as the rubric asks; it refuses the first so many judgments."""
+
+    refuses: int = 0
+    judged: int = 0
+    thinks: int = 0
+    """Tokens that it takes before it answers."""
+
+    @override
+    def __call__(self, asked: Asked) -> Reply:
+        body = json.loads(asked.body)
+        self.format.read(asked, body)
+        question = question_in(body)
+        if "ready" in question.schema["properties"]:
+            return json_reply(self.format.answer(body, '{"ready": true}'))
+        self.judged += 1
+        if self.judged <= self.refuses:
+            return failure(400)
+        answer: Any = self.format.answer(body, honest(question))
+        answer["usage"]["completion_tokens"] += self.thinks
+        return json_reply(answer)
+
+
+def question_in(body: Any) -> Question:
+    """What was asked, from OpenAI's wire format."""
+    content = body["messages"][-1]["content"]
+    parts = [content] if isinstance(content, str) else [one.get("text", "") for one in content]
+    schema = body["response_format"]["json_schema"]["schema"]
+    return Question("", "\n".join(filter(None, parts)), schema)
+
+
+def told(*arguments: str, code: int = 0) -> tuple[Any, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        found = carried_out(lambda: cli.main([*arguments, "--json"], standalone_mode=False))
+    assert found == code, err.getvalue() + out.getvalue()
+    return json.loads(out.getvalue()), err.getvalue()
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A trial that nobody has judged, with keys that only the loopback server takes."""
+    for service in ("OPENAI", "COMPATIBLE"):
+        monkeypatch.setenv(f"{service}_API_KEY", KEY)
+    monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache"))
+    quiet = ("--no-audio", "--no-screens", "--judges", "none")
+    held, _ = told("run", "--output", str(tmp_path / "out"), *quiet, *PART)
+    return str(held["run"])
+
+
+def test_a_model_judges_once_and_its_answers_are_kept(run: str) -> None:
+    service = Honest(OMNI)
+    with serving(service) as server:
+        judges = ("--judges", OMNI.name(server.address))
+        first, _ = told("evaluate", run, *judges)
+        asked = service.judged
+        trial = Path(first["trials"][0]["folder"])
+        before = (trial / "evaluation.json").read_bytes()
+        (trial / "evaluation.json").unlink()
+        again, _ = told("evaluate", run, *judges)
+
+    assert first["trials"][0]["failures"] == []
+    assert first["trials"][0]["standard"] == "silver"
+    assert 1 < first["trials"][0]["score"] <= 7
+    assert asked == first["judges"][0]["calls"] > 0
+    assert service.judged == asked, "what was answered is not asked again"
+    assert again["trials"] == first["trials"]
+    assert (trial / "evaluation.json").read_bytes() == before
+    assert len((trial / "judgments.jsonl").read_text().splitlines()) == asked
+
+
+def test_what_failed_is_asked_again_and_nothing_else(run: str) -> None:
+    service = Honest(OMNI, refuses=2)
+    with serving(service) as server:
+        judges = ("--judges", OMNI.name(server.address), "--max-connections", "1")
+        first, _ = told("evaluate", run, *judges, code=1)
+        asked = service.judged
+        again, _ = told("evaluate", run, *judges)
+
+    assert len(first["trials"][0]["failures"]) == 2
+    assert first["trials"][0]["score"] is None
+    assert service.judged == asked + 2
+    assert again["trials"][0]["score"] is not None
+
+
+def test_it_stops_before_the_money_is_gone_and_goes_on_with_more(run: str) -> None:
+    service = Honest(GPT, thinks=15_000)
+    with serving(service) as server:
+        judges = ("--judges", GPT.name(server.address), "--mode", "text")
+        poor, said = told("evaluate", run, *judges, "--max-cost", "0.6", code=1)
+        asked = service.judged
+        rich, _ = told("evaluate", run, *judges, "--max-cost", "50")
+
+    assert "go on with a higher --max-cost" in said
+    assert poor["trials"] == []
+    assert 0 < asked < rich["judges"][0]["calls"]
+    assert service.judged == rich["judges"][0]["calls"]
+
+
+def test_a_judge_that_is_not_there_is_found_before_the_first_call(run: str) -> None:
+    with serving(Honest(OMNI)) as server:
+        name = OMNI.name(server.address)
+        server.first.extend(failure(401) for _ in range(8))
+        err = io.StringIO()
+        with redirect_stderr(err):
+            code = carried_out(
+                lambda: cli.main(["evaluate", run, "--judges", name], standalone_mode=False)
+            )
+
+    assert code == 2
+    assert "omni-1" in err.getvalue()
+    assert not list(Path(run).rglob("evaluation.json"))

@@ -1,0 +1,80 @@
+"""Does a model judge get its verdict over the makers' real packages, with all that it was sent?"""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.live.judge_server import CLAUDE, GPT, GPT_AUDIO, Format, judged
+from tests.live.test_judge_models import board_with, every_format
+from tests.unit.evaluation.judging.stubs import Stub, brief, honest
+from tests.unit.evaluation.judging.test_model_judge import media
+
+from modylbench.evaluation.judging.judge import Brief, Judgment
+from modylbench.evaluation.judging.model_judge import ModelJudge
+from modylbench.providers.models.judge_models import judge_on
+
+MODES = {CLAUDE.model: "multimodal", GPT.model: "multimodal", GPT_AUDIO.model: "audio_only"}
+
+
+@pytest.fixture
+def heard_and_seen(tmp_path: Path) -> Brief:
+    return replace(brief(), audio=media(tmp_path, "agent.wav"), images=(media(tmp_path, "a.png"),))
+
+
+def answers_of(given: Brief, *, hears: bool, sees: bool) -> str:
+    """What an honest model would answer: the same question has the same seal, whoever asks."""
+    texts: list[str] = []
+
+    def kept(question: object) -> str:
+        texts.append(honest(question))  # type: ignore[arg-type]
+        return texts[-1]
+
+    asyncio.run(ModelJudge(Stub(kept, hears=hears, sees=sees)).judge(given))
+    return texts[0]
+
+
+def verdict_over(form: Format, given: Brief, *answers: str) -> Judgment:
+    async def run(name: str) -> Judgment:
+        async with board_with() as (board, _):
+            return await ModelJudge(judge_on(board, name)).judge(given)
+
+    with judged(form, *answers) as (_, name, _):
+        return asyncio.run(run(name))
+
+
+def senses(form: Format) -> dict[str, bool]:
+    hears = form not in (CLAUDE, GPT)
+    return {"hears": hears, "sees": form is not GPT_AUDIO}
+
+
+@every_format
+def test_an_answer_over_the_wire_becomes_a_verdict_with_its_receipt(
+    form: Format, heard_and_seen: Brief
+) -> None:
+    answer = answers_of(heard_and_seen, **senses(form))
+
+    verdict = verdict_over(form, heard_and_seen, answer).verdict
+
+    assert verdict.failure == ""
+    assert {one.score for one in verdict.ratings} == {7.0}
+    assert verdict.mode == MODES.get(form.model, "multimodal")
+    assert verdict.receipt.heard_audio == senses(form)["hears"]
+    assert verdict.receipt.saw_image == senses(form)["sees"]
+
+
+@every_format
+def test_an_answer_that_cannot_be_used_is_repaired_once_over_the_wire(
+    form: Format, heard_and_seen: Brief
+) -> None:
+    good = answers_of(heard_and_seen, **senses(form))
+    bad = good.replace('"score": 7', '"score": NaN', 1)
+
+    mended = verdict_over(form, heard_and_seen, bad, good)
+    never = verdict_over(form, heard_and_seen, bad)
+
+    assert {one.score for one in mended.verdict.ratings} == {7.0}
+    assert [one.step for one in mended.exchanges] == ["asked", "repaired"]
+    assert mended.verdict.receipt.heard_audio == senses(form)["hears"]
+    assert never.verdict.failure.startswith("judge failed")
+    assert never.verdict.ratings == ()

@@ -1,0 +1,30 @@
+"""Is every layer switched in its own stage, and a mistake told with the right one?"""
+
+import pytest
+
+from modylbench.cli.layers import ELSEWHERE, parse_layers
+from modylbench.foundation.errors import UserMistake
+
+STAGES = {"score": frozenset({1, 2, 3, 6}), "evaluate": frozenset({4})}
+
+
+@pytest.mark.parametrize("layer", range(1, 7))
+def test_a_layer_is_switched_in_one_stage_and_named_in_the_others(layer: int) -> None:
+    for stage, here in STAGES.items():
+        if layer in here:
+            assert parse_layers(str(layer), here) == (layer,)
+            assert f"modylbench {stage} " in ELSEWHERE[layer]
+        else:
+            with pytest.raises(UserMistake, match="is not switched here"):
+                parse_layers(str(layer), here)
+
+
+def test_none_are_off_by_default_and_twice_is_once() -> None:
+    assert parse_layers("", STAGES["score"]) == ()
+    assert parse_layers("2, 1,2,", STAGES["score"]) == (1, 2)
+
+
+@pytest.mark.parametrize("text", ["0", "7", "x", "1-3", "٣"])
+def test_what_is_no_layer_is_a_mistake(text: str) -> None:
+    with pytest.raises(UserMistake, match="expected some of 1, 2, 3, 6"):
+        parse_layers(text, STAGES["score"])
