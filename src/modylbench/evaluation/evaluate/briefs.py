@@ -54,7 +54,7 @@ class Material:
 
 
 def briefs(meeting: Material) -> Iterator[Brief]:
-    """One for every subject: answered turns in order, products that are there, edge cases."""
+    """One for every subject: answered turns in order, products that are there, edge cases met."""
     views = {view.recorded.turn_index: view for view in meeting.views}
     for turn in meeting.facts.turns:
         if turn.is_answered and turn.turn_index in views:
@@ -62,8 +62,10 @@ def briefs(meeting: Material) -> Iterator[Brief]:
     for product in meeting.facts.products:
         if product.is_present:
             yield _product(meeting, product)
+    answered = {turn.turn_index for turn in meeting.facts.turns if turn.is_answered}
     for case in meeting.facts.edge_cases:
-        yield _edge_case(meeting, case)
+        if not answered.isdisjoint(case.turns):
+            yield _edge_case(meeting, case)
 
 
 def _turn(meeting: Material, turn: TurnFacts, view: TurnView) -> Brief:

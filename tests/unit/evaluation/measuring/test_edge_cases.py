@@ -139,3 +139,14 @@ def test_what_was_wrong_before_the_trap_is_not_its_doing(meeting: tuple[TurnView
     always = found(showing(meeting, with_senior_debt(4), when=lambda _: True))
 
     assert always.forbidden == ()
+
+
+def test_a_meeting_that_ended_before_its_trap_has_not_passed_it(
+    meeting: tuple[TurnView, ...],
+) -> None:
+    before = next(place for place, view in enumerate(meeting) if in_the_trap(view))
+
+    case = found(meeting[:before])
+
+    assert (case.name, case.severity, case.turns) == (CASE.name, CASE.severity, ())
+    assert not case.detected
