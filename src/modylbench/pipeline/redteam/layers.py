@@ -1,0 +1,58 @@
+"""With which of the six layers (SPEC 3) is an agent scored, and what does that take?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.scenarios.variant import NEUTRAL, SEED_EDGE_CASE
+from modylbench.scoring.rules import Layers
+
+if TYPE_CHECKING:
+    from modylbench.scoring.rules import ScoringRules
+
+ALL_LAYERS = (1, 2, 3, 4, 5, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Framework:
+    """The layers that are on."""
+
+    on: frozenset[int]
+
+    @property
+    def of_run(self) -> str:
+        """What it makes of one run, where layer 6 has no part: `12345`, or `none`."""
+        return "".join(str(one) for one in sorted(self.on - {6})) or "none"
+
+    @property
+    def edge_cases(self) -> str:
+        """Which meeting it takes: layer 5 off is one with a neutral beat 7."""
+        return SEED_EDGE_CASE if 5 in self.on else NEUTRAL
+
+    @property
+    def has_findings(self) -> bool:
+        """Whether the judges are told what verification found."""
+        return 4 in self.on
+
+    @property
+    def worst_counts(self) -> bool:
+        """Whether the worst run is official, or the best."""
+        return 6 in self.on
+
+    def rules(self, rules: ScoringRules) -> ScoringRules:
+        """The rules with the layers of arithmetic on and off."""
+        layers = Layers(weights=1 in self.on, floors=2 in self.on, pessimism=3 in self.on)
+        return rules.model_copy(update={"layers": layers})
+
+
+FULL = Framework(frozenset(ALL_LAYERS))
+NONE = Framework(frozenset())
+WITHOUT = {layer: Framework(FULL.on - {layer}) for layer in ALL_LAYERS}
+ONLY = {layer: Framework(frozenset({layer})) for layer in ALL_LAYERS}
+
+
+def of_runs() -> tuple[Framework, ...]:
+    """One framework for every way in which a single run is scored; twelve of them."""
+    every = (FULL, NONE, *WITHOUT.values(), *ONLY.values())
+    return tuple({one.of_run: one for one in every}.values())

@@ -1,0 +1,189 @@
+"""Is a recording with a planted defect the oracle's but for that, and does the panel see it?"""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from scipy.stats import spearmanr
+
+from modylbench.agents.choice import AgentOptions
+from modylbench.agents.oracle import Oracle
+from modylbench.agents.planted.choice import PlantedChoice
+from modylbench.agents.planted.defects import DEFECTS
+from modylbench.agents.planted.half_right import corrupted
+from modylbench.agents.planted.plant import Plant
+from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.judging.offline.panel import offline_panel
+from modylbench.pipeline.calibration.report import detections
+from modylbench.pipeline.calibration.samples import (
+    WHOLE_PANEL,
+    Bench,
+    CleanScore,
+    Sample,
+    samples,
+    scores_in,
+)
+from modylbench.pipeline.equipment import Equipment, Means
+from modylbench.pipeline.measure import Panel
+from modylbench.pipeline.trial import run_trial
+from modylbench.recording.recording import MeetingRecording, RecordedTurn
+from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.variant import Variant, instantiate
+
+SEED = 17
+CLEAN = Plant("clean", Oracle)
+SAID = ("wrong_number",)
+"""What is wrong in words as well, wherever it comes up."""
+SHOWN = ("wrong_number", "missing_section", "swapped_axis", "invented_citation")
+WITH_CHARTS = ("deep_researcher", "optimization_solver", "scientist", "business_analyst")
+UNTIMELY = ("talk_over", "long_pause")
+IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
+LOOKED_AT = shipped() if IS_NIGHTLY else ("business_analyst",)
+SHARES = [tenth / 10 for tenth in range(11)]
+
+
+def equipment(folder: Path) -> Equipment:
+    means = Means(
+        agent="oracle",
+        options=AgentOptions(),
+        voice=None,
+        cache=folder / "cache",
+        logs=folder / "logs",
+        edge_cases="seed",
+        beats="",
+        no_screens="a test",
+    )
+    return Equipment(means, PlantedChoice(CLEAN), None, None)
+
+
+def bench(variant: Variant, folder: Path) -> Bench:
+    manner = Manner(mode="text", transcripts="captions")
+    return Bench(variant, equipment(folder), Panel(offline_panel(), manner))
+
+
+def recorded(plant: Plant, variant: Variant, folder: Path) -> MeetingRecording:
+    means = equipment(folder).means
+    seated = Equipment(means, PlantedChoice(plant), None, None)
+    return run_trial(variant, folder, seated, lambda *_: None)
+
+
+def content(turn: RecordedTurn) -> tuple[object, ...]:
+    surfaces = turn.agent.surfaces
+    return (surfaces and surfaces.sha256, [one.text for one in turn.agent.said])
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_before_the_defect_the_record_is_the_oracles_and_from_there_on_it_is_not(
+    name: str, tmp_path: Path
+) -> None:
+    variant = instantiate(scenario(WITH_CHARTS[SHOWN.index(name)]), SEED)
+    clean = recorded(CLEAN, variant, tmp_path / "clean")
+    for level in range(DEFECTS[name].levels):
+        plant = DEFECTS[name].plant(variant, level)
+        assert plant is not None
+
+        spoilt = recorded(plant, variant, tmp_path / str(level))
+
+        assert spoilt.faults == ()
+        for one, other in zip(spoilt.turns, clean.turns, strict=True):
+            assert plant.turn_index is not None
+            if one.turn_index < plant.turn_index:
+                assert one == other
+            elif one.turn_index == plant.turn_index:
+                assert content(one)[0] != content(other)[0]
+            if name not in SAID and one.turn_index != plant.turn_index:
+                assert content(one)[1] == content(other)[1]
+
+
+def test_an_ignored_correction_lasts_as_long_as_its_level_says(tmp_path: Path) -> None:
+    variant = instantiate(scenario("financial_analyst"), SEED)
+    clean = recorded(CLEAN, variant, tmp_path / "clean")
+    lengths = []
+    for level in range(DEFECTS["unacknowledged_correction"].levels):
+        plant = DEFECTS["unacknowledged_correction"].plant(variant, level)
+        assert plant is not None
+
+        spoilt = recorded(plant, variant, tmp_path / str(level))
+
+        pairs = zip(spoilt.turns, clean.turns, strict=True)
+        differing = [one.turn_index for one, other in pairs if content(one) != content(other)]
+        assert differing[0] == plant.turn_index
+        lengths.append(len(differing))
+        ends_wrong = differing[-1] == clean.turns[-1].turn_index
+        assert ends_wrong == (plant.product_id is not None)
+    assert lengths[0] == 1
+    assert lengths == sorted(lengths)
+    assert len(set(lengths)) == len(lengths)
+
+
+@pytest.mark.parametrize("name", UNTIMELY)
+def test_who_speaks_at_the_wrong_time_shows_and_says_what_is_right(
+    name: str, tmp_path: Path
+) -> None:
+    variant = instantiate(scenario("scientist"), SEED)
+    clean = recorded(CLEAN, variant, tmp_path / "clean")
+    before_s = 0.0
+    for level in range(DEFECTS[name].levels):
+        plant = DEFECTS[name].plant(variant, level)
+        assert plant is not None
+
+        spoilt = recorded(plant, variant, tmp_path / str(level))
+
+        for one, other in zip(spoilt.turns, clean.turns, strict=True):
+            assert content(one)[0] == content(other)[0]
+            if one.turn_index != plant.turn_index:
+                assert content(one)[1] == content(other)[1]
+        turn = next(one for one in spoilt.turns if one.turn_index == plant.turn_index)
+        first, second = turn.agent.said[:2]
+        over_s = turn.human.ended_s - first.started_s
+        untimely_s = over_s if name == "talk_over" else second.started_s - first.ended_s
+        assert untimely_s > before_s
+        before_s = untimely_s
+
+
+def judged(variant: Variant, folder: Path, *names: str) -> list[Sample | CleanScore]:
+    async def found() -> list[Sample | CleanScore]:
+        defects = [DEFECTS[name] for name in names]
+        return [one async for one in samples(bench(variant, folder), defects)]
+
+    return asyncio.run(found())
+
+
+def test_the_panel_sees_what_code_can_see(tmp_path: Path) -> None:
+    names = [name for name, defect in DEFECTS.items() if not defect.needs]
+    found = [
+        one
+        for scenario_id in LOOKED_AT
+        for one in judged(instantiate(scenario(scenario_id), SEED), tmp_path, *names)
+    ]
+    spoilt = [
+        one
+        for one in found
+        if isinstance(one, Sample)
+        and one.judge == WHOLE_PANEL
+        and one.dimension not in DEFECTS[one.defect].unseen
+    ]
+
+    rows = detections(spoilt, [], by_defect=False)
+
+    assert {row.dimension: row.auc for row in rows if row.auc is None or row.auc < 0.9} == {}
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_correctness_falls_as_numbers_are_corrupted_one_by_one(name: str, tmp_path: Path) -> None:
+    variant = instantiate(scenario(name), SEED)
+    correctness = []
+    for share in SHARES:
+        scores = asyncio.run(scores_in(bench(variant, tmp_path), corrupted(variant, share), None))
+        rated = [
+            score
+            for (subject, dimension, judge), score in scores.items()
+            if subject.startswith("product-") and (dimension, judge) == ("correctness", WHOLE_PANEL)
+        ]
+        assert len(rated) == len(variant.scenario.expected_outputs)
+        correctness.append(sum(rated) / len(rated))
+
+    assert spearmanr(SHARES, correctness).statistic <= -0.95
+    assert correctness[0] >= 9.0
+    assert correctness[-1] < 4.0
