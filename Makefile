@@ -20,7 +20,7 @@ setup:  ## Make .venv, install ModylBench into it, build the page for surfaces
 dev:  ## The same, with the development tools
 	@scripts/setup.sh dev
 
-demo: setup  ## Set up, then hold a meeting with the oracle
+demo: setup  ## Set up, then hold a meeting with the oracle, judge and score it
 	$(BIN)/modylbench scenarios check
 	rm -rf results/demo
 	$(BIN)/modylbench run --agent oracle --scenarios financial_analyst --k 1 --output results/demo
