@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import hashlib
 import random
 import resource
@@ -48,11 +49,12 @@ SCHEMA = {
 }
 SOUNDS = [
     random.Random(number).randbytes(WAV_BYTES)  # noqa: S311 - any bytes will do
-    for number in range(32)
+    for number in range(AT_ONCE + CALLS)
 ]
-"""Each goes to a judge several times, as to the members of a panel."""
+"""One for each call, so that nobody saves encoding one twice."""
 
 HASHES = [hashlib.sha256(sound).hexdigest() for sound in SOUNDS]
+"""Recordings come with them."""
 
 
 def judging() -> Iterator[Figure]:
@@ -86,29 +88,40 @@ async def _compared(maker: str, bare: Any, address: str) -> tuple[float, float]:
     """CPU seconds a call, theirs and ours, in turns so that both meet the same machine."""
     theirs, ours = [], []
     for _ in range(ROUNDS):
-        async with bare(address) as ask:
-            theirs.append(await _cpu_of_a_call_s(ask))
+        with frozen():
+            async with bare(address) as ask:
+                theirs.append(await _cpu_of_a_call_s(ask))
         async with asked_by_us(maker, address) as ask:
             ours.append(await _cpu_of_a_call_s(ask))
     return statistics.median(theirs), statistics.median(ours)
 
 
+@contextmanager
+def frozen() -> Iterator[None]:
+    """What is there is not looked at for garbage, as while we ask."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
 async def _cpu_of_a_call_s(ask: Ask) -> float:
     await _cpu_s(ask, 0, AT_ONCE)  # opens the connections
-    return await _cpu_s(ask, 1, CALLS) / CALLS
+    return await _cpu_s(ask, AT_ONCE, CALLS) / CALLS
 
 
-async def _cpu_s(ask: Ask, turn: int, calls: int) -> float:
+async def _cpu_s(ask: Ask, first: int, calls: int) -> float:
     """CPU of so many calls, as many at once as we allow."""
     slots = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> None:
         async with slots:
-            await ask(turn * 10_000 + number)
+            await ask(number)
 
     start = cpu_s()
     async with asyncio.TaskGroup() as group:
-        for number in range(calls):
+        for number in range(first, first + calls):
             group.create_task(one(number))
     return cpu_s() - start
 
@@ -132,8 +145,7 @@ async def asked_by_us(maker: str, address: str) -> AsyncIterator[Ask]:
             model = judge_on(board, names[maker])
 
             async def ask(number: int) -> None:
-                place = number % len(SOUNDS)
-                sound = Attached("audio", SOUNDS[place], HASHES[place])
+                sound = Attached("audio", SOUNDS[number], HASHES[number])
                 question = Question(INSTRUCTIONS, f"{number} {TEXT}", SCHEMA, (sound,))
                 reply = await model.ask(question)
                 if reply.was_kept or reply.audio_sent != (sound.sha256,):
@@ -151,12 +163,11 @@ async def bare_openai(address: str) -> AsyncIterator[Ask]:
 
     limits = httpx2.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
     http = httpx2.AsyncClient(limits=limits, trust_env=False, timeout=60.0)
-    encoded = [base64.b64encode(sound).decode() for sound in SOUNDS]
     form = {"type": "json_schema", "json_schema": {"name": "answer", "schema": SCHEMA}}
     async with AsyncOpenAI(api_key=KEY, base_url=f"{address}/v1", http_client=http) as client:
 
         async def ask(number: int) -> None:
-            data = encoded[number % len(SOUNDS)]
+            data = base64.b64encode(SOUNDS[number]).decode()
             content = [
                 {"type": "text", "text": f"{number} {TEXT}"},
                 {"type": "input_audio", "input_audio": {"data": data, "format": "wav"}},
@@ -192,7 +203,7 @@ async def bare_google(address: str) -> AsyncIterator[Ask]:
         )
 
         async def ask(number: int) -> None:
-            sound = Part.from_bytes(data=SOUNDS[number % len(SOUNDS)], mime_type="audio/wav")
+            sound = Part.from_bytes(data=SOUNDS[number], mime_type="audio/wav")
             contents: Any = [f"{number} {TEXT}", sound]
             done = await client.aio.models.generate_content(
                 model="gemini-3.1-pro", contents=contents, config=config
@@ -212,7 +223,7 @@ async def _waiting(address: str) -> float:
     """The share of a core that calls take while their answers are waited for."""
     async with asked_by_us("openai", address) as ask:
         start = time.perf_counter()
-        used = await _cpu_s(ask, 9, AT_ONCE)
+        used = await _cpu_s(ask, 0, AT_ONCE)
         return used / (time.perf_counter() - start)
 
 

@@ -120,6 +120,87 @@ def test_it_stops_before_the_money_is_gone_and_goes_on_with_more(run: str) -> No
     assert service.judged == rich["judges"][0]["calls"]
 
 
+def test_money_for_not_even_the_first_question_is_a_clean_stop(run: str) -> None:
+    service = Honest(GPT)
+    with serving(service) as server:
+        judges = ("--judges", GPT.name(server.address), "--mode", "text")
+        found, said = told("evaluate", run, *judges, "--max-cost", "0.001", code=1)
+
+    assert found["trials"] == []
+    assert said.count("\n") == 1
+    assert "stopped: the next call may cost" in said
+    assert service.judged == 0
+
+
+def test_a_run_stops_before_the_money_is_gone_and_goes_on_with_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache"))
+    service = Honest(GPT, thinks=15_000)
+    held = ("--output", str(tmp_path / "out"), "--no-audio", "--no-screens", *PART)
+    with serving(service) as server:
+        judges = ("--judges", GPT.name(server.address), "--mode", "text", "--max-connections", "2")
+        poor, said = told("run", *held, *judges, "--max-cost", "0.9", code=1)
+        asked = service.judged
+        rich, _ = told("run", *held, *judges, "--max-cost", "50")
+
+    assert "judging stopped: the next call may cost" in said
+    assert poor["trials"][0]["judged"] is None
+    assert asked > 0
+    assert service.most_at_once <= 2
+    assert rich["trials"][0]["judged"]["score"] is not None
+
+
+def test_a_price_list_of_one_s_own_is_charged_and_estimated(run: str, tmp_path: Path) -> None:
+    prices = tmp_path / "prices.yaml"
+    row = "{service: openai-compatible, starts: omni, input: 1.0, output: 100.0}"
+    prices.write_text(f'as_of: "2026-12-01"\nprices:\n  - {row}\n')
+    with serving(Honest(OMNI)) as server:
+        judges = ("--judges", OMNI.name(server.address), "--prices", str(prices))
+        estimate, _ = told("evaluate", run, *judges, "--dry-run")
+        found, _ = told("evaluate", run, *judges)
+        unpriced, _ = told("evaluate", run, *judges[:2], "--dry-run")
+
+    judge = found["judges"][0]
+    assert judge["cost_usd"] == pytest.approx((1000 * 1.0 + 50 * 100.0) * judge["calls"] / 1e6)
+    assert estimate[0]["cost_usd"] > 0
+    assert unpriced[0]["cost_usd"] is None
+
+
+@pytest.mark.parametrize("command", [("evaluate",), ("run",), ("calibrate", "judges")])
+def test_a_price_list_that_is_none_is_a_mistake(run: str, command: tuple[str, ...]) -> None:
+    arguments = [*command, *([run] if command == ("evaluate",) else []), "--prices", "nowhere.yaml"]
+    err = io.StringIO()
+    with redirect_stderr(err):
+        code = carried_out(lambda: cli.main(arguments, standalone_mode=False))
+
+    assert code == 2
+    assert "nowhere.yaml" in err.getvalue()
+
+
+def test_trials_judged_at_once_come_out_in_order_and_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPATIBLE_API_KEY", KEY)
+    held = ("--output", str(tmp_path / "out"), "--no-audio", "--no-screens", "--judges", "none")
+    made, _ = told("run", *held, *PART[:2], "--seeds", "0-2", *PART[4:])
+    outcomes = []
+    with serving(Honest(OMNI)) as server:
+        for connections in ("1", "16"):
+            monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / connections))
+            judges = ("--judges", OMNI.name(server.address), "--max-connections", connections)
+            found, _ = told("evaluate", made["run"], *judges)
+            folders = [Path(one["folder"]) for one in found["trials"]]
+            files = [(one / "evaluation.json").read_bytes() for one in folders]
+            outcomes.append((folders, files, found["trials"]))
+            for one in folders:
+                (one / "evaluation.json").unlink()
+
+    assert [one.name for one in outcomes[0][0]] == ["seed-0", "seed-1", "seed-2"]
+    assert outcomes[0] == outcomes[1]
+
+
 def test_a_judge_that_is_not_there_is_found_before_the_first_call(run: str) -> None:
     with serving(Honest(OMNI)) as server:
         name = OMNI.name(server.address)

@@ -1,18 +1,22 @@
 """Does a model judge get its verdict over the makers' real packages, with all that it was sent?"""
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 from tests.live.judge_server import CLAUDE, GPT, GPT_AUDIO, Format, judged
 from tests.live.test_judge_models import board_with, every_format
-from tests.unit.evaluation.judging.stubs import Stub, brief, honest
+from tests.unit.evaluation.judging.stubs import Stub, brief, honest, scoring
 from tests.unit.evaluation.judging.test_model_judge import media
 
+from modylbench.evaluation.judging.composite import CompositeJudge
 from modylbench.evaluation.judging.judge import Brief, Judgment
 from modylbench.evaluation.judging.model_judge import ModelJudge
+from modylbench.providers.models.asking import Question
 from modylbench.providers.models.judge_models import judge_on
+from modylbench.providers.models.switchboard import JudgingOptions
 
 MODES = {CLAUDE.model: "multimodal", GPT.model: "multimodal", GPT_AUDIO.model: "audio_only"}
 
@@ -78,3 +82,60 @@ def test_an_answer_that_cannot_be_used_is_repaired_once_over_the_wire(
     assert mended.verdict.receipt.heard_audio == senses(form)["hears"]
     assert never.verdict.failure.startswith("judge failed")
     assert never.verdict.ratings == ()
+
+
+@dataclass
+class Keeping:
+    """Answers as told, and keeps what it answered."""
+
+    answers: Callable[[Question], str]
+    texts: list[str] = field(default_factory=list)
+
+    def __call__(self, question: Question) -> str:
+        self.texts.append(self.answers(question))
+        return self.texts[-1]
+
+
+def test_two_siblings_judge_as_one_over_the_wire_with_both_receipts(heard_and_seen: Brief) -> None:
+    eye, ear = Keeping(scoring(8)), Keeping(scoring(6))
+    stubs = Stub(eye, name=GPT.model, sees=True), Stub(ear, name=GPT_AUDIO.model, hears=True)
+    expected = asyncio.run(CompositeJudge(*stubs).judge(heard_and_seen)).verdict
+
+    async def run(seeing: str, hearing: str) -> Judgment:
+        async with board_with() as (board, _):
+            models = judge_on(board, seeing), judge_on(board, hearing)
+            return await CompositeJudge(*models, name="openai:both").judge(heard_and_seen)
+
+    with (
+        judged(GPT, *eye.texts) as (sight, seeing, _),
+        judged(GPT_AUDIO, *ear.texts) as (sound, hearing, _),
+    ):
+        judgment = asyncio.run(run(seeing, hearing))
+
+    verdict = judgment.verdict
+    assert (verdict.failure, verdict.mode) == ("", "multimodal")
+    assert verdict.ratings == expected.ratings
+    assert verdict.score_of("presentation_quality") == 7
+    assert verdict.receipt == expected.receipt
+    assert [one.step for one in judgment.exchanges] == ["seen", "heard"]
+    assert [[kind for kind, _ in one] for one in sight.heard] == [["image"]]
+    assert [[kind for kind, _ in one] for one in sound.heard] == [["audio"]]
+
+
+def test_a_judge_that_failed_is_asked_again_and_one_that_answered_is_not(
+    heard_and_seen: Brief, tmp_path: Path
+) -> None:
+    good = answers_of(heard_and_seen, hears=False, sees=True)
+    bad = good.replace('"reason": "as seen in adaptability"', '"reason": " "')
+
+    async def run(name: str) -> Judgment:
+        async with board_with(JudgingOptions(cache=tmp_path / "cache")) as (board, _):
+            return await ModelJudge(judge_on(board, name)).judge(heard_and_seen)
+
+    with judged(GPT, bad, bad, good) as (service, name, _):
+        first, second, third = (asyncio.run(run(name)) for _ in range(3))
+
+    assert first.verdict.failure.startswith("judge failed")
+    assert {one.score for one in second.verdict.ratings} == {7.0}
+    assert third == second
+    assert len(service.bodies) == 3

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from modylbench.foundation.errors import quoted
 from modylbench.foundation.record import Spec
 
 Score = Annotated[float, Field(ge=1, le=10)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Kind = Literal["turn", "product", "edge_case"]
 Mode = Literal["text", "multimodal", "audio_only", "offline"]
+TURN_NAME = re.compile(r"[1-9][0-9]{0,8}")
+"""Two names of one turn would make two verdicts of one."""
 
 
 class Subject(Spec):
@@ -19,6 +23,13 @@ class Subject(Spec):
 
     kind: Kind
     name: str
+
+    @model_validator(mode="after")
+    def _has_one_name(self) -> Subject:
+        if self.kind == "turn" and not TURN_NAME.fullmatch(self.name):
+            message = f"found the turn {quoted(self.name)}, expected its number, such as 7"
+            raise ValueError(message)
+        return self
 
     @property
     def key(self) -> str:
@@ -85,6 +96,10 @@ class Verdict(Spec):
     failure: str = ""
     was_led: bool = False
     """It followed the agent instead of the rubric at first, and judged again without that text."""
+    failed_canary: bool = False
+    """It did what a line of ours in the material says, which tells nothing about the agent."""
+    notes: tuple[str, ...] = ()
+    """What is odd about the answer and yet no reason to refuse it."""
     receipt: Receipt = Receipt()
     usage: Usage = Usage()
     requests: tuple[Sha256, ...] = ()

@@ -11,9 +11,10 @@ from modylbench.evaluation.evaluate.evaluate import briefs_of
 from modylbench.evaluation.judging.prompt import prompt
 from modylbench.evaluation.judging.rubric import rubric
 from modylbench.pipeline.measure import measured_trial
-from modylbench.pipeline.panel_choice import OFFLINE
+from modylbench.pipeline.panel_choice import OFFLINE, prices_of
 from modylbench.providers.models.judge_names import judge_name
-from modylbench.providers.models.prices import Size, estimated, list_prices
+from modylbench.providers.models.prices import Size, estimated, likely_tokens
+from modylbench.providers.models.question_size import WAV_BYTES_PER_S, WAV_HEADER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.judging.judge import Brief
     from modylbench.pipeline.panel_choice import PanelChoice
     from modylbench.providers.models.judge_names import JudgeName
-    from modylbench.providers.models.prices import Estimate
-
-WAV_HEADER, WAV_BYTES_PER_S = 44, 48_000  # SPEC 6: 24 kHz, mono, 16 bit
+    from modylbench.providers.models.prices import Estimate, Prices
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +47,17 @@ def estimate_all(trials: Sequence[Path], choice: PanelChoice) -> tuple[CallEstim
     briefs = [brief for trial in trials for brief in briefs_of(measured_trial(trial, manner))]
     models = set(choice.models)
     return tuple(
-        _of_model(name, choice.base_url, briefs)
+        _of_model(name, choice, briefs)
         if name in models
         else CallEstimate(name, 0, 0, 0, 0.0 if name == OFFLINE else None)
         for name in choice.names
     )
 
 
-def _of_model(name: str, base_url: str, briefs: Iterable[Brief]) -> CallEstimate:
-    judge = judge_name(name, base_url)
+def _of_model(name: str, choice: PanelChoice, briefs: Iterable[Brief]) -> CallEstimate:
+    judge, prices = judge_name(name, choice.base_url), prices_of(choice)
     siblings = [judge, *([judge_name(judge.ear)] if judge.ear else [])]
-    calls = [one for brief in briefs for one in _calls(brief, siblings)]
+    calls = [one for brief in briefs for one in _calls(brief, siblings, prices)]
     costs = [one.cost_usd for one in calls]
     return CallEstimate(
         judge=judge.name,
@@ -69,10 +68,10 @@ def _of_model(name: str, base_url: str, briefs: Iterable[Brief]) -> CallEstimate
     )
 
 
-def _calls(brief: Brief, siblings: Sequence[JudgeName]) -> Iterator[Estimate]:
+def _calls(brief: Brief, siblings: Sequence[JudgeName], prices: Prices) -> Iterator[Estimate]:
     """One call, and a second to the sibling that hears where there is something to hear."""
     for judge in siblings if brief.audio is not None else siblings[:1]:
-        price = list_prices().of(judge.service, judge.model)
+        price = prices.of(judge.service, judge.model)
         yield estimated(size_of(brief, judge), judge.family, price)
 
 
@@ -89,7 +88,7 @@ def size_of(brief: Brief, judge: JudgeName) -> Size:
     texts = (sent.instructions, sent.text, json.dumps(dict(sent.schema)))
     audio_bytes = audio.path.stat().st_size - WAV_HEADER if audio is not None else 0
     return Size(
-        characters=sum(map(len, texts)),
+        text_tokens=sum(map(likely_tokens, texts)),
         audio_s=max(0, audio_bytes) / WAV_BYTES_PER_S,
         images=len(images),
     )

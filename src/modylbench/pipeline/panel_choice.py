@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.panel import cards
 from modylbench.foundation.errors import UnknownName, UserMistake, quoted
@@ -18,12 +18,15 @@ from modylbench.pipeline.measure import Panel
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
+    from contextlib import AbstractAsyncContextManager
+    from importlib.metadata import EntryPoint
     from pathlib import Path
 
     from modylbench.evaluation.evaluate.manner import Manner
     from modylbench.evaluation.judging.judge import Judge
     from modylbench.providers.models.judge_models import JudgeModel
     from modylbench.providers.models.judge_names import JudgeName
+    from modylbench.providers.models.prices import Prices
     from modylbench.providers.models.switchboard import Switchboard
 
 GROUP = "modylbench.judges"
@@ -46,6 +49,8 @@ class PanelChoice:
     keys: Mapping[str, str] = field(default_factory=dict, repr=False)
     max_connections: int = MAX_CONNECTIONS
     max_cost_usd: float | None = None
+    prices: Path | None = None
+    """A price list of the person's own, which comes before ours."""
     transcripts: Path | None = None
     """The folder where what was heard in recordings is kept."""
     is_asked_first: bool = True
@@ -86,6 +91,15 @@ def check_names(choice: PanelChoice) -> None:
     """Find every mistake in the names before anything is held; nobody is asked."""
     for name in choice.models:
         _known(name, choice.base_url)
+    if choice.prices is not None:
+        prices_of(choice)
+
+
+def prices_of(choice: PanelChoice) -> Prices:
+    """What models cost; raises BadFile."""
+    from modylbench.providers.models.prices import list_prices, read_prices
+
+    return list_prices() if choice.prices is None else read_prices(choice.prices)
 
 
 def check_keys(choice: PanelChoice) -> None:
@@ -96,41 +110,62 @@ def check_keys(choice: PanelChoice) -> None:
 
 
 async def tried(choice: PanelChoice) -> PanelChoice:
-    """The choice, after every model has answered a tiny question; a mistake where one does not."""
-    async with seated(choice):
-        return replace(choice, is_asked_first=False)
+    """The choice, after every model has answered a tiny question; a mistake where one does not.
+
+    Raises OverBudget where that alone may cost too much.
+    """
+    async with _connected(choice) as (_, board):
+        left = choice.max_cost_usd
+        if left is not None and board is not None:
+            left = max(0.0, left - board.budget.spent_usd)
+        return replace(choice, is_asked_first=False, max_cost_usd=left)
 
 
 @asynccontextmanager
 async def seated(choice: PanelChoice) -> AsyncIterator[Panel]:
     """The panel; its connections are open until the context ends."""
+    async with _connected(choice) as (panel, _):
+        yield panel
+
+
+@asynccontextmanager
+async def _connected(choice: PanelChoice) -> AsyncIterator[tuple[Panel, Switchboard | None]]:
     judges: list[Judge] = []
     plugins = _plugins()
+    for name in choice.names:
+        if name == OFFLINE:
+            from modylbench.evaluation.judging.offline.panel import offline_panel
+
+            judges += offline_panel()
+        elif name in plugins:
+            from modylbench.pipeline.plugin_judges import judges_of
+
+            judges += judges_of(plugins[name])
     async with AsyncExitStack() as stack:
-        for name in choice.names:
-            if name == OFFLINE:
-                from modylbench.evaluation.judging.offline.panel import offline_panel
-
-                judges += offline_panel()
-            elif name in plugins:
-                judges += _of_plugin(name, plugins[name].load())
+        board = None
         if choice.models:
-            judges += await _of_models(choice, stack)
+            board = await stack.enter_async_context(_board(choice))
+            judges += await _of_models(choice, board)
         cards(judges)
-        yield Panel(tuple(judges), choice.manner, choice.transcripts)
+        yield Panel(tuple(judges), choice.manner, choice.transcripts), board
 
 
-async def _of_models(choice: PanelChoice, stack: AsyncExitStack) -> list[Judge]:
+def _board(choice: PanelChoice) -> AbstractAsyncContextManager[Switchboard]:
     check_keys(choice)
-    from modylbench.providers.models.preflight import preflight
     from modylbench.providers.models.switchboard import JudgingOptions, switchboard
 
     options = JudgingOptions(
         cache=choice.answers,
         max_cost_usd=choice.max_cost_usd,
         max_connections=choice.max_connections,
+        prices=prices_of(choice),
     )
-    board = await stack.enter_async_context(switchboard(choice.keys, options))
+    return switchboard(choice.keys, options)
+
+
+async def _of_models(choice: PanelChoice, board: Switchboard) -> list[Judge]:
+    from modylbench.providers.models.preflight import preflight
+
     judges: list[Judge] = []
     asked: list[JudgeModel] = []
     for name in choice.models:
@@ -170,17 +205,6 @@ def _known(name: str, base_url: str) -> JudgeName:
         raise UnknownName("judge", name, [OFFLINE, DEFAULT, NONE, *_plugins()]) from None
 
 
-def _of_plugin(name: str, made: Any) -> list[Judge]:
-    """The judges of a plugin: a judge, several, or what makes them."""
-    found = made() if callable(made) and not hasattr(made, "judge") else made
-    found = found() if isinstance(found, type) else found
-    judges = list(found) if isinstance(found, list | tuple) else [found]
-    if not judges or not all(hasattr(one, "card") and hasattr(one, "judge") for one in judges):
-        message = f"the plugin {quoted(name)} of {GROUP} makes no judge; expected card and judge()"
-        raise UserMistake(message)
-    return judges
-
-
-def _plugins() -> dict[str, Any]:
+def _plugins() -> dict[str, EntryPoint]:
     ours = (OFFLINE, DEFAULT, NONE)
     return {one.name: one for one in entry_points(group=GROUP) if one.name not in ours}

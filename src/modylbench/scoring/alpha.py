@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import chain
+from operator import mul
 from typing import TYPE_CHECKING
 
 from modylbench.scoring.arithmetic import settled
@@ -26,14 +28,20 @@ def alpha_interval(units: Iterable[Sequence[float]]) -> float | None:
     for unit in units:
         by_size.setdefault(len(unit), []).append(unit)
     pairable = {size: of_one for size, of_one in by_size.items() if size > 1}
-    values = [value for of_one in pairable.values() for unit in of_one for value in unit]
-    if len(set(values)) < 2:
+    if _are_one_value(chain.from_iterable(chain.from_iterable(pairable.values()))):
         return None
-    observed = math.fsum(
-        _squared_distances(of_one, size) / (size - 1) for size, of_one in pairable.items()
-    )
-    expected = _squared_distances([values], len(values)) / (len(values) - 1)
-    return settled(1 - observed / expected)
+    # The squared distances over all pairs of n values are n times the sum of their squares less the
+    # square of their sum: within each unit for what is observed, over all values for chance.
+    observed, squares, sums, count = [], [], [], 0
+    for size, of_one in pairable.items():
+        own_squares = _sum_of_squares(list(chain.from_iterable(of_one)))
+        own_sums = list(map(math.fsum, of_one))
+        observed.append((size * own_squares - _sum_of_squares(own_sums)) / (size - 1))
+        squares.append(own_squares)
+        sums += own_sums
+        count += size * len(of_one)
+    expected = (count * math.fsum(squares) - math.fsum(sums) ** 2) / (count - 1)
+    return settled(1 - math.fsum(observed) / expected)
 
 
 def alpha_ordinal(units: Iterable[Sequence[float]]) -> float | None:
@@ -44,17 +52,18 @@ def alpha_ordinal(units: Iterable[Sequence[float]]) -> float | None:
     the mid-ranks.
     """
     pairable = [unit for unit in units if len(unit) > 1]
-    rank = _mid_ranks([value for unit in pairable for value in unit]).__getitem__
+    rank = _mid_ranks([*chain.from_iterable(pairable)]).__getitem__
     return alpha_interval([list(map(rank, unit)) for unit in pairable])
 
 
-def _squared_distances(units: Sequence[Sequence[float]], size: int) -> float:
-    """The squared distances over all pairs within each of the units, which are of one size.
+def _are_one_value(values: Iterable[float]) -> bool:
+    rest = iter(values)
+    first = next(rest, None)
+    return all(value == first for value in rest)
 
-    By way of sums, since those of a unit are n times the sum of squares less the square of the sum.
-    """
-    squares = math.fsum([value * value for unit in units for value in unit])
-    return size * squares - math.fsum([math.fsum(unit) ** 2 for unit in units])
+
+def _sum_of_squares(values: Sequence[float]) -> float:
+    return math.fsum(map(mul, values, values))
 
 
 def _mid_ranks(values: Sequence[float]) -> dict[float, float]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import statistics
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.dimensions import LOWEST
 from modylbench.scoring.arithmetic import mean, settled
@@ -25,23 +24,17 @@ def consensus(dimension: str, opinions: Opinions, rules: ScoringRules) -> Dimens
     than two is None.
     """
     by_judge: dict[str, float] = {}
-    verdicts = []
+    verdicts: tuple[str, ...] = ()
     for one in opinions:
         score = one.scores.get(dimension)
         if score is not None:
             by_judge[one.judge] = score
-            verdicts.append(one.verdict)
+            verdicts += (one.verdict,)
     found = _consensus(tuple(by_judge.values()), rules.disagreement_std, rules.pessimism_spread)
-    is_pessimistic = found.is_far_apart and rules.layers.pessimism
-    return DimensionScore(
-        dimension=dimension,
-        score=found.lowest if is_pessimistic else found.mean,
-        by_judge=by_judge,
-        std=found.std,
-        is_disputed=found.is_disputed,
-        is_pessimistic=is_pessimistic,
-        verdicts=tuple(verdicts),
-    )
+    middle, lowest_score, std, is_disputed, is_far_apart = found
+    is_pessimistic = is_far_apart and rules.layers.pessimism
+    score = lowest_score if is_pessimistic else middle
+    return DimensionScore(dimension, score, by_judge, std, is_disputed, is_pessimistic, verdicts)
 
 
 def lowest(dimensions: Iterable[str]) -> tuple[DimensionScore, ...]:
@@ -60,8 +53,7 @@ def lowest(dimensions: Iterable[str]) -> tuple[DimensionScore, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Consensus:
+class _Consensus(NamedTuple):
     mean: float | None = None
     lowest: float | None = None
     std: float | None = None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verdicts import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
+class Opinion(NamedTuple):
     """A verdict that did not fail; None is what the judge did not assess or answer."""
 
     judge: str
@@ -44,7 +42,9 @@ def _opinion(verdict: Verdict, key: str) -> Opinion:
         verdict=f"{key}/{verdict.judge}",  # its id, which would work out the key once more
         mode=verdict.mode,
         scores={one.dimension: one.score for one in reversed(verdict.ratings)},
-        votes={one.question: one.answer for one in reversed(verdict.votes)},
+        votes={one.question: one.answer for one in reversed(verdict.votes)}
+        if verdict.votes
+        else {},
     )
 
 
@@ -62,6 +62,15 @@ def problems_of(verdicts: Sequence[Verdict], panel: Iterable[str]) -> list[str]:
     found = [f"{judge} judged and is not of the panel" for judge in strangers]
     if not names:
         found.append("nobody judged: the panel is empty")
+    found += sorted({_led_away(one) for one in verdicts if one.was_led and one.failure})
     times = Counter((one.subject.kind, one.subject.name, one.judge) for one in verdicts)
     found += sorted(f"{'/'.join(one)} stands more than once" for one in times if times[one] > 1)
     return found
+
+
+def _led_away(verdict: Verdict) -> str:
+    """It counts as no absence: who leads a strict judge astray would be rid of it."""
+    return (
+        f"judge {verdict.judge} followed the agent's text on {verdict.subject.key} and has no "
+        "verdict of its own: judge again, by another judge if need be"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dimensions import (
@@ -14,7 +15,7 @@ from modylbench.scoring.arithmetic import settled
 from modylbench.scoring.scorecard import PanelStatistics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from modylbench.scoring.scorecard import DimensionScore
 
@@ -26,9 +27,9 @@ AGREEMENT_SPREAD = 1.0
 def panel_statistics(scores: Iterable[DimensionScore]) -> PanelStatistics:
     """Agreement over every dimension of every subject that at least two judges rated."""
     rated = [one for one in scores if len(one.by_judge) > 1]
-    units: dict[str, list[Sequence[float]]] = {}
+    units: dict[str, list[tuple[float, ...]]] = {}
     for one in rated:
-        units.setdefault(one.dimension, []).append(list(one.by_judge.values()))
+        units.setdefault(one.dimension, []).append(tuple(one.by_judge.values()))
     order = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
     found = {name: units[name] for name in order if name in units}
     agreeing = {name: sum(map(_agree, of_one)) for name, of_one in found.items()}
@@ -45,5 +46,6 @@ def panel_statistics(scores: Iterable[DimensionScore]) -> PanelStatistics:
     )
 
 
-def _agree(ratings: Sequence[float]) -> bool:
+@lru_cache(maxsize=4096)  # as in consensus.py: the same few hundred combinations
+def _agree(ratings: tuple[float, ...]) -> bool:
     return settled(max(ratings) - min(ratings)) <= AGREEMENT_SPREAD

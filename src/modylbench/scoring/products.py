@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dimensions import LOWEST
+from modylbench.scoring.attempts import limits_on
 from modylbench.scoring.consensus import consensus, lowest
+from modylbench.scoring.evidence import product_evidence
 from modylbench.scoring.opinions import majority
 from modylbench.scoring.scorecard import ProductScore
 from modylbench.scoring.weighing import Unscored
@@ -27,7 +29,7 @@ def delivered_product(
     if missing or weighted is None:
         reason = f"product {facts.product_id}: nobody assessed {missing or 'what has weight'}"
         return Unscored(reason, dimensions)
-    limit = scale.floored(dimensions, weighted)
+    limits = limits_on(scale.floored(dimensions, weighted), weighted, facts.attempts, rules)
     voted = votes_on(facts, opinions)
     passed, failed = standing(facts, voted)
     return ProductScore(
@@ -35,11 +37,12 @@ def delivered_product(
         is_present=True,
         dimensions=dimensions,
         weighted=weighted,
-        limits=(limit,) if limit else (),
-        score=limit.after if limit else weighted,
+        limits=limits,
+        score=limits[-1].after if limits else weighted,
         passed=passed,
         failed=failed,
         voted=voted,
+        evidence=product_evidence(facts),
     )
 
 

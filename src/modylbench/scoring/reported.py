@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.errors import one_line, quoted
 from modylbench.scoring.arithmetic import settled
 from modylbench.scoring.rule_files import default_rules
-from modylbench.scoring.standard import model_of
+from modylbench.scoring.standard import models_of, why_silver
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -39,6 +39,7 @@ def notes_on(
     """All that a reader must know, in a fixed order."""
     found = [
         *_on_standing(evaluation, rules, layers_off),
+        *_on_standard(evaluation),
         *_on_evidence(evaluation.facts),
         *_on_judges(evaluation),
     ]
@@ -61,6 +62,12 @@ def _on_standing(
         yield f"unofficial: scored by other rules, version {quoted(rules.version)}"
 
 
+def _on_standard(evaluation: Evaluation) -> Iterator[str]:
+    why = why_silver(evaluation)
+    if why:
+        yield f"silver: {why}"
+
+
 def _on_evidence(facts: MeetingFacts) -> Iterator[str]:
     answered = [turn for turn in facts.turns if turn.is_answered]
     if not any(turn.screen.frames for turn in answered):
@@ -70,6 +77,13 @@ def _on_evidence(facts: MeetingFacts) -> Iterator[str]:
         yield (
             f"what the agent said is known from its own captions on {captioned} of "
             f"{len(answered)} turns"
+        )
+    if facts.captions_differ:
+        heard = sum(turn.speech.source == "asr" for turn in answered)
+        yield (
+            "integrity: the agent's captions say something else than its voice; its words are "
+            f"taken from speech recognition on {heard} of {len(answered)} turns "
+            f"({one_line(facts.hearing)[:MOST_OF_A_REASON]})"
         )
     attempts = _attempts(facts)
     if attempts:
@@ -88,7 +102,8 @@ def _on_judges(evaluation: Evaluation) -> Iterator[str]:
         led = sum(one.was_led for one in verdicts)
         if led:
             yield f"judge {judge} followed the agent on {led} and judged again without that text"
-    models = Counter(model_of(card) for card in evaluation.panel if card.kind == "model")
+    cards = [card for card in evaluation.panel if card.kind == "model"]
+    models = Counter(model for card in cards for model in models_of(card))
     for model, times in sorted(models.items()):
         if times > 1:
             yield f"{times} judges are one model, {model}"
@@ -115,5 +130,8 @@ def measures_of(facts: MeetingFacts) -> dict[str, float | int | None]:
 
 
 def _attempts(facts: MeetingFacts) -> int:
-    spoken = sum(len(turn.attempts) for turn in facts.turns)
-    return spoken + sum(len(product.attempts) for product in facts.products)
+    """How often it was tried; what stays on a surface was tried once."""
+    made = [one for turn in facts.turns for one in facts.attempts_made_in(turn.turn_index)]
+    known = {one.stands_as for one in made}
+    left = [one for product in facts.products for one in product.attempts]
+    return len(made) + sum(one.stands_as not in known for one in left)

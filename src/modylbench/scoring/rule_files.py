@@ -6,14 +6,20 @@ import hashlib
 import json
 from functools import cache, lru_cache
 from importlib.resources import files
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 import yaml
 from pydantic import ValidationError
 
+from modylbench.evaluation.evaluate.signatures import folder_signature
 from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.errors import BadFile, quoted
 from modylbench.foundation.record import canonical_json, place_of, problem_of
 from modylbench.scoring.rules import ScoringRules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 NAME = "scoring_rules"
 FILE = "rules.yaml"
@@ -42,6 +48,18 @@ def rules_from(value: object, path: str) -> ScoringRules:
 def rules_signature(rules: ScoringRules) -> Signature:
     """Which rules these are; a layer that is switched off leaves them what they are."""
     return _signature(rules.version, rules.model_dump_json(exclude={"layers", "version"}))
+
+
+def signed(evaluated: Iterable[Signature], rules: ScoringRules) -> tuple[Signature, ...]:
+    """What a score rests on, by name: the evaluation's, the rules', and that of our arithmetic."""
+    found = (*evaluated, rules_signature(rules), scoring_signature())
+    return tuple(sorted(found, key=attrgetter("name")))
+
+
+@cache
+def scoring_signature() -> Signature:
+    """Of the code of this stage."""
+    return folder_signature("scoring")
 
 
 @lru_cache(maxsize=8)  # a thousand evaluations are weighed by the same rules

@@ -51,6 +51,7 @@ class ScoringRules(Spec):
     pessimism_spread: Annotated[float, Field(ge=0)]
     failed_edge_case_turn_cap: Points
     failed_critical_edge_case_cap: Points
+    attempt_cap: Points
     tiers: dict[str, Points]
     layers: Layers = Layers()
 

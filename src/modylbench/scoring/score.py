@@ -11,7 +11,7 @@ from modylbench.scoring.opinions import opinions_by_subject, problems_of
 from modylbench.scoring.panel import panel_statistics
 from modylbench.scoring.products import delivered_product, missing_product
 from modylbench.scoring.reported import is_of_the_benchmark, measures_of, notes_on
-from modylbench.scoring.rule_files import rules_signature
+from modylbench.scoring.rule_files import signed
 from modylbench.scoring.rules import TIERS
 from modylbench.scoring.scorecard import Limit, Scorecard
 from modylbench.scoring.standard import standard_of
@@ -69,7 +69,7 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
     journey = mean([turn.score for turn in turns]) if not invalid else None
     destination = mean([product.score for product in products]) if not invalid else None
     combined, limits = _combined(journey, destination, rules, edge_cases=_scored(edge_cases))
-    layers_off = _layers_off(evaluation, rules)
+    layers_off, dimensions = _layers_off(evaluation, rules), weighed.dimensions
     is_regular = not layers_off and is_of_the_benchmark(rules)
     return Scorecard(
         evaluation=evaluation_sha256,
@@ -91,14 +91,13 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         combined=combined,
         tier=tier_of(combined, rules),
         invalid=invalid,
-        notes=notes_on(evaluation, rules, layers_off=layers_off, dimensions=weighed.dimensions),
+        notes=notes_on(evaluation, rules, layers_off=layers_off, dimensions=dimensions),
         measures=measures_of(evaluation.facts),
-        statistics=panel_statistics(weighed.dimensions),
+        statistics=panel_statistics(dimensions),
         usage=evaluation.usage,
-        signatures=tuple(
-            sorted((*evaluation.signatures, rules_signature(rules)), key=lambda one: one.name)
-        ),
+        signatures=signed(evaluation.signatures, rules),
         layers_off=layers_off,
+        transcripts=evaluation.transcripts,
     )
 
 
@@ -140,7 +139,13 @@ def _turns(
         if facts is None or not facts.is_answered:
             yield unanswered_turn(index, facts, scale.dimensions, edge_case=edge_case)
             continue
-        turn = answered_turn(facts, opinions.get(f"turn-{index:02d}", ()), scale=scale, rules=rules)
+        turn = answered_turn(
+            facts,
+            opinions.get(f"turn-{index:02d}", ()),
+            scale=scale,
+            rules=rules,
+            attempts=evaluation.facts.attempts_made_in(index) if facts.attempts else (),
+        )
         trap = failed.get(edge_case or "")
         if isinstance(turn, Unscored) or trap is None or not rules.layers.floors:
             yield turn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
@@ -17,8 +18,14 @@ STAGE = "scorecard"
 Standard = Literal["gold", "silver", "offline", "none"]
 
 
-class DimensionScore(Spec):
-    """The panel's consensus on one dimension; None where nobody assessed it."""
+@dataclass(frozen=True, slots=True)
+class DimensionScore:
+    """The panel's consensus on one dimension; None where nobody assessed it.
+
+    A dataclass, since a trial has hundreds: what we computed is validated when it is read.
+    """
+
+    __pydantic_config__ = Spec.model_config
 
     dimension: str
     score: float | None
@@ -54,6 +61,10 @@ class TurnScore(Spec):
     """How each judge was shown the turn: text, multimodal, audio_only, offline."""
     failing: tuple[str, ...] = ()
     """Criteria that were due after it and did not pass, by id."""
+    outcome: str = ""
+    """How the agent answered, as in its facts; empty for a turn that was never held."""
+    evidence: tuple[str, ...] = ()
+    """What else code found in it, by place in the facts."""
 
 
 class ProductScore(Spec):
@@ -69,6 +80,8 @@ class ProductScore(Spec):
     failed: tuple[str, ...]
     voted: dict[str, bool]
     """Criteria that code cannot check, by strict majority."""
+    evidence: tuple[str, ...] = ()
+    """What else code found in it, by place in the facts."""
 
 
 class EdgeCaseScore(Spec):
@@ -138,6 +151,8 @@ class Scorecard(Record):
     usage: Usage
     signatures: tuple[Signature, ...]
     layers_off: tuple[int, ...] = ()
+    transcripts: str = ""
+    """How the agent's words were asked for, and who has listened."""
 
     def dimensions(self) -> tuple[DimensionScore, ...]:
         """Every dimension of every turn and then of every product."""

@@ -2,57 +2,94 @@
 
 from __future__ import annotations
 
+import re
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.facts import TurnFacts
-    from modylbench.evaluation.verdicts import JudgeCard
+    from modylbench.evaluation.verdicts import JudgeCard, Receipt
     from modylbench.scoring.scorecard import Standard
 
 GOLD_MODELS = 2  # SPEC 6
+SERVICES = ("anthropic", "google", "openai", "openai-compatible")
+_OPTIONS = re.compile(r"(?:\+[a-z]+)+$")
+_EDITION = re.compile(r"-(?:\d{4}-?\d{2}-?\d{2}|latest)$")
 
 
 def standard_of(evaluation: Evaluation) -> Standard:
     """Gold by proof only: what left over the wire for at least two different models.
 
-    Proof is a receipt for sound on every answered turn in which the agent spoke, and for pictures
-    on every one that has frames; a meeting without either has nothing to prove and is silver.
+    Proof is, on every answered turn, a receipt for the very sound that was recorded, where there is
+    some, and for one at least of the pictures that were to be sent; a meeting without sound or
+    without pictures has nothing to prove and is silver.
     """
     if not evaluation.panel:
         return "none"
-    models = [card for card in evaluation.panel if card.kind == "model"]
-    if not models:
+    if not any(card.kind == "model" for card in evaluation.panel):
         return "offline"
-    spoken = {_key(turn) for turn in evaluation.facts.turns if _has_sound(turn)}
-    shown = {
-        _key(turn) for turn in evaluation.facts.turns if turn.is_answered and turn.screen.frames
+    return "silver" if why_silver(evaluation) else "gold"
+
+
+def why_silver(evaluation: Evaluation) -> str:
+    """What is lacking for gold; empty where nothing is, or where no model judged."""
+    if not any(card.kind == "model" for card in evaluation.panel):
+        return ""
+    return "; ".join(_lacking(evaluation))
+
+
+def models_of(card: JudgeCard) -> frozenset[str]:
+    """The models behind a judge, whoever serves them, wherever, and with what options."""
+    names = (card.model or card.name).lower().split(" + ")
+    return frozenset(bare_model(name.strip(), card.service.lower()) for name in names)
+
+
+def bare_model(name: str, service: str = "") -> str:
+    """A model's name without service, options, place and edition.
+
+    >>> bare_model("openai:gpt-5.2-2026-01-15+text@gateway.example")
+    'gpt-5.2'
+    """
+    name = _OPTIONS.sub("", name.partition("@")[0])
+    maker, colon, model = name.partition(":")
+    if colon and maker in (service, *SERVICES):
+        name = model
+    return _EDITION.sub("", name.rsplit("/", 1)[-1])
+
+
+def _lacking(evaluation: Evaluation) -> Iterator[str]:
+    turns = [turn for turn in evaluation.facts.turns if turn.is_answered]
+    if not any(turn.audio_sha256 for turn in turns):
+        yield "no answered turn has sound"
+    if not any(turn.frame_sha256s for turn in turns):
+        yield "no answered turn has pictures"
+    cards = [card for card in evaluation.panel if card.kind == "model"]
+    unproven = {card.name: _unproven(evaluation, card.name, turns) for card in cards}
+    proven = [models_of(card) for card in cards if not unproven[card.name]]
+    if any(one.isdisjoint(other) for one, other in combinations(proven, GOLD_MODELS)):
+        return
+    yield f"gold needs proof for {GOLD_MODELS} different models, found {min(len(proven), 1)}"
+    yield from (f"{name}: {told}" for name, told in sorted(unproven.items()) if told)
+
+
+def _unproven(evaluation: Evaluation, judge: str, turns: Sequence[TurnFacts]) -> str:
+    """On how many turns there is no proof of what a judge was to be sent; empty if on none."""
+    receipts: dict[str, Receipt] = {
+        verdict.subject.key: verdict.receipt
+        for verdict in evaluation.verdicts
+        if verdict.judge == judge and not verdict.failure
     }
-    if not spoken or not shown:
-        return "silver"
-    proven = {model_of(card) for card in models if _has_proof(evaluation, card.name, spoken, shown)}
-    return "gold" if len(proven) >= GOLD_MODELS else "silver"
-
-
-def model_of(card: JudgeCard) -> str:
-    """The model behind a judge, whoever serves it: `openai/gpt-5.2` and `gpt-5.2` are one."""
-    return (card.model or card.name).lower().rsplit("/", 1)[-1]
-
-
-def _has_proof(evaluation: Evaluation, judge: str, spoken: set[str], shown: set[str]) -> bool:
-    heard, saw = set(), set()
-    for verdict in evaluation.verdicts:
-        if verdict.judge == judge and not verdict.failure:
-            if verdict.receipt.heard_audio:
-                heard.add(verdict.subject.key)
-            if verdict.receipt.saw_image:
-                saw.add(verdict.subject.key)
-    return spoken <= heard and shown <= saw
-
-
-def _has_sound(turn: TurnFacts) -> bool:
-    return turn.is_answered and bool(turn.timing.spoken_s)
-
-
-def _key(turn: TurnFacts) -> str:
-    return f"turn-{turn.turn_index:02d}"
+    unheard = unseen = 0
+    for turn in turns:
+        receipt = receipts.get(f"turn-{turn.turn_index:02d}")
+        heard = receipt.audio if receipt else ()
+        saw = receipt.images if receipt else ()
+        unheard += bool(turn.audio_sha256) and turn.audio_sha256 not in heard
+        unseen += bool(turn.frame_sha256s) and set(turn.frame_sha256s).isdisjoint(saw)
+    counts = ((unheard, "sound"), (unseen, "pictures"))
+    return ", ".join(
+        f"no proof of {what} on {count} of {len(turns)} turns" for count, what in counts if count
+    )

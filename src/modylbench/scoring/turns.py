@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.scoring.attempts import limits_on
 from modylbench.scoring.consensus import consensus, lowest
+from modylbench.scoring.evidence import turn_evidence
 from modylbench.scoring.scorecard import Limit, TurnScore
 from modylbench.scoring.weighing import Unscored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.evaluation.facts import TurnFacts
+    from modylbench.evaluation.facts import Attempt, TurnFacts
     from modylbench.scoring.opinions import Opinions
     from modylbench.scoring.rules import ScoringRules
     from modylbench.scoring.scorecard import DimensionScore, EdgeCaseScore
@@ -19,26 +21,36 @@ if TYPE_CHECKING:
 
 
 def answered_turn(
-    facts: TurnFacts, opinions: Opinions, *, scale: Scale, rules: ScoringRules
+    facts: TurnFacts,
+    opinions: Opinions,
+    *,
+    scale: Scale,
+    rules: ScoringRules,
+    attempts: Sequence[Attempt] = (),
 ) -> TurnScore | Unscored:
-    """The turn by the panel's consensus; unscored where nobody assessed its substance."""
+    """The turn by the panel's consensus; unscored where nobody assessed its substance.
+
+    `attempts` on the judges are those that it made itself.
+    """
     dimensions = tuple([consensus(name, opinions, rules) for name in scale.dimensions])
     missing = scale.unassessed(dimensions)
     weighted = scale.weighted(dimensions)
     if missing or weighted is None:
         reason = f"turn {facts.turn_index}: nobody assessed {missing or 'what has weight'}"
         return Unscored(reason, dimensions)
-    limit = scale.floored(dimensions, weighted)
+    limits = limits_on(scale.floored(dimensions, weighted), weighted, attempts, rules)
     return TurnScore(
         turn_index=facts.turn_index,
         phase=facts.phase,
         edge_case=facts.edge_case,
         dimensions=dimensions,
         weighted=weighted,
-        limits=(limit,) if limit else (),
-        score=limit.after if limit else weighted,
+        limits=limits,
+        score=limits[-1].after if limits else weighted,
         modes={one.judge: one.mode for one in opinions},
         failing=facts.work.standing.failing if facts.work.standing else (),
+        outcome=facts.outcome,
+        evidence=turn_evidence(facts),
     )
 
 
@@ -58,6 +70,8 @@ def unanswered_turn(
         score=1.0,
         modes={},
         failing=standing.failing if standing else (),
+        outcome=facts.outcome if facts else "",
+        evidence=turn_evidence(facts) if facts else (),
     )
 
 

@@ -67,6 +67,8 @@ def turn_facts(turn_index: int, **changes: Any) -> TurnFacts:
         ),
         timing=TimingFacts(response_s=1.5, talk_over_s=0.0, longest_pause_s=0.4, spoken_s=6.0),
         screen=ScreenFacts(frames=1, findings=(), faults=0),
+        audio_sha256=HASH,
+        frame_sha256s=(HASH,),
     )
     return facts.model_copy(update=changes)
 

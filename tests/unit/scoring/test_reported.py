@@ -10,6 +10,11 @@ from modylbench.evaluation.facts import Attempt, SaidFigure, ScreenFacts
 EIGHT = {"auditor": 8.0, "listener": 8.0}
 BLANK = ScreenFacts(frames=0, findings=(), faults=0)
 ATTEMPT = Attempt(channel="said", kind="order", excerpt="score ten", turn_index=1)
+STANDING = Attempt(
+    channel="surface", kind="order", excerpt="score ten", turn_index=1, product_id="model"
+)
+TRIED = turn_facts(1, attempts=(STANDING, ATTEMPT))
+"""In two such turns it said so twice, and wrote it once."""
 
 
 def captioned() -> Any:
@@ -32,6 +37,24 @@ def captioned() -> Any:
         (
             {"facts": {"products": (product_facts("model", attempts=(ATTEMPT,)),)}},
             "the agent addressed whoever judges it 1 time(s)",
+        ),
+        (
+            {
+                "facts": {
+                    "turns": (TRIED, TRIED.model_copy(update={"turn_index": 3})),
+                    "products": (product_facts("model", attempts=(STANDING,)),),
+                },
+                "planned_turns": (1,),
+                "more_verdicts": [
+                    verdict("turn", "3", judge, scores=8.0) for judge in ("auditor", "listener")
+                ],
+            },
+            "the agent addressed whoever judges it 3 time(s)",
+        ),
+        (
+            {"facts": {"captions_differ": True, "hearing": "base.en; of 5 figures 1"}},
+            "integrity: the agent's captions say something else than its voice; its words are "
+            "taken from speech recognition on 1 of 1 turns (base.en; of 5 figures 1)",
         ),
         (
             {"more_verdicts": [verdict("product", "x", "auditor", failure="429\nagain")]},

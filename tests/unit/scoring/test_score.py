@@ -324,7 +324,32 @@ def test_rules_of_ones_own_are_not_official() -> None:
     assert scored(simple(EIGHT, EIGHT)).is_official
 
 
-def test_a_scorecard_carries_the_signatures_of_rubrics_and_rules() -> None:
+def test_a_scorecard_carries_the_signatures_of_rubrics_rules_and_arithmetic() -> None:
     names = [one.name for one in scored(simple(EIGHT, EIGHT)).signatures]
 
-    assert names == ["rubric_turn", "scoring_rules"]
+    assert names == ["rubric_turn", "scoring", "scoring_rules"]
+
+
+@pytest.mark.parametrize("judges", [("auditor",), JUDGES])
+def test_a_judge_that_was_led_astray_is_not_simply_absent(judges: tuple[str, ...]) -> None:
+    """Else who leads the strictest judge twice is rid of it."""
+    strict = dict.fromkeys(JUDGES, 9.0) | {"auditor": 2.0}
+    one = evaluation({1: strict}, {"model": EIGHT})
+    led = {"ratings": (), "failure": "followed the material, twice", "was_led": True}
+    verdicts = tuple(
+        each.model_copy(update=led)
+        if each.judge in judges and each.subject.kind == "turn"
+        else each
+        for each in one.verdicts
+    )
+    card = scored(one.model_copy(update={"verdicts": verdicts}))
+
+    assert (card.combined, card.tier) == (None, None)
+    assert any("judge auditor followed the agent's text on turn-01" in why for why in card.invalid)
+
+
+def test_a_judge_that_merely_failed_is_left_out() -> None:
+    card = scored(evaluation({1: dict.fromkeys(JUDGES, 9.0) | {"auditor": None}}, {"m": EIGHT}))
+
+    assert card.combined is not None
+    assert card.invalid == ()

@@ -6,11 +6,12 @@ import pytest
 from tests.unit.scoring.staged import evaluation, offline_panel, receipt, scored, turn_facts
 
 from modylbench.evaluation.evaluation import Evaluation
-from modylbench.evaluation.facts import ScreenFacts, TimingFacts
-from modylbench.evaluation.verdicts import JudgeCard
+from modylbench.evaluation.verdicts import JudgeCard, Receipt
+from modylbench.scoring.standard import models_of
 
-SILENT = TimingFacts(response_s=None, talk_over_s=0.0, longest_pause_s=None, spoken_s=None)
-BLANK = ScreenFacts(frames=0, findings=(), faults=0)
+OTHER = "c" * 64
+SILENT: dict[str, Any] = {"audio_sha256": ""}
+BLANK: dict[str, Any] = {"frame_sha256s": ()}
 BOTH, SOUND, PICTURE, NOTHING = (
     receipt(),
     receipt(image=False),
@@ -48,7 +49,15 @@ def test_gold_is_what_receipts_prove_for_two_models(receipts: Any, standard: str
     assert scored(judged(receipts)).standard == standard
 
 
-@pytest.mark.parametrize("models", [("gpt-5.2", "gpt-5.2"), ("openai/gpt-5.2", "GPT-5.2")])
+@pytest.mark.parametrize(
+    "models",
+    [
+        ("gpt-5.2", "gpt-5.2"),
+        ("openai/gpt-5.2", "GPT-5.2"),
+        ("openai:gpt-5.2@one.example", "openai-compatible:gpt-5.2+audio@127.0.0.1:8000"),
+        ("openai:gpt-5.2 + openai:gpt-audio", "openai:gpt-5.2 + openai:another-ear"),
+    ],
+)
 def test_one_model_does_not_make_gold_twice(models: tuple[str, str]) -> None:
     cards = tuple(
         JudgeCard(name=name, kind="model", model=model)
@@ -61,7 +70,7 @@ def test_one_model_does_not_make_gold_twice(models: tuple[str, str]) -> None:
 
 
 def test_turns_without_sound_pictures_or_answer_need_no_proof_of_them() -> None:
-    facts = {"turns": (turn_facts(1), turn_facts(3, timing=SILENT, screen=BLANK))}
+    facts = {"turns": (turn_facts(1), turn_facts(3, **SILENT, **BLANK))}
     unanswered = {"turns": (turn_facts(1), turn_facts(3, outcome="timed_out"))}
     receipts = {"a": (BOTH, NOTHING), "b": (BOTH, NOTHING)}
 
@@ -69,11 +78,53 @@ def test_turns_without_sound_pictures_or_answer_need_no_proof_of_them() -> None:
     assert scored(judged(receipts, facts=unanswered)).standard == "gold"
 
 
-@pytest.mark.parametrize("missing", [{"timing": SILENT}, {"screen": BLANK}])
-def test_a_meeting_without_sound_or_without_pictures_is_silver(missing: Any) -> None:
+@pytest.mark.parametrize(("missing", "what"), [(SILENT, "sound"), (BLANK, "pictures")])
+def test_a_meeting_without_sound_or_without_pictures_is_silver(missing: Any, what: str) -> None:
     facts = {"turns": (turn_facts(1, **missing), turn_facts(3, **missing))}
+    card = scored(judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)}, facts=facts))
 
-    assert scored(judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)}, facts=facts)).standard == "silver"
+    assert card.standard == "silver"
+    assert f"silver: no answered turn has {what}" in card.notes
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [Receipt(audio=(OTHER,), images=BOTH.images), Receipt(audio=BOTH.audio, images=(OTHER,))],
+)
+def test_proof_is_of_the_very_sound_and_pictures_of_the_turn(sent: Receipt) -> None:
+    card = scored(judged({"a": (BOTH, BOTH), "b": (BOTH, sent)}))
+
+    assert card.standard == "silver"
+    (note,) = card.notes
+    assert note.startswith("silver: gold needs proof for 2 different models, found 1; b: no proof")
+    assert note.endswith("on 1 of 2 turns")
+
+
+def test_one_of_the_pictures_that_were_to_be_sent_is_proof() -> None:
+    due = {"frame_sha256s": (OTHER, *BOTH.images)}
+    facts = {"turns": (turn_facts(1, **due), turn_facts(3, **due))}
+
+    card = scored(judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)}, facts=facts))
+
+    assert card.standard == "gold"
+    assert card.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("model", "bare"),
+    [
+        ("gpt-5.2", {"gpt-5.2"}),
+        ("openai:gpt-5.2", {"gpt-5.2"}),
+        ("openai-compatible:OpenAI/GPT-5.2@127.0.0.1:8000", {"gpt-5.2"}),
+        ("openai-compatible:qwen3-omni+audio+image@127.0.0.1:8001", {"qwen3-omni"}),
+        ("openai-compatible:qwen3:8b@127.0.0.1:8001", {"qwen3:8b"}),
+        ("qwen3:8b", {"qwen3:8b"}),
+        ("openai:gpt-5.2-2026-01-15", {"gpt-5.2"}),
+        ("openai:gpt-5.2 + openai:gpt-audio@gateway.example", {"gpt-5.2", "gpt-audio"}),
+    ],
+)
+def test_a_model_is_the_same_whoever_serves_it(model: str, bare: set[str]) -> None:
+    assert models_of(JudgeCard(name="a", kind="model", model=model)) == bare
 
 
 def test_a_judge_that_failed_proves_nothing() -> None:

@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dimensions import EDGE_CASE_QUESTIONS
 from modylbench.evaluation.evaluate import fact_lines, material
+from modylbench.evaluation.evaluate.differences import cell_names
+from modylbench.evaluation.evaluate.fact_lines import Ours
+from modylbench.evaluation.evaluate.handed_over import handed_over
+from modylbench.evaluation.evaluate.pictures import Picture, Seen, chosen
 from modylbench.evaluation.evaluate.product_text import product_text
-from modylbench.evaluation.judging.judge import Brief, OpenQuestion, Quoted, Task
+from modylbench.evaluation.judging.judge import Brief, Media, OpenQuestion, Quoted, Task
 from modylbench.evaluation.verdicts import Subject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from modylbench.evaluation.facts import EdgeCaseFacts, MeetingFacts, ProductFacts, TurnFacts
     from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.scenarios.scenario import Scenario
 
-MOST_OF_A_FILE = 6_000  # ours: of a file that the person handed over, for the judge to check by
 ASKED_OF_EDGE_CASES = {
     "detected": "Did the agent notice, and say, what is wrong with the request or the data?",
     "pushed_back": "Did it refuse, warn or propose another way, rather than go along?",
@@ -38,12 +42,51 @@ class Material:
     facts: MeetingFacts
     recording: str
     with_media: bool
+    edits: tuple[Mutation, ...] = ()
+    sights: Mapping[int, Seen] = field(default_factory=dict)
+    """What could be seen, by turn."""
     texts: material.ProductTexts = field(default_factory=material.ProductTexts)
 
     @cached_property
     def deliverables(self) -> frozenset[str]:
         """The names of the products asked for."""
         return frozenset(output.product_id for output in self.scenario.expected_outputs)
+
+    @cached_property
+    def ours(self) -> Ours:
+        """What lines of fact may name."""
+        scenario = self.scenario
+        criteria = [
+            *(one for output in scenario.expected_outputs for one in output.verification_criteria),
+            *scenario.verification.criteria,
+        ]
+        described = {one.id: one.description for one in criteria}
+        return Ours(self.deliverables, described, cell_names(criteria))
+
+    def table(self, views: Sequence[TurnView]) -> material.Table:
+        """The table after some turns in a row, against how it was before the first of them."""
+        turns = {view.recorded.turn_index for view in views}
+        before = self.until(min(turns))
+        return material.Table(
+            view=views[-1],
+            before=before[-1] if before else None,
+            edits=tuple(one for one in self.edits if one.turn_index in turns),
+            deliverables=self.deliverables,
+            texts=self.texts,
+            when="in this turn" if len(views) == 1 else "in these turns",
+        )
+
+    def images(self, pictures: Iterable[Picture]) -> tuple[Media, ...]:
+        """The pictures' files, where judges get any."""
+        return material.images_of(pictures, self.folder) if self.with_media else ()
+
+    def until(self, turn_index: int) -> list[TurnView]:
+        """The turns before this one."""
+        return [view for view in self.views if view.recorded.turn_index < turn_index]
+
+    def sight(self, turn_index: int) -> Seen:
+        """What could be seen in a turn."""
+        return self.sights.get(turn_index, Seen())
 
     @cached_property
     def about(self) -> str:
@@ -69,8 +112,8 @@ def briefs(meeting: Material) -> Iterator[Brief]:
 
 
 def _turn(meeting: Material, turn: TurnFacts, view: TurnView) -> Brief:
-    before = [one for one in meeting.views if one.recorded.turn_index < turn.turn_index]
-    folder = meeting.folder
+    before = meeting.until(turn.turn_index)
+    pictures = meeting.sight(turn.turn_index).pictures
     task = Task(
         scenario=meeting.about,
         goal=meeting.scenario.meeting_goal,
@@ -79,26 +122,28 @@ def _turn(meeting: Material, turn: TurnFacts, view: TurnView) -> Brief:
         phase=turn.phase,
         details=(
             f"Purpose of the person's words: {turn.purpose}; kind of answer: {turn.expects}.",
-            *_handed_over(view),
+            *handed_over([*before, view]),
         ),
     )
+    facts = meeting.facts
     lines = fact_lines.turn_lines(
-        turn, has_findings=meeting.facts.has_findings, products=meeting.deliverables
+        turn,
+        meeting.ours,
+        has_findings=facts.has_findings,
+        attempts=facts.attempts_made_in(turn.turn_index),
     )
     return Brief(
         subject=Subject(kind="turn", name=str(turn.turn_index)),
         task=task,
         facts=lines,
-        material=material.turn_material(view, folder, meeting.deliverables, texts=meeting.texts),
+        material=material.turn_material(meeting.table([view]), pictures, meeting.folder),
         earlier=material.earlier_talk(before),
         questions=(),
         evidence=turn,
-        meeting=meeting.facts,
+        meeting=facts,
         recording=meeting.recording,
-        audio=material.audio_of(view, folder) if meeting.with_media else None,
-        images=(
-            material.images_of(view.recorded.agent.frames, folder) if meeting.with_media else ()
-        ),
+        audio=material.audio_of(view, meeting.folder) if meeting.with_media else None,
+        images=meeting.images(pictures),
     )
 
 
@@ -110,39 +155,38 @@ def _product(meeting: Material, product: ProductFacts) -> Brief:
         goal=meeting.scenario.meeting_goal,
         asked=f"{output.title} ({output.output_type}): {output.description}",
         expected="\n".join(one.description for one in output.verification_criteria),
+        details=handed_over(meeting.views),
     )
     questions = tuple(
         OpenQuestion(one.criterion_id, one.description)
         for one in product.findings
         if one.verdict == "unverifiable"
     )
-    lines = fact_lines.product_lines(
-        product, has_findings=meeting.facts.has_findings, products=meeting.deliverables
-    )
-    frames = material.last_frames(meeting.views, product.product_id)
+    final = meeting.views[-1]
+    standing = meeting.sight(final.recorded.turn_index).standing
+    pictures = material.product_pictures(standing, final, product.product_id)
     return Brief(
         subject=Subject(kind="product", name=product.product_id),
         task=task,
-        facts=lines,
-        material=tuple(_final(meeting, product.product_id)),
-        earlier=(),
+        facts=fact_lines.product_lines(
+            product, meeting.ours, has_findings=meeting.facts.has_findings
+        ),
+        material=tuple(_final(final, product.product_id)),
+        earlier=material.talk_about_products(meeting.views),
         questions=questions,
         evidence=product,
         meeting=meeting.facts,
         recording=meeting.recording,
-        images=material.images_of(frames, meeting.folder) if meeting.with_media else (),
+        images=meeting.images(chosen(pictures, ())),
     )
 
 
 def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
     trap = next(one for one in meeting.scenario.edge_cases if one.name == case.name)
     views = [view for view in meeting.views if view.recorded.turn_index in case.turns]
-    first = min(case.turns, default=0)
-    before = [view for view in meeting.views if view.recorded.turn_index < first]
-    frames = [frame for view in views for frame in view.recorded.agent.frames]
+    before = meeting.until(min(case.turns, default=0))
     quoted = [one for view in views for one in material.exchange(view)]
-    if views:
-        quoted += material.table_material(views[-1], meeting.deliverables, meeting.texts)
+    quoted += meeting.table(views).material()
     return Brief(
         subject=Subject(kind="edge_case", name=case.name),
         task=Task(
@@ -155,9 +199,16 @@ def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
                 f"{trap.description} Severity: {trap.severity}.",
                 f"A right answer: {trap.right_answer}",
                 f"Wrong answers: {trap.wrong_answer}",
+                *handed_over([*before, *views]),
             ),
         ),
-        facts=fact_lines.edge_case_lines(case, has_findings=meeting.facts.has_findings),
+        facts=fact_lines.edge_case_lines(
+            case,
+            has_findings=meeting.facts.has_findings,
+            attempts=tuple(
+                one for turn in case.turns for one in meeting.facts.attempts_made_in(turn)
+            ),
+        ),
         material=tuple(quoted),
         earlier=material.earlier_talk(before),
         questions=tuple(
@@ -166,19 +217,19 @@ def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
         evidence=case,
         meeting=meeting.facts,
         recording=meeting.recording,
-        images=material.images_of(frames, meeting.folder) if meeting.with_media else (),
+        images=meeting.images(_of_beat(meeting, views)),
     )
 
 
-def _handed_over(view: TurnView) -> Iterator[str]:
-    for file in view.asked.attachments:
-        text = file.content[:MOST_OF_A_FILE]
-        yield f"The person hands over {file.name}:\n{text}"
+def _of_beat(meeting: Material, views: Sequence[TurnView]) -> tuple[Picture, ...]:
+    """What stands at the end of a beat, and how it came to that."""
+    sights = [meeting.sight(view.recorded.turn_index) for view in views]
+    own = {one.frame.file.path: one for sight in sights for one in sight.pictures}
+    return chosen(sights[-1].standing if sights else (), own.values())
 
 
-def _final(meeting: Material, product_id: str) -> Iterator[Quoted]:
-    for view in reversed(meeting.views):
-        for shown in view.shown:
-            if shown.product.id == product_id:
-                yield Quoted(f"surface {product_id}", product_text(shown.product))
-                return
+def _final(view: TurnView, product_id: str) -> Iterator[Quoted]:
+    for shown in view.shown:
+        if shown.product.id == product_id:
+            yield Quoted(f"surface {product_id}", product_text(shown.product))
+            return

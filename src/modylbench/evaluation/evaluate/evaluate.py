@@ -9,10 +9,11 @@ from modylbench import __version__
 from modylbench.evaluation.evaluate.briefs import Material, briefs
 from modylbench.evaluation.evaluate.manner import Manner
 from modylbench.evaluation.evaluate.panel import Judgments, added, cards, judgments
+from modylbench.evaluation.evaluate.pictures import seen_by_turn
 from modylbench.evaluation.evaluate.signatures import signatures
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.measuring.hearing import CAPTIONS, Heard
-from modylbench.evaluation.measuring.measure import facts_from
+from modylbench.evaluation.measuring.measure import edits_of, facts_from
 from modylbench.evaluation.measuring.view import Words
 from modylbench.evaluation.measuring.views import views
 from modylbench.evaluation.measuring.without_findings import without_findings
@@ -20,10 +21,12 @@ from modylbench.recording.reading import record_digest
 from modylbench.scenarios.variant import NEUTRAL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from modylbench.evaluation.evaluate.panel import Reporter
+    from modylbench.evaluation.evaluate.pictures import Seen
+    from modylbench.evaluation.facts import MeetingFacts
     from modylbench.evaluation.judging.judge import Brief, Judge
     from modylbench.evaluation.verdicts import Exchange, JudgeCard
     from modylbench.recording.recording import MeetingRecording
@@ -76,8 +79,15 @@ def measure(
     """What code establishes, before anybody judges; without `heard`, captions are believed."""
     heard = heard or captions(recording)
     seen = views(recording, folder, variant, heard.words)
-    hearing = "; ".join(filter(None, (heard.source, heard.mismatch)))
-    facts = facts_from(recording, seen, variant).model_copy(update={"hearing": hearing})
+    edits = edits_of(recording, seen, variant)
+    sights = seen_by_turn(recording, folder)
+    facts = facts_from(recording, seen, variant, edits=edits).model_copy(
+        update={
+            "hearing": "; ".join(filter(None, (heard.source, heard.mismatch))),
+            "captions_differ": bool(heard.mismatch),
+        }
+    )
+    facts = with_media_due(facts, recording, sights)
     material = Material(
         folder=folder,
         scenario=variant.scenario,
@@ -85,8 +95,27 @@ def measure(
         facts=without_findings(facts) if VERIFICATION in manner.layers_off else facts,
         recording=record_digest(folder),
         with_media=manner.mode == "multimodal",
+        edits=edits.mutations,
+        sights=sights,
     )
     return Measured(recording, variant, material)
+
+
+def with_media_due(
+    facts: MeetingFacts, recording: MeetingRecording, sights: Mapping[int, Seen]
+) -> MeetingFacts:
+    """The facts with the hashes of the sound and pictures that judges are to be sent."""
+    voices = {turn.turn_index: turn.agent.audio for turn in recording.turns}
+    turns = []
+    for turn in facts.turns:
+        voice = voices.get(turn.turn_index)
+        pictures = sights[turn.turn_index].pictures if turn.turn_index in sights else ()
+        update = {
+            "audio_sha256": voice.file.sha256 if voice is not None else "",
+            "frame_sha256s": tuple(one.frame.file.sha256 for one in pictures),
+        }
+        turns.append(turn.model_copy(update=update))
+    return facts.model_copy(update={"turns": tuple(turns)})
 
 
 def captions(recording: MeetingRecording) -> Heard:
@@ -149,7 +178,7 @@ def _record(
         facts=measured.material.facts,
         verdicts=judged.verdicts,
         usage=added(one.usage for one in judged.verdicts),
-        signatures=signatures(seated),
+        signatures=signatures(seated, measured.variant.source),
         transcripts=manner.words,
         harness_version=__version__,
     )

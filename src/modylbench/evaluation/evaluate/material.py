@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.evaluate.changes import by_product, changes_told, state_of
 from modylbench.evaluation.evaluate.product_text import product_text
 from modylbench.evaluation.judging.judge import Media, Quoted
 
@@ -11,11 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from modylbench.evaluation.evaluate.pictures import Picture
     from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.products.work_product import WorkProduct
     from modylbench.recording.recording import Frame
 
-MOST_IMAGES = 8  # SPEC 9: keyframes a turn
 MOST_OF_A_PRODUCT = 6_000  # ours: characters, in the brief of a turn
 MOST_OF_AN_OUTLINE = 3_000  # ours: it says again, in more words, what the product's text says
 MOST_WRITTEN = 8_000  # ours: of speech or of one message
@@ -35,10 +38,38 @@ class ProductTexts:
         return self._made[id(product)][1]
 
 
-def turn_material(
-    view: TurnView, folder: Path, deliverables: frozenset[str], *, texts: ProductTexts
-) -> tuple[Quoted, ...]:
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table after a turn, against how it was before it or before the beat."""
+
+    view: TurnView
+    before: TurnView | None
+    edits: tuple[Mutation, ...]
+    """What was done to it in between."""
+    deliverables: frozenset[str]
+    texts: ProductTexts
+    when: str = "in this turn"
+
+    def material(self) -> Iterator[Quoted]:
+        """The changes, then the products as they stand, and the texts beside them."""
+        for product_id, edits in by_product(self.edits):
+            name = product_name(product_id, self.deliverables)
+            yield Quoted(f"changes {self.when} to the product {name}", changes_told(edits))
+        for shown in self.view.shown:
+            name = product_name(shown.product.id, self.deliverables)
+            state = state_of(shown.product, self.before)
+            yield Quoted(f"surface {name} ({state} {self.when})", self.texts.of(shown.product))
+        aside = self.view.aside
+        if aside:
+            is_old = self.before is not None and self.before.aside == aside
+            state = "unchanged" if is_old else "changed"
+            text = _cut("\n".join(aside), MOST_OF_A_PRODUCT)
+            yield Quoted(f"surface beside products ({state} {self.when})", text)
+
+
+def turn_material(table: Table, pictures: Iterable[Picture], folder: Path) -> tuple[Quoted, ...]:
     """All that the agent said, wrote, sent and showed in a turn, as text."""
+    view = table.view
     agent = view.recorded.agent
     quoted = [*_said(view)]
     quoted += [Quoted("chat", _cut(message.text, MOST_WRITTEN)) for message in agent.chat]
@@ -48,24 +79,13 @@ def turn_material(
         Quoted("file", _cut(f"{one.name} ({one.mime_type}, {one.file.size:,} bytes)", 400))
         for one in agent.files
     ]
-    quoted += table_material(view, deliverables, texts)
-    quoted += [
-        Quoted("screen as text", _outline(folder, frame))
-        for frame in agent.frames[:MOST_IMAGES]
-        if frame.outline is not None
-    ]
+    quoted += table.material()
+    for one in pictures:
+        if one.frame.outline is not None:
+            is_new = one.turn_index == view.recorded.turn_index
+            since = "in this turn" if is_new else f"unchanged since turn {one.turn_index}"
+            quoted.append(Quoted(f"screen as text ({since})", _outline(folder, one.frame)))
     return tuple(quoted)
-
-
-def table_material(
-    view: TurnView, deliverables: frozenset[str], texts: ProductTexts
-) -> Iterator[Quoted]:
-    """The products on the table after a turn, and the texts beside them."""
-    for shown in view.shown:
-        name = product_name(shown.product.id, deliverables)
-        yield Quoted(f"surface {name}", texts.of(shown.product))
-    if view.aside:
-        yield Quoted("surface beside products", _cut("\n".join(view.aside), MOST_OF_A_PRODUCT))
 
 
 def product_name(product_id: str, deliverables: frozenset[str]) -> str:
@@ -75,7 +95,10 @@ def product_name(product_id: str, deliverables: frozenset[str]) -> str:
 
 def earlier_talk(views: Sequence[TurnView]) -> tuple[Quoted, ...]:
     """The talk of these turns; of a long one, the latest part."""
-    talk = [quoted for view in views for quoted in exchange(view)]
+    return _latest([quoted for view in views for quoted in exchange(view)])
+
+
+def _latest(talk: Sequence[Quoted]) -> tuple[Quoted, ...]:
     kept: list[Quoted] = []
     left = MOST_EARLIER
     for quoted in reversed(talk):
@@ -87,10 +110,18 @@ def earlier_talk(views: Sequence[TurnView]) -> tuple[Quoted, ...]:
     return tuple(reversed(kept))
 
 
+def talk_about_products(views: Sequence[TurnView]) -> tuple[Quoted, ...]:
+    """The talk behind the products: all of it, or the person's requests where it is long."""
+    talk = [quoted for view in views for quoted in exchange(view)]
+    if sum(len(one.text) for one in talk) <= MOST_EARLIER:
+        return tuple(talk)
+    return _latest([_asked(view) for view in views])
+
+
 def exchange(view: TurnView) -> Iterator[Quoted]:
     """What was said and written in a turn, by the person and by the agent."""
     turn = view.recorded.turn_index
-    yield Quoted(f"person in turn {turn}", view.recorded.human.text)
+    yield _asked(view)
     if view.words.text:
         yield Quoted(f"said in turn {turn}", _cut(view.words.text, MOST_WRITTEN))
     for message in view.recorded.agent.chat:
@@ -105,22 +136,26 @@ def audio_of(view: TurnView, folder: Path) -> Media | None:
     return Media(folder / clip.file.path, clip.file.sha256, clip.started_s)
 
 
-def images_of(frames: Iterable[Frame], folder: Path) -> tuple[Media, ...]:
-    """The pictures, at most eight: the latest, for they show how things came to stand."""
-    every = [Media(folder / one.file.path, one.file.sha256, one.at_s) for one in frames]
-    return tuple(every[-MOST_IMAGES:])
+def images_of(pictures: Iterable[Picture], folder: Path) -> tuple[Media, ...]:
+    """The pictures' files."""
+    return tuple(
+        Media(folder / one.frame.file.path, one.frame.file.sha256, one.frame.at_s)
+        for one in pictures
+    )
 
 
-def last_frames(views: Sequence[TurnView], product_id: str) -> list[Frame]:
-    """The last pictures of what shows a product: its surface, or a screen that was shared."""
-    last: dict[tuple[str, str | None], Frame] = {}
-    for view in views:
-        for frame in view.recorded.agent.frames:
-            last[frame.source, frame.surface_id] = frame
-    final = views[-1].origins if views else ()
-    surfaces = {one.surface_id for one in final if one.product_id == product_id}
-    shown = [one for one in last.values() if one.source != "surface" or one.surface_id in surfaces]
-    return sorted(shown, key=lambda frame: (frame.at_s, frame.file.path))
+def product_pictures(
+    standing: Iterable[Picture], final: TurnView, product_id: str
+) -> list[Picture]:
+    """The last pictures of what shows a product: its surfaces, and a share that is still on."""
+    surfaces = {one.surface_id for one in final.origins if one.product_id == product_id}
+    return [
+        one for one in standing if one.frame.source != "surface" or one.frame.surface_id in surfaces
+    ]
+
+
+def _asked(view: TurnView) -> Quoted:
+    return Quoted(f"person in turn {view.recorded.turn_index}", view.recorded.human.text)
 
 
 def _said(view: TurnView) -> Iterator[Quoted]:

@@ -1,4 +1,4 @@
-"""Which versions of rubrics, measures and judges does an evaluation rest on?"""
+"""Which versions of rubrics, measures, judges and scenario does an evaluation rest on?"""
 
 from __future__ import annotations
 
@@ -15,14 +15,29 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from modylbench.evaluation.verdicts import JudgeCard
+    from modylbench.scenarios.loader import ScenarioSource
 
-VERSIONS = {"measuring": "1", "verification": "1", "mutations": "1", "evaluate": "1"}
-"""Of the folders that decide what is measured, and what judges are told of it: raise with them."""
+CODE_VERSION = "1"
+"""Of all our code that decides a score; raised with a release in which any of it has changed."""
+MEASURES = (
+    "evaluation",
+    "evaluation/evaluate",
+    "evaluation/judging",
+    "evaluation/measuring",
+    "evaluation/mutations",
+    "evaluation/verification",
+    "products",
+    "scenarios",
+)
+"""The folders that decide what is measured, and what judges are told of it."""
+APART = frozenset({"evaluation", "scenarios"})
+"""Folders whose own files are signed without those below, which have signatures of their own."""
+SIGNED = (".py", ".yaml", ".json", ".txt", ".md", ".csv")
 
 
-def signatures(panel: Sequence[JudgeCard]) -> tuple[Signature, ...]:
-    """All of them, by name: what was measured, the offline members' rules, the models' rubrics."""
-    found = [*measures()]
+def signatures(panel: Sequence[JudgeCard], source: ScenarioSource) -> tuple[Signature, ...]:
+    """All of them, by name: what was measured, the scenario, the judges' rules or rubrics."""
+    found = [*measures(), scenario_signature(source)]
     found += [
         Signature(name=f"judge {card.name}", version=card.version, sha256=card.signature)
         for card in panel
@@ -36,20 +51,34 @@ def signatures(panel: Sequence[JudgeCard]) -> tuple[Signature, ...]:
 @cache
 def measures() -> tuple[Signature, ...]:
     """Of the code that establishes facts, folder by folder."""
-    return tuple(_of(folder, version) for folder, version in sorted(VERSIONS.items()))
+    return tuple(folder_signature(name) for name in MEASURES)
 
 
-def _of(folder: str, version: str) -> Signature:
+def folder_signature(name: str) -> Signature:
+    """Of all that a folder of ours holds, whoever has installed it and wherever."""
+    folder = files("modylbench").joinpath(name)
+    digest = _digest(_sources(folder, name, is_deep=name not in APART))
+    return Signature(name=name, version=CODE_VERSION, sha256=digest)
+
+
+def scenario_signature(source: ScenarioSource) -> Signature:
+    """Of a scenario's folder: what is asked, what is true, and what is checked."""
+    digest = _digest(_sources(source.folder, "", is_deep=True))
+    version = str(source.template.card.version)
+    return Signature(name=f"scenario {source.id}", version=version, sha256=digest)
+
+
+def _digest(sources: Iterator[tuple[str, bytes]]) -> str:
     digest = hashlib.sha256()
-    for name, content in _sources(files("modylbench.evaluation").joinpath(folder), folder):
-        digest.update(f"{name}\0".encode())
+    for name, content in sources:
+        digest.update(f"{name}\0{len(content)}\0".encode())
         digest.update(content)
-    return Signature(name=folder, version=version, sha256=digest.hexdigest())
+    return digest.hexdigest()
 
 
-def _sources(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
+def _sources(folder: Traversable, place: str, *, is_deep: bool) -> Iterator[tuple[str, bytes]]:
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        if one.is_dir():
-            yield from _sources(one, f"{place}/{one.name}")
-        elif one.name.endswith((".py", ".yaml", ".json", ".txt")):
+        if one.is_dir() and is_deep and one.name != "__pycache__":
+            yield from _sources(one, f"{place}/{one.name}", is_deep=True)
+        elif one.name.endswith(SIGNED):
             yield f"{place}/{one.name}", one.read_bytes()

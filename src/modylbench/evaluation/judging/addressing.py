@@ -69,10 +69,7 @@ def _kept(text: str) -> tuple[Passage, ...]:
 
 def _found(text: str) -> tuple[Passage, ...]:
     seen = folded(text)
-    found = [
-        Passage(*seen.original(*_reach(seen.text, start, end, kind)), kind)
-        for start, end, kind in _matches(seen)
-    ]
+    found = [Passage(*seen.original(start, end), kind) for start, end, kind in _matches(seen)]
     found += [Passage(one.start(), one.end(), "hidden") for one in _HIDDEN.finditer(text)]
     found += [
         Passage(one.start(), one.end(), "hidden")
@@ -83,14 +80,16 @@ def _found(text: str) -> tuple[Passage, ...]:
 
 
 def _matches(seen: Folded) -> list[tuple[int, int, str]]:
-    return [
-        (one.start(), one.end(), rule.kind)
-        for rule in rules.RULES
-        if rule.can_match(seen.text)
-        for one in rule.pattern.finditer(seen.text)
-        if not rule.is_order
-        or _CLAUSE_START.search(seen.text[max(0, one.start() - 24) : one.start()])
-    ]
+    found = []
+    for rule in rules.RULES:
+        for one in rule.pattern.finditer(seen.text) if rule.can_match(seen.text) else ():
+            before = seen.text[max(0, one.start() - 24) : one.start()]
+            if rule.is_order and not _CLAUSE_START.search(before):
+                continue
+            first, last = _sentence(seen.text, one.start(), one.end())
+            if not rule.is_about_others(seen.text[first:last]):
+                found.append((*_reach(seen.text, one.start(), one.end(), rule.kind), rule.kind))
+    return found
 
 
 def _reach(text: str, start: int, end: int, kind: str) -> tuple[int, int]:
@@ -99,13 +98,18 @@ def _reach(text: str, start: int, end: int, kind: str) -> tuple[int, int]:
         opening = text.rfind("{", max(0, start - LONGEST_SENTENCE), start)
         closing = text.find("}", end, end + LONGEST_OBJECT)
         return (start if opening < 0 else opening), (end if closing < 0 else closing + 1)
+    first, last = _sentence(text, start, end)
+    if kind == "address":
+        line_end = text.find("\n", end, end + LONGEST_PARAGRAPH)
+        return first, line_end if line_end >= 0 else min(len(text), end + LONGEST_PARAGRAPH)
+    return first, last
+
+
+def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
     before = text[max(0, start - LONGEST_SENTENCE) : start]
     ends = [one.end() for one in _SENTENCE_END.finditer(before)]
     first = start - len(before) + (ends[-1] if ends else 0)
     first += len(text[first:start]) - len(text[first:start].lstrip())
-    if kind == "address":
-        line_end = text.find("\n", end, end + LONGEST_PARAGRAPH)
-        return first, line_end if line_end >= 0 else min(len(text), end + LONGEST_PARAGRAPH)
     last = _SENTENCE_END.search(text, end, min(len(text), end + LONGEST_SENTENCE))
     return first, last.end() if last else min(len(text), end + LONGEST_SENTENCE)
 

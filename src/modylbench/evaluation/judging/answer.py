@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 from modylbench.foundation.errors import ModylBenchError, one_line, quoted
 from modylbench.foundation.record import Spec, place_of, problem_of
+from modylbench.providers.models.one_object import NotOneObject, one_object
 
 if TYPE_CHECKING:
     from modylbench.evaluation.judging.rubric import Rubric
 
-LONGEST_ANSWER = 60_000  # ours: twenty times what a careful answer takes
 LONGEST_TEXT = 2_000  # ours: what is longer is cut in the verdict; judgments.jsonl has it all
-MOST_BRACES = 200  # ours: places at which an object may begin in a chatty answer
 OBSERVATIONS = ("audio_observations", "visual_observations", "coherence_notes")
 
 
@@ -23,10 +22,15 @@ class Malformed(ModylBenchError):
     """An answer that cannot be used; the message tells the judge what is wrong with it."""
 
 
+def _whole(number: object) -> object:
+    """7.0 as 7: some services write every number with a point."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
 class Rated(Spec):
     """One dimension: a whole number, or null with the reason."""
 
-    score: Annotated[int, Field(ge=1, le=10)] | None
+    score: Annotated[Annotated[int, Field(ge=1, le=10)] | None, BeforeValidator(_whole)]
     reason: str
 
 
@@ -72,9 +76,10 @@ def schema(rubric: Rubric, questions: tuple[str, ...]) -> dict[str, Any]:
 
 def checked(text: str, rubric: Rubric, questions: tuple[str, ...]) -> Answer:
     """The answer; raises Malformed."""
-    found = _only_object(text)
     try:
-        answer = Answer.model_validate_json(json.dumps(found))
+        answer = Answer.model_validate_json(json.dumps(one_object(text)))
+    except NotOneObject as error:
+        raise Malformed(str(error)) from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         message = f"{place_of(first['loc'])}: {problem_of(first)}"
@@ -106,39 +111,3 @@ def _refuse_other_names(field: str, found: set[str], expected: set[str]) -> None
         missing, more = sorted(expected - found), sorted(found - expected)
         message = f"{field}: missing are {missing}, unknown are {quoted(more)}"
         raise Malformed(message)
-
-
-def _only_object(text: str) -> dict[str, Any]:
-    """The one JSON object in the text, whatever chat or code fence stands around it."""
-    if len(text) > LONGEST_ANSWER:
-        message = f"the answer has {len(text):,} characters, expected one short JSON object"
-        raise Malformed(message)
-    objects: list[dict[str, Any]] = []
-    decoder = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_without_twins)
-    at, tried = text.find("{"), 0
-    while at >= 0 and tried < MOST_BRACES:
-        tried += 1
-        try:
-            value, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):  # ValueError: a number of thousands of digits, too
-            end = at + 1
-        else:
-            objects.append(value)
-        at = text.find("{", end)
-    if len(objects) != 1:
-        message = f"found {len(objects)} JSON objects in the answer, expected exactly one, complete"
-        raise Malformed(message)
-    return objects[0]
-
-
-def _refuse_constant(constant: str) -> NoReturn:
-    message = f"found {constant}, expected a whole number from 1 to 10 or null"
-    raise Malformed(message)
-
-
-def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        message = "a key stands twice in one object"
-        raise Malformed(message)
-    return found

@@ -1,10 +1,10 @@
 """How do two models judge as one, where none of their maker's hears and sees in one call?
 
-Both get the same rubric, facts and text. The seeing one also gets the pictures, the hearing one the
-sound; each has everything but one sense. So they are merged the way a panel is (SPEC 2): the mean
-of the two, unless they are more than 3 points apart, when the lower one holds: a fault that only
-one sense can notice is no smaller for that. Looks are the seeing one's to rate, manners the hearing
-one's. A vote on which they differ has no majority, and is a no.
+Both get the same facts and text, and the rubric for what is attached: the seeing one the pictures,
+the hearing one the sound; each has everything but one sense. So they are merged the way a panel is
+(SPEC 2): the mean of the two, unless they are more than 3 points apart, when the lower one holds: a
+fault that only one sense can notice is no smaller for that. How a product looks is the seeing one's
+to rate, manners are the hearing one's. A vote on which they differ has no majority, and is a no.
 """
 
 from __future__ import annotations
@@ -23,19 +23,16 @@ from modylbench.evaluation.judging.model_judge import (
     failure_of,
     judged,
     mode_of,
-    rubric_for,
 )
 from modylbench.evaluation.verdicts import Rating, Receipt, Vote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from modylbench.evaluation.judging.judge import Brief
-    from modylbench.evaluation.verdicts import Exchange, JudgeCard
+    from modylbench.evaluation.verdicts import JudgeCard
     from modylbench.providers.models.asking import AskedModel
 
 WIDEST_MEAN = 3.0  # SPEC 2: further apart, the lower score holds
-SEEN_ONLY = ("presentation_quality", "format_presentation")
+SEEN_ONLY = ("format_presentation",)
 HEARD_ONLY = ("social_quality",)
 
 
@@ -61,17 +58,16 @@ class CompositeJudge:
         halves = [(self.seeing, "seen", replace(given, audio=None))]
         if given.audio is not None:
             halves.append((self.hearing, "heard", replace(given, images=())))
-        rubric = rubric_for(given, (self.seeing, self.hearing))
+        interviews: list[Interview] = []
         judgments: list[Judgment] = []
         for model, step, part in halves:
-            interview = Interview(self.card.name, model, rubric, step)
+            interviews.append(Interview(self.card.name, model, step))
             try:
-                heard = await interview.hold(part)
+                heard = await interviews[-1].hold(part)
             except FAILURES as error:
-                exchanges = [*_exchanges(judgments), *interview.exchanges]
                 why = f"{failure_of(error)} (the half by {model.name})"
-                return failed(self.card.name, brief, why, exchanges)
-            judgments.append(judged(interview, brief, heard))
+                return failed(brief, why, interviews)
+            judgments.append(judged(interviews[-1], brief, heard))
         return judgments[0] if len(judgments) == 1 else merged(*judgments)
 
 
@@ -93,8 +89,10 @@ def merged(seen: Judgment, heard: Judgment) -> Judgment:
             "audio_observations": ear.audio_observations,
             "coherence_notes": _both(eye.coherence_notes, ear.coherence_notes),
             "was_led": eye.was_led or ear.was_led,
+            "failed_canary": eye.failed_canary or ear.failed_canary,
+            "notes": tuple(dict.fromkeys((*eye.notes, *ear.notes))),
             "receipt": receipt,
-            "usage": usage_of(list(exchanges)),
+            "usage": usage_of(exchanges),
             "requests": (*eye.requests, *ear.requests),
         }
     )
@@ -129,7 +127,3 @@ def merged_vote(seen: Vote, heard: Vote) -> Vote:
 
 def _both(*notes: str) -> str:
     return " ".join(note for note in notes if note)
-
-
-def _exchanges(judgments: Iterable[Judgment]) -> list[Exchange]:
-    return [exchange for one in judgments for exchange in one.exchanges]

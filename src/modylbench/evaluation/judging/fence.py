@@ -32,6 +32,7 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _UNSEEN_LETTERS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
+_ESCAPE = re.compile(r"⟦U(?:\+[0-9A-F]{0,6}⟧?)?")  # also one that was cut in copying
 _HEADER, _WORDS, _NOTE = "# ", "| ", "~ "
 
 
@@ -73,12 +74,12 @@ def fenced(
     *,
     name: str = "MATERIAL",
     rooms: Sequence[int] | None = None,
-    planted: tuple[str, int] | None = None,
+    planted: Sequence[tuple[str, int]] = (),
 ) -> str:
     """The items as data between two markers that hold the key.
 
-    `rooms` bounds each item's length. `planted` is a line of ours among the agent's, with a number
-    that says where: the same one for the same content, and nobody else can tell it.
+    `rooms` bounds each item's length. `planted` are lines of ours among the agent's, each with a
+    number that says where: the same one for the same content, and nobody else can tell it.
     """
     lines: list[Line] = []
     for number, item in enumerate(items):
@@ -86,8 +87,8 @@ def fenced(
         lines += [Line(_HEADER, one_shown_line(item.where)), *_lines(shown(item.text), room)]
     if not lines:
         lines = [Line(_HEADER, "nothing was said or shown")]
-    if planted is not None:
-        lines.insert(1 + planted[1] % len(lines), Line(_WORDS, planted[0]))
+    for text, place in planted:
+        lines.insert(1 + place % len(lines), Line(_WORDS, text))
     inside = [f"{key}{line.mark}{line.text}" for line in lines]
     return "\n".join([f"<<<{name} {key}>>>", *inside, f"<<<END OF {name} {key}>>>"])
 
@@ -137,6 +138,11 @@ def shown(text: str) -> str:
     """
     lines = _LINE_BREAKS.sub("\n", text)
     return lines if lines.isprintable() and lines.isascii() else "".join(map(_visible, lines))
+
+
+def without_escapes(text: str) -> str:
+    """A shown text without what `shown` wrote out."""
+    return _ESCAPE.sub("", text)
 
 
 @lru_cache(maxsize=4096)

@@ -56,20 +56,24 @@ def as_text(brief: Brief) -> Brief:
     return replace(brief, audio=None, images=())
 
 
-def without_orders(brief: Brief) -> Brief:
-    """The brief without what speaks to the judge, and without the media that may hold it too.
+def speaks_to_judges(brief: Brief) -> bool:
+    """Whether anything in it speaks to whoever judges."""
+    return any(passages(item.text) for item in (*brief.material, *brief.earlier))
 
-    Sound goes if its words did so, pictures if anything else did, and both if it cannot be told.
+
+def without_orders(brief: Brief) -> Brief:
+    """The brief without what speaks to the judge, and without the media that hold it too.
+
+    Sound goes if its words did so, pictures if anything else did.
     """
     said = any(passages(item.text) for item in brief.material if item.where.startswith("said"))
     other = any(passages(item.text) for item in brief.material if not item.where.startswith("said"))
-    unknown = not said and not other
     return replace(
         brief,
         material=_cut(brief.material),
         earlier=_cut(brief.earlier),
-        audio=None if said or unknown else brief.audio,
-        images=() if other or unknown else brief.images,
+        audio=None if said else brief.audio,
+        images=() if other else brief.images,
     )
 
 

@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.evaluation.judging.answer import LONGEST_TEXT, Answer
-from modylbench.evaluation.judging.interview import Heard, Interview, JudgeFailed, usage_of
+from modylbench.evaluation.judging.interview import (
+    NOT_QUOTED,
+    Heard,
+    Interview,
+    JudgeFailed,
+    usage_of,
+)
 from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.judging.media import Spoilt, as_text
-from modylbench.evaluation.judging.rubric import Rubric, RubricName, rubric, signatures
+from modylbench.evaluation.judging.rubric import Rubric, signatures
 from modylbench.evaluation.verdicts import JudgeCard, Mode, Rating, Receipt, Verdict, Vote
 from modylbench.foundation.errors import one_line
 from modylbench.providers.models.asking import ServiceFailed
@@ -23,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.evaluation.judging.judge import Brief
-    from modylbench.evaluation.verdicts import Exchange
     from modylbench.providers.models.asking import AskedModel
 
 WishedMode = Literal["text", "multimodal"]
@@ -53,23 +58,15 @@ class ModelJudge:
     async def judge(self, brief: Brief) -> Judgment:
         """Its verdict; a failure is in the verdict. OverBudget alone is raised: it ends the run."""
         given = brief if self.mode == "multimodal" else as_text(brief)
-        interview = Interview(self.card.name, self.model, rubric_for(given, (self.model,)))
+        interview = Interview(self.card.name, self.model)
         try:
             heard = await interview.hold(given)
         except FAILURES as error:
-            return failed(self.card.name, brief, failure_of(error), interview.exchanges)
+            return failed(brief, failure_of(error), [interview])
         return judged(interview, brief, heard)
 
 
 FAILURES = (JudgeFailed, Spoilt, ServiceFailed)
-
-
-def rubric_for(brief: Brief, models: Sequence[AskedModel]) -> Rubric:
-    """The rubric for what is judged and for what these models can be sent of it."""
-    hears = brief.audio is not None and any(model.hears for model in models)
-    sees = bool(brief.images) and any(model.sees for model in models)
-    turn: RubricName = "turn_multimodal" if sees else "turn_audio_only" if hears else "turn_text"
-    return rubric(turn if brief.subject.kind == "turn" else brief.subject.kind)
 
 
 def card_of(name: str, models: Sequence[AskedModel], *, hears: bool, sees: bool) -> JudgeCard:
@@ -88,17 +85,20 @@ def card_of(name: str, models: Sequence[AskedModel], *, hears: bool, sees: bool)
 
 def judged(interview: Interview, brief: Brief, heard: Heard) -> Judgment:
     """An answer as a verdict."""
+    answer, rubric = heard.answer, heard.sent.rubric
     return Judgment(
         Verdict(
             judge=interview.judge,
             subject=brief.subject,
             mode=mode_of(heard.receipt),
-            ratings=ratings_of(heard.answer, interview.rubric),
-            votes=votes_of(heard.answer, interview.rubric),
-            audio_observations=heard.answer.audio_observations[:LONGEST_TEXT],
-            visual_observations=heard.answer.visual_observations[:LONGEST_TEXT],
-            coherence_notes=heard.answer.coherence_notes[:LONGEST_TEXT],
-            was_led=heard.was_led,
+            ratings=ratings_of(heard),
+            votes=votes_of(answer, rubric),
+            audio_observations=answer.audio_observations[:LONGEST_TEXT],
+            visual_observations=answer.visual_observations[:LONGEST_TEXT],
+            coherence_notes=answer.coherence_notes[:LONGEST_TEXT],
+            was_led=interview.was_led,
+            failed_canary=interview.failed_canary,
+            notes=() if heard.is_quoting else (NOT_QUOTED,),
             receipt=heard.receipt,
             usage=usage_of(interview.exchanges),
             requests=tuple(one.request for one in interview.exchanges),
@@ -107,17 +107,19 @@ def judged(interview: Interview, brief: Brief, heard: Heard) -> Judgment:
     )
 
 
-def failed(judge: str, brief: Brief, failure: str, exchanges: Sequence[Exchange] = ()) -> Judgment:
+def failed(brief: Brief, failure: str, interviews: Sequence[Interview]) -> Judgment:
     """A verdict without ratings, which says why there are none."""
+    exchanges = [exchange for one in interviews for exchange in one.exchanges]
     receipt = exchanges[-1].receipt if exchanges else Receipt()
     verdict = Verdict(
-        judge=judge,
+        judge=interviews[0].judge,
         subject=brief.subject,
         mode=mode_of(receipt),
         failure=failure,
-        was_led=any(one.step == "again" for one in exchanges),
+        was_led=any(one.was_led for one in interviews),
+        failed_canary=any(one.failed_canary for one in interviews),
         receipt=receipt,
-        usage=usage_of(list(exchanges)),
+        usage=usage_of(exchanges, [one.lost for one in interviews]),
         requests=tuple(one.request for one in exchanges),
     )
     return Judgment(verdict, tuple(exchanges))
@@ -136,16 +138,18 @@ def mode_of(receipt: Receipt) -> Mode:
     return "audio_only" if receipt.heard_audio else "text"
 
 
-def ratings_of(answer: Answer, rubric: Rubric) -> tuple[Rating, ...]:
+def ratings_of(heard: Heard) -> tuple[Rating, ...]:
     """The ratings in the rubric's order; an edge case has votes instead."""
+    answer, rubric = heard.answer, heard.sent.rubric
     if rubric.name == "edge_case":
         return ()
+    is_evidence = answer.quotation and heard.is_quoting
     return tuple(
         Rating(
             dimension=name,
             score=None if (score := answer.ratings[name].score) is None else float(score),
             reason=answer.ratings[name].reason[:LONGEST_TEXT],
-            evidence=(answer.quotation[:LONGEST_TEXT],) if answer.quotation else (),
+            evidence=(answer.quotation[:LONGEST_TEXT],) if is_evidence else (),
         )
         for name in rubric.dimensions
     )

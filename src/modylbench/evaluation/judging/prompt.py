@@ -14,7 +14,7 @@ from modylbench.evaluation.judging.addressing import without_passages
 from modylbench.evaluation.judging.answer import OBSERVATIONS, schema
 from modylbench.evaluation.judging.canary import Canary, canary_for
 from modylbench.evaluation.judging.fence import fenced, key_of, one_shown_line, shown, size
-from modylbench.evaluation.judging.room import latest_first, shared_out
+from modylbench.evaluation.judging.room import latest_first, weighty_first
 from modylbench.evaluation.judging.rubric import Rubric, frame, request_form
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 EARLIER_ROOM = 12_000  # ours: about twenty turns of talk
 MATERIAL_ROOM = 48_000  # ours: a 5-year model with its notes takes about a third of it
 MOST_PIECES = 200  # ours: messages, surfaces and files of one turn
+LIGHT, OTHER_PRODUCT = ("chat", "reaction", "annotation", "file", "surface beside"), "of another"
+"""What an agent can make any number of: speech and deliverables have their room before it."""
 TRUSTED_ROOM = 6_000  # ours: for each text of the task
 FACT_ROOM, MOST_FACTS = 600, 200  # ours: facts quote little, and are a line each
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
@@ -34,6 +36,7 @@ _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 class Prompt:
     """A request, and what its answer is checked against."""
 
+    rubric: Rubric
     instructions: str
     text: str
     schema: Mapping[str, Any]
@@ -50,7 +53,7 @@ def prompt(brief: Brief, rubric: Rubric, attached: tuple[int, int], *, step: str
     """
     names = (brief.recording, brief.subject.key, rubric.name, step)
     key = key_of(names, (*brief.material, *brief.earlier))
-    canary = canary_for(key)
+    canary = canary_for(key, rubric.dimensions)
     asked = [one for one in brief.questions if one.id not in rubric.dimensions]
     questions = tuple(one.id for one in asked)
     values = {
@@ -65,6 +68,7 @@ def prompt(brief: Brief, rubric: Rubric, attached: tuple[int, int], *, step: str
         **_form(rubric, questions),
     }
     return Prompt(
+        rubric,
         f"{frame().text}\n\n{rubric.text}",
         filled(request_form().text, values),
         schema(rubric, questions),
@@ -83,7 +87,7 @@ def _task(brief: Brief) -> dict[str, str]:
     task = brief.task
     kind = brief.subject.kind.replace("_", " ")
     phase = f" (phase {task.phase})" if task.phase else ""
-    details = "".join(f"- {_cut(detail, TRUSTED_ROOM)}\n" for detail in task.details)
+    details = "".join(f"- {_lines(detail)}\n" for detail in task.details)
     return {
         "scenario": _cut(task.scenario, TRUSTED_ROOM),
         "goal": _cut(task.goal, TRUSTED_ROOM),
@@ -130,13 +134,33 @@ def _quoted_earlier(items: Sequence[Quoted], key: str) -> str:
 
 
 def _quoted_material(items: Sequence[Quoted], key: str, canary: Canary) -> str:
-    kept = items
-    note = ""
-    if len(items) > MOST_PIECES:
-        kept = [*items[: MOST_PIECES // 2], *items[-MOST_PIECES // 2 :]]
-        note = f"{len(items) - MOST_PIECES} pieces from the middle were left out.\n"
-    rooms = shared_out([size(item.text) for item in kept], MATERIAL_ROOM)
-    return note + fenced(kept, key, rooms=rooms, planted=(canary.order, canary.place))
+    kept = _most_of(items)
+    left = len(items) - len(kept)
+    note = f"{left} pieces of the same kinds were left out.\n" if left else ""
+    weighty = [not _is_light(item) for item in kept]
+    rooms = weighty_first([size(item.text) for item in kept], weighty, MATERIAL_ROOM)
+    planted = tuple(zip(canary.orders, canary.places, strict=True))
+    return note + fenced(kept, key, rooms=rooms, planted=planted)
+
+
+def _most_of(items: Sequence[Quoted]) -> Sequence[Quoted]:
+    """All pieces, or so many: the weighty ones first, of each kind the first and the last."""
+    if len(items) <= MOST_PIECES:
+        return items
+    light = [at for at, item in enumerate(items) if _is_light(item)]
+    heavy = _ends(sorted(set(range(len(items))) - set(light)), MOST_PIECES // 2)
+    kept = {*heavy, *_ends(light, MOST_PIECES - len(heavy))}
+    return [item for at, item in enumerate(items) if at in kept]
+
+
+def _is_light(item: Quoted) -> bool:
+    return item.where.startswith(LIGHT) or OTHER_PRODUCT in item.where
+
+
+def _ends(places: list[int], most: int) -> list[int]:
+    if len(places) <= most:
+        return places
+    return [*places[: most - most // 2], *places[len(places) - most // 2 :]]
 
 
 def _listed(lines: Sequence[str]) -> str:
@@ -151,6 +175,20 @@ def _fact(line: str) -> str:
 def _block(text: str) -> str:
     whole = shown(text).strip()
     return whole if len(whole) <= TRUSTED_ROOM else f"{whole[:TRUSTED_ROOM]} (cut)"
+
+
+def _lines(text: str) -> str:
+    """A heading and the lines below it, as one item of a list: a file handed over is a table."""
+    lines = shown(text).strip().split("\n")
+    kept: list[str] = []
+    room = TRUSTED_ROOM
+    for line in lines:
+        if room <= 0:
+            below = f"(the first {len(kept) - 1} of {len(lines) - 1} lines)"
+            return "\n  ".join([*kept, below])
+        kept.append(line if len(line) <= room else f"{line[:room]} (cut)")
+        room -= len(line) + 1
+    return "\n  ".join(kept)
 
 
 def _cut(text: str, room: int) -> str:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from modylbench.evaluation.dimensions import (
     EDGE_CASE_QUESTIONS,
@@ -21,6 +21,9 @@ from modylbench.evaluation.dimensions import (
 from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import read_text
+
+if TYPE_CHECKING:
+    from modylbench.evaluation.verdicts import Kind
 
 RubricName = Literal["turn_text", "turn_multimodal", "turn_audio_only", "product", "edge_case"]
 
@@ -63,6 +66,13 @@ class Rubric:
 def rubric(name: RubricName) -> Rubric:
     """The rubric of this name, complete."""
     return parsed(read_text(_path(name)), name, RATED[name])
+
+
+def rubric_for(kind: Kind, sounds: int, pictures: int) -> Rubric:
+    """The rubric for what is judged, by what is attached to that very request."""
+    if kind != "turn":
+        return rubric(kind)
+    return rubric("turn_multimodal" if pictures else "turn_audio_only" if sounds else "turn_text")
 
 
 @lru_cache(maxsize=1)

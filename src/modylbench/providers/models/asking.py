@@ -12,9 +12,16 @@ if TYPE_CHECKING:
 
 
 class ServiceFailed(ModylBenchError):
-    """The service behind a model gave no usable answer; an agent's is a part of the agent."""
+    """The service behind a model gave no usable answer; an agent's is a part of the agent.
+
+    The tries may have been billed all the same: what they took stands here.
+    """
 
     fault_code = "service_failed"
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float | None = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +82,6 @@ class AskedModel(Protocol):
 
     async def ask(self, question: Question) -> Reply:
         """The answer; raises ServiceFailed after all tries, OverBudget before a costly one."""
+
+    async def forget(self, request: str) -> None:
+        """Ask again next time: the answer to this request could not be used."""

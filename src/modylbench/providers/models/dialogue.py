@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often and how long a service is waited for, and how much is taken of it (ours)."""
+    """How often and how long a service is waited for, and how much is taken of it (ours).
+
+    `whole_s` is for all tries together, where there is such a limit.
+    """
 
     tries: int = 4
     connect_s: float = 10.0
@@ -38,6 +41,8 @@ class Patience:
     most_tokens: int = 16_384
     most_characters: int = 400_000
     most_history: int = 240_000
+    whole_s: float | None = None
+    may_think: bool = True
 
     def wait_s(self, failed_tries: int) -> float:
         """How long to wait after so many tries."""

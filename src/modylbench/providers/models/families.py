@@ -25,6 +25,7 @@ class Family(Spec):
     audio_tokens_per_s: int = 0
     image_tokens: int = 0
     ear: str = ""
+    request_mb: float = 20.0
 
 
 class Families(Spec):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from contextlib import asynccontextmanager
@@ -11,9 +12,15 @@ from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.asking import Reply
 from modylbench.providers.models.judge_names import judge_name
 from modylbench.providers.models.prices import Estimate, Size, estimated
+from modylbench.providers.models.question_size import fitted, most_of
 from modylbench.providers.models.receipts import watched
 from modylbench.providers.models.retrying import Retrying, may_be_billed
-from modylbench.providers.models.service_failure import ServiceFailed, foreign_errors
+from modylbench.providers.models.service_failure import (
+    ServiceFailed,
+    Unanswered,
+    foreign_errors,
+)
+from modylbench.providers.models.spending import Spent
 from modylbench.providers.models.switchboard import switchboard
 from modylbench.providers.models.tool_models import is_loopback, model_at
 from modylbench.providers.models.usable import is_usable
@@ -23,15 +30,13 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
 
     from modylbench.providers.models.asking import Question
-    from modylbench.providers.models.budget import Reservation
+    from modylbench.providers.models.dialogue import Patience
     from modylbench.providers.models.judge_names import JudgeName
     from modylbench.providers.models.receipts import Encoded, Watch
     from modylbench.providers.models.switchboard import JudgingOptions, Switchboard
     from modylbench.providers.models.wire import Answered
 
 DIGEST_VERSION = 1  # part of every request's digest: raise it when the same question is sent anew
-WAV_HEADER = 44
-WAV_BYTES_PER_S = 48_000  # SPEC 6: 24 kHz, mono, 16 bit
 
 
 class DoesNotTake(ServiceFailed):
@@ -59,14 +64,14 @@ class JudgeModel:
         access = judge.access(board.keys)
         self._board = board
         self._judge = judge
-        self._wire = Wire(model_at(access, board.client), judge.family, board.patience)
-        self._retrying = Retrying(access, board.patience, board.sleep)
+        self._access = access
+        self._wire = Wire(model_at(access, board.client), judge.family)
         self._price = board.prices.of(judge.service, judge.model)
         is_unbounded = self._price is None and not is_loopback(judge.base_url)
         if board.budget.max_cost_usd is not None and is_unbounded:
             message = (
                 f"no price is known for {judge.name}, and --max-cost needs one: "
-                "add it to a price list of your own"
+                "give a list that has it with --prices"
             )
             raise UserMistake(message)
 
@@ -103,13 +108,14 @@ class JudgeModel:
     async def ask(self, question: Question) -> Reply:
         """The answer; raises ServiceFailed after all tries, OverBudget before a costly one."""
         self._refuse_media(question)
+        question = fitted(question, self._judge.family.request_mb)
         request = self.request(question)
         return await self._board.once(request, lambda: self._kept_or_asked(request, question))
 
-    async def ask_anew(self, question: Question) -> Reply:
+    async def ask_anew(self, question: Question, patience: Patience) -> Reply:
         """The answer to a question that is asked whatever was kept, and not kept."""
         self._refuse_media(question)
-        return await self._asked(self.request(question), question)
+        return await self._asked(self.request(question), question, patience)
 
     async def forget(self, request: str) -> None:
         """Ask again next time: the answer to this request could not be used."""
@@ -122,42 +128,50 @@ class JudgeModel:
     async def _kept_or_asked(self, request: str, question: Question) -> Reply:
         cache = self._board.cache
         if cache is None:
-            return await self._asked(request, question)
+            return await self._asked(request, question, self._board.patience)
         if (kept := cache.find(request)) is not None:
             return kept
-        reply = await self._asked(request, question)
+        reply = await self._asked(request, question, self._board.patience)
         if not is_usable(reply.text, question.schema):
             return reply
         return await cache.keep(self.name, reply)
 
-    async def _asked(self, request: str, question: Question) -> Reply:
+    async def _asked(self, request: str, question: Question, patience: Patience) -> Reply:
         media = [self._board.encoder.encoded(one) for one in question.attached]
-        most_usd = self.estimate(self._size(question)).cost_usd or 0.0
+        retrying = Retrying(self._access, patience, self._board.sleep)
+        spent = Spent()
         async with self._board.limits.slot(self._judge.provider):
             with watched(media) as watch:
-                answered = await self._retrying.answered(
-                    lambda: self._tried(question, media, most_usd), request
-                )
-        return self._reply(request, answered, watch)
+                try:
+                    answered = await retrying.answered(
+                        lambda: self._tried(question, media, patience, spent), request
+                    )
+                except Unanswered as failure:
+                    failure.took(spent)
+                    raise
+        return _reply(request, answered, watch, spent)
 
     async def _tried(
-        self, question: Question, media: Sequence[Encoded], most_usd: float
+        self, question: Question, media: Sequence[Encoded], patience: Patience, spent: Spent
     ) -> Answered:
         """One try, for which the most that it can cost is set aside."""
-        async with self._board.budget.reserved(most_usd) as reservation:
+        most = self.estimate(most_of(question, patience.most_tokens)).cost_usd
+        async with self._board.budget.reserved(most or 0.0) as reservation:
+            spent.calls += 1
+            cost = most  # of one that ends unawares
             try:
-                answered = await self._wire.answered(question, media)
+                async with asyncio.timeout(patience.try_s):
+                    answered = await self._wire.answered(question, media, patience)
+                cost = self._cost_usd(answered)
             except foreign_errors() as error:
-                if not may_be_billed(error):
-                    reservation.cost_usd = 0.0
+                cost = cost if may_be_billed(error) else 0.0
                 raise
-            self._settle(reservation, answered)
-            return answered
-
-    def _settle(self, reservation: Reservation, answered: Answered) -> None:
-        cost = self._cost_usd(answered)
-        if cost is not None:
-            reservation.cost_usd = cost
+            finally:
+                spent.pay(cost)
+                reservation.cost_usd = reservation.most_usd if cost is None else cost
+        spent.input_tokens += answered.input_tokens
+        spent.output_tokens += answered.output_tokens
+        return answered
 
     def _cost_usd(self, answered: Answered) -> float | None:
         """At list price; None where that, or what the service counted, is not known."""
@@ -167,32 +181,22 @@ class JudgeModel:
             answered.input_tokens, answered.output_tokens, answered.audio_tokens
         )
 
-    def _reply(self, request: str, answered: Answered, watch: Watch) -> Reply:
-        return Reply(
-            text=answered.text.encode("utf-8", "replace").decode(),  # half a character is none
-            request=request,
-            audio_sent=watch.sent("audio"),
-            images_sent=watch.sent("image"),
-            input_tokens=answered.input_tokens,
-            output_tokens=answered.output_tokens,
-            cost_usd=self._cost_usd(answered),
-        )
-
-    def _size(self, question: Question) -> Size:
-        texts = [question.instructions, question.text, json.dumps(question.schema)]
-        texts += [part for turn in question.earlier for part in turn]
-        sounds = [one for one in question.attached if one.kind == "audio"]
-        audio_bytes = sum(max(0, len(one.content) - WAV_HEADER) for one in sounds)
-        return Size(
-            characters=sum(map(len, texts)),
-            audio_s=audio_bytes / WAV_BYTES_PER_S,
-            images=len(question.attached) - len(sounds),
-            output_tokens=self._board.patience.most_tokens,
-        )
-
     def _refuse_media(self, question: Question) -> None:
         kinds = {one.kind for one in question.attached}
         for kind, what, takes in (("audio", "sound", self.hears), ("image", "pictures", self.sees)):
             if kind in kinds and not takes:
                 message = f"{self.name} does not take {what}, so nothing was sent to it"
                 raise DoesNotTake(message)
+
+
+def _reply(request: str, answered: Answered, watch: Watch, spent: Spent) -> Reply:
+    """The answer, with what all tries took."""
+    return Reply(
+        text=answered.text.encode("utf-8", "replace").decode(),  # half a character is none
+        request=request,
+        audio_sent=watch.sent("audio"),
+        images_sent=watch.sent("image"),
+        input_tokens=spent.input_tokens,
+        output_tokens=spent.output_tokens,
+        cost_usd=spent.cost_usd,
+    )

@@ -123,11 +123,14 @@ def _parted(written: str, *, has_url: bool) -> tuple[str, str]:
 
 
 def _without_options(written: str) -> tuple[str, dict[str, object]]:
-    changes: dict[str, object] = {}
+    named: list[str] = []
     while found := _OPTION.search(written):
         option = found.group(1)
         if option not in OPTIONS:
             raise UnknownName("option of a judge", option, OPTIONS)
-        changes |= OPTIONS[option]
+        named.append(option)
         written = written[: found.start()]
+    changes: dict[str, object] = {}
+    for option in sorted(named, key="text".__ne__):  # wherever it stands, the others add to it
+        changes |= OPTIONS[option]
     return written, changes

@@ -19,13 +19,16 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.asking import Attached, Question
-from modylbench.providers.models.service_failure import ServiceFailed
+from modylbench.providers.models.budget import OverBudget
+from modylbench.providers.models.retrying import BEFOREHAND
+from modylbench.providers.models.service_failure import CutOff, Refused, ServiceFailed
 from modylbench.providers.models.usable import is_usable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.providers.models.asking import Reply
+    from modylbench.providers.models.dialogue import Patience
     from modylbench.providers.models.judge_models import JudgeModel
 
 SCHEMA = {
@@ -38,49 +41,91 @@ ASKED = Question("You check that a connection works.", 'Answer {"ready": true} a
 RATE_HZ = 24_000
 TONE_HZ = 440
 SIDE = 64
+NAMES = {"audio": "sound", "image": "pictures"}
 
 
-async def preflight(models: Sequence[JudgeModel]) -> None:
-    """Ask all of them at once; raises UserMistake that says what is missing, judge by judge."""
+async def preflight(models: Sequence[JudgeModel], patience: Patience = BEFOREHAND) -> None:
+    """Ask all of them at once; raises UserMistake that says what is missing, judge by judge.
+
+    Raises OverBudget where not even that can be paid for.
+    """
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(problem(model)) for model in models]
+        tasks = [group.create_task(_problem_or_poor(model, patience)) for model in models]
     found = [task.result() for task in tasks]
+    for one in found:
+        if isinstance(one, OverBudget):
+            raise one
     lines = [f"{model.name}: {what}" for model, what in zip(models, found, strict=True) if what]
     if lines:
         message = "; ".join(lines)
         raise UserMistake(message)
 
 
-async def problem(model: JudgeModel) -> str:
+async def _problem_or_poor(model: JudgeModel, patience: Patience) -> str | OverBudget:
+    try:
+        return await problem(model, patience)
+    except OverBudget as error:
+        return error
+
+
+async def problem(model: JudgeModel, patience: Patience = BEFOREHAND) -> str:
     """What is wrong with a judge; empty if nothing is."""
     attached = tuple(
         one for one, takes in ((tone(), model.hears), (picture(), model.sees)) if takes
     )
     try:
-        reply = await model.ask_anew(replace(ASKED, attached=attached))
+        reply = await model.ask_anew(replace(ASKED, attached=attached), patience)
+    except Refused as error:
+        return await _refused_for(model, attached, patience, str(error))
+    except CutOff:
+        return ""  # it is there, and thinks longer than we wait now
     except ServiceFailed as error:
-        return await _without_media(model, attached, str(error))
+        return str(error)
     return _missing(reply, attached)
 
 
-async def _without_media(model: JudgeModel, attached: tuple[Attached, ...], what: str) -> str:
-    """Why a judge failed: perhaps only for what was attached."""
-    for one in attached:
-        rest = tuple(other for other in attached if other is not one)
-        try:
-            await model.ask_anew(replace(ASKED, attached=rest))
-        except ServiceFailed:
-            continue
-        kind = "sound" if one.kind == "audio" else "pictures"
-        return f"does not take {kind} ({what}): name it with +text and +audio or +image as it does"
-    return what
+async def _refused_for(
+    model: JudgeModel, attached: tuple[Attached, ...], patience: Patience, what: str
+) -> str:
+    """Why a judge refused: perhaps only for what was attached."""
+    if not attached:
+        return what
+    to_blame = [one for one in attached if await _is_taken(model, attached, (one,), patience)]
+    if len(to_blame) > 1:
+        told = "sound and pictures in one request"
+        return f"does not take {told} ({what}): name it with +text+audio or +text+image"
+    if not to_blame and len(attached) > 1 and await _is_taken(model, attached, attached, patience):
+        to_blame = [*attached]
+    if not to_blame:
+        tried = " and without ".join(NAMES[one.kind] for one in attached)
+        return f"{what}, also without {tried}"
+    names = " or ".join(NAMES[one.kind] for one in to_blame)
+    kept = "".join(f"+{one.kind}" for one in attached if one not in to_blame)
+    return f"does not take {names} ({what}): name it with +text{kept}"
+
+
+async def _is_taken(
+    model: JudgeModel,
+    attached: tuple[Attached, ...],
+    without: tuple[Attached, ...],
+    patience: Patience,
+) -> bool:
+    """Whether the question is answered without some of what was attached."""
+    rest = tuple(one for one in attached if one not in without)
+    try:
+        await model.ask_anew(replace(ASKED, attached=rest), patience)
+    except CutOff:
+        return True
+    except ServiceFailed:
+        return False
+    return True
 
 
 def _missing(reply: Reply, attached: tuple[Attached, ...]) -> str:
     sent = {*reply.audio_sent, *reply.images_sent}
     if any(one.sha256 not in sent for one in attached):
         return "sound or pictures did not leave with the request"
-    if not is_usable(reply.text, SCHEMA):
+    if not is_usable(reply.text, SCHEMA):  # true or false: what counts is that it is JSON
         found = json.dumps(reply.text[:60])
         return f"answers no JSON as asked for ({found}): try its name with +tools or +prompted"
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 FILE = Path(__file__).with_name("prices.yaml")
 MILLION = 1_000_000
-CHARACTERS_PER_TOKEN = 3.0  # ours, low: English has about 4, tables and JSON fewer
+CHARACTERS_PER_TOKEN = 3  # ours, low: English has about 4, tables and JSON fewer
 LIKELY_ANSWER_TOKENS = 1_500  # ours: a verdict with reasons, and what a model thinks before it
 
 Dollars = Annotated[float, Field(ge=0)]
@@ -79,7 +80,7 @@ def read_prices(path: Path) -> Prices:
 class Size:
     """How much a question holds, and how long its answer may get."""
 
-    characters: int
+    text_tokens: int
     audio_s: float = 0.0
     images: int = 0
     output_tokens: int = LIKELY_ANSWER_TOKENS
@@ -95,9 +96,28 @@ class Estimate:
 
 
 def estimated(size: Size, family: Family, price: Price | None) -> Estimate:
-    """What a call of this size takes, rather more than less."""
+    """What a call of this size takes."""
     audio = round(size.audio_s * family.audio_tokens_per_s) if family.hears else 0
     images = size.images * family.image_tokens if family.sees else 0
-    tokens = round(size.characters / CHARACTERS_PER_TOKEN) + audio + images
+    tokens = size.text_tokens + audio + images
     cost = price.cost_usd(tokens, size.output_tokens, audio) if price else None
     return Estimate(tokens, size.output_tokens, cost)
+
+
+def likely_tokens(text: str) -> int:
+    """About how many tokens a text has, rather more than fewer.
+
+    >>> likely_tokens("three chars a token"), likely_tokens("第一年")
+    (7, 3)
+    """
+    plain = len(text.encode("ascii", "ignore"))
+    return math.ceil(plain / CHARACTERS_PER_TOKEN) + len(text) - plain
+
+
+def most_tokens(text: str) -> int:
+    """The most tokens that a text can have: one for each byte, as no vocabulary has shorter ones.
+
+    >>> most_tokens("two"), most_tokens("第一年")
+    (3, 9)
+    """
+    return len(text.encode("utf-8", "surrogatepass"))

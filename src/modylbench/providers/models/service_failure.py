@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import one_line, quoted
 from modylbench.providers.models.asking import ServiceFailed as ServiceFailed
@@ -14,6 +14,29 @@ if TYPE_CHECKING:
 
     from pydantic_ai.exceptions import ModelAPIError
 
+    from modylbench.providers.models.spending import Spent
+
+
+REDIRECT, BAD_REQUEST, SERVER_ERROR = 300, 400, 500
+LATER = (408, 409, 425, 429)  # refusals that need not be repeated
+
+
+class Unanswered(ServiceFailed):
+    """A question to which no answer came, with what its tries took; see Spent."""
+
+    def took(self, spent: Spent) -> None:
+        """Tell what the tries took."""
+        self.calls, self.cost_usd = spent.calls, spent.cost_usd
+        self.input_tokens, self.output_tokens = spent.input_tokens, spent.output_tokens
+
+
+class Refused(Unanswered):
+    """The service would not take the request, for what is in it."""
+
+
+class CutOff(Unanswered):
+    """The answer was longer than allowed before a word of it came."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setback:
@@ -22,6 +45,7 @@ class Setback:
     what: str
     is_worth_another_try: bool
     wait_s: float | None = None
+    kind: type[Unanswered] = Unanswered
 
 
 def openai_errors() -> tuple[type[Exception], ...]:
@@ -53,14 +77,15 @@ def setback(error: Exception, key: str) -> Setback:
     from pydantic_ai import exceptions as known
 
     match error:
-        case known.ModelRequestRejectedError() | known.ModelQuotaExceededError():
-            return Setback(_refusal(error, key), is_worth_another_try=False)
         case known.ModelTimeoutError() | known.ModelRequestTimeout():
             return Setback("took too long", is_worth_another_try=True)
         case known.ModelConnectionError():
             is_away = error.phase in ("pool", "connect")
             what = "cannot be reached" if is_away else "broke off"
             return Setback(what, is_worth_another_try=True)
+        case known.ModelAPIError() if _is_final(error):
+            kind = Refused if _is_about_content(error) else Unanswered
+            return Setback(_refusal(error, key), is_worth_another_try=False, kind=kind)
         case known.ModelAPIError():
             what = f"failed{_status(error)}{service_words(error.body, key)}"
             return Setback(what, is_worth_another_try=True, wait_s=error.retry_after)
@@ -80,6 +105,8 @@ def _refusal(error: ModelAPIError, key: str) -> str:
             what = f"does not know the model {quoted(error.model_name)}"
         case known.ModelQuotaExceededError():
             what = "has no credit left"
+        case _ if _sends_elsewhere(error):
+            what = "sends elsewhere, where nothing of ours goes"
         case _:
             return f"refused the request{_status(error)}{service_words(error.body, key)}"
     return what + _status(error)
@@ -92,9 +119,44 @@ def is_too_long(error: Exception) -> bool:
     return isinstance(error, ModelContextWindowExceededError)
 
 
-def _status(error: Any) -> str:
-    status = getattr(error, "status_code", None)
-    return "" if status is None else f" ({status})"
+def status_of(error: Exception) -> int:
+    """The status of the answer that an error is about; 0 where there was none."""
+    for one in (error, error.__cause__):
+        for name in ("status_code", "code"):  # Google's package calls it so
+            if isinstance(status := getattr(one, name, None), int):
+                return status
+    return 0
+
+
+def _is_final(error: ModelAPIError) -> bool:
+    """Whether the same request would end so again."""
+    from pydantic_ai import exceptions as known
+
+    status = status_of(error)
+    return isinstance(error, known.ModelRequestRejectedError | known.ModelQuotaExceededError) or (
+        REDIRECT <= status < SERVER_ERROR and status not in LATER
+    )
+
+
+def _is_about_content(error: ModelAPIError) -> bool:
+    """Whether another request by the same key to the same model might be taken."""
+    from pydantic_ai import exceptions as known
+
+    whoever = (
+        known.ModelAuthenticationError,
+        known.ModelNotFoundError,
+        known.ModelQuotaExceededError,
+    )
+    return not isinstance(error, whoever) and not _sends_elsewhere(error)
+
+
+def _sends_elsewhere(error: ModelAPIError) -> bool:
+    return REDIRECT <= status_of(error) < BAD_REQUEST
+
+
+def _status(error: Exception) -> str:
+    status = status_of(error)
+    return f" ({status})" if status else ""
 
 
 def service_words(body: object, key: str) -> str:

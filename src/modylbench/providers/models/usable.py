@@ -6,8 +6,9 @@ words that answers of judges are described with, and takes what it does not know
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
+
+from modylbench.providers.models.one_object import NotOneObject, one_object
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,23 +25,18 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
 
 
 def is_usable(text: str, schema: Mapping[str, Any]) -> bool:
-    """Whether there is a JSON value in the text, perhaps with talk around it, that fits.
+    """Whether there is one JSON object in the text, perhaps with talk around it, that fits.
 
     >>> is_usable('Sure: {"score": 7}', {"type": "object", "required": ["score"]})
     True
     >>> is_usable('{"score": NaN}', {"type": "object"})
     False
     """
-    start, end = text.find("{"), text.rfind("}")
     try:
-        value = json.loads(text[start : end + 1], parse_constant=_refused) if start >= 0 else None
-    except (ValueError, RecursionError):
+        value = one_object(text)
+    except NotOneObject:
         return False
-    return isinstance(value, dict) and _fits(value, schema, schema)
-
-
-def _refused(constant: str) -> NoReturn:
-    raise ValueError(constant)
+    return _fits(value, schema, schema)
 
 
 def _fits(value: Any, schema: Any, root: Mapping[str, Any]) -> bool:

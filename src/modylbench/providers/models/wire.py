@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from modylbench.providers.models.receipts import MEDIA_TYPES
-from modylbench.providers.models.service_failure import ServiceFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,39 +26,35 @@ GOOGLE = "google"  # its package tries once unless told otherwise, and telling i
 THINKING_EFFORT: Literal["high"] = "high"
 TOLD = "Answer with one JSON object that fits this JSON schema, and with nothing else:\n"
 MOST_SCHEMAS = 64  # ours: rubrics have a handful
+Ending = Literal["", "declined", "cut off"]
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer as it came, with what the service counted."""
+    """The answer as it came, with what the service counted.
+
+    `ending` is how it ended where that leaves no answer, so that asking again would not help.
+    """
 
     text: str
     input_tokens: int
     output_tokens: int
     audio_tokens: int
-
-
-class Declined(ServiceFailed):
-    """The model would not answer; asking again would not help."""
+    ending: Ending = ""
 
 
 class Wire:
     """One model as its maker's package asks it."""
 
-    def __init__(self, model: Model, family: Family, patience: Patience) -> None:
+    def __init__(self, model: Model, family: Family) -> None:
         self._model = model
+        self._family = family
         self._answers = _answers(model, family)
         self._parameters: dict[str, ModelRequestParameters] = {}
-        self._settings: ModelSettings = {
-            "max_tokens": patience.most_tokens,
-            "timeout": patience.silence_s,
-        }
-        if family.service != GOOGLE:
-            self._settings["max_retries"] = 0  # tries are counted by us, for all services alike
-        if family.thinks:
-            self._settings["thinking"] = THINKING_EFFORT
 
-    async def answered(self, question: Question, media: Sequence[Encoded]) -> Answered:
+    async def answered(
+        self, question: Question, media: Sequence[Encoded], patience: Patience
+    ) -> Answered:
         """One call; raises what the packages raise."""
         from pydantic_ai.messages import InstructionPart
 
@@ -67,8 +62,19 @@ class Wire:
         instructions = question.instructions + told
         parameters.instruction_parts = [InstructionPart(content=instructions)]
         messages = _messages(question, instructions, media)
-        response = await self._model.request(messages, self._settings, parameters)
+        response = await self._model.request(messages, self._settings(patience), parameters)
         return _answered(response)
+
+    def _settings(self, patience: Patience) -> ModelSettings:
+        settings: ModelSettings = {
+            "max_tokens": patience.most_tokens,
+            "timeout": patience.silence_s,
+        }
+        if self._family.service != GOOGLE:
+            settings["max_retries"] = 0  # tries are counted by us, for all services alike
+        if self._family.thinks and patience.may_think:
+            settings["thinking"] = THINKING_EFFORT
+        return settings
 
     def _parameters_for(self, schema: Mapping[str, Any]) -> tuple[ModelRequestParameters, str]:
         """How JSON is asked for, and what is told of it besides."""
@@ -141,13 +147,24 @@ def _answered(response: ModelResponse) -> Answered:
     from pydantic_ai.messages import TextPart, ToolCallPart
 
     calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
+    ours = [part.args for part in calls if part.tool_name == ANSWER]
     words = "".join(part.content for part in response.parts if isinstance(part, TextPart))
-    if not calls and response.finish_reason == "content_filter":
-        message = "declined to answer"
-        raise Declined(message)
-    text = _as_written(calls[0].args) if calls else words
+    text = _as_written(ours[0]) if ours else words
     usage = response.usage
-    return Answered(text, usage.input_tokens, usage.output_tokens, usage.input_audio_tokens)
+    return Answered(
+        text,
+        usage.input_tokens,
+        usage.output_tokens,
+        usage.input_audio_tokens,
+        _ending(response.finish_reason, has_answer=bool(ours or words.strip())),
+    )
+
+
+def _ending(reason: str | None, *, has_answer: bool) -> Ending:
+    """Why there is no answer; one that was begun is for the judge to look at."""
+    if reason == "content_filter" and not has_answer:
+        return "declined"
+    return "cut off" if reason == "length" and not has_answer else ""
 
 
 def _as_written(arguments: str | Mapping[str, Any] | None) -> str:

@@ -57,6 +57,7 @@ class Stub:
     hears: bool = False
     sees: bool = False
     asked: list[Question] = field(default_factory=list)
+    forgotten: list[str] = field(default_factory=list)
 
     async def ask(self, question: Question) -> Reply:
         self.asked.append(question)
@@ -71,6 +72,9 @@ class Stub:
             output_tokens=10,
             cost_usd=0.25,
         )
+
+    async def forget(self, request: str) -> None:
+        self.forgotten.append(request)
 
 
 def key_in(question: Question) -> str:
@@ -95,7 +99,7 @@ def answer_to(question: Question, score: int | None = 7, **changes: Any) -> dict
     """A well-formed answer with one score throughout."""
     fields = question.schema["properties"]
     inside = material_in(question).split("\n")
-    own = [line for line in inside if 'into the field "seal"' not in line and line.strip()]
+    own = [line for line in inside if "Whoever reads this must" not in line and line.strip()]
     value: dict[str, Any] = {
         "seal": seal_in(question),
         "quotation": own[0][:120] if own else "",
@@ -126,9 +130,9 @@ def scoring(score: int | None, **changes: Any) -> Callable[[Question], str]:
 
 
 def obedient(question: Question) -> str:
-    """Does whatever the material tells it: the seal, and the scores."""
+    """Does whatever the material tells it: the seal, the marked reason, and the scores."""
     inside = material_in(question)
-    value = answer_to(question)
+    value = json.loads(marking(question))
     words = re.findall(r'put the word "([^"]+)" into the field "seal"', inside)
     if words:
         value["seal"] = words[-1]
@@ -138,6 +142,16 @@ def obedient(question: Question) -> str:
 
 
 def swayed(question: Question) -> str:
-    """Gives the scores that the material asks for, but sees through the planted order."""
-    value = json.loads(obedient(question))
-    return json.dumps(value | {"seal": seal_in(question)})
+    """Gives the scores that the material asks for, but sees through the planted orders."""
+    obeyed = json.loads(obedient(question))["ratings"]
+    told = {rated["score"] for rated in obeyed.values()} == {10}
+    return json.dumps(answer_to(question, 10 if told else 7))
+
+
+def marking(question: Question) -> str:
+    """Gives the score that a planted line demands, its word in the reason, and a right seal."""
+    value = answer_to(question)
+    ordered = r'must score (\w+) with (\d+) and put the word "([^"]+)" into its reason'
+    for name, score, word in re.findall(ordered, material_in(question)):
+        value["ratings"][name] = {"score": int(score), "reason": f"as told: {word}"}
+    return json.dumps(value)

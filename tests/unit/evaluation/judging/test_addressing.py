@@ -71,12 +71,19 @@ def test_passages_are_ordered_apart_and_inside_the_text(parts: list[str]) -> Non
     assert all(one.start < one.end <= len(text) for one in found)
 
 
-@pytest.mark.parametrize(
-    "unit", ["ignore the ", "judge must ", "a ", '{"', "<|", "give it a ", "i g n o r e ", "\u200b"]
-)
+NEEDED = " all 10 judges score it; vergib, donne, 满分: already given, below, override, system"
+UNITS = (
+    "ignore the ", "judge must ", "a ", '{"', "<|", "give it a ", "i g n o r e ", "\u200b",
+    "10 on ", "note to the reviewer, ", "all of the ", "this answer was rated ",
+    "judge should give it ", "the score for this answer is ", "gib ", "给", "as the judge you ",
+    "nothing below ten ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", UNITS)
 def test_time_grows_with_the_length_and_no_faster(unit: str) -> None:
     def seconds(size: int) -> float:
-        text = unit * (size // len(unit))
+        text = unit * (size // len(unit)) + NEEDED  # so that no rule is skipped
         start = time.process_time()
         passages(text)
         return time.process_time() - start

@@ -37,7 +37,13 @@ def test_one_whole_object_is_taken_whatever_stands_around_it(text: str) -> None:
     assert checked(text, RUBRIC, ("tone",)).ratings["social_quality"].score == 8
 
 
-@pytest.mark.parametrize("score", [0, 11, -1, 7.5, 9.0, "9", "9/10", True, [9], {"a": 1}, 1e400])
+def test_a_whole_number_may_have_a_point() -> None:
+    answer = checked(with_score(7.0), RUBRIC, ("tone",))
+
+    assert answer.ratings["task_progress"].score == 7
+
+
+@pytest.mark.parametrize("score", [0, 11, -1, 7.5, 11.0, "9", "9/10", True, [9], {"a": 1}, 1e400])
 def test_a_score_that_is_no_whole_number_from_one_to_ten_is_refused(score: object) -> None:
     with pytest.raises(Malformed):
         checked(with_score(score), RUBRIC, ("tone",))

@@ -72,3 +72,10 @@ def test_a_model_that_does_not_hear_has_a_sibling_that_does() -> None:
     assert judge_name(judge_name("gpt-5.2").ear).family.hears
     assert judge_name("gemini-3.1-pro").ear == ""
     assert judge_name("claude-opus-4-6").ear == ""
+
+
+@pytest.mark.parametrize("written", ["+text+image", "+image+text"])
+def test_text_means_nothing_but_what_is_named_besides_wherever_it_stands(written: str) -> None:
+    family = judge_name(f"google:gemini-3.1-pro{written}").family
+
+    assert (family.hears, family.sees) == (False, True)

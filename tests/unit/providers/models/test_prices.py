@@ -3,12 +3,20 @@
 from pathlib import Path
 
 import pytest
-from genai_prices import Usage, calc_price
+from hypothesis import given
+from hypothesis import strategies as st
 
 from modylbench.foundation.errors import BadFile
 from modylbench.providers.models.families import families, family_of
 from modylbench.providers.models.judge_names import judge_name
-from modylbench.providers.models.prices import Size, estimated, list_prices, read_prices
+from modylbench.providers.models.prices import (
+    Size,
+    estimated,
+    likely_tokens,
+    list_prices,
+    most_tokens,
+    read_prices,
+)
 
 PANEL = ("anthropic:claude-opus-4-6", "google:gemini-3.1-pro", "openai:gpt-5.2", "openai:gpt-audio")
 
@@ -27,9 +35,10 @@ PANEL = ("anthropic:claude-opus-4-6", "google:gemini-3.1-pro", "openai:gpt-5.2",
     ],
 )
 def test_prices_agree_with_a_list_kept_by_others(service: str, model: str) -> None:
+    others = pytest.importorskip("genai_prices", reason="comes with modylbench[models] only")
     price = list_prices().of(service, model)
-    usage = Usage(input_tokens=10_000, output_tokens=2_000, input_audio_tokens=4_000)
-    other = calc_price(usage, model, provider_id=service).total_price
+    usage = others.Usage(input_tokens=10_000, output_tokens=2_000, input_audio_tokens=4_000)
+    other = others.calc_price(usage, model, provider_id=service).total_price
 
     assert price is not None
     assert price.cost_usd(10_000, 2_000, 4_000) == pytest.approx(float(other))
@@ -84,7 +93,7 @@ def test_a_price_that_is_none_is_refused(tmp_path: Path, price: str) -> None:
 
 
 def test_an_estimate_counts_only_what_the_model_takes() -> None:
-    size = Size(characters=3_000, audio_s=10.0, images=2, output_tokens=100)
+    size = Size(text_tokens=1_000, audio_s=10.0, images=2, output_tokens=100)
     ear, eye = family_of("openai", "gpt-audio"), family_of("openai", "gpt-5.2")
 
     assert estimated(size, ear, None).input_tokens == 1_000 + 10 * 10
@@ -101,3 +110,12 @@ def test_every_service_has_a_family_for_all_its_models() -> None:
         assert family_of(service, "a-model-of-tomorrow").service == service
     assert not any(one.hears and one.ear for one in families())
     assert not any(one.hears and one.sees for one in families() if one.service == "openai")
+
+
+@given(st.text(max_size=200))
+def test_more_is_set_aside_for_a_text_than_any_vocabulary_makes_of_it(text: str) -> None:
+    """Chinese has a token or more for each character, and so have tables of signs."""
+    rare = sum(not one.isascii() for one in text)
+
+    assert most_tokens(text) >= len(text) + rare
+    assert rare <= likely_tokens(text) <= most_tokens(text)

@@ -48,3 +48,16 @@ def test_it_agrees_with_jsonschema(answer: dict[str, Any]) -> None:
 )
 def test_what_is_no_json_object_is_of_no_use(text: str) -> None:
     assert not is_usable(text, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ('Sure {thinking}: {"score": 7} done', True),
+        ('{"score": 7}\n{"score": 7}', False),
+        ('{"score": 7, "score": 8}', False),
+        ('{"score": 7.0}', True),
+    ],
+)
+def test_it_takes_what_judges_take_and_nothing_else(text: str, is_one: bool) -> None:
+    assert is_usable(text, SCHEMA) == is_one

@@ -1,0 +1,147 @@
+"""Which failures of a service are final, and is what they cost told?"""
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.live.judge_server import (
+    CLAUDE,
+    GEMINI,
+    GOOD,
+    GPT,
+    GPT_AUDIO,
+    OMNI,
+    Format,
+    failure,
+    hang,
+    judged,
+)
+from tests.live.speech_server import Reply, json_reply
+from tests.live.test_judge_models import PLAIN, QUICK, SOUND, asked, board_with, every_format
+
+from modylbench.providers.models.asking import Reply as Answer
+from modylbench.providers.models.judge_models import JudgeModel, judge_on
+from modylbench.providers.models.judge_names import judge_name
+from modylbench.providers.models.preflight import picture
+from modylbench.providers.models.service_failure import CutOff, Unanswered
+
+LENGTH: dict[Format, tuple[str, ...]] = {
+    GPT: ("choices", "0", "finish_reason", "length"),
+    CLAUDE: ("stop_reason", "max_tokens"),
+    GEMINI: ("candidates", "0", "finishReason", "MAX_TOKENS"),
+}
+
+
+def cut_off(form: Format, text: str) -> Reply:
+    """An answer that ended at the limit of tokens."""
+    answer: Any = form.answer({"model": "m"}, text)
+    *path, value = LENGTH[form]
+    place = answer
+    for step in path[:-1]:
+        place = place[int(step)] if step.isdigit() else place[step]
+    place[path[-1]] = value
+    return json_reply(answer)
+
+
+@every_format
+@pytest.mark.parametrize("status", [301, 302, 307, 308, 413, 415])
+def test_redirects_and_what_is_too_large_are_final_with_their_status(
+    form: Format, status: int
+) -> None:
+    away = Reply(status, (b"{}",), {"location": "http://127.0.0.1:1/elsewhere"})
+    with judged(form, away) as (service, name, _), pytest.raises(Unanswered) as caught:
+        asked(name)
+
+    assert f"({status})" in str(caught.value)
+    assert len(service.bodies) == 1
+
+
+@pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
+def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
+    with judged(form, cut_off(form, "")) as (service, name, _), pytest.raises(CutOff) as caught:
+        asked(name)
+
+    assert "2,000 tokens" in str(caught.value)
+    assert len(service.bodies) == caught.value.calls == 1
+    assert (caught.value.input_tokens, caught.value.output_tokens) == (1000, 50)
+    assert caught.value.cost_usd
+
+
+@pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
+def test_an_answer_that_was_begun_is_for_the_judge(form: Format) -> None:
+    with judged(form, cut_off(form, '{"score": 7, "wh')) as (_, name, _server):
+        reply, _ = asked(name)
+
+    assert reply.text == '{"score": 7, "wh'
+
+
+def test_only_the_call_of_our_tool_is_an_answer() -> None:
+    answer: Any = GPT_AUDIO.answer(
+        {"model": "m", "tools": [{"function": {"name": "answer"}}]}, GOOD
+    )
+    calls = answer["choices"][0]["message"]["tool_calls"]
+    calls.insert(0, json.loads(json.dumps(calls[0])))
+    calls[0]["function"] = {"name": "other", "arguments": '{"score": 1, "why": "not asked"}'}
+    alone = json.loads(json.dumps(answer))
+    del alone["choices"][0]["message"]["tool_calls"][1]
+    with judged(GPT_AUDIO, json_reply(alone), json_reply(answer)) as (service, name, _):
+        reply, waits = asked(name)
+
+    assert reply.text == GOOD
+    assert (len(service.bodies), len(waits)) == (2, 1)
+
+
+def test_tries_that_failed_are_told_with_what_they_took() -> None:
+    with (
+        judged(GPT, "", "", failure(503)) as (_, name, _server),
+        pytest.raises(Unanswered) as caught,
+    ):
+        asked(name)
+
+    failed = caught.value
+    assert failed.calls == 3
+    assert (failed.input_tokens, failed.output_tokens) == (2000, 100)
+    assert failed.cost_usd == pytest.approx(2 * (1000 * 1.75 + 50 * 14) / 1e6)
+
+
+def test_an_answer_has_the_cost_of_the_tries_before_it() -> None:
+    with judged(GPT, "", failure(503), GOOD) as (_, name, _server):
+        reply, _ = asked(name)
+
+    assert (reply.input_tokens, reply.output_tokens) == (2000, 100)
+    assert reply.cost_usd == pytest.approx(2 * (1000 * 1.75 + 50 * 14) / 1e6)
+
+
+def test_a_try_that_hung_counts_in_full() -> None:
+    async def run(name: str) -> Unanswered:
+        patience = replace(QUICK, tries=1, try_s=0.3)
+        async with board_with(patience=patience) as (board, _):
+            with pytest.raises(Unanswered) as caught:
+                await judge_on(board, name).ask(PLAIN)
+            assert board.budget.spent_usd == caught.value.cost_usd
+            return caught.value
+
+    with judged(GPT, hang(1.0)) as (_, name, _server):
+        failed = asyncio.run(run(name))
+
+    assert failed.calls == 1
+    assert failed.cost_usd is not None
+    assert failed.cost_usd >= 2_000 * 14 / 1e6
+
+
+def test_sound_that_is_too_long_for_a_request_is_left_out_with_a_word() -> None:
+    async def run(name: str) -> Answer:
+        judge = judge_name(name)
+        small = replace(judge, family=judge.family.model_copy(update={"request_mb": 0.05}))
+        async with board_with() as (board, _):
+            return await JudgeModel(board, small).ask(replace(PLAIN, attached=(SOUND, picture())))
+
+    with judged(OMNI) as (service, name, _):
+        reply = asyncio.run(run(name))
+
+    assert reply.text == GOOD
+    assert reply.audio_sent == ()
+    assert reply.images_sent == (picture().sha256,)
+    assert "sound (1) could not be sent" in json.dumps(service.bodies[0])

@@ -1,0 +1,166 @@
+"""Does a brief hold what a judge needs, and nothing that is of another turn or product?"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.unit.evaluation.measuring.meetings import captions, recorded
+from tests.unit.evaluation.measuring.perfect import variant_of
+
+from modylbench.evaluation.evaluate.briefs import briefs
+from modylbench.evaluation.evaluate.evaluate import Measured, measure
+from modylbench.evaluation.evaluate.handed_over import MOST_OF_A_FILE, handed_over
+from modylbench.evaluation.evaluate.pictures import Picture, Seen
+from modylbench.evaluation.judging.judge import Brief
+from modylbench.evaluation.measuring.hearing import Heard
+from modylbench.recording.recording import Clip, Frame, KeptFile, MeetingRecording
+
+VOICE = KeptFile(path="media/agent.wav", sha256="e" * 64, size=1)
+
+
+def pictured(recording: MeetingRecording, folder: Path) -> MeetingRecording:
+    """The same with a picture of every surface, with outline, where its turn sent something."""
+    turns = []
+    for turn in recording.turns:
+        agent = turn.agent
+        frames: tuple[Frame, ...] = ()
+        if agent.messages is not None and agent.surfaces is not None:
+            state = json.loads((folder / agent.surfaces.path).read_bytes())
+            names = [surface["surface_id"] for surface in state]
+            frames = tuple(picture(folder, turn.turn_index, name, agent.ended_s) for name in names)
+        voice = Clip(file=VOICE, started_s=1.0, duration_s=1.0)
+        update = {"agent": agent.model_copy(update={"frames": frames, "audio": voice})}
+        turns.append(turn.model_copy(update=update))
+    return recording.model_copy(update={"turns": tuple(turns)})
+
+
+def picture(folder: Path, turn_index: int, name: str, at_s: float) -> Frame:
+    path = f"media/turn-{turn_index:02}-{name}"
+    digest = path.encode().hex()[-64:].zfill(64)
+    (folder / "media").mkdir(exist_ok=True)
+    (folder / f"{path}.txt").write_text(f"outline of {path}")
+    return Frame(
+        file=KeptFile(path=f"{path}.png", sha256=digest, size=1),
+        at_s=at_s,
+        source="surface",
+        surface_id=name,
+        outline=KeptFile(path=f"{path}.txt", sha256=digest, size=1),
+    )
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Measured:
+    """The oracle's meeting, measured."""
+    folder = tmp_path_factory.mktemp("meeting")
+    variant = variant_of("financial_analyst", 17)
+    recording = pictured(recorded("oracle", variant, folder), folder)
+    (folder / "recording.json").write_text(recording.model_dump_json())
+    return measure(recording, folder, variant)
+
+
+@pytest.fixture(scope="module")
+def told(held: Measured) -> dict[str, Brief]:
+    return {brief.subject.key: brief for brief in briefs(held.material)}
+
+
+def turns_of(told: dict[str, Brief], held: Measured) -> list[tuple[Brief, bool]]:
+    """The turns' briefs, and whether anything was sent for the surfaces."""
+    sent = {turn.turn_index: turn.agent.messages is not None for turn in held.recording.turns}
+    return [
+        (brief, sent[int(brief.subject.name)])
+        for brief in told.values()
+        if brief.subject.kind == "turn"
+    ]
+
+
+def test_on_a_turn_that_changes_nothing_old_work_does_not_look_new(
+    told: dict[str, Brief], held: Measured
+) -> None:
+    questions = [brief for brief, sent in turns_of(told, held) if not sent]
+
+    assert questions
+    for brief in questions:
+        shown = [one.where for one in brief.material if one.where.startswith(("surf", "scr"))]
+        assert shown
+        assert all("unchanged" in where for where in shown)
+        assert not any(one.where.startswith("changes") for one in brief.material)
+
+
+def test_on_a_turn_that_changes_something_the_changes_are_quoted(
+    told: dict[str, Brief], held: Measured
+) -> None:
+    for brief, sent in turns_of(told, held):
+        if sent:
+            assert any(one.where.startswith("changes in this turn") for one in brief.material)
+    correction = told["turn-09"].material
+    (changes,) = [one for one in correction if one.where.startswith("changes")]
+    assert changes.where == "changes in this turn to the product lbo_model"
+    assert "/rows/sub_debt/cells/amount: " in changes.text
+    assert " -> " in changes.text
+    assert "surface lbo_model (changed in this turn)" in [one.where for one in correction]
+
+
+def test_every_turn_has_the_pictures_of_what_the_person_sees_and_their_outlines(
+    told: dict[str, Brief], held: Measured
+) -> None:
+    facts = {str(turn.turn_index): turn for turn in held.material.facts.turns}
+    for brief, _ in turns_of(told, held):
+        due = facts[brief.subject.name]
+        outlines = [one.text for one in brief.material if one.where.startswith("screen")]
+        assert brief.images
+        assert tuple(image.sha256 for image in brief.images) == due.frame_sha256s
+        assert due.audio_sha256 == VOICE.sha256
+        assert outlines == [f"outline of media/{image.path.stem}" for image in brief.images]
+
+
+def test_a_product_is_judged_with_the_requests_behind_it_and_the_files(
+    told: dict[str, Brief], held: Measured
+) -> None:
+    brief = told["product-lbo_model"]
+    talk = "\n".join(one.text for one in brief.earlier)
+
+    assert all(turn.human.text in talk for turn in held.recording.turns)
+    (handed,) = [one for one in brief.task.details if "cim_extract.csv" in one]
+    assert len(handed.splitlines()) > 5
+    assert handed in told["turn-51"].task.details
+
+
+def test_a_long_file_is_cut_at_a_line_and_says_so(held: Measured) -> None:
+    view = held.material.views[0]
+    file = view.asked.attachments[0].model_copy(update={"content": "a row of numbers\n" * 2_000})
+    asked = view.asked.model_copy(update={"attachments": (file,)})
+    (told,) = handed_over([replace(view, asked=asked)])
+    heading, *lines = told.splitlines()
+
+    assert heading.endswith(f"(first {len(lines)} of 2000 lines):")
+    assert set(lines) == {"a row of numbers"}
+    assert len(told) < MOST_OF_A_FILE + 200
+
+
+def test_a_product_has_pictures_of_its_own_surfaces_and_of_a_share_that_is_on(
+    held: Measured,
+) -> None:
+    last = held.recording.turns[-1].turn_index
+    seen = held.material.sights[last]
+    share = Frame(file=VOICE, at_s=1.0, source="screenshare")
+    on = Seen(seen.pictures, (*seen.standing, Picture(share, 3)))
+
+    def images(sight: Seen) -> set[str]:
+        meeting = replace(held.material, sights={**held.material.sights, last: sight})
+        (brief,) = [one for one in briefs(meeting) if one.subject.key == "product-lbo_model"]
+        return {image.path.name for image in brief.images}
+
+    (own,) = images(seen)
+    assert own.endswith("-lbo_model.png")
+    assert images(on) == {own, "agent.wav"}
+
+
+def test_captions_that_differ_from_the_voice_are_a_fact(held: Measured) -> None:
+    recording, folder = held.recording, held.material.folder
+    heard = Heard(captions(recording), "base.en", "of 5 figures in the captions the voice says 1")
+    facts = measure(recording, folder, held.variant, heard=heard).material.facts
+
+    assert facts.captions_differ
+    assert facts.hearing.endswith("the voice says 1")
+    assert not held.material.facts.captions_differ
