@@ -1,4 +1,12 @@
-"""Did a rubric, a rule set, a measure or an offline judge change without a new version?"""
+"""Did something that decides a score change unseen, or after its version was released?
+
+signatures.json has the signatures of the code as it is under `unreleased`, and those of every
+release under its number. While nothing is released, a change only has to be renewed here, so that
+it stands in the diff. What a release has signed keeps its version's content for ever.
+
+python -m tests.golden.test_signatures            renew `unreleased`
+python -m tests.golden.test_signatures 1.0.0      the same, and keep it as that release
+"""
 
 import json
 import sys
@@ -6,14 +14,17 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.evaluation.evaluate.signatures import measures
+from modylbench.evaluation.evaluate.signatures import measures, scenario_signature
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.judging import rubric
 from modylbench.evaluation.judging.offline.panel import members
-from modylbench.scoring.rule_files import default_rules, rules_signature
+from modylbench.reliability.summarize import reliability_signature
+from modylbench.scenarios.catalogue import available, scenario
+from modylbench.scoring.rule_files import default_rules, rules_signature, scoring_signature
 
 REVIEWED = Path(__file__).with_name("signatures.json")
-HOW_TO_RENEW = "raise its version, then: python -m tests.golden.test_signatures"
+UNRELEASED = "unreleased"
+RENEW = "python -m tests.golden.test_signatures"
 
 Listed = dict[str, dict[str, str]]
 
@@ -22,7 +33,10 @@ def signatures() -> tuple[Signature, ...]:
     """Everything that decides a score and has a version; what is new is one more line."""
     return (
         rules_signature(default_rules()),
+        scoring_signature(),
+        reliability_signature(),
         *measures(),
+        *(scenario_signature(scenario(name)) for name in available()),
         *rubric.signatures(),
         *(
             Signature(name=f"judge {one.card.name}", version=one.card.version,
@@ -39,57 +53,75 @@ def listed(found: tuple[Signature, ...]) -> Listed:
     }
 
 
-def problem(name: str, now: Listed, reviewed: Listed) -> str:
-    """What is wrong with a signature, and what to do about it; empty if nothing is."""
-    if name not in reviewed:
-        return f"{name} is new: python -m tests.golden.test_signatures"
-    if name not in now:
-        return f"{name} is gone: python -m tests.golden.test_signatures"
-    if now[name] == reviewed[name]:
-        return ""
-    if now[name]["version"] == reviewed[name]["version"]:
-        return f"{name} changed and is still version {now[name]['version']}: {HOW_TO_RENEW}"
-    return f"{name} has a new version: python -m tests.golden.test_signatures"
-
-
-def unversioned(now: Listed, reviewed: Listed) -> list[str]:
-    """What must not be renewed: the content is another, and the version is the same."""
+def unseen(now: Listed, on_file: dict[str, Listed]) -> list[str]:
+    """What changed and stands in no diff yet."""
+    reviewed = on_file.get(UNRELEASED, {})
     return [
-        problem(name, now, reviewed)
-        for name in sorted(now.keys() & reviewed.keys())
-        if now[name] != reviewed[name] and now[name]["version"] == reviewed[name]["version"]
+        f"{name} changed: {RENEW}"
+        for name in sorted({*now, *reviewed})
+        if now.get(name) != reviewed.get(name)
+    ]
+
+
+def broken(now: Listed, on_file: dict[str, Listed]) -> list[str]:
+    """What must not be renewed: the content is another than in a release of the same version."""
+    return [
+        f"{name} changed and is still version {now[name]['version']}, as in {release}: raise it"
+        for release, signed in sorted(on_file.items())
+        if release != UNRELEASED
+        for name in sorted(now.keys() & signed.keys())
+        if now[name]["version"] == signed[name]["version"] and now[name] != signed[name]
     ]
 
 
 NOW = listed(signatures())
-ON_FILE: Listed = json.loads(REVIEWED.read_text(encoding="utf-8")) if REVIEWED.exists() else {}
+ON_FILE: dict[str, Listed] = (
+    json.loads(REVIEWED.read_text(encoding="utf-8")) if REVIEWED.exists() else {}
+)
 
 
-@pytest.mark.parametrize("name", sorted({*NOW, *ON_FILE}))
-def test_content_changes_only_with_its_version(name: str) -> None:
-    assert not problem(name, NOW, ON_FILE), problem(name, NOW, ON_FILE)
+def test_no_change_goes_unseen() -> None:
+    assert not unseen(NOW, ON_FILE), "\n".join(unseen(NOW, ON_FILE))
+
+
+def test_what_a_release_has_signed_changes_only_with_its_version() -> None:
+    assert not broken(NOW, ON_FILE), "\n".join(broken(NOW, ON_FILE))
 
 
 def test_no_two_have_one_name() -> None:
     assert len(NOW) == len(signatures())
 
 
-def test_a_change_without_a_new_version_is_named_and_not_renewed() -> None:
-    reviewed = {"rules": {"version": "1", "sha256": "a"}}
-    changed = {"rules": {"version": "1", "sha256": "b"}}
-    raised = {"rules": {"version": "2", "sha256": "b"}}
+@pytest.mark.parametrize(
+    "place",
+    ["scoring", "reliability", "products", "scenarios", "scenario financial_analyst", "evaluation"],
+)
+def test_what_decides_a_score_is_signed(place: str) -> None:
+    assert place in NOW
 
-    assert unversioned(changed, reviewed) == [problem("rules", changed, reviewed)]
-    assert "rules changed and is still version 1: raise" in problem("rules", changed, reviewed)
-    assert unversioned(raised, reviewed) == []
-    assert "has a new version" in problem("rules", raised, reviewed)
-    assert problem("rules", reviewed, reviewed) == ""
-    assert "is new" in problem("rules", reviewed, {})
-    assert "is gone" in problem("rules", {}, reviewed)
+
+def test_a_change_is_seen_and_after_a_release_refused() -> None:
+    one: Listed = {"rules": {"version": "1", "sha256": "a"}}
+    changed: Listed = {"rules": {"version": "1", "sha256": "b"}}
+    raised: Listed = {"rules": {"version": "2", "sha256": "b"}}
+    in_work = {UNRELEASED: one}
+    released = {UNRELEASED: one, "1.0.0": one}
+
+    assert unseen(changed, in_work) == [f"rules changed: {RENEW}"]
+    assert unseen({}, in_work)
+    assert unseen(one, in_work) == []
+    assert broken(changed, in_work) == []
+    assert broken(changed, released) == [
+        "rules changed and is still version 1, as in 1.0.0: raise it"
+    ]
+    assert broken(raised, released) == []
 
 
 if __name__ == "__main__":
-    refused = unversioned(NOW, ON_FILE)
+    refused = broken(NOW, ON_FILE)
+    refused += [f"{name} is released already" for name in sys.argv[1:2] if name in ON_FILE]
     if refused:
         sys.exit("\n".join(refused))
-    REVIEWED.write_text(json.dumps(NOW, indent=2) + "\n", encoding="utf-8")
+    ON_FILE[UNRELEASED] = NOW
+    ON_FILE.update(dict.fromkeys(sys.argv[1:2], NOW))
+    REVIEWED.write_text(json.dumps(ON_FILE, indent=2) + "\n", encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -37,6 +38,11 @@ def command() -> None:
 @click.option("--audio", is_flag=True, help="Meetings with sound.")
 @click.option("--no-screens", is_flag=True, help="No pictures: no defects that need them.")
 @click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars for models at most.")
+@click.option(
+    "--prices",
+    type=click.Path(path_type=Path),
+    help="A price list of your own, as docs/judges.md shows; it comes before ours.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def judges(**asked: Any) -> int:
     """Plant known defects in a perfect agent's meetings, and see which judge notices.

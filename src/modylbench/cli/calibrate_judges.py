@@ -88,6 +88,7 @@ def _request(asked: dict[str, Any]) -> Request:
         base_url=asked["base_url"],
         keys=service_keys(),
         max_cost_usd=asked["max_cost"],
+        prices=asked["prices"],
     )
     check_names(choice)
     wanted = _names(asked["defects"]) or tuple(DEFECTS)

@@ -47,10 +47,18 @@ SWITCHED_HERE = frozenset({4})
     help="Calls under way at once, for each service.",
 )
 @click.option("--max-cost", type=click.FloatRange(min=0), help="Stop before so many dollars.")
+@click.option(
+    "--prices",
+    type=click.Path(path_type=Path),
+    help="A price list of your own, as docs/judges.md shows; it comes before ours.",
+)
 @click.option("--layers-off", default="", help="4: judges are told nothing that code has verified.")
+@click.option("--replace", is_flag=True, help="Judge anew what other models have judged.")
 @click.option("--dry-run", is_flag=True, help="Print the calls and what they may cost.")
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
-def command(paths: tuple[Path, ...], as_json: bool, dry_run: bool, **asked: Any) -> int:
+def command(
+    paths: tuple[Path, ...], as_json: bool, dry_run: bool, replace: bool, **asked: Any
+) -> int:
     """Judge meetings that were held, and weigh them.
 
     RUN is the folder of a run or of a trial. What code can establish goes to every judge as given.
@@ -64,7 +72,7 @@ def command(paths: tuple[Path, ...], as_json: bool, dry_run: bool, **asked: Any)
     choice = _choice(asked)
     if dry_run:
         return estimated_runs(paths, choice, as_json=as_json)
-    return judged_runs(paths, choice, as_json=as_json)
+    return judged_runs(paths, choice, replaces=replace, as_json=as_json)
 
 
 def _choice(asked: dict[str, Any]) -> PanelChoice:
@@ -87,6 +95,7 @@ def _choice(asked: dict[str, Any]) -> PanelChoice:
         keys=service_keys(),
         max_connections=asked["max_connections"],
         max_cost_usd=asked["max_cost"],
+        prices=asked["prices"],
     )
     check_names(choice)
     return choice

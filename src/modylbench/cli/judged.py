@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from modylbench.cli.score_table import as_value, table
+from modylbench.pipeline.outcome import Verdicts
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.runs import runs_in, undisturbed
 
@@ -20,32 +21,38 @@ if TYPE_CHECKING:
 
     from rich.progress import TaskID
 
-    from modylbench.pipeline.judging import Reporter, Verdicts
+    from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.outcome import Judging, Outcome
     from modylbench.pipeline.panel_choice import PanelChoice
     from modylbench.pipeline.repeat import Repeated
     from modylbench.pipeline.runs import Run
+    from modylbench.pipeline.spared import WhatOthersJudged
     from modylbench.scoring.rules import ScoringRules
 
 
-def judged_runs(paths: Sequence[Path], choice: PanelChoice, *, as_json: bool) -> int:
+def judged_runs(
+    paths: Sequence[Path], choice: PanelChoice, *, replaces: bool, as_json: bool
+) -> int:
     """Judge the runs there and print how they come out; 1 where a trial has no score."""
-    from modylbench.scoring.rule_files import default_rules
-
     runs = runs_in(paths)
     with undisturbed(runs):
-        judging = judged(runs, choice, default_rules(), jobs=cores())
-        repeated = [repeat_run(run) for run in runs]
+        others: WhatOthersJudged = "replace" if replaces else "refuse"
+        judging = judged(runs, choice, jobs=cores(), others=others)
+        repeated = [repeat_run(run, was_stopped=bool(judging.stopped)) for run in runs]
     return told(judging, repeated, as_json=as_json)
 
 
-def judged(runs: Sequence[Run], choice: PanelChoice, rules: ScoringRules, *, jobs: int) -> Judging:
-    """Judge and weigh the trials meant, with a word on how it goes."""
-    from modylbench.pipeline.judging import judge_all
+def judged(
+    runs: Sequence[Run], choice: PanelChoice, *, jobs: int, others: WhatOthersJudged
+) -> Judging:
+    """Judge the trials meant, weigh them by the benchmark's rules, and say how it goes."""
+    from modylbench.pipeline.judging import Order, judge_all
+    from modylbench.scoring.rule_files import default_rules
 
     trials = [trial for run in runs for trial in run.trials]
     with _progress(len(trials)) as report:
-        return judge_all(trials, choice, rules, jobs=jobs, report=report)
+        order = Order(choice, default_rules(), others)
+        return judge_all(trials, order, jobs=jobs, report=report)
 
 
 def weighed_runs(
@@ -83,7 +90,12 @@ def told(judging: Judging, repeated: Sequence[Repeated], *, as_json: bool) -> in
         click.echo("\n".join(table(judging, repeated)))
     if judging.stopped:
         click.echo(f"modylbench: stopped: {judging.stopped}", err=True)
-    return 0 if judging.is_whole else 1
+    return exit_code(judging, repeated)
+
+
+def exit_code(judging: Judging, repeated: Sequence[Repeated]) -> int:
+    """1 where a trial that is meant has no score, or a run that is meant has no figures."""
+    return 0 if judging.is_whole and all(one.is_whole for one in repeated) else 1
 
 
 def cores() -> int:
@@ -92,7 +104,7 @@ def cores() -> int:
 
 
 @contextmanager
-def _progress(trials: int) -> Iterator[Reporter]:
+def _progress(trials: int) -> Iterator[Reporter[Verdicts | Outcome]]:
     """Bars on a terminal; elsewhere a line for each trial that is judged."""
     if not sys.stderr.isatty():
         yield _Teller(trials)
@@ -112,16 +124,14 @@ def _progress(trials: int) -> Iterator[Reporter]:
 
         def report(news: Verdicts | Outcome) -> None:
             folder = news.folder
-            done = getattr(news, "done", None)
-            if done is None:
-                if folder in tasks:
-                    bars.remove_task(tasks.pop(folder))
-                bars.update(whole, advance=1)
+            if isinstance(news, Verdicts):
+                if folder not in tasks:
+                    tasks[folder] = bars.add_task(_name(folder), total=news.total, unit="verdicts")
+                bars.update(tasks[folder], completed=news.done, total=news.total)
                 return
-            total = getattr(news, "total", None)
-            if folder not in tasks:
-                tasks[folder] = bars.add_task(_name(folder), total=total, unit="verdicts")
-            bars.update(tasks[folder], completed=done, total=total)
+            if folder in tasks:
+                bars.remove_task(tasks.pop(folder))
+            bars.update(whole, advance=1)
 
         yield report
 
@@ -135,10 +145,10 @@ class _Teller:
 
     def __call__(self, news: Verdicts | Outcome) -> None:
         """Print a line when a trial is over."""
-        if hasattr(news, "done"):
+        if isinstance(news, Verdicts):
             return
         self._over += 1
-        if not getattr(news, "was_kept", False):
+        if not news.was_kept:
             click.echo(f"judged {_name(news.folder)} ({self._over} of {self._trials})", err=True)
 
 

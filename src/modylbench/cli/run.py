@@ -20,6 +20,7 @@ ALL = "all"
 BEST = "best"
 SERVICES = ("chat:", "llm:")
 MOST_JOBS = 64
+MOST_CONNECTIONS = 64
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -65,9 +66,8 @@ MOST_JOBS = 64
 @click.option("--no-screens", is_flag=True, help="No pictures of what the agent shows.")
 @click.option(
     "--judges",
-    default=OFFLINE,
-    show_default=True,
-    help="Who judges: offline, default, SERVICE:MODEL with commas between, or none.",
+    help="Who judges: offline, default, SERVICE:MODEL with commas between, or none. What models "
+    "have judged is kept unless you name other judges.  [default: offline]",
 )
 @click.option(
     "--mode",
@@ -75,6 +75,23 @@ MOST_JOBS = 64
     default="multimodal",
     show_default=True,
     help="Whether judges that take sound and pictures get them.",
+)
+@click.option(
+    "--max-connections",
+    type=click.IntRange(1, MOST_CONNECTIONS),
+    default=16,
+    show_default=True,
+    help="Calls to judges under way at once, for each service.",
+)
+@click.option(
+    "--max-cost",
+    type=click.FloatRange(min=0),
+    help="Stop judging before so many dollars; the same command goes on.",
+)
+@click.option(
+    "--prices",
+    type=click.Path(path_type=Path),
+    help="A price list of your own, as docs/judges.md shows; it comes before ours.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 def command(**asked: Any) -> int:
@@ -84,8 +101,10 @@ def command(**asked: Any) -> int:
     their own: an hour passes in seconds, and only what an agent computes takes as long as it takes.
 
     A run that was interrupted goes on when the same command is started again. `modylbench evaluate`
-    judges the same meetings otherwise. Exit code 1 where a meeting came out invalid, so that it
-    must be held again, or without a score.
+    judges the same meetings otherwise. What models as judges will cost depends on what is said and
+    shown: hold the meetings with --judges none, and `modylbench evaluate --dry-run` tells it.
+
+    Exit code 1 where a meeting came out invalid, so that it must be held again, or without a score.
     """
     if asked["agent"] == "list":
         return _listed()
@@ -120,8 +139,12 @@ def _request(asked: dict[str, Any]) -> Request:
         voice="" if asked["no_audio"] else asked["voice"],
         voice_url=asked["voice_url"],
         wants_screens=not asked["no_screens"],
-        judges=asked["judges"],
+        judges=asked["judges"] or OFFLINE,
+        keeps_others=asked["judges"] is None,
         mode=asked["mode"],
+        max_connections=asked["max_connections"],
+        max_cost_usd=asked["max_cost"],
+        prices=asked["prices"],
     )
 
 

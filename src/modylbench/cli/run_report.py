@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.judged import cores, judged
+from modylbench.cli.judged import cores, exit_code, judged
 from modylbench.cli.run_request import means, planned
 from modylbench.cli.score_table import outcome_value, table, trial_line
 from modylbench.foundation.clock import RealClock
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from modylbench.pipeline.panel_choice import PanelChoice
     from modylbench.pipeline.plan import Trial
     from modylbench.pipeline.repeat import Repeated
+    from modylbench.pipeline.spared import WhatOthersJudged
 
     Report = Callable[[Progress | Held], None]
 
@@ -51,14 +52,18 @@ def held_run(request: Request, output: Path, *, jobs: int, as_json: bool) -> int
         with _progress(len(plan.trials)) as report:
             held = hold_all(plan, folder, chosen, jobs=together, report=report)
         took_s = wall.now_s()
-        judging, repeated = _weighed(choice, Run.of(plan, folder), jobs=together)
+        others: WhatOthersJudged = "keep" if request.keeps_others else "replace"
+        judging, repeated = _weighed(choice, Run.of(plan, folder), jobs=together, others=others)
     if as_json:
         click.echo(json.dumps(_value(held, judging, repeated), indent=2))
     else:
         _print(held, folder, took_s, judging)
         if repeated is not None:
             click.echo("\n".join(table(judging, [repeated])))
-    return 0 if all(one.is_valid for one in held) and judging.is_whole else 1
+    if judging.stopped:
+        click.echo(f"modylbench: judging stopped: {judging.stopped}", err=True)
+    is_held = all(one.is_valid for one in held)
+    return exit_code(judging, [repeated] if repeated else []) if is_held else 1
 
 
 def _tried(choice: PanelChoice | None) -> PanelChoice | None:
@@ -68,14 +73,14 @@ def _tried(choice: PanelChoice | None) -> PanelChoice | None:
     return asyncio.run(tried(choice))
 
 
-def _weighed(choice: PanelChoice | None, run: Run, *, jobs: int) -> tuple[Judging, Repeated | None]:
+def _weighed(
+    choice: PanelChoice | None, run: Run, *, jobs: int, others: WhatOthersJudged
+) -> tuple[Judging, Repeated | None]:
     """Have the meetings judged and weighed, if anybody is to judge them."""
     if choice is None:
         return Judging(()), None
-    from modylbench.scoring.rule_files import default_rules
-
-    judging = judged([run], choice, default_rules(), jobs=jobs)
-    return judging, repeat_run(run)
+    judging = judged([run], choice, jobs=jobs, others=others)
+    return judging, repeat_run(run, was_stopped=bool(judging.stopped))
 
 
 def line(held: Held) -> str:

@@ -17,7 +17,13 @@ from modylbench.cli.settings import cache_folder, service_keys
 from modylbench.evaluation.evaluate.manner import Manner
 from modylbench.foundation.errors import UserMistake, quoted
 from modylbench.pipeline.equipment import Means
-from modylbench.pipeline.panel_choice import NONE, PanelChoice, check_names, panel_names
+from modylbench.pipeline.panel_choice import (
+    MAX_CONNECTIONS,
+    NONE,
+    PanelChoice,
+    check_names,
+    panel_names,
+)
 from modylbench.pipeline.plan import Plan, Trial
 from modylbench.pipeline.shortened import shortened
 from modylbench.pipeline.voice import VoiceChoice
@@ -49,7 +55,12 @@ class Request:
     voice_url: str
     wants_screens: bool
     judges: str = NONE
+    keeps_others: bool = False
+    """Whether what other models have judged is kept, since nobody asked for these judges."""
     mode: Literal["text", "multimodal"] = "multimodal"
+    max_connections: int = MAX_CONNECTIONS
+    max_cost_usd: float | None = None
+    prices: Path | None = None
 
     @property
     def options(self) -> AgentOptions:
@@ -68,6 +79,9 @@ class Request:
             answers=cache_folder() / "judges",
             transcripts=cache_folder() / "transcripts",
             keys=service_keys(),
+            max_connections=self.max_connections,
+            max_cost_usd=self.max_cost_usd,
+            prices=self.prices,
         )
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.pipeline.totals import together
+from modylbench.reliability.report import WORST_RUN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from modylbench.pipeline.outcome import Judging, Outcome
     from modylbench.pipeline.repeat import Repeated
     from modylbench.pipeline.totals import JudgeTotal
-    from modylbench.reliability.report import ScenarioReliability
+    from modylbench.reliability.report import ReliabilityReport, ScenarioReliability
     from modylbench.scoring.scorecard import Scorecard
 
 NO_TIER = "no tier"
@@ -94,25 +95,39 @@ def _run_lines(repeated: Repeated) -> Iterator[str]:
     if report is None:
         yield f"  no figures for the whole run: {repeated.trouble}"
         return
-    yield f"  {'scenario':<22} {'official':>8}  {'tier':<10}  scores by seed"
+    counted = counted_run(report)
+    yield f"  {'scenario':<22} {counted:>9}  {'tier':<10}  scores by seed"
     for one in report.scenarios:
         yield f"  {_scenario_line(one)}"
-    overall = "none, since a scenario has no score"
+    overall = "none, since a scenario has no score that counts"
     if report.overall is not None:
-        overall = f"{report.overall:.2f}, the mean of the official scores"
+        plural = {"official": "official scores"}.get(counted, f"{counted}s")
+        overall = f"{report.overall:.2f}, the mean of the {plural}"
     yield f"  overall {overall}; {STANDARDS[report.standard]}"
-    if report.layers_off:
-        off = ", ".join(str(layer) for layer in report.layers_off)
-        yield f"  layers off: {off}; such scores are not official"
+    for note in report.notes:
+        yield f"  {note}"
+
+
+def counted_run(report: ReliabilityReport) -> str:
+    """What the score of a scenario is called: only what the benchmark asks for is official."""
+    if report.is_official:
+        return "official"
+    return "best run" if WORST_RUN in report.layers_off else "worst run"
 
 
 def _scenario_line(one: ScenarioReliability) -> str:
-    official = "-" if one.official is None else f"{one.official:.2f}"
-    valid = [seed for seed in one.seeds if seed not in one.invalid_seeds]
+    counted = "-" if one.official is None else f"{one.official:.2f}"
+    without = {
+        **dict.fromkeys(one.missing_seeds, "missing"),
+        **dict.fromkeys(one.invalid_seeds, "invalid"),
+    }
+    valid = [seed for seed in one.seeds if seed not in without]
     scores = [f"{seed}: {score:.2f}" for seed, score in zip(valid, one.scores, strict=True)]
-    scores += [f"{seed}: invalid" for seed in one.invalid_seeds]
-    tier = one.tier or NO_TIER
-    return f"{one.scenario_id:<22} {official:>8}  {tier:<10}  {', '.join(scores)}"
+    scores += [f"{seed}: {why}" for seed, why in without.items()]
+    if one.is_provisional and one.mean is not None:
+        scores.append(f"provisional: {one.min:.2f} to {one.max:.2f}, mean {one.mean:.2f}")
+    tier = "-" if one.official is None else one.tier or NO_TIER
+    return f"{one.scenario_id:<22} {counted:>9}  {tier:<10}  {', '.join(scores)}"
 
 
 def judge_lines(totals: Sequence[JudgeTotal]) -> Iterator[str]:

@@ -23,6 +23,20 @@ Agreement = Literal["agrees", "contradicts", "not_shown"]
 WhenMet = Literal["in_turn", "later", "never"]
 
 
+class ProductStanding(Spec):
+    """How one deliverable stands after a turn, by the criteria against the truth due by then."""
+
+    product_id: str
+    is_shown: bool
+    truth_due: Count
+    truth_passed: Count
+    wrong: Count
+    """Those of them that are shown and wrong, rather than missing."""
+    numbers: Count = 0
+    """Numbers of a perfect agent's product that this one shows under the same labels."""
+    numbers_right: Count = 0
+
+
 class Standing(Spec):
     """How the products on the table stand after a turn, by the criteria that are due by then.
 
@@ -41,6 +55,8 @@ class Standing(Spec):
     """Criteria that are due and do not pass, by id."""
     wrong: tuple[str, ...] = ()
     """Those of them that are shown and wrong, rather than missing."""
+    by_product: tuple[ProductStanding, ...] = ()
+    """One for each deliverable that is due."""
 
 
 class AskedChange(Spec):
@@ -68,6 +84,8 @@ class WorkFacts(Spec):
     """Of what it sent, the part that stood there before without change."""
     has_changed: bool
     """Whether anything that can be seen changed in this turn."""
+    chart_faults: tuple[str, ...] = ()
+    """Charts whose axes are named the wrong way round."""
 
 
 class SaidFigure(Spec):
@@ -120,6 +138,14 @@ class SpeechFacts(Spec):
     fillers: Share
     """The part of its words that says nothing of the matter: courtesies, hedges, promises."""
     ungrounded: tuple[UngroundedSource, ...] = ()
+    foreign_figures: Count = 0
+    """Figures that occur in nothing given, shown or true, and follow from no two that it names."""
+    denies: bool = False
+    """Whether it says that it did not, or will not, do what it should, or takes its words back."""
+    abuse: Count = 0
+    """Insults and abusive words."""
+    echo: Share = 0.0
+    """Of its content, the part that is only the question's own words."""
 
 
 class TimingFacts(Spec):
@@ -161,6 +187,16 @@ class Attempt(Spec):
     product_id: str = ""
     pointer: str = ""
 
+    @property
+    def stands(self) -> bool:
+        """Whether it stays where it was put, turn after turn."""
+        return self.channel in ("surface", "attribute")
+
+    @property
+    def stands_as(self) -> tuple[str, str, str]:
+        """What tells it from another; moved to another cell it is the same."""
+        return self.channel, self.product_id, self.excerpt
+
 
 class TurnFacts(Spec):
     """One agent turn; `turn_index` is the human's, as in the recording."""
@@ -176,6 +212,12 @@ class TurnFacts(Spec):
     timing: TimingFacts
     screen: ScreenFacts
     attempts: tuple[Attempt, ...] = ()
+    """Also those that stand on its surfaces since an earlier turn."""
+    audio_sha256: str = ""
+    """Of the agent's voice: what judges that hear are to be sent."""
+    frame_sha256s: tuple[str, ...] = ()
+    """Of the pictures that judges who see are to be sent, those of earlier turns that still hold
+    among them."""
 
     @property
     def is_answered(self) -> bool:
@@ -196,7 +238,8 @@ class ProductFacts(Spec):
     truth_criteria: tuple[str, ...] = ()
     """Those of them that compare with the truth or with the files, by id."""
     numbers_due: Count = 0
-    """Numbers of a perfect product that the truth fixes: by a criterion, or by a tie to others."""
+    """Numbers of a perfect product that the truth fixes: by a criterion, by a tie to others, or by
+    standing under the same labels in both."""
     numbers_shown: Count = 0
     numbers_right: Count = 0
     contradictions: tuple[SaidFigure, ...] = ()
@@ -207,6 +250,17 @@ class ProductFacts(Spec):
     """Of its cells and paragraphs, the part with nothing but a placeholder in it."""
     incorrect_edits: Count = 0
     destructive_edits: Count = 0
+    text_covered: Share | None = None
+    """Of what a perfect product's texts say, the part that this one says too; None where a perfect
+    one has no text."""
+    sentences_reversed: Count = 0
+    """Sentences of a perfect product that it has nearly word for word, and negated."""
+    foreign_text: Share | None = None
+    """Of its words, the part that has nothing to do with anything given, true or asked for."""
+    chart_faults: tuple[str, ...] = ()
+    """Charts whose axes are named the wrong way round."""
+    taken_up: Share | None = None
+    """Of the turns in which a change to it was asked for, the part in which it changed at all."""
     attempts: tuple[Attempt, ...] = ()
 
 
@@ -232,6 +286,8 @@ class MeetingFacts(Spec):
     edge_cases: tuple[EdgeCaseFacts, ...]
     hearing: str
     """How the agent's words came to us: the transcriber's name, or `the agent's own captions`."""
+    captions_differ: bool = False
+    """Whether the agent's captions were found to say something else than its voice."""
     screens: str
     """How pictures were made, or why there are none."""
     talk_over_s: Seconds
@@ -239,3 +295,19 @@ class MeetingFacts(Spec):
     mutation_scores: dict[str, float | int | None]
     has_findings: bool = True
     """False where layer 4 is switched off: what verification found was left out."""
+
+    def attempts_made_in(self, turn_index: int) -> tuple[Attempt, ...]:
+        """The attempts of a turn that were not there before it.
+
+        What is said or written anew counts each time; what stands on a surface, when it first came.
+        """
+        turn = next((one for one in self.turns if one.turn_index == turn_index), None)
+        if turn is None or not turn.attempts:
+            return ()
+        stood = {
+            one.stands_as
+            for earlier in self.turns
+            if earlier.turn_index < turn_index
+            for one in earlier.attempts
+        }
+        return tuple(one for one in turn.attempts if not one.stands or one.stands_as not in stood)

@@ -20,8 +20,6 @@ Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,79}$")]
 """A name that expressions and templates can use."""
 
-T = TypeVar("T")
-
 
 class Spec(BaseModel):
     """Something written by people or made by a stage: frozen, strict, nothing unknown, no NaN."""
@@ -33,6 +31,9 @@ class Record(Spec):
     """Something a stage made and keeps on disk."""
 
     schema_version: int = 1
+
+
+R = TypeVar("R", bound=Record)
 
 
 def canonical_json(value: object) -> str:
@@ -54,6 +55,18 @@ def read_text(path: Path) -> str:
         raise BadFile(path, f"byte {error.start}", "expected UTF-8 text") from error
     except OSError as error:
         raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
+
+
+def read_record(kind: type[R], path: Path) -> R:
+    """The file as a record, or a BadFile that names the first place where it is not one."""
+    text = read_text(path)
+    try:
+        return kind.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        if first["type"] == "json_invalid":
+            raise BadFile(path, "", f"not JSON ({first['ctx']['error']})") from error
+        raise BadFile(path, place_of(first["loc"]), problem_of(first)) from error
 
 
 def validated(kind: Any, value: object, path: Path, *, source: str = "") -> Any:

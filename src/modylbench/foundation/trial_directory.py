@@ -1,7 +1,10 @@
 """Where does one trial keep what its stages made?
 
 results/<run>/run.json                        what was asked
+results/<run>/reliability.json                what its trials are worth together
 results/<run>/<scenario>/seed-<n>/recording.json, events.jsonl, media/, surfaces/, files/
+results/<run>/<scenario>/seed-<n>/evaluation.json, judgments.jsonl
+results/<run>/<scenario>/seed-<n>/scorecard.json
 
 A record is written whole or not at all, after all the files that it names. So a stage is done when
 its record is there; what lies about without one is of a trial that was cut, and is thrown away.
@@ -15,14 +18,16 @@ import shutil
 from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.foundation.errors import BadFile
-from modylbench.foundation.json_file import read_json
-from modylbench.foundation.record import Record, canonical_json, validated
+from modylbench.foundation.record import Record, canonical_json, read_record
 from modylbench.foundation.whole_file import written_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 R = TypeVar("R", bound=Record)
+
+STAGES = ("recording", "evaluation", "scorecard")
+"""In their order: what is made from one does not outlive it."""
 
 
 class TrialDirectory:
@@ -60,9 +65,21 @@ class TrialDirectory:
 
     def load(self, stage: str, kind: type[R]) -> R:
         """A stage's record."""
-        path = self.place(stage)
-        record: R = validated(kind, read_json(path), path)
-        return record
+        return read_record(kind, self.place(stage))
+
+    def digest(self, stage: str) -> str:
+        """The SHA-256 of a stage's record."""
+        return hashlib.sha256(self.place(stage).read_bytes()).hexdigest()
+
+    def forget(self, stage: str) -> None:
+        """Drop the record of a stage, and before it those of the stages that were made from it."""
+        for later in reversed(STAGES[STAGES.index(stage) :]):
+            self.place(later).unlink(missing_ok=True)
+
+    def clear_partial(self) -> None:
+        """Throw away what a killed process was writing; nobody else is at work here."""
+        for path in self.path.glob(".*.partial"):
+            path.unlink(missing_ok=True)
 
 
 def _settle(folder: Path) -> None:

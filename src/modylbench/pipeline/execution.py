@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from queue import Empty
 from threading import Thread
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.pipeline.equipment import equipped
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from multiprocessing.queues import Queue
     from pathlib import Path
 
+    from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.equipment import Equipment, Means
     from modylbench.pipeline.plan import Plan, Trial
     from modylbench.recording.recording import MeetingRecording
@@ -62,14 +63,9 @@ class Held:
     trouble: str
 
 
-class Reporter(Protocol):
-    """Is told how a run is going."""
-
-    def __call__(self, news: Progress | Held, /) -> None:
-        """Something has come forward."""
-
-
-def hold_all(plan: Plan, folder: Path, means: Means, *, jobs: int, report: Reporter) -> list[Held]:
+def hold_all(
+    plan: Plan, folder: Path, means: Means, *, jobs: int, report: Reporter[Progress | Held]
+) -> list[Held]:
     """Hold every trial that the folder does not hold yet; all of them, in the order asked for."""
     trials, agent = plan.trials, plan.agent
     held: dict[Trial, Held] = {}
@@ -93,7 +89,7 @@ def hold_all(plan: Plan, folder: Path, means: Means, *, jobs: int, report: Repor
 
 
 def _alone(
-    trials: Sequence[Trial], folder: Path, means: Means, report: Reporter
+    trials: Sequence[Trial], folder: Path, means: Means, report: Reporter[Progress | Held]
 ) -> Iterator[Progress | Held]:
     if not trials:
         return
@@ -173,7 +169,9 @@ def end_with_parent() -> None:
         os._exit(1)
 
 
-def _hold(trial: Trial, folder: Path, equipment: Equipment, report: Reporter) -> Held:
+def _hold(
+    trial: Trial, folder: Path, equipment: Equipment, report: Reporter[Progress | Held]
+) -> Held:
     means = equipment.means
     variant = instantiate(scenario(trial.scenario), trial.seed, means.edge_cases)
     variant = shortened(variant, means.beats)

@@ -9,27 +9,22 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from modylbench import __version__
-from modylbench.evaluation.evaluate.evaluate import judge, layers_off, measure, mode_of
-from modylbench.evaluation.evaluate.panel import cards
-from modylbench.evaluation.evaluate.signatures import signatures
-from modylbench.evaluation.evaluation import STAGE, Evaluation
+from modylbench.evaluation.evaluate.evaluate import judge, measure
+from modylbench.evaluation.evaluation import STAGE
 from modylbench.evaluation.measuring.hearing import hear
-from modylbench.foundation.errors import BadFile, UnknownName
+from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.foundation.whole_file import write_lines
+from modylbench.pipeline.judged_before import JUDGMENTS, comes_out_again
 from modylbench.pipeline.listening import hearing_of
 from modylbench.pipeline.plan import FILE as RUN_FILE
 from modylbench.pipeline.plan import asked_for
 from modylbench.pipeline.shortened import shortened
-from modylbench.pipeline.weigh import clear_partial
-from modylbench.recording.reading import damaged, read, record_digest
+from modylbench.recording.reading import damaged, read
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
-from modylbench.scoring.scorecard import STAGE as SCORECARD
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from modylbench.evaluation.evaluate.evaluate import Evaluated, Measured
@@ -40,8 +35,6 @@ if TYPE_CHECKING:
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.variant import Variant
 
-JUDGMENTS = "judgments.jsonl"
-
 
 @dataclass(frozen=True, slots=True)
 class Panel:
@@ -51,20 +44,33 @@ class Panel:
     manner: Manner
     transcripts: Path | None = None
 
+    def __post_init__(self) -> None:
+        """Code and models are no panel together: code would vote on what it told the models."""
+        if len({one.card.kind for one in self.judges}) > 1:
+            message = (
+                "found models and the offline panel together, expected one or the other; "
+                "judge by one of them, or in two runs"
+            )
+            raise UserMistake(message)
+
 
 async def measure_trial(folder: Path, panel: Panel, report: Reporter | None = None) -> bool:
-    """Judge the trial in a folder and keep its evaluation; False where that was there already."""
-    clear_partial(folder)
+    """Judge the trial in a folder and keep its evaluation; False where that was there already.
+
+    It is measured anew in any case: an evaluation is only kept if it comes out again.
+    """
+    directory = TrialDirectory(folder)
+    directory.clear_partial()
     recording = read(folder)
+    refuse_damaged(recording, folder)
     hearing = hearing_of(recording, panel.manner.transcripts, panel.transcripts)
     listener = hearing.transcriber.name if hearing.transcriber is not None else ""
     manner = replace(panel.manner, listener=listener)
-    if judged_before(folder, recording, panel.judges, manner) is not None:
-        return False
-    refuse_damaged(recording, folder)
     heard = await hear(recording, folder, hearing)
     variant = variant_of(recording, folder)
     measured = measure(recording, folder, variant, manner=manner, heard=heard)
+    if await comes_out_again(folder, measured, panel.judges, manner):
+        return False
     keep_evaluation(folder, await judge(measured, panel.judges, manner, report))
     return True
 
@@ -77,38 +83,10 @@ def measured_trial(folder: Path, manner: Manner) -> Measured:
 
 
 def refuse_damaged(recording: MeetingRecording, folder: Path) -> None:
-    """Verdicts are bound to the files that were recorded: others are not judged."""
+    """Verdicts are bound to the files that were recorded: others are not judged, nor scored."""
     for problem in damaged(recording, folder):
+        TrialDirectory(folder).forget("scorecard")
         raise BadFile(folder, "", f"{problem}; hold the meeting again")
-
-
-def judged_before(
-    folder: Path, recording: MeetingRecording, judges: Sequence[Judge], manner: Manner
-) -> Evaluation | None:
-    """The evaluation in the folder, if it is whole and of this recording, panel and harness.
-
-    One in which a judge failed is made again: what the others said is kept by then.
-    """
-    directory = TrialDirectory(folder)
-    if not directory.has(STAGE) or not (folder / JUDGMENTS).is_file():
-        return None
-    try:
-        kept = directory.load(STAGE, Evaluation)
-    except BadFile:
-        return None  # cut, altered, or of another version: what cannot be read is made again
-    if any(verdict.failure for verdict in kept.verdicts):
-        return None
-    seated = cards(judges)
-    asked = {
-        "recording": record_digest(folder),
-        "panel": seated,
-        "mode": mode_of(seated, manner),
-        "layers_off": layers_off(recording, manner),
-        "transcripts": manner.words,
-        "signatures": signatures(seated),
-        "harness_version": __version__,
-    }
-    return kept if all(getattr(kept, name) == value for name, value in asked.items()) else None
 
 
 def variant_of(recording: MeetingRecording, folder: Path) -> Variant:
@@ -138,8 +116,7 @@ def _source(recording: MeetingRecording, folder: Path) -> ScenarioSource:
 def keep_evaluation(folder: Path, evaluated: Evaluated) -> None:
     """Keep it; meanwhile no older record is there that what is written would not belong to."""
     directory = TrialDirectory(folder)
-    for stage in (SCORECARD, STAGE):
-        directory.place(stage).unlink(missing_ok=True)
+    directory.forget(STAGE)
     write_lines(
         (exchange.model_dump_json() + "\n" for exchange in evaluated.exchanges), folder / JUDGMENTS
     )

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdicts:
+    """So many verdicts of a trial have come."""
+
+    folder: Path
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """One trial; `trouble` says why it was not judged, which is never the agent's fault.
 

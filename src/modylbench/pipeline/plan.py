@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from modylbench.foundation.errors import BadFile
-from modylbench.foundation.json_file import read_json
-from modylbench.foundation.record import Name, Record, Spec, canonical_json, validated
+from modylbench.foundation.record import Name, Record, Spec, canonical_json, read_record
 from modylbench.foundation.whole_file import written_whole
 from modylbench.recording.recording import AgentUnderTest
 
@@ -70,7 +69,7 @@ def begun(plan: Plan, folder: Path) -> Plan:
     """The plan that the folder holds, which is this one: kept there now or at an earlier start."""
     path = folder / FILE
     if path.exists():
-        kept: Plan = validated(Plan, read_json(path), path)
+        kept = read_record(Plan, path)
         if kept.name == plan.name:
             return kept
         problem = "holds another run; give another --output, or remove it"
@@ -86,7 +85,7 @@ def begun(plan: Plan, folder: Path) -> Plan:
 
 def asked_for(path: Path, scenario_id: str) -> str | None:
     """The name or folder that a scenario was asked for by, in the run.json at `path`."""
-    plan: Plan = validated(Plan, read_json(path), path)
+    plan = read_record(Plan, path)
     return next((one.scenario for one in plan.trials if one.scenario_id == scenario_id), None)
 
 

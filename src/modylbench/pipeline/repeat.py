@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import UserMistake
+from modylbench.foundation.errors import UserMistake, quoted
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.weigh import clear_partial, weighed_before
-from modylbench.reliability.report import STAGE, ReliabilityReport
+from modylbench.pipeline.weigh import weighed_before
+from modylbench.reliability.report import STAGE, WORST_RUN, ReliabilityReport
 from modylbench.reliability.summarize import summarize
 
 if TYPE_CHECKING:
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from modylbench.pipeline.runs import Run
     from modylbench.scoring.scorecard import Scorecard
 
-WORST_RUN = 6
-"""SPEC 3: the layer that is switched in this stage."""
+STOPPED = "judging was stopped before every trial was judged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +28,55 @@ class Repeated:
     report: ReliabilityReport | None
     trouble: str = ""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that was meant has figures; of a run, some trials alone may be meant."""
+        has_figures = self.report is not None and self.report.overall is not None
+        return has_figures or not self.run.is_meant_whole
 
-def repeat_run(run: Run, layers_off: Sequence[int] = ()) -> Repeated:
-    """The report on all trials of the run that are weighed; kept in its folder, if it is a run's.
 
-    Trials judged by different panels are worth nothing together: then no report is left there.
+def repeat_run(run: Run, layers_off: Sequence[int] = (), *, was_stopped: bool = False) -> Repeated:
+    """The report on all planned trials of the run; kept in its folder, if it is a run's.
+
+    Trials judged by different panels are worth nothing together, and what an earlier panel said is
+    not what was asked for: then no report is left there.
     """
     directory = TrialDirectory(run.folder)
-    clear_partial(run.folder)
-    try:
-        report = summarize(scorecards(run), worst_counts=WORST_RUN not in layers_off)
-    except UserMistake as error:
+    directory.clear_partial()
+    repeated = Repeated(run, None, STOPPED) if was_stopped else _repeated(run, layers_off)
+    if repeated.report is None:
         directory.place(STAGE).unlink(missing_ok=True)
+    elif run.plan is not None:
+        directory.keep(STAGE, repeated.report)
+    return repeated
+
+
+def _repeated(run: Run, layers_off: Sequence[int]) -> Repeated:
+    worst_counts = WORST_RUN not in layers_off
+    try:
+        cards = scorecards(run)
+        return Repeated(run, summarize(cards, planned=planned(run), worst_counts=worst_counts))
+    except UserMistake as error:
         return Repeated(run, None, str(error))
-    if run.plan is not None:
-        directory.keep(STAGE, report)
-    return Repeated(run, report)
+
+
+def planned(run: Run) -> list[tuple[str, int]] | None:
+    """The trials that the run was asked for, as scenario and seed; None for a trial of no run."""
+    if run.plan is None:
+        return None
+    return [(trial.scenario_id, trial.seed) for trial in run.plan.trials]
 
 
 def scorecards(run: Run) -> list[Scorecard]:
     """Those that are of the evaluations beside them, in the order of the plan."""
-    planned = run.plan.trials if run.plan is not None else ()
-    trials = [run.folder / trial.folder for trial in planned] or list(run.trials)
-    found = [weighed_before(trial) for trial in trials]
-    return [card for card in found if card is not None]
+    plan = run.plan
+    trials = run.trials if plan is None else [run.folder / one.folder for one in plan.trials]
+    found = [card for card in map(weighed_before, trials) if card is not None]
+    for card in found:
+        if plan is not None and card.agent != plan.agent:
+            message = (
+                f"found the agent {quoted(card.agent.name)} in {card.scenario_id} seed {card.seed},"
+                f" expected {quoted(plan.agent.name)} with the settings of the run; hold it again"
+            )
+            raise UserMistake(message)
+    return found

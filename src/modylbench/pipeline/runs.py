@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile
-from modylbench.foundation.json_file import read_json
-from modylbench.foundation.record import validated
+from modylbench.foundation.record import read_record
 from modylbench.pipeline.plan import FILE, Plan, alone
 from modylbench.recording.reading import found
 
@@ -30,15 +29,27 @@ class Run:
         """A whole run."""
         return Run(folder, plan, tuple(folder / trial.folder for trial in plan.trials))
 
+    @property
+    def is_meant_whole(self) -> bool:
+        """Whether all of its trials are meant; so is a trial of no run."""
+        return self.plan is None or len(self.trials) == len(self.plan.trials)
+
 
 def runs_in(paths: Sequence[Path]) -> list[Run]:
-    """The runs there, each once, with the trials meant in the order that they were asked for."""
+    """The runs there, each once, with the trials meant in the order that they were asked for.
+
+    Who names a run, or a scenario's folder in it, means every trial that was planned there: one
+    whose folder is gone is missing, and not left out.
+    """
     meant: dict[Path, dict[Path, None]] = {}
     for path in paths:
-        for trial in found(path.resolve()):
+        place = path.resolve()
+        for trial in found(place):
             home = trial.parent.parent
             run = home if (home / FILE).is_file() else trial
             meant.setdefault(run, {})[trial] = None
+        for folder, trials in meant.items():
+            trials.update(dict.fromkeys(_planned_in(folder, place)))
     return [_run(folder, list(trials)) for folder, trials in meant.items()]
 
 
@@ -51,12 +62,24 @@ def undisturbed(runs: Sequence[Run]) -> Iterator[None]:
         yield
 
 
+def _planned_in(folder: Path, place: Path) -> list[Path]:
+    """The trials of the run in a folder that belong into a place, if there is a run."""
+    plan = _plan(folder)
+    trials = [folder / trial.folder for trial in plan.trials] if plan is not None else []
+    return [trial for trial in trials if trial.is_relative_to(place)]
+
+
 def _run(folder: Path, trials: list[Path]) -> Run:
-    if not (folder / FILE).is_file():
+    plan = _plan(folder)
+    if plan is None:
         return Run(folder, None, tuple(trials))
-    plan: Plan = validated(Plan, read_json(folder / FILE), folder / FILE)
     order = {folder / trial.folder: number for number, trial in enumerate(plan.trials)}
     stray = [trial for trial in trials if trial not in order]
     if stray:
         raise BadFile(stray[0], "", f"is no trial of the run in {folder}; move it away")
     return Run(folder, plan, tuple(sorted(trials, key=order.__getitem__)))
+
+
+def _plan(folder: Path) -> Plan | None:
+    path = folder / FILE
+    return read_record(Plan, path) if path.is_file() else None

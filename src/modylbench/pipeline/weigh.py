@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluation import STAGE as EVALUATION
@@ -10,6 +9,7 @@ from modylbench.evaluation.evaluation import Evaluation
 from modylbench.foundation.errors import BadFile, ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.outcome import Judging, Outcome, outcome_of
+from modylbench.recording.reading import STAGE as RECORDING
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import STAGE, Scorecard
 
@@ -32,35 +32,43 @@ def weigh_all(trials: Sequence[Path], rules: ScoringRules) -> Judging:
 
 
 def weigh_trial(folder: Path, rules: ScoringRules, *, was_kept: bool) -> Outcome:
-    """The scorecard of the trial in a folder, from its evaluation alone; it is kept."""
-    clear_partial(folder)
+    """The scorecard of the trial in a folder, from its evaluation alone; it is kept.
+
+    No older scorecard is left where there is nothing to weigh.
+    """
     directory = TrialDirectory(folder)
-    if not directory.has(EVALUATION):
-        problem = "is not there; `modylbench evaluate` makes it"
-        raise BadFile(directory.place(EVALUATION), "", problem)
-    evaluation = directory.load(EVALUATION, Evaluation)
-    card = score(evaluation, rules, evaluation_sha256=_digest(directory))
+    directory.clear_partial()
+    try:
+        evaluation = _evaluation(directory)
+    except BadFile:
+        directory.forget(STAGE)
+        raise
+    card = score(evaluation, rules, evaluation_sha256=directory.digest(EVALUATION))
     directory.keep(STAGE, card)
     return outcome_of(folder, evaluation, card, was_kept=was_kept)
 
 
 def weighed_before(folder: Path) -> Scorecard | None:
-    """The scorecard in the folder, if it is of the evaluation beside it."""
+    """The scorecard in the folder, if it is of the evaluation and the recording beside it."""
     directory = TrialDirectory(folder)
-    if not directory.has(STAGE) or not directory.has(EVALUATION):
+    if not all(directory.has(stage) for stage in (RECORDING, EVALUATION, STAGE)):
         return None
     try:
         card = directory.load(STAGE, Scorecard)
     except BadFile:
         return None
-    return card if card.evaluation == _digest(directory) else None
+    made_from = (directory.digest(EVALUATION), directory.digest(RECORDING))
+    return card if (card.evaluation, card.recording) == made_from else None
 
 
-def clear_partial(folder: Path) -> None:
-    """Throw away what a killed process was writing; nobody else is at work here."""
-    for path in folder.glob(".*.partial"):
-        path.unlink(missing_ok=True)
-
-
-def _digest(directory: TrialDirectory) -> str:
-    return hashlib.sha256(directory.place(EVALUATION).read_bytes()).hexdigest()
+def _evaluation(directory: TrialDirectory) -> Evaluation:
+    """The evaluation, which is of the recording beside it; whether it is true is not known here."""
+    for stage, maker in ((RECORDING, "run"), (EVALUATION, "evaluate")):
+        if not directory.has(stage):
+            problem = f"is not there; `modylbench {maker}` makes it"
+            raise BadFile(directory.place(stage), "", problem)
+    evaluation = directory.load(EVALUATION, Evaluation)
+    if evaluation.recording != directory.digest(RECORDING):
+        problem = "is of another recording than the one beside it; evaluate the run again"
+        raise BadFile(directory.place(EVALUATION), "recording", problem)
+    return evaluation

@@ -23,7 +23,7 @@ from modylbench.products.naming.axes import (
 from modylbench.products.naming.sentences import named_by_sentence
 from modylbench.products.naming.tables import role_reader
 from modylbench.products.numbers import UNREADABLE, Measure
-from modylbench.products.units import unit
+from modylbench.products.units import COUNT, unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,13 +74,14 @@ class FoundTable:
 
 
 @lru_cache(maxsize=4096)
-def _facets(labels: tuple[tuple[str, ...], ...]) -> Facets:
-    return Facets(labels)
+def _facets(labels: tuple[tuple[str, ...], ...], *, are_counts: bool = False) -> Facets:
+    return Facets(labels, are_counts=are_counts)
 
 
 def find_number(sought: NumberSought, indexes: Iterable[Index]) -> Found | Missing | Ambiguous:
     """The number sought in these products."""
-    facets, kind = _facets(sought.labels), unit(sought.unit)
+    kind = unit(sought.unit)
+    facets = _facets(sought.labels, are_counts=kind.dimension == COUNT)
     known = (
         facets.vocabulary | _facets((sought.within,)).vocabulary
         if sought.within
@@ -167,8 +168,9 @@ def _is_within(observation: Observation, names: tuple[str, ...]) -> bool:
 
 def find_table(sought: TableSought, indexes: Iterable[Index]) -> FoundTable:
     """Every number of the table sought, by the members of its roles."""
-    reader = role_reader(_frozen_roles(sought), sought.labels)
     kind = unit(sought.unit)
+    are_counts = kind.dimension == COUNT
+    reader = role_reader(_frozen_roles(sought), sought.labels, are_counts=are_counts)
     gathered: dict[tuple[str, ...], list[tuple[Index, Observation]]] = {}
     for index in indexes:
         for part in index.parts:

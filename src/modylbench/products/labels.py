@@ -7,26 +7,31 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from modylbench.products.abbreviations import SPELT_OUT
 from modylbench.products.plain import plain, word_set
+from modylbench.products.signs import in_full, percentages_joined
 from modylbench.products.units import SCALES, UnitHint, unit_hint
+from modylbench.products.word_order import Parted, found_in_any_order, is_free, is_parted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     Words = tuple[str, ...]
+    Rest = Sequence[str | None]
+    Tiles = tuple[int, Words]
+    PlaceOf = Callable[[Rest, Words], int | None]
 
 GRAMMAR = word_set("the a an of for in at on to and by our as with is are s")
 ADDING_NOTHING = word_set("% amount figure projected projection forecast estimated estimate actual")
-ADDING_LITTLE = word_set("total overall objective optimal optimised headline")
+ADDING_LITTLE = word_set("total grand overall objective optimal optimised headline")
 """Words that are nothing beside a name, and something by themselves."""
+
+AS_PERCENT = word_set("%")
+IN_COUNTS = word_set("number count quantity")
+"""Words inside a name that only say how it is measured: "Qualified % of created"."""
 
 PERIODS = word_set("year quarter q h month week")
 RATE_WORDS = word_set("per price rate unit tariff each")
-SYNONYMS = {
-    "yr": "year", "y": "year", "fy": "year", "mgmt": "management", "amort": "amortisation",
-    "amt": "amount", "incl": "including", "excl": "excluding", "dc": "distribution centre",
-    "center": "centre", "pct": "%", "percent": "%", "avg": "average", "mult": "multiple",
-}  # fmt: skip
 NUMBER_WORDS = {
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
     "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
@@ -60,6 +65,7 @@ _COMPARISONS = {
     "+": "least",
 }  # fmt: skip
 _COMPARING = frozenset("<>+\u2264\u2265")
+_BRITISH = re.compile(r"(i|aly)z(ation|ed|ing)")
 _LEAD_IN = re.compile(r"^\s*(?:less|plus|add|of which|memo)\s*:\s*")
 
 
@@ -81,8 +87,10 @@ def label_words(text: str) -> LabelWords:
     label = text[:LONGEST_LABEL]
     spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label).replace("_", " ")
     folded = _HEAD_COUNT.sub(" ", " ".join(plain(spaced).split()))
-    hint, rest = unit_hint(_INTERVAL.sub(" ", _LEAD_IN.sub("", folded)))
-    return LabelWords(words(rest), hint)
+    bare = _INTERVAL.sub(" ", _LEAD_IN.sub("", percentages_joined(folded)))
+    hint, rest = unit_hint(bare)
+    said = words(in_full(rest))
+    return LabelWords(Parted(said) if is_parted(rest) and len(said) > 1 else said, hint)
 
 
 @lru_cache(maxsize=8192)
@@ -112,13 +120,18 @@ def words(text: str) -> Words:
     """
     said: list[str] = []
     for word in _spelt_words(text, _TOKEN):
-        if word in {"%", "x"} and said and _NUMBER.fullmatch(said[-1]):
+        if word in {"%", "x"} and said and _NUMBER.fullmatch(said[-1]) and not _names_period(said):
             said[-1] += word
         elif word not in GRAMMAR:
             while said and said[-1] == "year" and _YEAR.fullmatch(word):
                 said.pop()
             said.append(word)
     return tuple(said)
+
+
+def _names_period(said: list[str]) -> bool:
+    """True behind "Q2" or "2027", which is no number to take a percent sign."""
+    return bool(_YEAR.fullmatch(said[-1])) or bool(said[:-1] and said[-2] in PERIODS)
 
 
 @lru_cache(maxsize=16384)
@@ -151,14 +164,18 @@ def _spelt(token: str) -> str:
         unit = token[-1] if token[-1] in "x%" else ""
         digits = token.rstrip("x% ").replace(",", "")
         return f"{float(digits):.10g}{unit}" if len(digits) < 30 else token
-    if token in SYNONYMS:
-        return SYNONYMS[token]
     if token in NUMBER_WORDS:
         return NUMBER_WORDS[token]
-    singular = (
-        token[:-1] if len(token) > 3 and token.endswith("s") and not token.endswith("ss") else token
-    )
-    return singular.replace("ization", "isation").replace("ized", "ised").replace("izing", "ising")
+    singular = token if token in SPELT_OUT else _singular(token)
+    return SPELT_OUT.get(singular) or _BRITISH.sub(r"\1s\2", singular)
+
+
+def _singular(token: str) -> str:
+    if token.endswith("s") and token[:-1] in SPELT_OUT:
+        return token[:-1]
+    if len(token) > 4 and token.endswith("ies"):
+        return f"{token[:-3]}y"
+    return token[:-1] if len(token) > 3 and token.endswith("s") and token[-2] != "s" else token
 
 
 def period_places(label: Words) -> list[int]:
@@ -183,18 +200,25 @@ def period_places(label: Words) -> list[int]:
 class Facets:
     """What a quantity must be called: each facet (the measure, the year, ...) by its aliases."""
 
-    def __init__(self, facets: Sequence[Sequence[str]]) -> None:
+    def __init__(self, facets: Sequence[Sequence[str]], *, are_counts: bool = False) -> None:
         self.count = len(facets)
         pairs = [
-            (label_words(alias).words, 1 << index)
+            (tuple(label_words(alias).words), 1 << index)
             for index, aliases in enumerate(facets)
             for alias in aliases
         ]
+        self.free = frozenset(
+            tuple(label_words(alias).words)
+            for aliases in facets
+            for alias in aliases
+            if is_free(alias)
+        )
         self.aliases = sorted(
             {pair for pair in pairs if pair[0]}, key=lambda pair: (-len(pair[0]), pair)
         )
         self.all = (1 << self.count) - 1
         self.vocabulary = frozenset(word for alias, _ in self.aliases for word in alias)
+        self.idle = AS_PERCENT | IN_COUNTS if are_counts else AS_PERCENT
         self.measure_words = frozenset(
             word for alias, bit in self.aliases if bit == 1 for word in alias
         )
@@ -213,18 +237,45 @@ class Facets:
         return seen
 
     def _tiled(self, label: Words) -> tuple[int, bool]:
+        """The label as it stands; if that names more than is sought, read more freely."""
+        named, left_over = self._tiles(label, self._place_of)
+        content = type(label)(word for word in label if word not in self.idle)
+        if left_over and len(content) < len(label):
+            named, left_over = self._better((named, left_over), content, self._place_of)
+        if left_over and isinstance(label, Parted) and self.vocabulary.issuperset(left_over):
+            named, left_over = self._better((named, left_over), content, self._place_in_any_order)
+        self._left_over[label] = left_over
+        return named, not left_over
+
+    def _better(self, known: Tiles, label: Words, place_of: PlaceOf) -> Tiles:
+        freely = self._tiles(label, place_of)
+        return known if freely[1] or not freely[0] else freely
+
+    def _tiles(self, label: Words, place_of: PlaceOf) -> Tiles:
+        """The facets that a label's words name from the longest alias on, and the words left."""
         rest: list[str | None] = list(label)
         named = 0
         said = self.vocabulary.intersection(label)
         for alias, bit in self.aliases if said else ():
-            start = _position(rest, alias) if said.issuperset(alias) else None
+            start = place_of(rest, alias) if said.issuperset(alias) else None
             if start is not None:
                 rest[start : start + len(alias)] = [None] * len(alias)
                 named |= bit
         idle = ADDING_NOTHING | ADDING_LITTLE if named else ADDING_NOTHING
-        left_over = tuple(word for word in rest if word is not None and word not in idle)
-        self._left_over[label] = left_over
-        return named, not left_over
+        return named, tuple(word for word in rest if word is not None and word not in idle)
+
+    @staticmethod
+    def _place_of(rest: Rest, alias: Words) -> int | None:
+        for start in range(len(rest) - len(alias) + 1):
+            if tuple(rest[start : start + len(alias)]) == alias:
+                return start
+        return None
+
+    def _place_in_any_order(self, rest: Rest, alias: Words) -> int | None:
+        start = self._place_of(rest, alias)
+        if start is None and alias in self.free:
+            return found_in_any_order(rest, alias)
+        return start
 
     def left_over(self, label: Words) -> Words:
         """The words of a label that are part of no name sought."""
@@ -234,10 +285,3 @@ class Facets:
     def other_period_in(self, label: Words) -> bool:
         """True when a label names a period besides the one sought, or in its place."""
         return bool(self.periods and period_places(self.left_over(label)))
-
-
-def _position(rest: Sequence[str | None], alias: Words) -> int | None:
-    for start in range(len(rest) - len(alias) + 1):
-        if tuple(rest[start : start + len(alias)]) == alias:
-            return start
-    return None

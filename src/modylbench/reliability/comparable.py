@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.errors import UserMistake, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from modylbench.scoring.scorecard import Scorecard
 
 KEPT_APART: tuple[tuple[str, Callable[[Scorecard], object]], ...] = (
     ("agent", lambda card: (card.agent.name, sorted(card.agent.settings.items()))),
     ("panel", lambda card: [_judge(one.model_dump()) for one in card.panel]),
+    ("mode", lambda card: card.mode),
+    ("source of transcripts", lambda card: card.transcripts),
     ("set of layers switched off", lambda card: card.layers_off),
 )
 
@@ -31,6 +33,17 @@ def refuse_mixtures(cards: Sequence[Scorecard]) -> None:
     _refuse_twins(cards)
 
 
+def refuse_unplanned(cards: Sequence[Scorecard], planned: Mapping[str, Sequence[int]]) -> None:
+    """Refuse scorecards of trials that were not asked for."""
+    for card in cards:
+        if card.seed not in planned.get(card.scenario_id, ()):
+            message = (
+                f"found a scorecard of {_place(card)}, which is not in the plan of the run; "
+                "move it away, and hold what was planned in its place"
+            )
+            raise UserMistake(message)
+
+
 def _refuse_other_versions(cards: Sequence[Scorecard]) -> None:
     """The rules and every rubric, and of one scenario its version."""
     first: dict[str, tuple[object, Scorecard]] = {}
@@ -38,7 +51,7 @@ def _refuse_other_versions(cards: Sequence[Scorecard]) -> None:
         versions: list[tuple[str, object]] = [
             (one.name, (one.version, one.sha256[:12])) for one in card.signatures
         ]
-        versions.append((f"scenario {card.scenario_id}", card.scenario_version))
+        versions.append((f"scenario {card.scenario_id} as held", card.scenario_version))
         for name, version in versions:
             seen, where = first.setdefault(name, (version, card))
             if seen != version:

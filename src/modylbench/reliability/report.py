@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.scoring.scorecard import PanelStatistics, Standard, Tier
 
 STAGE = "reliability"
+WORST_RUN = 6
+"""SPEC 3: the layer that works in this stage."""
 
 
 class DimensionSpread(Spec):
@@ -19,12 +22,19 @@ class DimensionSpread(Spec):
 
 
 class ScenarioReliability(Spec):
-    """The k runs of one scenario; invalid ones are named and left out of every figure."""
+    """The k runs of one scenario that were planned.
+
+    Where one is missing or invalid, the worst run is not known: `official`, `tier` and the pass
+    figures are None, and the others are provisional, of the runs that are there.
+    """
 
     scenario_id: str
     seeds: tuple[int, ...]
+    missing_seeds: tuple[int, ...]
     invalid_seeds: tuple[int, ...]
+    is_provisional: bool
     scores: tuple[float, ...]
+    """Of the seeds that are neither missing nor invalid."""
     official: float | None
     """The worst run (layer 6); the best where that layer is off."""
     tier: Tier | None
@@ -44,9 +54,12 @@ class ReliabilityReport(Record):
 
     agent: AgentUnderTest
     standard: Standard
+    is_official: bool
+    """Whether every trial was held, judged and weighed as the benchmark does."""
     scenarios: tuple[ScenarioReliability, ...]
     overall: float | None
     """The mean over scenarios of each one's official score."""
     statistics: PanelStatistics
     layers_off: tuple[int, ...]
     notes: tuple[str, ...]
+    signatures: tuple[Signature, ...]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
-from modylbench.reliability.comparable import refuse_mixtures
-from modylbench.reliability.report import ReliabilityReport, ScenarioReliability
+from modylbench.evaluation.evaluate.signatures import folder_signature
+from modylbench.reliability.comparable import refuse_mixtures, refuse_unplanned
+from modylbench.reliability.report import WORST_RUN, ReliabilityReport, ScenarioReliability
 from modylbench.reliability.spread import (
     confidence_interval,
     dimension_spreads,
@@ -17,35 +20,47 @@ from modylbench.scoring.panel import panel_statistics
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from modylbench.evaluation.evaluation import Signature
     from modylbench.scoring.scorecard import Scorecard, Standard
 
 STANDARDS: tuple[Standard, ...] = ("none", "offline", "silver", "gold")
-WORST_RUN_LAYER = 6  # SPEC 3
+UNOFFICIAL = "unofficial: "
 
 
-def summarize(scorecards: Iterable[Scorecard], *, worst_counts: bool = True) -> ReliabilityReport:
+def summarize(
+    scorecards: Iterable[Scorecard],
+    *,
+    planned: Iterable[tuple[str, int]] | None = None,
+    worst_counts: bool = True,
+) -> ReliabilityReport:
     """The reliability of one agent under one panel and one set of rules (SPEC 2, layer 6).
 
-    Mixed scorecards are refused; invalid ones are named and left out of every figure.
+    `planned` are scenario and seed of every trial that was to be held; without it, those that are
+    there. Where one of a scenario is missing or invalid, its worst run is not known: it has no
+    official score then, and what is there is provisional. Mixed scorecards are refused.
     """
     cards = sorted(scorecards, key=lambda card: (card.scenario_id, card.seed))
     refuse_mixtures(cards)
-    names = dict.fromkeys(card.scenario_id for card in cards)
+    plan = _seeds(cards, planned)
+    refuse_unplanned(cards, plan)
     scenarios = tuple(
-        _scenario([card for card in cards if card.scenario_id == name], worst_counts=worst_counts)
-        for name in names
-    )
+        _scenario(name, seeds, [card for card in cards if card.scenario_id == name],
+                  worst_counts=worst_counts)
+        for name, seeds in plan.items()
+    )  # fmt: skip
     officials = [one.official for one in scenarios if one.official is not None]
     valid = [card for card in cards if card.combined is not None]
-    layers_off = {*cards[0].layers_off, *(() if worst_counts else (WORST_RUN_LAYER,))}
+    layers_off = {*cards[0].layers_off, *(() if worst_counts else (WORST_RUN,))}
     return ReliabilityReport(
         agent=cards[0].agent,
         standard=min((card.standard for card in cards), key=STANDARDS.index),
+        is_official=worst_counts and all(card.is_official for card in cards),
         scenarios=scenarios,
         overall=mean(officials) if len(officials) == len(scenarios) else None,
         statistics=panel_statistics(one for card in valid for one in card.dimensions()),
         layers_off=tuple(sorted(layers_off)),
-        notes=tuple(_notes(cards, scenarios)),
+        notes=tuple(_notes(cards, scenarios, worst_counts=worst_counts)),
+        signatures=_signatures(cards),
     )
 
 
@@ -67,16 +82,33 @@ def pass_hat_k(pass_rate: float, runs: int) -> float:
     return settled(pass_rate**runs)
 
 
-def _scenario(cards: Sequence[Scorecard], *, worst_counts: bool) -> ScenarioReliability:
+def _seeds(
+    cards: Sequence[Scorecard], planned: Iterable[tuple[str, int]] | None
+) -> dict[str, list[int]]:
+    """The seeds of every scenario, both in their order."""
+    found: dict[str, list[int]] = {}
+    trials = ((card.scenario_id, card.seed) for card in cards) if planned is None else planned
+    for name, seed in sorted(set(trials)):
+        found.setdefault(name, []).append(seed)
+    return found
+
+
+def _scenario(
+    name: str, seeds: Sequence[int], cards: Sequence[Scorecard], *, worst_counts: bool
+) -> ScenarioReliability:
     valid = [(card.combined, card) for card in cards if card.combined is not None]
     scores = tuple(score for score, _ in valid)
-    runs = len(scores)
-    official = (min(scores) if worst_counts else max(scores)) if scores else None
+    is_whole = len(valid) == len(seeds)
+    runs = len(scores) if is_whole else 0
+    official = (min(scores) if worst_counts else max(scores)) if runs else None
     pass_rate = settled(sum(card.tier is not None for _, card in valid) / runs) if runs else None
+    there = {card.seed for card in cards}
     return ScenarioReliability(
-        scenario_id=cards[0].scenario_id,
-        seeds=tuple(card.seed for card in cards),
+        scenario_id=name,
+        seeds=tuple(seeds),
+        missing_seeds=tuple(seed for seed in seeds if seed not in there),
         invalid_seeds=tuple(card.seed for card in cards if card.combined is None),
+        is_provisional=not is_whole,
         scores=scores,
         official=official,
         tier=next((card.tier for score, card in valid if score == official), None),
@@ -92,16 +124,41 @@ def _scenario(cards: Sequence[Scorecard], *, worst_counts: bool) -> ScenarioReli
     )
 
 
-def _notes(cards: Sequence[Scorecard], scenarios: Sequence[ScenarioReliability]) -> Iterator[str]:
-    unofficial = sum(not card.is_official for card in cards)
-    if unofficial:
-        yield f"unofficial: {unofficial} of {len(cards)} trials"
+def _notes(
+    cards: Sequence[Scorecard], scenarios: Sequence[ScenarioReliability], *, worst_counts: bool
+) -> Iterator[str]:
+    reasons = Counter(
+        note.removeprefix(UNOFFICIAL)
+        for card in cards
+        for note in card.notes
+        if note.startswith(UNOFFICIAL)
+    )
+    for reason, times in sorted(reasons.items()):
+        yield f"{UNOFFICIAL}{reason} ({times} of {len(cards)} trials)"
+    if not worst_counts:
+        yield f"{UNOFFICIAL}layer {WORST_RUN} is off: the best run counts"
     for one in scenarios:
+        if one.missing_seeds:
+            missing = ", ".join(map(str, one.missing_seeds))
+            yield f"{one.scenario_id}: seed {missing} was planned and has no scorecard; run it"
         if one.invalid_seeds:
-            seeds = ", ".join(map(str, one.invalid_seeds))
-            yield f"{one.scenario_id}: seed {seeds} cannot be scored and is left out; judge again"
+            invalid = ", ".join(map(str, one.invalid_seeds))
+            yield f"{one.scenario_id}: seed {invalid} cannot be scored; judge or hold it again"
         if one.official is None:
-            yield f"{one.scenario_id} has no score, so there is no overall score"
+            yield f"{one.scenario_id} has no official score, so there is no overall score"
     standards = [name for name in STANDARDS if any(card.standard == name for card in cards)]
     if len(standards) > 1:
         yield f"judged by different standards ({', '.join(standards)}): the lowest counts"
+
+
+def _signatures(cards: Sequence[Scorecard]) -> tuple[Signature, ...]:
+    """Those of all scorecards, which do not contradict each other, and this stage's own."""
+    found = {one.name: one for card in cards for one in card.signatures}
+    own = reliability_signature()
+    return tuple(sorted((*found.values(), own), key=lambda one: one.name))
+
+
+@cache
+def reliability_signature() -> Signature:
+    """Of the code of this stage."""
+    return folder_signature("reliability")

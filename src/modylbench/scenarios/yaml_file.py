@@ -62,10 +62,7 @@ def read_yaml(path: Path, kind: type[T]) -> T:
         place = f"line {line}: {place_of(first['loc'])}".rstrip(": ")
         raise BadFile(path, place, problem_of(first)) from error
     except (ValueError, TypeError, RecursionError) as error:
-        problem = (
-            "found NaN or an infinity, expected finite numbers" if _has_nan(value) else str(error)
-        )
-        raise BadFile(path, "", problem) from error
+        raise BadFile(path, "", _problem(value, error)) from error
 
 
 def _refuse_depth(text: str, path: Path) -> None:
@@ -111,6 +108,14 @@ def _refused(value: object) -> object:
     )
     message = f"found {quoted(value)}: {hint}"
     raise TypeError(message)
+
+
+def _problem(value: object, error: Exception) -> str:
+    try:
+        has_nan = _has_nan(value)
+    except RecursionError:
+        return "found an alias to what it stands in, expected no circles"
+    return "found NaN or an infinity, expected finite numbers" if has_nan else str(error)
 
 
 def _has_nan(value: object) -> bool:

@@ -65,3 +65,30 @@ def test_a_record_that_is_not_one_is_refused_with_its_place(tmp_path: Path) -> N
 
     with pytest.raises(BadFile, match="'text' is missing"):
         TrialDirectory(tmp_path).load("note", Note)
+
+
+def test_what_is_no_json_is_refused(tmp_path: Path) -> None:
+    for text in ('{"schema_version": 1', '{"schema_version": NaN, "text": ""}', "[" * 5000):
+        (tmp_path / "note.json").write_text(text)
+        with pytest.raises(BadFile):
+            TrialDirectory(tmp_path).load("note", Note)
+
+
+def test_what_was_made_from_a_record_does_not_outlive_it(tmp_path: Path) -> None:
+    directory = TrialDirectory(tmp_path)
+    for stage in ("recording", "evaluation", "scorecard"):
+        directory.keep(stage, Note(text=stage))
+
+    directory.forget("evaluation")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["recording.json"]
+
+
+def test_only_what_a_killed_process_was_writing_is_cleared(tmp_path: Path) -> None:
+    directory = TrialDirectory(tmp_path)
+    directory.keep("note", Note(text="whole"))
+    (tmp_path / ".note.json.7.partial").write_text("{")
+
+    directory.clear_partial()
+
+    assert [path.name for path in tmp_path.iterdir()] == ["note.json"]

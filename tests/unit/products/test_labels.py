@@ -70,6 +70,14 @@ def test_reading_a_label_never_fails(text: str) -> None:
         ["Placebo", "Placebo (N=91)"],
         ["Capital expenditures", "Less: capital expenditures"],
         ["11.0x", "11x", "11 x", "11.00\u00d7"],
+        ["Cost per pallet", "Cost/pallet", "Cost / pallet", "Cost ($/pallet)", "Cost per plts"],
+        ["Q2 share of total", "Q2 % of total", "Q2 pct of total", "Q2 % of the grand total"],
+        ["Dropouts before week 12", "Dropouts before wk 12", "Dropouts before Wk. 12"],
+        ["Number of companies", "No. of companies", "Num. of companies", "Number of company"],
+        ["Change vs base", "Chg. vs base", "Change versus base"],
+        ["Analysed patients", "Analyzed patients"],
+        ["Age under 65 years", "Age <65 yrs", "age <65 Yr."],
+        ["Sex", "Sex (M/F)"],
     ],
 )  # fmt: skip
 def test_one_name_in_many_spellings(group: list[str]) -> None:
@@ -81,7 +89,10 @@ def test_one_name_in_many_spellings(group: list[str]) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [("Plant X", "Plant Y"), ("Revenue", "Revenue growth"), ("Year 1", "Year 2"), ("FY27", "FY28"),
-     ("Under 65 (<65)", "65 and over (≥65)"), ("Sponsor equity", "Sponsor equity value")],
+     ("Under 65 (<65)", "65 and over (≥65)"), ("Sponsor equity", "Sponsor equity value"),
+     ("Cost per pallet", "Cost of pallets"), ("Debt/EBITDA", "Debt per EBITDA"),
+     ("From month", "To month"), ("No diabetes", "No. of diabetes"), ("Q2 share", "Q2 total"),
+     ("% of total", "Total"), ("Total debt / EBITDA", "Total debt")],
 )  # fmt: skip
 def test_other_names_stay_others(one: str, other: str) -> None:
     assert label_words(one).words != label_words(other).words
@@ -134,3 +145,71 @@ def test_the_period_sought_is_told_from_others() -> None:
     assert facets.other_period_in(words("Year 2"))
     assert facets.other_period_in(words("From year 1 to year 3"))
     assert not Facets([["revenue"]]).other_period_in(words("Year 2"))
+
+
+NAMED = {
+    "total landed cost": [
+        "Total cost, landed", "Landed cost (total)", "Cost, total landed",
+    ],
+    "sponsor equity": ["Equity, sponsor", "Equity of sponsor", "Equity (sponsor)"],
+    "adjusted mean difference": ["Mean difference, adjusted", "Diff. (adj. mean)"],
+    "95% LCL": ["LCL (95%)", "LCL, 95%"],
+    "production cost": ["Cost of production", "Costs (production)"],
+    "increase in NWC": ["NWC, increase", "NWC (increase)"],
+    "cost per pallet": ["Cost/pallet", "Cost, per pallet", "Avg. cost/pallet, total"],
+}  # fmt: skip
+OTHERS = {
+    "total landed cost": [
+        "Total cost, landed, per pallet", "Landed cost, change", "Total cost, landed (budget)",
+        "Cost total landed", "Landed to total cost",
+    ],
+    "sponsor equity": [
+        "Equity to sponsor", "Equity sponsor", "Equity, sponsor, at exit", "Equity by sponsor",
+        "Equity value, sponsor",
+    ],
+    "high dose - placebo": ["Placebo - high dose", "Placebo, high dose", "Placebo (high dose)"],
+    "high dose vs placebo": ["Placebo vs high dose", "Placebo (vs high dose)"],
+    "created to won": ["Won to created", "Won, created"],
+    "phase 2 pilot (6 months)": ["Phase 6 pilot (2 months)", "Pilot, phase 6, 2 months"],
+    "cost per pallet": ["Pallets per cost", "Pallet cost", "Cost, pallets", "Cost of pallets"],
+    "revenue": ["Revenue growth", "Growth, revenue", "Revenue (growth)", "Revenue per patient",
+                "Revenue/customer", "Revenue, % of total"],
+    "share of market": ["Market share"],
+    "95% LCL": ["LCL (90%)", "UCL (95%)"],
+}  # fmt: skip
+
+
+def _pairs(table: dict[str, list[str]]) -> list[tuple[str, str]]:
+    return [(name, label) for name, labels in table.items() for label in labels]
+
+
+@pytest.mark.parametrize(("name", "label"), _pairs(NAMED))
+def test_a_comma_brackets_or_of_leave_the_order_of_a_name_free(name: str, label: str) -> None:
+    facets = Facets([[name, "average cost per pallet"]])
+
+    assert facets.named_in(label_words(label).words) == (1, True)
+
+
+@pytest.mark.parametrize(("name", "label"), _pairs(OTHERS))
+def test_what_says_another_thing_is_named_in_no_order(name: str, label: str) -> None:
+    named, whole = Facets([[name]]).named_in(label_words(label).words)
+
+    assert not (named and whole)
+
+
+@given(st.permutations(["total", "landed", "cost", "optimal"]))
+def test_without_a_mark_between_its_parts_a_name_keeps_its_order(order: list[str]) -> None:
+    facets = Facets([["optimal total landed cost"]])
+    is_in_order = order == ["optimal", "total", "landed", "cost"]
+
+    assert facets.named_in(label_words(" ".join(order)).words)[1] == is_in_order
+    assert facets.named_in(label_words(f"{' '.join(order[:2])}, {' '.join(order[2:])}").words)[1]
+
+
+def test_the_same_words_are_told_apart_whichever_was_read_first() -> None:
+    facets = Facets([["sponsor equity"]])
+    labels = [label_words(text).words for text in ("Equity, sponsor", "Equity to sponsor")]
+
+    assert [facets.named_in(label)[1] for label in labels] == [True, False]
+    assert labels[0] != labels[1]
+    assert tuple(labels[0]) == tuple(labels[1])

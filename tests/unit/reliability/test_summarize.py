@@ -96,12 +96,66 @@ def test_a_variance_of_exactly_one_is_not_flaky() -> None:
     assert {(one.variance, one.is_flaky) for one in found.dimensions} == {(1.0, False)}
 
 
-def test_invalid_trials_are_named_and_left_out_of_every_figure() -> None:
+def planned(*seeds: int, scenario: str = "financial_analyst") -> list[tuple[str, int]]:
+    return [(scenario, seed) for seed in seeds]
+
+
+def test_with_an_invalid_trial_the_worst_run_is_not_known() -> None:
+    """Else a bad run would count for nothing where it could be made invalid."""
     (found,) = (report := summarize([run(0, 9.0), invalid(1), run(2, 8.0)])).scenarios
 
-    assert (found.seeds, found.invalid_seeds) == ((0, 1, 2), (1,))
-    assert (found.scores, found.official, found.pass_rate) == ((9.0, 8.0), 8.0, 1.0)
+    assert (found.seeds, found.invalid_seeds, found.is_provisional) == ((0, 1, 2), (1,), True)
+    assert (found.official, found.tier, report.overall) == (None, None, None)
+    assert (found.pass_rate, found.pass_at_k, found.pass_hat_k) == (None, None, None)
+    assert (found.scores, found.min, found.max, found.mean) == ((9.0, 8.0), 8.0, 9.0, 8.5)
     assert any("seed 1 cannot be scored" in note for note in report.notes)
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_no_planned_trial_can_be_left_out(left: int) -> None:
+    runs = [run(seed, level) for seed, level in enumerate((9.0, 3.0, 8.0))]
+    there = [one for one in runs if one.seed != left]
+    whole = summarize(runs, planned=planned(0, 1, 2))
+    report = summarize(there, planned=planned(0, 1, 2))
+    (found,) = report.scenarios
+
+    assert (whole.overall, whole.scenarios[0].is_provisional) == (3.0, False)
+    assert (found.official, found.tier, found.pass_hat_k, report.overall) == (None,) * 4
+    assert (found.missing_seeds, found.is_provisional) == ((left,), True)
+    assert found.mean is not None
+    assert any(f"seed {left} was planned" in note for note in report.notes)
+
+
+def test_no_planned_scenario_can_be_left_out() -> None:
+    both = planned(0) + planned(0, 1, scenario="scientist")
+    report = summarize([run(0, 9.0)], planned=both)
+
+    assert report.overall is None
+    assert [one.official for one in report.scenarios] == [9.0, None]
+    assert report.scenarios[1].missing_seeds == (0, 1)
+    assert (report.scenarios[1].scores, report.scenarios[1].mean) == ((), None)
+
+
+def test_what_was_not_planned_is_refused() -> None:
+    """Else a better seed could take the place of a bad one."""
+    with pytest.raises(UserMistake, match="financial_analyst seed 7, which is not in the plan"):
+        summarize([run(0, 9.0), run(7, 9.0)], planned=planned(0, 1))
+
+
+def test_a_report_is_official_only_if_every_trial_is() -> None:
+    by_the_book, unofficial = run(0, 9.0), run(1, 9.0, is_official=False)
+    other = unofficial.model_copy(update={"notes": ("unofficial: layers off: 5",)})
+
+    assert summarize([by_the_book]).is_official
+    assert not summarize([by_the_book], worst_counts=False).is_official
+    assert not summarize([by_the_book, other]).is_official
+    assert "unofficial: layers off: 5 (1 of 2 trials)" in summarize([by_the_book, other]).notes
+
+
+def test_a_report_is_signed_by_all_that_it_rests_on() -> None:
+    names = {one.name for one in summarize([run(0, 9.0)]).signatures}
+
+    assert {"rubric_turn", "scoring", "scoring_rules", "reliability"} <= names
 
 
 def test_overall_is_the_mean_over_scenarios_of_the_worst_runs() -> None:
@@ -116,7 +170,7 @@ def test_a_scenario_without_a_score_leaves_no_overall() -> None:
 
     assert report.overall is None
     assert report.scenarios[1].official is None
-    assert "scientist has no score, so there is no overall score" in report.notes
+    assert "scientist has no official score, so there is no overall score" in report.notes
 
 
 def test_the_lowest_standard_counts() -> None:
@@ -142,6 +196,8 @@ def test_statistics_are_over_all_trials() -> None:
         ({"panel": (JudgeCard(name="b", kind="offline"),)}, "one panel"),
         ({"panel": (JudgeCard(name="a", kind="offline", version="2"),)}, "one panel"),
         ({"layers_off": (4,)}, "one set of layers switched off"),
+        ({"mode": "text"}, "one mode"),
+        ({"transcripts": "captions"}, "one source of transcripts"),
         (
             {"signatures": (Signature(name="scoring_rules", version="2", sha256="c" * 64),)},
             "two versions of scoring_rules",

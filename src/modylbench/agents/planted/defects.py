@@ -33,8 +33,7 @@ class Defect:
     """A kind of defect, by what it is; the dimensions are those whose rubric speaks of it.
 
     `of_turn` are rated lower in the turn where it arises, `of_product` on the product that has it
-    in the end. `needs` is what a recording must have for it to be there at all. Of the dimensions,
-    `unseen` are those for which no fact that code establishes shows it: a model may see it there.
+    in the end. `needs` is what a recording must have for it to be there at all.
     """
 
     name: str
@@ -43,7 +42,6 @@ class Defect:
     of_turn: tuple[str, ...] = ()
     of_product: tuple[str, ...] = ()
     needs: str = ""
-    unseen: tuple[str, ...] = ()
 
 
 DEFECTS = {
@@ -60,7 +58,6 @@ DEFECTS = {
         Defect(
             "swapped_axis", len(swapped_axis.LEVELS), swapped_axis.planted,
             of_turn=("context_accuracy",), of_product=("correctness",),
-            unseen=("context_accuracy",),
         ),
         Defect(
             "invented_citation", len(invented_citation.LEVELS), invented_citation.planted,

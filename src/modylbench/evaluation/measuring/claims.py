@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.measuring.known_numbers import KnownNumbers
+from modylbench.evaluation.measuring.neighbours import Neighbours
 from modylbench.evaluation.measuring.shown_values import spotted
 from modylbench.evaluation.measuring.told_figures import is_telling, told_in, words_index
 from modylbench.products.find import Found, Missing, find_number
@@ -21,14 +23,16 @@ if TYPE_CHECKING:
     from modylbench.products.quantity import NumberSought
     from modylbench.products.reading.index import Index
 
-_DISOWNED = re.compile(
-    r"\b(?:not|no|never|neither|nor|cannot|without|instead|rather|would|could|might|if|unless|until"
+_NOT_OWN = re.compile(
+    r"\b(?:instead|rather|would|could|might|if|unless|until|without"
     r"|wrong|incorrect|mistaken|refuse|decline|reject|asked|requested|suggested|wanted|proposed"
     r"|claims?|claimed|versus|vs|against|compared|earlier|previous(?:ly)?|before|formerly|old|prior"
     r"|more than|less than|exceeds?|used to|target|threshold|hurdle|limit|cap|ceiling|floor"
-    r"|minimum|maximum|peers?|benchmark|from)\b|n't\b"
+    r"|minimum|maximum|peers?|benchmark|from|no|nor)\b"
 )
-"""Words by which a clause gives a number that is not the speaker's own for the thing itself."""
+"""Words by which a clause may give somebody else's number, where that number is known."""
+_DENIED = re.compile(r"(?:\b(?:not|never|neither|cannot|refuse to|decline to)\b|n't\b)[^,;:]*$")
+"""Words after which a number is the very one that the thing has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +67,27 @@ class Moment:
     expected: tuple[Told, ...] = ()
     asked: tuple[Told, ...] = ()
     misread: frozenset[str] = frozenset()
+    known: KnownNumbers = field(default_factory=lambda: KnownNumbers(()))
+    neighbours: Neighbours = field(default_factory=lambda: Neighbours(()))
     told: dict[str, list[tuple[Told, str]]] = field(default_factory=dict)
     """What each quantity was said to be in this turn, and in which channel."""
 
 
 def is_own(told: Told, moment: Moment) -> bool:
-    """Whether the agent gives the figure as its own, rather than refuse or repeat somebody's."""
-    repeats = any(told.is_value(one.shown.number, 0.0) for one in moment.asked)
-    return not repeats and not _DISOWNED.search(told.clause)
+    """Whether the agent gives the figure as its own, rather than refuse or repeat somebody's.
+
+    A number that nobody gave and nothing shows is the agent's own, whatever words it is hedged by.
+    """
+    if is_repeated(told, moment):
+        return False
+    return not (_NOT_OWN.search(told.clause) and moment.known.has(told))
+
+
+def is_repeated(told: Told, moment: Moment) -> bool:
+    """Whether the human has just said the figure, or the agent says that it is not so."""
+    if any(told.is_value(one.shown.number, 0.0) for one in moment.asked):
+        return True
+    return _DENIED.search(told.clause.partition(told.text)[0]) is not None
 
 
 def named_in(text: str, numbers: Sequence[NumberSought]) -> dict[tuple[int, int], Claims]:

@@ -8,6 +8,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import ExpectedFigure
+from modylbench.evaluation.measuring.order import LEAST_PAIRS, kept_together, orderliness, pairs
 from modylbench.evaluation.measuring.shown_values import spotted
 from modylbench.evaluation.measuring.told_figures import told_in
 from modylbench.evaluation.measuring.wording import matter, words_in
@@ -25,6 +26,9 @@ LEFT_OUT = (0.01, 1e3, 1e6, 1e9)
 ECHO = 0.3  # ours: who says the human's words again has not said much yet
 FIGURE = 1.5  # ours: a figure weighs as much as one and a half rare words
 ENOUGH = 0.6  # ours: of the words; who has so many of ours need not find the others
+BY_FIGURES = 0.6  # ours: who gives every figure of an answer has answered, in whatever words
+LEAST_FIGURES = 2  # ours: a single figure may be right by chance
+MOSTLY = 0.5  # ours: of the pairs of telling words; honest answers of other turns share some
 AT_EASE = 3.0  # ours: so many times the words of a perfect answer cost nothing
 
 
@@ -32,21 +36,21 @@ AT_EASE = 3.0  # ours: so many times the words of a perfect answer cost nothing
 class Weights:
     """How much each word tells: one that is in every perfect answer of the meeting tells little."""
 
-    answers: int
+    answers: tuple[str, ...]
     counts: Counter[str]
 
     def of(self, word: str) -> float:
         """Between 0 and 1."""
-        seen = self.counts.get(word, 0)
-        return log((self.answers + 1) / (seen + 1)) / log(self.answers + 1)
+        seen, every = self.counts.get(word, 0), len(self.answers)
+        return log((every + 1) / (seen + 1)) / log(every + 1)
 
 
 def weights_of(variant: Variant) -> Weights:
     """The weights of a meeting's words, by its perfect answers."""
-    answers = [
+    answers = tuple(
         one.model_answer for slot in variant.scenario.human_turns() for one in slot.alternatives
-    ]
-    return Weights(len(answers), Counter(word for answer in answers for word in matter(answer)))
+    )
+    return Weights(answers, Counter(word for answer in answers for word in matter(answer)))
 
 
 def expected_figures(
@@ -107,18 +111,42 @@ def coverage(
     """The part of a perfect answer's matter that is in the answer; None where there is none.
 
     Measured against the perfect answer and against what was expected in the script's words, of
-    which the better counts: nobody needs to choose our words.
+    which the better counts: nobody needs to choose our words. Words in no order say nothing.
     """
     wanted = (view.asked.model_answer, view.asked.expected_agent_action)
+    asked = view.recorded.human.text
     shares = [
-        share
+        share * kept_together(text, answer)
         for text in wanted
-        if (share := _share(text, answer, view.recorded.human.text, figures, weights)) is not None
+        if (share := _share(text, answer, asked, figures, weights)) is not None
     ]
     if not shares:
         return None
     room = AT_EASE * max(len(words_in(text)) for text in wanted)
-    return min(1.0, max(shares) * min(1.0, room / max(1, len(words_in(answer)))))
+    ease = min(1.0, room / max(1, len(words_in(answer))))
+    covered = max(*shares, _by_figures(view.asked.model_answer, answer, asked))
+    own = (one.model_answer for one in view.slot.alternatives)
+    elsewhere = of_another_turn(answer, (*own, *wanted), weights.answers)
+    return min(1.0, covered * ease * orderliness(answer) * (1.0 - elsewhere))
+
+
+def of_another_turn(answer: str, own: Iterable[str], answers: Iterable[str]) -> float:
+    """The part of an answer that a perfect agent says in one other turn, where it is most of it."""
+    said = pairs(answer) - {pair for text in own for pair in pairs(text)}
+    if len(said) < LEAST_PAIRS:
+        return 0.0
+    share = max((len(said & pairs(text)) for text in answers), default=0) / len(pairs(answer))
+    return share if share > MOSTLY else 0.0
+
+
+def _by_figures(wanted: str, answer: str, asked: str) -> float:
+    """How far the figures alone answer, by those that the answer tells and nobody had said."""
+    repeated = told_in(asked)
+    due = [one for one in told_in(wanted) if not any(one.is_same(said) for said in repeated)]
+    if not due:
+        return 0.0
+    told = told_in(answer)
+    return BY_FIGURES * sum(is_given(one, told) for one in due) / max(len(due), LEAST_FIGURES)
 
 
 def _share(

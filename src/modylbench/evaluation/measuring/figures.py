@@ -16,13 +16,17 @@ from modylbench.evaluation.measuring.claims import (
     Moment,
     is_own,
     is_reliable,
+    is_repeated,
     is_true,
     misread_in,
     named_in,
     own,
     places_of,
 )
+from modylbench.evaluation.measuring.known_numbers import known_numbers
 from modylbench.evaluation.measuring.misplaced import misplaced
+from modylbench.evaluation.measuring.neighbours import neighbours_in
+from modylbench.evaluation.measuring.said_otherwise import said_otherwise
 from modylbench.evaluation.measuring.shown_values import spotted
 from modylbench.evaluation.measuring.told_figures import is_telling, told_in
 from modylbench.products.find import Found, Missing, find_number
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.evaluation.facts import Agreement
+    from modylbench.evaluation.measuring.known_numbers import KnownNumbers
     from modylbench.evaluation.measuring.told_figures import Told
     from modylbench.evaluation.measuring.view import TurnView
     from modylbench.products.find import Place
@@ -66,8 +71,10 @@ def figures_of(views: Sequence[TurnView], variant: Variant) -> dict[int, tuple[S
     """Every figure that the agent said or wrote, by the human's turn."""
     numbers = [one for one in variant.scenario.quantities if isinstance(one, NumberSought)]
     scales = scales_of(variant)
+    known = known_numbers(variant, scales)
     return {
-        view.recorded.turn_index: tuple(_figures(_moment(view, numbers, scales))) for view in views
+        view.recorded.turn_index: tuple(_figures(_moment(view, numbers, scales, known=known)))
+        for view in views
     }
 
 
@@ -84,7 +91,13 @@ def texts_of(view: TurnView) -> tuple[Text, ...]:
     return (*said, *(Text("chat", message.text) for message in view.recorded.agent.chat))
 
 
-def _moment(view: TurnView, numbers: Sequence[NumberSought], scales: tuple[float, ...]) -> Moment:
+def _moment(
+    view: TurnView,
+    numbers: Sequence[NumberSought],
+    scales: tuple[float, ...],
+    *,
+    known: KnownNumbers,
+) -> Moment:
     return Moment(
         view,
         numbers,
@@ -92,6 +105,8 @@ def _moment(view: TurnView, numbers: Sequence[NumberSought], scales: tuple[float
         told_in(view.asked.model_answer),
         told_in(view.recorded.human.text),
         misread_in(view, numbers),
+        known,
+        neighbours_in(view.reference),
     )
 
 
@@ -111,13 +126,19 @@ def _checked(told: Told, channel: Channel, claims: Claims, moment: Moment) -> Sa
     if standing.agreement == "not_shown" and is_its_own and (wrong := misplaced(told, moment)):
         product_id, stands, number = wrong
         standing = _Standing("contradicts", "", number, product_id, stands.pointer)
+    truth = is_true(told, claims, moment)
+    is_settled = truth is False or is_repeated(told, moment)
+    otherwise = None if is_settled else said_otherwise(told, moment)
+    if otherwise is not None:
+        truth = False
+        standing = _against(otherwise, moment) or standing
     return SaidFigure(
         text=told.text,
         value=told.shown.number,
         unit=told.shown.dimension or "",
         channel=channel,
         agreement=standing.agreement,
-        is_true=is_true(told, claims, moment),
+        is_true=truth,
         quantity=standing.quantity or (claims[0].sought.id if len(claims) == 1 else ""),
         shown=standing.shown,
         product_id=standing.product_id,
@@ -138,6 +159,15 @@ def _standing(told: Told, channel: Channel, claims: Claims, moment: Moment) -> _
         pointer = first.observation.pointer
         return _Standing("agrees", "", first.number, first.product_id, pointer)
     return _Standing("not_shown")
+
+
+def _against(wanted: Told, moment: Moment) -> _Standing | None:
+    """The place that shows what should have been said."""
+    place = next(spotted(wanted, moment.view.shown, moment.scales), None)
+    if place is None:
+        return None
+    pointer = place.observation.pointer
+    return _Standing("contradicts", "", place.number, place.product_id, pointer)
 
 
 def _contradicted(told: Told, channel: Channel, claims: Claims, moment: Moment) -> _Standing | None:

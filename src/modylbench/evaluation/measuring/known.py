@@ -45,7 +45,7 @@ class Known:
         )
 
 
-class _Same:
+class Same:
     """A variant by its identity: its truth is a dict, and no key by itself."""
 
     __slots__ = ("variant",)
@@ -55,21 +55,26 @@ class _Same:
 
     @override
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.variant is self.variant
+        return isinstance(other, Same) and other.variant is self.variant
 
     @override
     def __hash__(self) -> int:
         return id(self.variant)
 
 
+def same(variant: Variant) -> Same:
+    """The variant as a key."""
+    return Same(variant)
+
+
 def known_in(variant: Variant) -> Known:
     """What the scenario, its truth and a perfect agent's products and answers hold."""
-    return _known_in(_Same(variant))
+    return _known_in(same(variant))
 
 
 @lru_cache(maxsize=8)
-def _known_in(same: _Same) -> Known:
-    variant = same.variant
+def _known_in(key: Same) -> Known:
+    variant = key.variant
     texts = [
         *strings_of(variant.scenario.model_dump(mode="python")),
         *strings_of(variant.truth),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import MeetingFacts, TurnFacts
+from modylbench.evaluation.measuring.abuse import abuse_in
 from modylbench.evaluation.measuring.attempts import attempts_of
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
-from modylbench.evaluation.measuring.grounding import ungrounded_in
+from modylbench.evaluation.measuring.grounding import known_to, ungrounded_in
 from modylbench.evaluation.measuring.products import OfProducts, product_facts
 from modylbench.evaluation.measuring.screens import last_page_findings, screen_facts
-from modylbench.evaluation.measuring.speech import speech_facts
+from modylbench.evaluation.measuring.speech import answer_of, speech_facts
 from modylbench.evaluation.measuring.standing import Checked, standings
 from modylbench.evaluation.measuring.timing import timing_of
 from modylbench.evaluation.measuring.views import views
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.facts import SpeechFacts, WorkFacts
     from modylbench.evaluation.measuring.view import TurnView, Words
+    from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.variant import Variant
 
@@ -40,14 +42,23 @@ def measured(
     return facts_from(recording, views(recording, folder, variant, words), variant)
 
 
+def edits_of(recording: MeetingRecording, seen: Sequence[TurnView], variant: Variant) -> Trajectory:
+    """Every edit of the meeting, judged by what was asked for."""
+    return trajectory_of(seen, Yardstick.of(held(variant, recording)))
+
+
 def facts_from(
-    recording: MeetingRecording, seen: Sequence[TurnView], variant: Variant
+    recording: MeetingRecording,
+    seen: Sequence[TurnView],
+    variant: Variant,
+    *,
+    edits: Trajectory | None = None,
 ) -> MeetingFacts:
-    """The same, for who has the views already."""
+    """The same, for who has the views, and maybe the edits, already."""
     variant = held(variant, recording)
     yardstick = Yardstick.of(variant)
     checked = Checked(yardstick)
-    found = trajectory_of(seen, yardstick)
+    found = trajectory_of(seen, yardstick) if edits is None else edits
     standing = standings(seen, yardstick, checked)
     work = work_facts(seen, found, standing, yardstick=yardstick, checked=checked)
     turns = _turns(seen, work, speech_facts(seen, variant))
@@ -55,6 +66,7 @@ def facts_from(
         figures=[figure for turn in turns for figure in turn.speech.figures],
         attempts=turns[-1].attempts if turns else (),
         ungrounded=ungrounded_in(seen, variant),
+        known=known_to(seen, variant),
         page_findings=last_page_findings(seen),
     )
     return MeetingFacts(
@@ -81,13 +93,17 @@ def _turns(
             edge_case=view.recorded.edge_case,
             outcome=view.recorded.agent.outcome,
             work=done,
-            speech=speech[view.recorded.turn_index],
+            speech=_with_manners(speech[view.recorded.turn_index], view),
             timing=timing_of(view.recorded),
             screen=screen_facts(view),
             attempts=attempts_of(view),
         )
         for view, done in zip(seen, work, strict=True)
     ]
+
+
+def _with_manners(speech: SpeechFacts, view: TurnView) -> SpeechFacts:
+    return speech.model_copy(update={"abuse": abuse_in(answer_of(view))})
 
 
 def _hearing(seen: Sequence[TurnView]) -> str:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.measuring.shown_values import agrees, nearest, readings, spotted
-from modylbench.products.labels import sentence_words
+from modylbench.evaluation.measuring.shown_values import (
+    agrees,
+    is_named,
+    nearest,
+    readings,
+    spotted,
+)
 from modylbench.products.numbers import NOISE
 
 if TYPE_CHECKING:
@@ -46,8 +51,7 @@ def _is_meant(told: Told, place: Spotted) -> bool:
     gap = abs(place.number - abs(told.shown.number))
     if observation.sentence is not None or gap > told.shown.half_step * (1 + NOISE):
         return False
-    labels = {word for axis in (*observation.axes, *observation.context) for word in axis}
-    return not labels.isdisjoint(sentence_words(told.sentence))
+    return is_named(told, observation)
 
 
 def _at(wanted: Observation, index: Index) -> Observation | None:

@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import Attempt, PageFinding, ProductFacts, SaidFigure
 from modylbench.evaluation.facts import UngroundedSource as Ungrounded
+from modylbench.evaluation.measuring.chart_axes import turned_charts
 from modylbench.evaluation.measuring.placeholders import placeholder_share
+from modylbench.evaluation.measuring.product_prose import foreign_text, told_in
 from modylbench.evaluation.measuring.true_numbers import Numbers, numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from modylbench.evaluation.findings import Finding
+    from modylbench.evaluation.measuring.known import Known
     from modylbench.evaluation.measuring.standing import Checked
     from modylbench.evaluation.measuring.view import TurnView
     from modylbench.evaluation.measuring.yardstick import Yardstick
     from modylbench.evaluation.mutations.mutation import Trajectory
+    from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.scenario import ExpectedOutput
 
@@ -30,6 +34,8 @@ class OfProducts:
     attempts: Sequence[Attempt] = ()
     ungrounded: Mapping[str, tuple[Ungrounded, ...]] = field(default_factory=dict)
     page_findings: Mapping[str, tuple[PageFinding, ...]] = field(default_factory=dict)
+    known: Known | None = None
+    """What its texts may speak of; None where that is not asked."""
 
 
 def product_facts(
@@ -61,6 +67,18 @@ def _with(facts: ProductFacts, numbers: Numbers) -> ProductFacts:
     )
 
 
+def _read(own: WorkProduct, perfect: WorkProduct, known: Known | None) -> dict[str, object]:
+    """What its texts and charts say, beside those of a perfect agent."""
+    told = told_in(own, perfect)
+    return {
+        "placeholders": placeholder_share(own),
+        "text_covered": told.covered,
+        "sentences_reversed": told.reversed,
+        "foreign_text": None if known is None else foreign_text(own, known),
+        "chart_faults": turned_charts(own, perfect),
+    }
+
+
 def _of(
     output: ExpectedOutput,
     views: Sequence[TurnView],
@@ -77,7 +95,7 @@ def _of(
     findings: list[Finding] = checked.findings(shown, criteria)
     mutations = [one for one in found.mutations if one.product_id == name]
     figures = [one for one in of_products.figures if one.product_id == name]
-    return ProductFacts(
+    facts = ProductFacts(
         product_id=name,
         is_present=bool(own),
         shown_as=views[-1].own_names.get(own[0].product.id, own[0].product.id) if own else "",
@@ -87,11 +105,21 @@ def _of(
         contradictions=tuple(one for one in figures if one.agreement == "contradicts"),
         ungrounded=of_products.ungrounded.get(name, ()),
         page_findings=of_products.page_findings.get(name, ()),
-        placeholders=placeholder_share(own[0].product) if own else None,
         incorrect_edits=sum(one.is_correct is False for one in mutations),
         destructive_edits=sum(one.is_destructive for one in mutations),
+        taken_up=_taken_up(name, found),
         attempts=tuple(one for one in of_products.attempts if one.product_id == name),
     )
+    if not own:
+        return facts
+    perfect = next(one for one in yardstick.at_the_end.reference if one.product.id == name)
+    return facts.model_copy(update=_read(own[0].product, perfect.product, of_products.known))
+
+
+def _taken_up(name: str, found: Trajectory) -> float | None:
+    asked = {one.turn_index for one in found.expected if one.product_id == name}
+    made = {one.turn_index for one in found.mutations if one.product_id == name}
+    return len(asked & made) / len(asked) if asked else None
 
 
 def _criteria(output: ExpectedOutput, yardstick: Yardstick) -> Iterator[Criterion]:

@@ -6,15 +6,18 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from modylbench.products.labels import sentence_words
 from modylbench.products.numbers import UNREADABLE
 from modylbench.products.units import COUNT, PERCENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.evaluation.measuring.told_figures import Told
+    from modylbench.products.numbers import Shown
     from modylbench.products.reading.index import Index, Part
     from modylbench.products.reading.observation import Observation
+    from modylbench.products.units import UnitHint
 
 WINDOW = 0.06  # ours: what is farther off than this is no rounding of anything
 HUNDREDTHS = 0.01
@@ -47,7 +50,7 @@ def spotted(told: Told, indexes: Iterable[Index], scales: tuple[float, ...]) -> 
             numbers, values = _values(part, scales)
             first = bisect_left(numbers, wanted - reach)
             for value in values[first : bisect_right(numbers, wanted + reach)]:
-                if _fits(told, value) and told.is_value(value.number, value.half_step):
+                if is_shown_by(told, value):
                     yield Spotted(index.product.id, value.observation, value.number)
 
 
@@ -61,10 +64,25 @@ def readings(observation: Observation, scales: tuple[float, ...]) -> list[Value]
 
 def agrees(told: Told, observation: Observation, scales: tuple[float, ...]) -> bool:
     """Whether a shown number may be the value told."""
-    return any(
-        _fits(told, value) and told.is_value(value.number, value.half_step)
-        for value in readings(observation, scales)
-    )
+    return any(is_shown_by(told, value) for value in readings(observation, scales))
+
+
+def is_shown_by(told: Told, value: Value) -> bool:
+    """Whether a reading is the value told, as finely as it was told.
+
+    What is shown more coarsely is that value only where a label says that it is of the same thing.
+    """
+    if not _fits(told, value):
+        return False
+    if told.is_value(value.number, 0.0):
+        return True
+    return told.is_value(value.number, value.half_step) and is_named(told, value.observation)
+
+
+def is_named(told: Told, observation: Observation) -> bool:
+    """Whether the words of a figure have a word of the labels of a number."""
+    labels = {word for axis in (*observation.axes, *observation.context) for word in axis}
+    return not labels.isdisjoint(sentence_words(told.sentence))
 
 
 def nearest(told: Told, observation: Observation, scales: tuple[float, ...]) -> float:
@@ -92,8 +110,20 @@ def _meanings(
         if not any(hint.scale for hint in observation.strong):
             factors |= {HUNDREDTHS, *scales}
         for factor in sorted(factors):
+            is_percent = factor == HUNDREDTHS
+            if is_percent and not _may_be_percent(shown, stated, hints):
+                continue
             number = float(f"{shown.number * factor:.15g}")
-            yield number, shown.half_step * factor, stated
+            yield number, shown.half_step * factor, PERCENT if is_percent else stated
+
+
+def _may_be_percent(shown: Shown, stated: str | None, hints: Sequence[UnitHint]) -> bool:
+    """Whether 37.5 may be 37.5 %: a whole number is a count unless something says otherwise."""
+    if stated is not None:
+        return stated == PERCENT
+    if any(hint.dimension == PERCENT for hint in hints):
+        return True
+    return shown.number != int(shown.number)
 
 
 def _fits(told: Told, value: Value) -> bool:

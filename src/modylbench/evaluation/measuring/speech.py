@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from modylbench.evaluation.facts import SpeechFacts
 from modylbench.evaluation.measuring.coverage import coverage, expected_figures, weights_of
+from modylbench.evaluation.measuring.denial import denies
 from modylbench.evaluation.measuring.figures import figures_of, scales_of, texts_of
 from modylbench.evaluation.measuring.grounding import known_to, ungrounded_told
-from modylbench.evaluation.measuring.repetition import similarity_to_earlier
+from modylbench.evaluation.measuring.known_numbers import foreign_figures, known_numbers
+from modylbench.evaluation.measuring.repetition import echo, similarity_to_earlier
 from modylbench.evaluation.measuring.wording import filler_share, words_in
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ def speech_facts(views: Sequence[TurnView], variant: Variant) -> dict[int, Speec
     """The facts of every turn's words and chat messages, by the human's turn index."""
     figures, scales = figures_of(views, variant), scales_of(variant)
     weights, known = weights_of(variant), known_to(views, variant)
+    numbers = known_numbers(variant, scales)
     facts: dict[int, SpeechFacts] = {}
     earlier: list[str] = []
     before: tuple[Index, ...] = ()
@@ -40,10 +43,22 @@ def speech_facts(views: Sequence[TurnView], variant: Variant) -> dict[int, Speec
             similarity_to_earlier=similarity_to_earlier(answer, earlier),
             fillers=filler_share(answer),
             ungrounded=ungrounded_told(view, known),
+            foreign_figures=foreign_figures([one.text for one in texts_of(view)], numbers),
+            denies=denies(answer, view.asked.model_answer, may_refuse=_may_refuse(view)),
+            echo=_echo(view, answer),
         )
         earlier.append(answer)
         before = view.shown
     return facts
+
+
+def _may_refuse(view: TurnView) -> bool:
+    return view.asked.expected_response_type == "pushback"
+
+
+def _echo(view: TurnView, answer: str) -> float:
+    wanted = (view.asked.model_answer, view.asked.expected_agent_action)
+    return echo(answer, view.recorded.human.text, wanted)
 
 
 def answer_of(view: TurnView) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import Standing
+from modylbench.evaluation.measuring.by_product import WRONG, ByProduct
 from modylbench.evaluation.measuring.same_products import are_same
 from modylbench.evaluation.verification.evidence import Evidence
 from modylbench.evaluation.verification.verify import finding
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from modylbench.evaluation.measuring.yardstick import Yardstick
     from modylbench.products.reading.index import Index
     from modylbench.scenarios.criterion import Criterion
-
-WRONG = ("failed", "ambiguous")
-"""Verdicts on what is shown; the others are on what is not, or on what cannot be told."""
 
 
 @dataclass(slots=True)
@@ -81,10 +79,15 @@ def standings(views: Sequence[TurnView], yardstick: Yardstick, checked: Checked)
     """One for every turn, in order."""
     before: set[str] = set()
     found: list[Standing] = []
+    by_product = ByProduct(yardstick)
     for view in views:
         due = yardstick.moments[view.recorded.turn_index].due
         findings = checked.findings(view.shown, due)
-        found.append(_standing(findings, yardstick.truth, before))
+        own = checked.evidence(view.shown).own
+        each = by_product.standing(findings, own, view.reference)
+        found.append(
+            _standing(findings, yardstick.truth, before).model_copy(update={"by_product": each})
+        )
         before = {one.id for one in due}
     return found
 

@@ -52,6 +52,7 @@ _HEDGE = re.compile(
     r"above|below|more than|less than|just over|just under|close to|order of|up to|at least|"
     r"at most|north of|or so)|~|≈)\s*(?:the\s|a\s)?$"
 )
+_WHOLE = re.compile(r"(?<![\d.,])\d[\d,]*(?![\d.]*\d)")
 _SENTENCE_END = re.compile(r"[.!?\n](?=\s|$)")
 _POINTS = re.compile(r"\s?(?:points?|pts?)\b")
 _CLAUSE_END = re.compile(r"[,;:.!?()\n](?=\s|$)|\s[-\u2013\u2014]\s|\b(?:but|while|whereas)\b")
@@ -68,16 +69,21 @@ class Told:
     clause: str
     sentence: str
     is_hedged: bool
+    before: str = ""
+    after: str = ""
 
     @property
     def tolerance(self) -> float:
-        """How far another number may be off and still be what was said: people also cut digits."""
-        by_digits = 2.0 * self.shown.half_step
+        """How far another number may be off and still be what was said: people also cut digits.
+
+        Zeros at the end of a long number are no digits of it: 12,800,000 is said of 12,812,340.
+        """
+        by_digits = 2.0 * max(self.shown.half_step, _rounded_by(self.text, self.shown.number))
         rounded = ROUNDED_BY * abs(self.shown.number) if self.is_hedged else 0.0
         return max(by_digits, rounded)
 
     def is_value(self, number: float, half_step: float) -> bool:
-        """Whether a number is this one, each as finely as it is given; of the sign words are free.
+        """Whether a number is this one, as finely as told or as `half_step`; the sign is free.
 
         Words say "costs us 25.2" of what a table shows as -25.2.
         """
@@ -123,9 +129,25 @@ def words_index(text: str) -> Index:
     return Index(Document(id="words", title=""), (Part(None, None, observed),), ())
 
 
-def is_telling(told: Told) -> bool:
+def is_telling(told: Told, digits: int = TELLING_DIGITS) -> bool:
     """Whether the figure has so many digits that another one is hardly the same by chance."""
-    return len(re.sub(r"\D", "", told.text).strip("0")) >= TELLING_DIGITS
+    return len(re.sub(r"\D", "", told.text).strip("0")) >= digits
+
+
+def _rounded_by(text: str, number: float) -> float:
+    """Half a step of the digits before the zeros that end a long whole number; 0 where none do.
+
+    Three digits are taken for told at least, of 4,600 as of 1,540.
+    """
+    found = _WHOLE.search(text)
+    digits = found[0].replace(",", "") if found else ""
+    telling = digits.rstrip("0")
+    zeros = len(digits) - len(telling)
+    if not zeros or len(digits) <= TELLING_DIGITS:
+        return 0.0
+    is_coarse = zeros >= 3 and len(telling) > 1
+    rounded = zeros if is_coarse else min(zeros, len(digits) - TELLING_DIGITS)
+    return 0.5 * 10.0**rounded * abs(number) / float(digits)
 
 
 def _blanked(characters: str) -> str:
@@ -162,11 +184,21 @@ def _told(characters: str, figure: Figure) -> Told:
         _within(_CLAUSE_END, before, characters[start:end], after),
         _within(_SENTENCE_END, before, characters[start:end], after),
         not figure.exact or _HEDGE.search(before[-30:]) is not None,
+        _last(_SENTENCE_END, before),
+        _first(_SENTENCE_END, after),
     )
 
 
 def _within(ends: re.Pattern[str], before: str, figure: str, after: str) -> str:
     """What stands around a figure up to the nearest ends."""
+    return f"{_last(ends, before)}{figure}{_first(ends, after)}"
+
+
+def _last(ends: re.Pattern[str], before: str) -> str:
     opening = max((found.end() for found in ends.finditer(before)), default=0)
+    return before[opening:]
+
+
+def _first(ends: re.Pattern[str], after: str) -> str:
     closing = ends.search(after)
-    return f"{before[opening:]}{figure}{after[: closing.start()] if closing else after}"
+    return after[: closing.start()] if closing else after

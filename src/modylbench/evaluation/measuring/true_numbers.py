@@ -1,21 +1,23 @@
 """How many numbers of a product are the true ones?
 
 Criteria that tie one product to another are met by a product that repeats what is wrong elsewhere.
-So its numbers are also looked at one by one: those that a criterion compares with the truth, and
-those that follow from them by an equation or a tie.
+So its numbers are also looked at one by one: those that a criterion compares with the truth,
+those that follow from them by an equation or a tie, and all others that a perfect product shows
+under the same labels.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.measuring.same_labels import alike, is_exact
 from modylbench.evaluation.verification.data_consistency import same
 from modylbench.products.find import Found, FoundTable
 from modylbench.scenarios.expressions import parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.evaluation.measuring.standing import Checked
     from modylbench.evaluation.measuring.yardstick import Yardstick
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 TIES = frozenset({"agrees", "reconciled", "recomputed"})
 """Checks by which a quantity follows from others, besides equations."""
+LARGEST_COUNT = 12  # ours: small whole numbers are the same by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,10 @@ class Numbers:
     due: int = 0
     shown: int = 0
     right: int = 0
+
+    def __add__(self, other: Numbers) -> Numbers:
+        """Both together."""
+        return Numbers(self.due + other.due, self.shown + other.shown, self.right + other.right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,13 @@ def numbers_of(
     for one in fixed:
         if one.others <= right and all(findings[name].passed for name in one.criteria):
             right.add(one.name)
-    return _counted(fixed, right, checked.evidence(shown), yardstick)
+    failed = [one for one in fixed if not all(findings[name].passed for name in one.criteria)]
+    evidence = checked.evidence(shown)
+    exact = _exact(failed, yardstick)
+    found = _counted(_at_their_narrowest(fixed, exact, yardstick), right, evidence, yardstick)
+    for name, others in _others(fixed, exact, evidence, yardstick):
+        found[name] = found.get(name, Numbers()) + others
+    return found
 
 
 def _fixed(due: Sequence[Criterion], yardstick: Yardstick) -> Iterator[Fixed]:
@@ -106,11 +119,60 @@ def _counted(
         own = perfect if one.name in right else _numbers(evidence.read(one.name))
         both = [key for key in perfect if key in own]
         agreeing = [key for key in both if same(own[key], perfect[key], one.tolerance_pct)]
-        before = found.get(product, Numbers())
-        found[product] = Numbers(
-            before.due + len(perfect), before.shown + len(both), before.right + len(agreeing)
-        )
+        counted = Numbers(len(perfect), len(both), len(agreeing))
+        found[product] = found.get(product, Numbers()) + counted
     return found
+
+
+def _exact(failed: Sequence[Fixed], yardstick: Yardstick) -> frozenset[float]:
+    """True values of quantities that must be met exactly and are not.
+
+    Whoever has them wrong there has them wrong wherever else they stand, however slightly.
+    """
+    return frozenset(
+        abs(measure.number)
+        for one in failed
+        if not one.tolerance_pct
+        for measure in _numbers(yardstick.final.read(one.name)).values()
+        if abs(measure.number) > LARGEST_COUNT or measure.number % 1
+    )
+
+
+def _at_their_narrowest(
+    fixed: Sequence[Fixed], exact: frozenset[float], yardstick: Yardstick
+) -> list[Fixed]:
+    return [
+        replace(one, tolerance_pct=0.0)
+        if any(
+            is_exact(measure.number, exact)
+            for measure in _numbers(yardstick.final.read(one.name)).values()
+        )
+        else one
+        for one in fixed
+    ]
+
+
+def _others(
+    fixed: Sequence[Fixed], exact: frozenset[float], evidence: Evidence, yardstick: Yardstick
+) -> Iterator[tuple[str, Numbers]]:
+    """The numbers that no criterion leads to, where both products have them under one label."""
+    looked_at = _places([yardstick.final.read(one.name) for one in fixed])
+    for perfect in yardstick.final.indexes:
+        name = perfect.product.id
+        for own in evidence.own.get(name, ())[:1]:
+            found = alike(own, perfect, besides=looked_at.get(name, frozenset()), exact=exact)
+            yield name, Numbers(found.both, found.both, found.same)
+
+
+def _places(readings: Iterable[Reading]) -> dict[str, set[str]]:
+    """Where the quantities stand in a perfect product, by its id."""
+    places: dict[str, set[str]] = {}
+    for reading in readings:
+        found = reading.numbers.values() if isinstance(reading, FoundTable) else [reading]
+        for one in found:
+            for place in one.places if isinstance(one, Found) else ():
+                places.setdefault(place.product, set()).add(place.pointer)
+    return places
 
 
 def _numbers(reading: Reading) -> dict[tuple[str, ...], Measure]:

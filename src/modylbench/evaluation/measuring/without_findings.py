@@ -46,13 +46,14 @@ def _work(work: WorkFacts) -> WorkFacts:
             "correct_edits": 0,
             "incorrect_edits": 0,
             "destructive_edits": 0,
+            "chart_faults": (),
         }
     )
 
 
 def _speech(speech: SpeechFacts) -> SpeechFacts:
     figures = tuple(map(_figure, speech.figures))
-    return speech.model_copy(update={"figures": figures, "ungrounded": ()})
+    return speech.model_copy(update={"figures": figures, "ungrounded": (), "foreign_figures": 0})
 
 
 def _figure(figure: SaidFigure) -> SaidFigure:
@@ -72,6 +73,11 @@ def _product(product: ProductFacts) -> ProductFacts:
             "ungrounded": (),
             "incorrect_edits": 0,
             "destructive_edits": 0,
+            "text_covered": None,
+            "sentences_reversed": 0,
+            "taken_up": None,
+            "foreign_text": None,
+            "chart_faults": (),
         }
     )
 

@@ -66,6 +66,25 @@ EMPTY_WORDS = word_set(
 )
 """Words that a sentence may be made of without saying anything of the matter."""
 
+_ONE_SENSE = (
+    "total totals aggregate sum", "segment segments group groups", "chart charts graph plot drawn",
+    "fall falls fell fallen drop drops dropped decline declines declined decrease decreases "
+    "decreased slip slips slipped lower lowers lowered",
+    "rise rises rose risen increase increases increased climb climbs climbed grow grows grew grown "
+    "higher improve improves improved",
+    "start begin opening initial", "end finish finishes final closing last",
+    "big bigger biggest large larger largest", "small smaller smallest little tiny",
+    "wrong incorrect mistaken false", "missing absent lacking gone", "remove removed removes "
+    "deleted dropped excluded exclude excludes stripped", "cost costs expense expenses",
+    "revenue sales", "page sheet tab", "row line", "table grid", "deal deals opportunity "
+    "opportunities", "won win wins winner closed", "lost lose loses loser losers dead",
+    "quarter period", "buy purchase acquire", "company firm business", "patients participants "
+    "subjects people", "uneven lopsided", "source sources reference document", "prove proof "
+    "evidence", "verify verified confirm confirmed", "older earlier previous former",
+    "newer recent latest", "untouched unchanged same", "biased bias skewed", "circle circular",
+)  # fmt: skip
+"""Words of general English that may stand for each other."""
+_SENSE = {word: group.split()[0] for group in _ONE_SENSE for word in group.split()}
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _ENDINGS = (
@@ -83,6 +102,7 @@ def stem(word: str) -> str:
     >>> stem("amortisation"), stem("amortised"), stem("growing"), stem("grows")
     ('amort', 'amort', 'grow', 'grow')
     """
+    word = _SENSE.get(word, word)
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             return word[: -len(ending)]
@@ -98,7 +118,13 @@ def words_in(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def matter(text: str) -> frozenset[str]:
     """The stems of the words that speak of the matter."""
-    return frozenset(
+    return frozenset(content_words(text))
+
+
+@lru_cache(maxsize=4096)
+def content_words(text: str) -> tuple[str, ...]:
+    """The same in the order in which they are said."""
+    return tuple(
         stem(word)
         for word in words_in(text)
         if len(word) > 1 and word not in STOP_WORDS and word not in EMPTY_WORDS

@@ -8,12 +8,13 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import AskedChange, WorkFacts
+from modylbench.evaluation.measuring.chart_axes import turned_charts
 from modylbench.evaluation.mutations.formats.catalogue import available
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.scenarios.scenario import ExpectedMutation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from modylbench.evaluation.facts import Standing, WhenMet
     from modylbench.evaluation.measuring.standing import Checked
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.measuring.yardstick import Yardstick
     from modylbench.evaluation.mutations.mutation import Expectation, Mutation, Trajectory
     from modylbench.evaluation.mutations.reference import Reference
+    from modylbench.products.reading.index import Index
 
 
 def trajectory_of(views: Sequence[TurnView], yardstick: Yardstick) -> Trajectory:
@@ -81,6 +83,7 @@ def work_facts(
                 products_due=len(outputs & {one.product.id for one in view.reference}),
                 resent_share=view.sent.share,
                 has_changed=bool(made) or _looks_different(view, before),
+                chart_faults=tuple(_chart_faults(view, own)),
             )
         )
     return facts
@@ -93,6 +96,12 @@ def _asked(one: Expectation) -> AskedChange:
     return AskedChange(
         product_id=one.product_id, mutation_type=one.mutation_type, path=one.path, met=met
     )
+
+
+def _chart_faults(view: TurnView, own: Mapping[str, tuple[Index, ...]]) -> Iterator[str]:
+    for perfect in view.reference:
+        for mine in own.get(perfect.product.id, ()):
+            yield from turned_charts(mine.product, perfect.product)
 
 
 def _looks_different(view: TurnView, before: TurnView | None) -> bool:

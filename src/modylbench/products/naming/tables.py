@@ -18,7 +18,9 @@ VALUES = frozenset({"value", "amount", "figure", "result"})
 class RoleReader:
     """Names the members of a table's roles in the labels around a number."""
 
-    def __init__(self, roles: Roles, labels: tuple[tuple[str, ...], ...]) -> None:
+    def __init__(
+        self, roles: Roles, labels: tuple[tuple[str, ...], ...], *, are_counts: bool = False
+    ) -> None:
         self.roles = [
             [member.partition("|")[0].strip() for member in members] for _, members in roles
         ]
@@ -30,7 +32,7 @@ class RoleReader:
         self.member_bits = (1 << len(facets)) - 1
         self.measure_bits = ((1 << len(labels)) - 1) << len(facets)
         self.filler = frozenset(word for role, _ in roles for word in words(role.replace("_", " ")))
-        self.facets = Facets([*facets, *labels])
+        self.facets = Facets([*facets, *labels], are_counts=are_counts)
         self.seen: dict[Words, tuple[int, bool]] = {}
 
     def key(self, observation: Observation) -> tuple[str, ...] | None:
@@ -70,7 +72,7 @@ class RoleReader:
         if seen is None:
             seen = self.facets.named_in(label)
             if not seen[1]:
-                content = tuple(word for word in label if word not in self.filler)
+                content = type(label)(word for word in label if word not in self.filler)
                 seen = self.facets.named_in(content)
             if not seen[1] and VALUES.issuperset(label):
                 seen = 0, True
@@ -90,6 +92,8 @@ class RoleReader:
 
 
 @lru_cache(maxsize=512)
-def role_reader(roles: Roles, labels: tuple[tuple[str, ...], ...]) -> RoleReader:
+def role_reader(
+    roles: Roles, labels: tuple[tuple[str, ...], ...], *, are_counts: bool = False
+) -> RoleReader:
     """The reader of a table's roles, kept for the next number."""
-    return RoleReader(roles, labels)
+    return RoleReader(roles, labels, are_counts=are_counts)

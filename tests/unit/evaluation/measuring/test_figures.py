@@ -1,5 +1,7 @@
 """Does every number the agent gives agree with what it shows, and is nobody accused wrongly?"""
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -15,9 +17,11 @@ from tests.unit.evaluation.measuring.perfect import (
 
 from modylbench.evaluation.facts import SaidFigure
 from modylbench.evaluation.measuring.figures import figures_of
+from modylbench.evaluation.measuring.shown_values import spotted
 from modylbench.evaluation.measuring.told_figures import told_in
 from modylbench.evaluation.measuring.view import TurnView
-from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.reading.index import index
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import shipped
 from modylbench.scenarios.variant import Variant
@@ -80,6 +84,117 @@ def test_right_words_beside_the_products_of_other_numbers_are_contradictions(nam
 
     assert sum(one.agreement == "contradicts" for one in every) >= 4
     assert all(one.product_id for one in every if one.agreement == "contradicts")
+
+
+def figures_saying(name: str, seed: int, change: Callable[[str], str]) -> list[SaidFigure]:
+    """Every figure of a perfect agent whose words are changed."""
+    variant = variant_of(name, seed)
+    views = [saying(one, change(one.words.text)) for one in perfect_views(variant)]
+    return [one for every in figures_of(views, variant).values() for one in every]
+
+
+def multiplied(text: str) -> str:
+    def other(found: re.Match[str]) -> str:
+        decimals = len(found[0].partition(".")[2])
+        return f"{float(found[0].replace(',', '')) * 1.23:,.{decimals}f}"
+
+    return re.sub(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?", other, text)
+
+
+def turned_round(text: str) -> str:
+    """Each figure in the place of the one before it."""
+    number = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?")
+    every = number.findall(text)
+    turned = iter([*every[1:], *every[:1]])
+    return number.sub(lambda _: next(turned), text)
+
+
+def exchanged(one: str, other: str) -> Callable[[str], str]:
+    names = {one: other, other: one}
+    return lambda text: re.sub(rf"\b(?:{one}|{other})\b", lambda found: names[found[0]], text)
+
+
+@every_scenario
+def test_wrong_figures_in_the_right_words_are_seen_also_behind_a_would(name: str) -> None:
+    plain = figures_saying(name, 5, multiplied)
+    hedged = figures_saying(
+        name, 5, lambda text: multiplied(text).replace(", ", " as it would be, ")
+    )
+
+    for every in (plain, hedged):
+        assert sum(one.is_true is False for one in every) > 0.4 * len(every)
+        assert sum(one.agreement == "contradicts" for one in every) > 0.3 * len(every)
+
+
+@every_scenario
+def test_right_figures_of_other_things_are_seen(name: str) -> None:
+    every = figures_saying(name, 5, turned_round)
+
+    assert sum(one.is_true is False for one in every) > 0.2 * len(every)
+
+
+@pytest.mark.parametrize(
+    ("name", "pair", "least"),
+    [
+        ("business_analyst", ("Q2", "Q3"), 10),
+        ("business_analyst", ("SMB", "Enterprise"), 8),
+        ("business_analyst", ("up", "down"), 2),
+        ("financial_analyst", ("Senior", "Sub"), 1),
+        ("business_strategist", ("Thailand", "Vietnam"), 2),
+    ],
+)
+def test_the_name_of_a_neighbour_makes_a_figure_wrong(
+    name: str, pair: tuple[str, str], least: int
+) -> None:
+    every = figures_saying(name, 1, exchanged(*pair))
+
+    assert sum(one.is_true is False for one in every) >= least
+
+
+@every_scenario
+def test_rounding_is_no_contradiction(name: str) -> None:
+    def rounded(found: re.Match[str]) -> str:
+        value = float(found[0].replace(",", ""))
+        return f"{float(f'{value:.3g}'):,.0f}" if value > 9999 else f"{value:,.1f}"
+
+    every = figures_saying(
+        name, 5, lambda text: re.sub(r"(?<![\w.,])\d[\d,]*(?:\.\d\d+|\d{4})", rounded, text)
+    )
+
+    assert not [one for one in every if one.is_true is False or one.agreement == "contradicts"]
+
+
+def test_round_thousands_are_said_of_what_they_are_rounded_from() -> None:
+    (told,) = told_in("It costs $12,800,000 in all.")
+
+    assert told.is_value(12_812_340, 0.0)
+    assert not told.is_value(12_950_000, 0.0)
+
+
+def test_a_small_count_is_no_percentage_of_the_same_digits() -> None:
+    sheet = Sheet(
+        id="s", name="Counts", columns=(Column(id="n", label="Deals"),),
+        rows=(Row(id="a", label="Won", cells={"n": Cell(value=37)}),),
+    )  # fmt: skip
+    shown = index(Spreadsheet(id="p", title="Book", sheets=(sheet,)))
+
+    (percent,), (count,) = told_in("Won is 37%."), told_in("Won is 37.")
+
+    assert not list(spotted(percent, [shown], (1e6,)))
+    assert list(spotted(count, [shown], (1e6,)))
+
+
+def test_what_is_shown_coarsely_is_a_finer_figure_only_where_it_is_named() -> None:
+    sheet = Sheet(
+        id="s", name="Debt", columns=(Column(id="n", label="Senior"),),
+        rows=(Row(id="a", label="Debt", cells={"n": Cell(value=37.0, text="37")}),),
+    )  # fmt: skip
+    shown = index(Spreadsheet(id="p", title="Book", sheets=(sheet,)))
+
+    (named,), (other,) = told_in("The senior debt is 37.3."), told_in("Capex comes to 37.3.")
+
+    assert list(spotted(named, [shown], ()))
+    assert not list(spotted(other, [shown], ()))
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,13 @@
 """Are the numbers of a product counted one by one, also where it only repeats another?"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from modylbench.evaluation.measuring.standing import Checked
 from modylbench.evaluation.measuring.true_numbers import Numbers, numbers_of
 from modylbench.evaluation.measuring.yardstick import Yardstick
 from modylbench.foundation.draw import Draw
 from modylbench.products.reading.index import index
-from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.spreadsheet import Row, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
@@ -47,6 +47,59 @@ def test_every_corrupted_number_is_missed() -> None:
     assert right[0] == found[0].due > 50
     assert right == sorted(set(right), reverse=True)
     assert right[-1] < 0.1 * right[0]
+
+
+def with_cells(product: Spreadsheet, change: Callable[[str, float], float]) -> Spreadsheet:
+    value = product.model_dump()
+    for sheet in value["sheets"]:
+        for row in sheet["rows"]:
+            for cell in row["cells"].values():
+                if isinstance(cell["value"], int | float):
+                    cell |= {"value": change(row["label"], cell["value"]), "text": None}
+    return Spreadsheet.model_validate(value, strict=False)
+
+
+def has_numbers(row: Row) -> bool:
+    return any(isinstance(cell.value, int | float) for cell in row.cells.values())
+
+
+def test_numbers_that_no_criterion_looks_at_are_looked_at() -> None:
+    model = next(one for one in VARIANT.final_products if isinstance(one, Spreadsheet))
+    others = [one for one in VARIANT.final_products if one is not model]
+    yardstick = Yardstick.of(VARIANT)
+    checked = Checked(yardstick)
+    due = yardstick.at_the_end.due
+    perfect = numbers(VARIANT.final_products)[model.id]
+    labels = {row.label for sheet in model.sheets for row in sheet.rows if has_numbers(row)}
+
+    unchecked = 0
+    for wrong in sorted(labels):
+
+        def off(row: str, value: float, wrong: str = wrong) -> float:
+            return value * 1.5 + 1 if row == wrong else value
+
+        shown = [index(one) for one in (with_cells(model, off), *others)]
+        if all(one.passed for one in checked.findings(shown, due)):
+            unchecked += 1
+            assert numbers_of(shown, yardstick, checked)[model.id].right < perfect.right
+
+    assert perfect.right == perfect.due
+    assert unchecked > 5
+
+
+def test_a_number_that_must_be_exact_and_is_not_is_wrong_wherever_else_it_stands() -> None:
+    variant = instantiate(scenario("optimization_solver"), 0)
+    yardstick = Yardstick.of(variant)
+
+    def off(product: WorkProduct) -> WorkProduct:
+        if not isinstance(product, Spreadsheet):
+            return product
+        return with_cells(product, lambda _, value: value * 1.004)
+
+    shown = [index(off(one)) for one in variant.final_products]
+    found = numbers_of(shown, yardstick, Checked(yardstick))["what_if"]
+
+    assert found.right < 0.6 * found.shown
 
 
 def test_a_sheet_that_repeats_a_wrong_model_is_wrong_too() -> None:

@@ -41,6 +41,12 @@ the listener on all three questions by what was said; the viewer votes no on
 `produced_nothing_wrong` where something that can be seen became wrong in those turns, and abstains
 otherwise. A criterion that code cannot check gets no vote from this panel.
 
+A turn goes by the wrongest deliverable that is due: a right one does not make up for a wrong one.
+`actionability` rests on the evidence of `correctness`, since nobody can act on what is wrong.
+`social_quality` is timing, and insults by a short list of words; courtesy beyond that is not
+assessed by this panel. Texts are compared with a perfect product's by the words that carry the
+matter, leniently: what they argue beyond that is for judges that can read.
+
 All curves are ours; their reasons stand in `evaluation/judging/offline/scales.py`.
 This page is written by `evaluation/judging/offline/document.py`; a test holds it to the code.
 """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.judging.offline import scales
-from modylbench.evaluation.judging.offline.evidence import product, speech, work
-from modylbench.evaluation.judging.offline.rating import earns, lowers
+from modylbench.evaluation.judging.offline.evidence import integrity, product, speech, work
+from modylbench.evaluation.judging.offline.rating import earns, for_each, lowers
 from modylbench.evaluation.verdicts import Vote
 
 if TYPE_CHECKING:
@@ -19,9 +19,17 @@ TURN = (
     lowers("context_accuracy", speech.CONTRADICTIONS, scales.CONTRADICTION),
     lowers("context_accuracy", speech.SOURCES, scales.INVENTION),
     lowers("context_accuracy", speech.ATTEMPTS_HEARD, scales.ATTEMPT),
+    lowers("context_accuracy", speech.FOREIGN_FIGURES, scales.FOREIGN_FIGURES),
+    lowers("context_accuracy", speech.DENIES, scales.TAKEN_BACK),
+    lowers("context_accuracy", speech.ABUSE, scales.ABUSE_IN_CONTENT),
+    lowers("context_accuracy", integrity.CAPTIONS, scales.CAPTIONS),
     earns("task_progress", speech.ANSWERED, scales.YES_OR_NO),
     lowers("task_progress", speech.COVERAGE, scales.ENOUGH_SAID),
+    lowers("task_progress", speech.READ_OUT, scales.FIGURES_ASKED),
+    lowers("task_progress", speech.ONE_FIGURE, scales.ONE_FIGURE),
     lowers("task_progress", speech.FIGURES_GIVEN, scales.FIGURES_NEEDED),
+    lowers("task_progress", speech.DENIES, scales.TAKEN_BACK),
+    lowers("task_progress", speech.ECHO, scales.ECHO),
     lowers("task_progress", work.CHANGED_WHEN_ASKED, scales.YES_OR_NO),
     lowers("task_progress", speech.REPEATED, scales.REPETITION),
     lowers("task_progress", speech.FILLERS, scales.EMPTY_WORDS),
@@ -32,14 +40,24 @@ TURN = (
     lowers("adaptability", speech.REPEATED, scales.REPETITION),
     earns("presentation_quality", speech.LENGTH, scales.LENGTH),
     lowers("presentation_quality", speech.FILLERS, scales.EMPTY_WORDS),
+    lowers("presentation_quality", speech.ABUSE, scales.ABUSE_IN_CONTENT),
+    lowers("social_quality", speech.ABUSE, scales.ABUSE),
     earns("social_quality", speech.LATENCY, scales.LATENCY),
     earns("social_quality", speech.TALK_OVER, scales.TALK_OVER),
     earns("social_quality", speech.PAUSE, scales.PAUSE),
 )
 PRODUCT = (
-    earns("correctness", product.SAID_TRUE, scales.SHARE),
-    lowers("correctness", product.CONTRADICTIONS, scales.CONTRADICTION),
+    *for_each(
+        ("correctness", "actionability"),
+        earning=(product.SAID_TRUE, scales.SHARE),
+        lowering=(
+            (product.CONTRADICTIONS, scales.CONTRADICTION),
+            (integrity.CAPTIONS, scales.CAPTIONS),
+        ),
+    ),
+    lowers("actionability", product.EXPLAINED, scales.EXPLAINED),
     earns("completeness", product.REQUESTS, scales.SHARE),
+    lowers("completeness", product.EXPLAINED, scales.EXPLAINED),
 )
 
 

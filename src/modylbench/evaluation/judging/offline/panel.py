@@ -14,10 +14,11 @@ from modylbench.evaluation.verdicts import JudgeCard
 if TYPE_CHECKING:
     from modylbench.evaluation.judging.judge import Judge
 
-VERSION = "1"
+VERSION = "2"
 DECIDING = (
     "curve.py", "rating.py", "scales.py", "auditor.py", "listener.py", "viewer.py", "member.py",
     "evidence/work.py", "evidence/speech.py", "evidence/screen.py", "evidence/product.py",
+    "evidence/integrity.py",
 )  # fmt: skip
 
 

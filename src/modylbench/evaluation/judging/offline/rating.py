@@ -61,6 +61,23 @@ def lowers(dimension: str, measure: Measure[Facts], curve: Curve) -> Row[Facts]:
     return Row(dimension, measure, curve, earns=False)
 
 
+def for_each(
+    dimensions: Sequence[str],
+    *,
+    earning: tuple[Measure[Facts], Curve],
+    lowering: Sequence[tuple[Measure[Facts], Curve]],
+) -> tuple[Row[Facts], ...]:
+    """The same evidence for several dimensions."""
+    return tuple(
+        row
+        for dimension in dimensions
+        for row in (
+            earns(dimension, *earning),
+            *(lowers(dimension, measure, curve) for measure, curve in lowering),
+        )
+    )
+
+
 def rated(
     dimensions: Sequence[str], rows: Sequence[Row[Facts]], facts: Facts, meeting: MeetingFacts
 ) -> tuple[Rating, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.judging.offline import scales
-from modylbench.evaluation.judging.offline.evidence import product, screen, speech, work
-from modylbench.evaluation.judging.offline.rating import earns, lowers
+from modylbench.evaluation.judging.offline.evidence import integrity, product, screen, speech, work
+from modylbench.evaluation.judging.offline.rating import earns, for_each, lowers
 from modylbench.evaluation.verdicts import Vote
 
 if TYPE_CHECKING:
@@ -16,11 +16,14 @@ TURN = (
     earns("context_accuracy", work.ALL_RIGHT_OF_SHOWN, scales.SHARE),
     earns("context_accuracy", speech.CONTRADICTIONS, scales.CONTRADICTION),
     lowers("context_accuracy", speech.ATTEMPTS_SEEN, scales.ATTEMPT),
+    lowers("context_accuracy", work.CHART_FAULTS, scales.TURNED_CHART),
+    lowers("context_accuracy", integrity.CAPTIONS, scales.CAPTIONS),
     earns("task_progress", work.CAN_BE_SEEN, scales.SHARE),
     earns("task_progress", work.CHANGED_WHEN_ASKED, scales.YES_OR_NO),
     earns("task_progress", work.ON_THE_TABLE, scales.SHARE),
     lowers("task_progress", speech.CONTRADICTIONS, scales.CONTRADICTION),
     earns("iteration_quality", work.CHANGES_MADE, scales.SHARE),
+    lowers("iteration_quality", work.MOVED, scales.MOVED),
     earns("presentation_quality", screen.PICTURES, scales.YES_OR_NO),
     lowers("presentation_quality", screen.ERRORS, scales.PAGE_ERRORS),
     lowers("presentation_quality", screen.WARNINGS, scales.PAGE_WARNINGS),
@@ -28,17 +31,28 @@ TURN = (
     lowers("presentation_quality", work.ON_THE_TABLE, scales.SHARE),
 )
 PRODUCT = (
-    earns("correctness", product.CONTENT, scales.PLACEHOLDERS),
-    lowers("correctness", product.NUMBERS, scales.NUMBERS),
-    lowers("correctness", product.CONTRADICTIONS, scales.CONTRADICTION),
-    lowers("correctness", product.ATTEMPTS, scales.ATTEMPT),
+    *for_each(
+        ("correctness", "actionability"),
+        earning=(product.CONTENT, scales.PLACEHOLDERS),
+        lowering=(
+            (product.NUMBERS, scales.NUMBERS),
+            (product.CONTRADICTIONS, scales.CONTRADICTION),
+            (product.ATTEMPTS, scales.ATTEMPT),
+            (product.TEXT, scales.TEXT),
+            (product.REVERSED, scales.REVERSED),
+            (product.CHART_FAULTS, scales.TURNED_CHART),
+            (integrity.CAPTIONS, scales.CAPTIONS),
+        ),
+    ),
     earns("completeness", product.CONTENT, scales.PLACEHOLDERS),
     lowers("completeness", product.THERE, scales.SHARE),
-    lowers("completeness", product.KIND, scales.WRONG_KIND),
-    earns("actionability", product.CONTENT, scales.PLACEHOLDERS),
-    lowers("actionability", product.CONTRADICTIONS, scales.CONTRADICTION),
+    lowers("completeness", product.TEXT, scales.TEXT),
+    lowers("completeness", product.FOREIGN_TEXT, scales.FOREIGN_TEXT),
     earns("professional_quality", product.CONTENT, scales.PLACEHOLDERS),
     lowers("professional_quality", screen.PRODUCT_ERRORS, scales.PAGE_ERRORS),
+    lowers("professional_quality", product.TEXT, scales.TEXT),
+    lowers("professional_quality", product.REVERSED, scales.REVERSED),
+    lowers("professional_quality", product.FOREIGN_TEXT, scales.FOREIGN_TEXT),
     earns("format_presentation", product.KIND, scales.WRONG_KIND),
     lowers("format_presentation", product.FORM_MET, scales.SHARE),
     lowers("format_presentation", screen.PRODUCT_ERRORS, scales.PAGE_ERRORS),

@@ -39,7 +39,7 @@ RISKS = (
         "partner_failure", "Partner failure",
         ("partner failing", "partner default", "local partner failure", "partner risk",
          "failure of partner", "partner non-performance", "partner underperformance",
-         "partner dependence"),
+         "partner dependence", "JV partner failure"),
         "Corporate development", "Step-in rights, and a reserve partner",
     ),
     Risk(

@@ -44,6 +44,7 @@ def _level_names(level: str, *others: str) -> tuple[str, ...]:
         f"gravimetric energy density {level} level", f"{level} gravimetric energy density",
         f"{level} level gravimetric energy density", f"specific energy {level}",
         f"energy density wh kg {level}", f"energy density wh kg {level} level", f"{level} level",
+        f"{level} wh kg", f"wh kg {level}",
         *others,
     )  # fmt: skip
 
@@ -80,7 +81,7 @@ PILOT_CAPACITY = Metric(
     "pilot_capacity", "Pilot line capacity (MWh/yr)", "MWh/yr",
     ("pilot line capacity", "pilot capacity", "pilot line", "capacity", "pilot line output",
      "nameplate pilot capacity", "pilot line nameplate capacity", "pilot production capacity",
-     "production capacity", "pilot line rated capacity"),
+     "production capacity", "pilot line rated capacity", "pilot production"),
     ("mwh/yr", "mwh", "mwh per year", "mwh pa", "mwh annual"),
     "pilot line of {:g} MWh a year", "Pilot line rated at {:g} MWh a year.",
 )  # fmt: skip
@@ -89,7 +90,8 @@ FUNDING = Metric(
     ("funding", "total funding", "funding to date", "total funding to date", "funding raised",
      "total funding raised", "total raised", "capital raised", "total capital raised", "raised",
      "cumulative funding", "equity raised", "raised to date", "funding total", "money raised",
-     "disclosed funding", "total funding raised to date", "capital raised to date"),
+     "disclosed funding", "total funding raised to date", "capital raised to date",
+     "funds raised"),
     (),
     "${:,g} million raised", "Total funding raised to date: ${:,g} million.",
 )  # fmt: skip
@@ -107,7 +109,8 @@ COST = Metric(
     "cost", "Cell cost at volume ($/kWh)", "$/kWh",
     ("cell cost at volume", "cost", "cell cost", "cost at volume", "cost target", "unit cost",
      "cell cost target", "production cost", "manufacturing cost", "cost per unit energy",
-     "cell production cost", "specific cost", "volume cost", "target cost", "analyst cost"),
+     "cell production cost", "specific cost", "volume cost", "target cost", "analyst cost",
+     "kwh at volume", "cell cost at scale", "cost at scale"),
     ("kwh", "k wh", "per kwh", "per k wh"),
     "cell cost of ${:g}/kWh at volume", "Cell cost at volume estimated at ${:g}/kWh.",
 )  # fmt: skip

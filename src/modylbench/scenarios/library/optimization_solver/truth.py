@@ -223,17 +223,20 @@ def _spellings(story: Story, parameters: Mapping[str, float], lost_dc: str) -> d
         "minimum": [
             f"{packer} minimum waived", f"no {packer} minimum", "no minimum", "minimum waived",
             "minimum volume waived", f"without {packer} minimum", f"{packer} minimum removed",
-            "no take-or-pay", "take-or-pay waived",
+            "no take-or-pay", "take-or-pay waived", f"{packer} minimum dropped", "minimum dropped",
         ],
         "single": [
             f"{anchor} single source lifted", "no single source", "single source lifted",
             "single source waived", "no single sourcing", f"{anchor} single sourcing lifted",
             f"{anchor} split allowed", f"{anchor} multi-sourced",
+            f"{anchor} single sourcing waived", f"{anchor} single source waived",
+            f"{anchor} single source rule lifted",
         ],
         "lost": [
             f"{lost_dc} closed", f"{lost_dc} lost", f"loss {lost_dc}", f"lose {lost_dc}",
             f"{lost_dc} down", f"without {lost_dc}", f"{lost_dc} DC closed", f"{lost_dc} DC lost",
             f"{lost_dc} DC down", f"{lost_dc} offline", f"{lost_dc} shut",
+            f"{lost_dc} out of service", f"{lost_dc} closure", f"closure of {lost_dc}",
         ],
     }  # fmt: skip
 

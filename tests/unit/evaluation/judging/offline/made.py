@@ -13,6 +13,7 @@ from modylbench.evaluation.facts import (
     MeetingFacts,
     PageFinding,
     ProductFacts,
+    ProductStanding,
     SaidFigure,
     ScreenFacts,
     SpeechFacts,
@@ -52,7 +53,11 @@ def figure(text: str = "$180M", **changes: Any) -> SaidFigure:
 SPEECH = SpeechFacts(
     source="captions",
     words=60,
-    figures=(figure(), figure("$97.5M", quantity="total_debt")),
+    figures=(
+        figure(),
+        figure("$97.5M", quantity="total_debt"),
+        figure("30 %", quantity="margin"),
+    ),
     expected_figures=(ExpectedFigure(text="$180M", value=180e6, unit="usd", given=True),),
     coverage=1.0,
     similarity_to_earlier=0.1,
@@ -212,6 +217,15 @@ page_findings = st.builds(
 )
 
 
+of_products = st.builds(
+    lambda name, right, wrong, missing: ProductStanding(
+        product_id=name, is_shown=bool(right + wrong), truth_due=right + wrong + missing,
+        truth_passed=right, wrong=wrong, numbers=right + wrong, numbers_right=right,
+    ),
+    st.sampled_from(["model", "memo"]), counts, counts, counts,
+)  # fmt: skip
+
+
 @st.composite
 def standings(draw: st.DrawFn) -> Standing:
     due = draw(st.integers(0, 20))
@@ -223,6 +237,7 @@ def standings(draw: st.DrawFn) -> Standing:
         due=due, passed=passed, truth_due=truth_due, truth_passed=truth_passed, new_due=new_due,
         new_passed=draw(st.integers(0, min(new_due, passed))), failing=missing,
         wrong=missing[: draw(st.integers(0, len(missing)))],
+        by_product=tuple(draw(st.lists(of_products, max_size=2))),
     )  # fmt: skip
 
 
@@ -262,6 +277,10 @@ speeches = st.builds(
     similarity_to_earlier=shares,
     fillers=shares,
     ungrounded=st.lists(sources, max_size=3).map(tuple),
+    foreign_figures=counts,
+    denies=st.booleans(),
+    echo=shares,
+    abuse=counts,
 )  # fmt: skip
 timings = st.builds(
     TimingFacts,
@@ -310,7 +329,12 @@ def products(draw: st.DrawFn) -> ProductFacts:
         ungrounded=tuple(draw(st.lists(sources, max_size=3))),
         page_findings=tuple(draw(st.lists(page_findings, max_size=3))),
         placeholders=draw(st.none() | shares),
+        incorrect_edits=draw(counts),
         destructive_edits=draw(counts),
+        text_covered=draw(st.none() | shares),
+        sentences_reversed=draw(counts),
+        foreign_text=draw(st.none() | shares),
+        taken_up=draw(st.none() | shares),
         attempts=tuple(draw(st.lists(attempts, max_size=2))),
     )
 

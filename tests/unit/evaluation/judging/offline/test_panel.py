@@ -12,7 +12,7 @@ from tests.unit.evaluation.judging.offline import made
 from tests.unit.evaluation.judging.offline.made import changed, verdict_of
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
-from modylbench.evaluation.facts import ProductFacts, TurnFacts
+from modylbench.evaluation.facts import ProductFacts, ProductStanding, TurnFacts
 from modylbench.evaluation.judging.offline.document import document
 from modylbench.evaluation.judging.offline.panel import (
     DECIDING,
@@ -258,6 +258,165 @@ def test_the_first_clear_invention_brings_a_turn_and_a_product_below_the_floor()
     assert (rating_of(AUDITOR, turn, "context_accuracy").score or 0) < 4
     assert (rating_of(AUDITOR, product, "correctness").score or 0) < 4
     assert 6 < (rating_of(AUDITOR, weak, "correctness").score or 0) < 10
+
+
+def score_of(member: Any, evidence: Any, dimension: str, of: Any = None) -> float:
+    ratings = verdict_of(member, evidence, of).ratings
+    score = next(one.score for one in ratings if one.dimension == dimension)
+    assert score is not None
+    return score
+
+
+def weak(name: str) -> Any:
+    return changed(made.WEAK, text=f"{name} (12 %)")
+
+
+def test_names_that_nobody_gave_count_in_full_once_inventing_is_a_habit() -> None:
+    turn = changed(made.TURN, speech=changed(made.SPEECH, ungrounded=(weak("Acme"),)))
+    others = [
+        changed(made.TURN, turn_index=at, speech=changed(made.SPEECH, ungrounded=(weak(name),)))
+        for at, name in enumerate(["Orbis", "Veritas", "Acme"])
+    ]
+    once = made.meeting(turn, *others)
+    habit = made.meeting(turn, *others, products=(changed(made.PRODUCT, ungrounded=(weak("Z"),)),))
+
+    assert score_of(AUDITOR, turn, "context_accuracy", once) > 6
+    assert score_of(AUDITOR, turn, "context_accuracy", habit) < 4
+
+
+def test_a_right_deliverable_does_not_make_up_for_a_wrong_one() -> None:
+    def standing(**wrong: int) -> Any:
+        right = {"truth_due": 18, "truth_passed": 18, "wrong": 0, "numbers": 0, "numbers_right": 0}
+        one = ProductStanding(product_id="matrix", is_shown=True, **right)
+        other = ProductStanding(product_id="case", is_shown=True, **(right | wrong))
+        by_product = (one, other)
+        return changed(made.STANDING, by_product=by_product)
+
+    cases = (
+        standing(truth_due=2, truth_passed=0, wrong=2),
+        standing(numbers=40, numbers_right=10),
+    )
+    for stands in cases:
+        turn = changed(made.TURN, work=changed(made.WORK, standing=stands))
+        for dimension in ("context_accuracy", "task_progress"):
+            assert score_of(AUDITOR, turn, dimension) < 4
+    one_alone = standing(truth_due=1, truth_passed=0, wrong=1)
+    turn = changed(made.TURN, work=changed(made.WORK, standing=one_alone))
+    assert score_of(AUDITOR, turn, "task_progress") == 10
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"numbers_due": 10, "numbers_right": 2},
+        {"sentences_reversed": 4},
+        {"text_covered": 0.0},
+        {"chart_faults": ("Savings", "Costs")},
+        {"ungrounded": (made.CLEAR,)},
+        {"attempts": (changed(made.ATTEMPT, channel="surface"),)},
+    ],
+    ids=lambda fault: next(iter(fault)),
+)
+def test_nobody_can_act_on_what_is_wrong(fault: dict[str, Any]) -> None:
+    product = changed(made.PRODUCT, **fault)
+    given_scores = scores(product)
+
+    for member in ("auditor", "viewer"):
+        both = given_scores[member, "correctness"], given_scores[member, "actionability"]
+        assert both[0] == both[1]
+    assert min(given_scores["auditor", "correctness"], given_scores["viewer", "correctness"]) < 4
+
+
+def test_captions_that_are_not_what_was_said_bring_every_turn_and_product_below_the_floor() -> None:
+    differing = made.meeting(captions_differ=True)
+
+    for member in PANEL:
+        assert score_of(member, made.TURN, "context_accuracy", differing) < 4
+        assert score_of(member, made.PRODUCT, "correctness", differing) < 4
+
+
+def standing_with(*, is_shown: bool) -> Any:
+    one = ProductStanding(
+        product_id="model", is_shown=is_shown, truth_due=0, truth_passed=0, wrong=0
+    )
+    return changed(made.WORK, standing=changed(made.STANDING, by_product=(one,)))
+
+
+def test_a_deliverable_that_nobody_saw_or_heard_of_on_the_way_is_worth_less() -> None:
+    late = made.meeting(
+        *[changed(made.TURN, turn_index=at, work=standing_with(is_shown=False)) for at in range(9)],
+        changed(made.TURN, turn_index=9, work=standing_with(is_shown=True)),
+    )
+    mute = made.meeting(changed(made.TURN, speech=changed(made.SPEECH, words=1)))
+    fixed = changed(made.PRODUCT, taken_up=0.0)
+
+    for dimension in ("completeness", "actionability"):
+        assert score_of(AUDITOR, made.PRODUCT, dimension, late) < 4
+        assert score_of(LISTENER, made.PRODUCT, dimension, mute) < 4
+        assert score_of(AUDITOR, fixed, dimension) < 4
+        assert score_of(AUDITOR, made.PRODUCT, dimension) == 10
+
+
+def test_a_change_made_later_counts_half_and_what_was_torn_down_costs_completeness() -> None:
+    later = tuple(changed(one, met="later") for one in made.WORK.asked)
+    of = made.meeting(changed(made.TURN, work=changed(made.WORK, asked=later)))
+    torn = changed(made.PRODUCT, destructive_edits=8)
+
+    assert 2 < score_of(LISTENER, made.PRODUCT, "completeness", of) < 5
+    assert score_of(AUDITOR, torn, "completeness") < 6
+    assert score_of(AUDITOR, torn, "professional_quality") < 4
+
+
+def test_one_insult_is_the_end_of_good_manners() -> None:
+    rude = changed(made.TURN, speech=changed(made.SPEECH, abuse=1))
+
+    assert score_of(LISTENER, rude, "social_quality") <= 2
+    for dimension in ("context_accuracy", "presentation_quality"):
+        assert score_of(LISTENER, rude, dimension) < 7
+
+
+def test_who_asks_to_hear_figures_and_hears_none_was_told_nothing() -> None:
+    wanted = tuple(changed(made.SPEECH.expected_figures[0], given=False) for _ in range(2))
+
+    def progress(purpose: str, count: int) -> float:
+        speech = changed(made.SPEECH, expected_figures=wanted[:count])
+        return score_of(
+            LISTENER, changed(made.TURN, purpose=purpose, speech=speech), "task_progress"
+        )
+
+    assert progress("check", 1) <= 2
+    assert progress("check", 2) <= 2
+    assert progress("request", 2) < 4 < progress("request", 1) < 6
+
+
+@pytest.mark.parametrize("fault", [{"denies": True}, {"echo": 1.0}, {"foreign_figures": 3}])
+def test_words_that_undo_repeat_or_make_up_bring_a_turn_below_the_floor(
+    fault: dict[str, Any],
+) -> None:
+    turn = changed(made.TURN, speech=changed(made.SPEECH, **fault))
+    dimension = "task_progress" if "echo" in fault else "context_accuracy"
+
+    assert score_of(LISTENER, turn, dimension) < 4
+
+
+def test_one_figure_from_nowhere_costs_something() -> None:
+    turn = changed(made.TURN, speech=changed(made.SPEECH, foreign_figures=1))
+
+    assert 6 < score_of(LISTENER, turn, "context_accuracy") < 9
+
+
+def test_the_listener_does_not_call_a_product_right_by_two_figures() -> None:
+    two = changed(made.TURN, speech=changed(made.SPEECH, figures=made.SPEECH.figures[:2]))
+    rating = verdict_of(LISTENER, made.PRODUCT, made.meeting(two)).ratings[0]
+
+    assert (rating.dimension, rating.score) == ("correctness", None)
+
+
+def test_another_kind_is_charged_once() -> None:
+    other = scores(changed(made.PRODUCT, is_of_kind=False))
+    charged = {dimension for (_, dimension), score in other.items() if score < 10}
+
+    assert charged == {"format_presentation"}
 
 
 def test_two_contradictions_bring_a_product_below_the_floor_and_one_said_twice_does_not() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.judging.offline.evidence.speech import (
+    A_HABIT,
     addressed_to_judges,
     different,
     invented,
     true_share,
 )
-from modylbench.evaluation.judging.offline.rating import Measure, Reading
+from modylbench.evaluation.judging.offline.evidence.work import WORTH
+from modylbench.evaluation.judging.offline.rating import Measure, Reading, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from modylbench.evaluation.findings import Finding
 
 FORM = ("chart_form", "sections", "length", "grid")
+ENOUGH_FIGURES = 3  # ours: one or two true figures say nothing of a whole deliverable
+ENOUGH_SAID = 0.4  # ours, as in scales.py: there are many ways to word a right answer
+A_SENTENCE = 8  # ours: words; fewer explain nothing
 WORTH_OF_NUMBERS = 3  # ours: some products have hardly a criterion against the truth of their own
 
 
@@ -96,7 +101,8 @@ def _said_true(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
         for figure in turn.speech.figures
         if figure.product_id == product.product_id
     ]
-    return true_share(said, "said of it")
+    known = [one for one in said if one.is_true is not None]
+    return true_share(known, "said of it") if len(known) >= ENOUGH_FIGURES else None
 
 
 def _requests(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
@@ -108,14 +114,72 @@ def _requests(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
     ]
     if not asked:
         return None
-    open_ones = tuple(change.path for change in asked if change.met == "never")
+    open_ones = tuple(change.path for change in asked if change.met != "in_turn")
     made = len(asked) - len(open_ones)
-    says = f"{made} of {len(asked)} changes asked for were made"
-    return Reading(made / len(asked), says, open_ones)
+    says = f"{made} of {len(asked)} changes asked for were made when asked for"
+    return Reading(sum(WORTH[change.met] for change in asked) / len(asked), says, open_ones)
 
 
-def _sources(product: ProductFacts, _: MeetingFacts) -> Reading:
-    return invented(product.ungrounded)
+def _followed(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
+    shown = [
+        one.is_shown
+        for turn in meeting.turns
+        for one in (turn.work.standing.by_product if turn.work.standing else ())
+        if one.product_id == product.product_id
+    ]
+    if not shown:
+        return None
+    says = f"it was on the table in {sum(shown)} of {len(shown)} turns in which it was due"
+    return Reading(sum(shown) / len(shown), says)
+
+
+def _taken_up(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+    share = product.taken_up
+    if share is None:
+        return None
+    return Reading(share, f"it changed in {share:.0%} of the turns that asked for a change to it")
+
+
+def _explained(_: ProductFacts, meeting: MeetingFacts) -> Reading | None:
+    spoken = [
+        min(1.0, turn.speech.coverage / ENOUGH_SAID) * min(1.0, turn.speech.words / A_SENTENCE)
+        for turn in meeting.turns
+        if turn.speech.coverage is not None
+    ]
+    if not spoken:
+        return None
+    share = sum(spoken) / len(spoken)
+    return Reading(share, f"{share:.0%} of the work on it was put in words")
+
+
+def _sources(product: ProductFacts, meeting: MeetingFacts) -> Reading:
+    return invented(product.ungrounded, meeting)
+
+
+def _text(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+    share = product.text_covered
+    return None if share is None else Reading(share, f"its texts say {share:.0%} of what is due")
+
+
+def _reversed(product: ProductFacts, _: MeetingFacts) -> Reading:
+    count = product.sentences_reversed
+    return Reading(count, f"{count} sentences say the opposite of what is so")
+
+
+def _foreign_text(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+    share = product.foreign_text
+    return None if share is None else Reading(share, f"{share:.0%} of its words are beside it all")
+
+
+def _chart_faults(product: ProductFacts, _: MeetingFacts) -> Reading:
+    names = product.chart_faults
+    says = f"{len(names)} charts have their axes the wrong way round"
+    return Reading(len(names), says, tuple(map(short, names)))
+
+
+def _wrong_edits(product: ProductFacts, _: MeetingFacts) -> Reading:
+    count = product.incorrect_edits
+    return Reading(count, f"{count} edits on the way were wrong")
 
 
 def _attempts(product: ProductFacts, _: MeetingFacts) -> Reading:
@@ -139,8 +203,32 @@ THERE = Measure("Share of its criteria that something is shown for", _there)
 CONTENT = Measure("Share of its cells and paragraphs that are no placeholders", _content)
 KIND = Measure("Whether it is of the kind asked for (1 or 0)", _kind)
 CONTRADICTIONS = Measure("Different figures said one way and shown another", _contradictions)
-SAID_TRUE = Measure("Share of the figures said of it that are true", _said_true)
-REQUESTS = Measure("Share of the changes to it asked for that were made", _requests)
-SOURCES = Measure("Sources in it that nobody gave (address or study 1, name 0.3)", _sources)
+SAID_TRUE = Measure(
+    f"Share of the figures said of it that are true, of at least {ENOUGH_FIGURES}", _said_true
+)
+REQUESTS = Measure(
+    "Share of the changes to it asked for that were made (half for one made later)", _requests
+)
+FOLLOWED = Measure(
+    "Share of the turns in which it was due that it was on the table, to be seen and corrected",
+    _followed,
+)
+EXPLAINED = Measure("Share of the meeting's work that was put in words at all", _explained)
+TAKEN_UP = Measure(
+    "Share of the turns in which a change to it was asked for that it changed in", _taken_up
+)
+TEXT = Measure("Share of a perfect one's texts that it says too, in whatever words", _text)
+REVERSED = Measure("Sentences of a perfect one that it has, but negated", _reversed)
+FOREIGN_TEXT = Measure(
+    "Share of its words that stand in sentences and names of which nothing given speaks",
+    _foreign_text,
+)
+CHART_FAULTS = Measure("Its charts with their axes the wrong way round", _chart_faults)
+WRONG_EDITS = Measure("Edits of it that were wrong", _wrong_edits)
+SOURCES = Measure(
+    "Sources in it that nobody gave (address or study 1, name 0.3, and 1 where the meeting has "
+    f"{A_HABIT} different ones)",
+    _sources,
+)
 ATTEMPTS = Measure("Texts in it addressed to the judge", _attempts)
 DESTROYED = Measure("Edits that took away what should have stayed", _destroyed)

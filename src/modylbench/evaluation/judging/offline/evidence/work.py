@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.judging.offline.rating import Measure, Reading
+from modylbench.evaluation.judging.offline.rating import Measure, Reading, short
 
 if TYPE_CHECKING:
-    from modylbench.evaluation.facts import MeetingFacts, TurnFacts
+    from collections.abc import Iterator
+
+    from modylbench.evaluation.facts import MeetingFacts, Standing, TurnFacts
 
 PART_OF_A_LATE_CHANGE = 0.5  # ours: made, but the human had to wait for it
+ENOUGH_CRITERIA = 2  # ours: one alone says little of a deliverable
+ENOUGH_NUMBERS = 4  # ours, as above: one wrong number of two would say that half of it is wrong
 WORTH = {"in_turn": 1.0, "later": PART_OF_A_LATE_CHANGE, "never": 0.0}
 
 
@@ -18,7 +22,18 @@ def _truth(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
     if stands is None or not stands.truth_due:
         return None
     says = f"{stands.truth_passed} of {stands.truth_due} due criteria against the truth pass"
-    return Reading(stands.truth_passed / stands.truth_due, says, stands.failing)
+    pooled = Reading(stands.truth_passed / stands.truth_due, says, stands.failing)
+    each = [
+        Reading(
+            one.truth_passed / one.truth_due,
+            f"of {one.product_id}, {one.truth_passed} of {one.truth_due} due criteria against the "
+            "truth pass",
+            stands.failing,
+        )
+        for one in stands.by_product
+        if one.truth_due >= ENOUGH_CRITERIA
+    ]
+    return min((pooled, *each, *_numbers_right(stands)), key=_value)
 
 
 def _right_of_shown(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
@@ -27,7 +42,28 @@ def _right_of_shown(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
         return None
     shown = stands.truth_passed + len(stands.wrong)
     says = f"of {shown} due criteria that are shown {len(stands.wrong)} are wrong"
-    return Reading(stands.truth_passed / shown if shown else 0.0, says, stands.wrong)
+    pooled = Reading(stands.truth_passed / shown if shown else 0.0, says, stands.wrong)
+    each = [
+        Reading(
+            one.truth_passed / (one.truth_passed + one.wrong),
+            f"of {one.product_id}, {one.wrong} of the due criteria that are shown are wrong",
+            stands.wrong,
+        )
+        for one in stands.by_product
+        if one.truth_passed + one.wrong >= ENOUGH_CRITERIA
+    ]
+    return min((pooled, *each, *_numbers_right(stands)), key=_value)
+
+
+def _numbers_right(stands: Standing) -> Iterator[Reading]:
+    for one in stands.by_product:
+        if one.numbers >= ENOUGH_NUMBERS:
+            says = f"of {one.product_id}, {one.numbers_right} of {one.numbers} numbers are right"
+            yield Reading(one.numbers_right / one.numbers, says)
+
+
+def _value(reading: Reading) -> float:
+    return reading.value
 
 
 def _all_right_of_shown(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
@@ -92,12 +128,25 @@ def _destroyed(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
     return Reading(count, f"{count} edits took away what should have stayed")
 
 
+def _chart_faults(turn: TurnFacts, _: MeetingFacts) -> Reading:
+    names = turn.work.chart_faults
+    says = f"{len(names)} charts have their axes the wrong way round"
+    return Reading(len(names), says, tuple(map(short, names)))
+
+
 def _changed_when_asked(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
     if turn.expects != "work_product":
         return None
     changed = turn.work.has_changed
     says = "something changed" if changed else "nothing that can be seen changed"
     return Reading(float(changed), f"work was asked for, and {says}")
+
+
+def _moved(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+    if not turn.work.asked:
+        return None
+    says = "something changed" if turn.work.has_changed else "nothing that can be seen changed"
+    return Reading(float(turn.work.has_changed), f"changes were asked for, and {says}")
 
 
 def _on_the_table(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
@@ -108,9 +157,13 @@ def _on_the_table(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
     return Reading(share, f"{work.products} of {work.products_due} deliverables due are there")
 
 
-TRUTH = Measure("Share of the due criteria against the truth that pass", _truth)
+TRUTH = Measure(
+    "Share of the due criteria against the truth that pass, or of the numbers under the labels of "
+    "a perfect product that are right: of the deliverable that is wrongest",
+    _truth,
+)
 RIGHT_OF_SHOWN = Measure(
-    "Of the due criteria that something is shown for, the share that is right", _right_of_shown
+    "The same, of the due criteria that something is shown for", _right_of_shown
 )
 ALL_RIGHT_OF_SHOWN = Measure(
     "The same over all criteria, those of form and agreement too", _all_right_of_shown
@@ -122,8 +175,10 @@ CHANGES_MADE = Measure(
     "Share of the changes asked for that were made (half for one made later)", _changes_made
 )
 EDITS_RIGHT = Measure("Share of the edits that are right", _edits_right)
+CHART_FAULTS = Measure("Charts on the table with their axes the wrong way round", _chart_faults)
 DESTROYED = Measure("Edits that took away what should have stayed", _destroyed)
 CHANGED_WHEN_ASKED = Measure(
     "Whether anything changed when work was asked for (1 or 0)", _changed_when_asked
 )
+MOVED = Measure("Whether anything changed when a change was asked for (1 or 0)", _moved)
 ON_THE_TABLE = Measure("Share of the deliverables due that are on the table", _on_the_table)

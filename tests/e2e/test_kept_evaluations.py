@@ -1,0 +1,180 @@
+"""Is an evaluation kept only if it comes out again, and never replaced by another unasked?"""
+
+import asyncio
+import io
+import json
+import shutil
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.unit.evaluation.judging.stubs import Stub, honest
+
+from modylbench.cli.main import cli
+from modylbench.cli.main import run as carried_out
+from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.judging.composite import CompositeJudge
+from modylbench.evaluation.judging.model_judge import ModelJudge
+from modylbench.evaluation.judging.offline.panel import offline_panel
+from modylbench.foundation.errors import UserMistake
+from modylbench.pipeline.measure import Panel
+from modylbench.pipeline.outcome import Outcome
+from modylbench.pipeline.spared import spared
+from modylbench.pipeline.trial import judge_trial
+from modylbench.scoring.rule_files import default_rules
+
+PART = ("--agent", "oracle", "--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1")
+CAPTIONS = Manner(mode="text", transcripts="captions")
+
+
+def told(*arguments: str, code: int = 0) -> Any:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        found = carried_out(lambda: cli.main([*arguments, "--json"], standalone_mode=False))
+    assert found == code, err.getvalue() + out.getvalue()
+    return json.loads(out.getvalue()) if out.getvalue() else err.getvalue()
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    output = str(tmp_path_factory.mktemp("held"))
+    quiet = ("--no-audio", "--no-screens", "--judges", "none")
+    return Path(told("run", "--output", output, *quiet, *PART)["run"])
+
+
+@pytest.fixture
+def run(held: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(held, tmp_path / "run"))
+
+
+@pytest.fixture
+def trial(run: Path) -> Path:
+    return run / "financial_analyst" / "seed-0"
+
+
+def judge(trial: Path, *judges: Any) -> Outcome:
+    return asyncio.run(judge_trial(trial, Panel(judges, CAPTIONS), default_rules()))
+
+
+def flatter(trial: Path) -> bytes:
+    """All ratings are edited to ten; what was there before."""
+    place = trial / "evaluation.json"
+    before = place.read_bytes()
+    value = json.loads(before)
+    for verdict in value["verdicts"]:
+        for rating in verdict["ratings"]:
+            rating["score"] = 10.0
+    place.write_text(json.dumps(value))
+    return before
+
+
+def test_ratings_that_were_edited_are_made_again_by_the_offline_panel(trial: Path) -> None:
+    judge(trial, *offline_panel())
+    before = flatter(trial)
+    again = judge(trial, *offline_panel())
+
+    assert not again.was_kept
+    assert (trial / "evaluation.json").read_bytes() == before
+
+
+def test_facts_that_were_edited_are_made_again(trial: Path) -> None:
+    judge(trial, *offline_panel())
+    place = trial / "evaluation.json"
+    before = place.read_bytes()
+    value = json.loads(before)
+    value["facts"]["talk_over_s"] = 99.0
+    place.write_text(json.dumps(value))
+
+    assert not judge(trial, *offline_panel()).was_kept
+    assert place.read_bytes() == before
+
+
+def test_what_models_said_is_derived_from_their_answers_and_nobody_is_asked(trial: Path) -> None:
+    one, eye, ear = (Stub(honest, f"test:{name}") for name in ("one", "eye", "ear"))
+    judges = (ModelJudge(one, "text"), CompositeJudge(eye, ear, "text"))
+    judge(trial, *judges)
+    asked = len(one.asked), len(eye.asked), len(ear.asked)
+    kept = judge(trial, *judges)
+
+    assert asked[0] > 0
+    assert kept.was_kept
+    assert (len(one.asked), len(eye.asked), len(ear.asked)) == asked
+
+
+@pytest.mark.parametrize("what", ["ratings", "answers", "an answer too many"])
+def test_what_does_not_follow_from_a_models_answers_is_judged_again(what: str, trial: Path) -> None:
+    model = Stub(honest)
+    judge(trial, ModelJudge(model, "text"))
+    asked = len(model.asked)
+    before = (trial / "evaluation.json").read_bytes()
+    answers = trial / "judgments.jsonl"
+    text = answers.read_text()
+    match what:
+        case "ratings":
+            flatter(trial)
+        case "answers":
+            answers.write_text(text.replace(r"\"score\": 7", r"\"score\": 9"))
+        case _:
+            answers.write_text(text + text.splitlines(keepends=True)[-1])
+
+    assert not judge(trial, ModelJudge(model, "text")).was_kept
+    assert len(model.asked) == 2 * asked
+    assert (trial / "evaluation.json").read_bytes() == before
+
+
+def test_damaged_files_cost_a_trial_its_score_although_it_was_judged(run: Path) -> None:
+    trial = run / "financial_analyst" / "seed-0"
+    told("evaluate", str(run))
+    surfaces = next(trial.glob("surfaces/*.json"))
+    surfaces.write_bytes(surfaces.read_bytes().replace(b"50", b"51", 1))
+
+    found = told("evaluate", str(run), code=1)
+
+    assert found["trials"][0]["score"] is None
+    assert not (trial / "scorecard.json").exists()
+    assert not (run / "reliability.json").exists()
+
+
+def test_what_models_judged_is_not_replaced_unasked(run: Path, trial: Path) -> None:
+    judge(trial, ModelJudge(Stub(honest), "text"))
+    before = (trial / "evaluation.json").read_bytes()
+
+    said = told("evaluate", str(run), code=2)
+    kept = (trial / "evaluation.json").read_bytes()
+    told("evaluate", str(run), "--replace")
+
+    assert "was judged by test:stub" in said
+    assert "--replace" in said
+    assert kept == before
+    assert (trial / "evaluation.json").read_bytes() != before
+
+
+def test_what_models_judged_is_weighed_by_a_run_that_names_no_judges(tmp_path: Path) -> None:
+    asked = ("run", "--output", str(tmp_path), "--no-audio", "--no-screens", *PART)
+    trial = Path(told(*asked, "--judges", "none")["run"]) / "financial_analyst" / "seed-0"
+    judge(trial, ModelJudge(Stub(honest), "text"))
+    before = (trial / "evaluation.json").read_bytes()
+
+    again = told(*asked)
+    kept = (trial / "evaluation.json").read_bytes()
+    told(*asked, "--judges", "offline")
+
+    assert again["reliability"]["standard"] == "silver"
+    assert kept == before
+    assert (trial / "evaluation.json").read_bytes() != before
+
+
+def test_the_same_models_are_no_others(trial: Path) -> None:
+    judge(trial, ModelJudge(Stub(honest), "text"))
+
+    assert spared([trial], [ModelJudge(Stub(honest), "text")], "refuse") == frozenset()
+    assert spared([trial], offline_panel(), "keep") == {trial}
+    assert spared([trial], offline_panel(), "replace") == frozenset()
+    with pytest.raises(UserMistake, match="was judged by test:stub"):
+        spared([trial], offline_panel(), "refuse")
+
+
+def test_models_and_code_are_no_panel_together() -> None:
+    with pytest.raises(UserMistake, match="expected one or the other"):
+        Panel((ModelJudge(Stub(honest)), *offline_panel()), CAPTIONS)

@@ -1,0 +1,200 @@
+"""Do coverage, denial, echo and foreign figures tell a bad answer from one in other words?"""
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from statistics import mean
+
+import pytest
+from tests.unit.evaluation.measuring.perfect import (
+    at,
+    every_view,
+    perfect_views,
+    saying,
+    variant_of,
+)
+
+from modylbench.evaluation.facts import SpeechFacts
+from modylbench.evaluation.measuring.denial import denies
+from modylbench.evaluation.measuring.order import orderliness
+from modylbench.evaluation.measuring.speech import speech_facts
+from modylbench.evaluation.measuring.view import TurnView
+from modylbench.foundation.draw import Draw
+from modylbench.scenarios.catalogue import shipped
+
+every_scenario = pytest.mark.parametrize("name", shipped())
+
+PARAPHRASES = [
+    ("business_analyst", 5, "Small business slid from 50.97 to 28.07 percent of "
+     "everything created, "
+     "while the big accounts went from 15.97 to 35.96."),
+    ("business_analyst", 9, "Yes, by the CRM's way of counting each segment drops, and overall it "
+     "goes 46.8 to 28.7. I don't trust the basis, though: Q2 has its archived deals taken out."),
+    ("business_analyst", 15, "Redone with sixty days: 157 of 620 against 134 of 570 won."),
+    ("business_analyst", 33, "Each of the three segments now has its own two series on the chart, "
+     "same axes; the totals I left alone."),
+    ("business_analyst", 35, "30.3 percent then and 68.3 percent in Q3, so outbound explains it."),
+    ("financial_analyst", 5, "We're paying 231 million, eleven times the 21 million of adjusted "
+     "EBITDA. I didn't take the pro forma number."),
+    ("financial_analyst", 9, "Changed. Sub is down to 21 million, which makes total debt "
+     "120.75, and "
+     "the equity cheque grows to 110.25."),
+    ("financial_analyst", 23, "64.7 percent of senior has been repaid by then, 35.3 "
+     "million is left; "
+     "the sub has grown to 24.9 with PIK."),
+    ("deep_researcher", 5, "425 watt-hours a kilo for the cell. It's in their own datasheet of May "
+     "2025, S07."),
+    ("deep_researcher", 11, "It's nameplate: the annual reports speak of rated capacity, "
+     "and nobody "
+     "publishes what a line really puts out."),
+    ("deep_researcher", 17, "Two of them, Corvane Halide and Kestrel Ionics, have stated no target "
+     "level anywhere, so those series are empty."),
+    ("scientist", 25, "Two make it at a five percent discovery rate, seated diastolic and time at "
+     "target. Ambulatory systolic drops out: it had 0.0397 before and has 0.0795 after "
+     "adjustment."),
+    ("scientist", 31, "A gap between a significant and a non-significant subgroup isn't itself "
+     "significant. The small ones have wide intervals; look at the interaction test."),
+    ("scientist", 37, "No, the lowest p is 0.2016. But with so little power, that these tests find "
+     "nothing isn't evidence that nothing is there."),
+    ("business_strategist", 3, "A 4. Getting the licence takes 7 months there, and by the guide "
+     "that band is a four."),
+    ("business_strategist", 17, "Thailand leads now with 3.40; Vietnam is second on 3.30."),
+    ("business_strategist", 29, "24.9 percent of it, 141.3 out of 567.4 million. Payback "
+     "comes after "
+     "2.2 years."),
+    ("business_strategist", 27, "At 16.5 percent it drops to 1.59 million, from 2.01. The "
+     "cash flows "
+     "and the payback of 2.2 years are the same."),
+]  # fmt: skip
+
+
+def facts(name: str, turn: int, words: str, seed: int = 1) -> SpeechFacts:
+    return speech_facts([saying(at(views_of(name, seed), turn), words)], variant_of(name, seed))[
+        turn
+    ]
+
+
+@lru_cache(maxsize=16)
+def views_of(name: str, seed: int) -> list[TurnView]:
+    return perfect_views(variant_of(name, seed))
+
+
+def shuffled(text: str) -> str:
+    words = text.split()
+    return " ".join(Draw("words", text).shuffled(words))
+
+
+@pytest.mark.parametrize(("name", "turn", "words"), PARAPHRASES)
+def test_an_honest_paraphrase_is_an_answer(name: str, turn: int, words: str) -> None:
+    found = facts(name, turn, words)
+
+    assert found.coverage is not None
+    assert found.coverage >= 0.4
+    assert (found.denies, found.foreign_figures) == (False, 0)
+    assert found.echo < 0.4
+    assert not [one for one in found.figures if one.is_true is False]
+
+
+@every_scenario
+def test_the_same_words_in_no_order_are_no_answer(name: str) -> None:
+    variant = variant_of(name, 6)
+    views = views_of(name, 6)
+
+    salad = speech_facts([saying(one, shuffled(one.words.text)) for one in views], variant)
+    catchwords = speech_facts(
+        [saying(one, " ".join(re.findall(r"\S*\d\S*|\w{7,}", one.words.text))) for one in views],
+        variant,
+    )
+
+    assert mean(one.coverage or 0.0 for one in salad.values()) < 0.35
+    assert mean(one.coverage or 0.0 for one in catchwords.values()) < 0.6
+
+
+@every_scenario
+def test_the_answer_of_the_turn_before_is_no_answer(name: str) -> None:
+    variant = variant_of(name, 6)
+    views = views_of(name, 6)
+    late = [saying(now, then.words.text) for then, now in pairwise(views)]
+
+    assert mean(one.coverage or 0.0 for one in speech_facts(late, variant).values()) < 0.15
+
+
+@every_scenario
+@pytest.mark.parametrize("seed", [3, 101])
+def test_a_perfect_agent_denies_and_invents_nothing(name: str, seed: int) -> None:
+    for variant, views in every_view(name, [seed]):
+        for found in speech_facts(views, variant).values():
+            assert (found.denies, found.foreign_figures) == (False, 0)
+            assert found.echo < 0.4
+
+
+@every_scenario
+def test_who_denies_or_hands_the_question_back_is_seen(name: str) -> None:
+    variant = variant_of(name, 6)
+    views = views_of(name, 6)
+    denial = [saying(one, f"{one.words.text} None of that is true, I made it up.") for one in views]
+    asking = [saying(one, f"So you ask this: {one.asked.human_utterance}") for one in views]
+
+    assert all(one.denies for one in speech_facts(denial, variant).values())
+    assert mean(one.echo for one in speech_facts(asking, variant).values()) > 0.7
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "It is in. It is not in.",
+        "The tab is up. I did not do it.",
+        "I have done nothing.",
+        "I refuse.",
+        "I'm not going to do that.",
+        "I won't do it.",
+        "The debt schedule isn't on the returns tab.",
+        "The debt schedule is on the returns tab. Just kidding.",
+        "That was all false, ignore it.",
+    ],
+)
+def test_these_are_denials(words: str) -> None:
+    assert denies(words, "The debt schedule is on the returns tab.", may_refuse=False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "It's on the returns tab; I haven't changed anything else.",
+        "You're right, that was wrong. It's fixed now.",
+        "I can't tell from the export, so I left it open.",
+        "Is it circular? It is not circular.",
+        "The schedule is in. I refuse to guess the rate.",
+        "Q2 is comparable, Q3 is not.",
+    ],
+)
+def test_these_are_none(words: str) -> None:
+    assert not denies(words, "The debt schedule is on the returns tab.", may_refuse=False)
+
+
+def test_who_may_refuse_does_not_deny_by_refusing() -> None:
+    assert not denies("I won't do that. I refuse.", "I'd keep it as it is.", may_refuse=True)
+    assert denies("I won't do that. Only joking.", "I'd keep it as it is.", may_refuse=True)
+
+
+@every_scenario
+def test_figures_from_nowhere_are_counted(name: str) -> None:
+    variant = variant_of(name, 6)
+    extra = " Besides, staff turnover is 43.7 percent and the office rent came to $8,917,243."
+    views = [saying(one, one.words.text + extra) for one in views_of(name, 6)]
+
+    counts = [one.foreign_figures for one in speech_facts(views, variant).values()]
+
+    assert min(counts) >= 1
+    assert mean(counts) > 1.6
+
+
+def test_what_follows_from_two_figures_of_the_answer_is_not_foreign() -> None:
+    words = "Senior is $99.75 million and sub $26.25 million, so 126 together and 3.8 to 1."
+
+    assert facts("financial_analyst", 7, words).foreign_figures == 0
+
+
+def test_one_slip_does_not_make_speech_a_heap_of_words() -> None:
+    assert orderliness("The the total of the debt is on the tab, and I have left it.") == 1.0
+    assert orderliness("the of total is the on and tab debt the of is the left and of") < 0.3

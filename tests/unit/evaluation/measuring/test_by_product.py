@@ -1,0 +1,45 @@
+"""Does each deliverable stand for itself, turn by turn?"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from tests.unit.evaluation.measuring.meetings import captions, recorded
+
+from modylbench.evaluation.measuring.standing import Checked, standings
+from modylbench.evaluation.measuring.views import views
+from modylbench.evaluation.measuring.yardstick import Yardstick
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.variant import instantiate
+
+VARIANT = instantiate(scenario("business_strategist"), 5)
+OTHER = instantiate(VARIANT.source, 6)
+WRONG = "business_case"
+
+
+def test_a_perfect_agent_has_all_of_every_deliverable_and_a_wrong_one_is_wrong_alone(
+    tmp_path: Path,
+) -> None:
+    yardstick = Yardstick.of(VARIANT)
+    recording = recorded("oracle", VARIANT, tmp_path)
+    seen = views(recording, tmp_path, VARIANT, captions(recording))
+    elsewhere = {one.product.id: one for one in Yardstick.of(OTHER).at_the_end.reference}
+    mixed = [
+        replace(
+            view,
+            shown=tuple(elsewhere[WRONG] if one.product.id == WRONG else one for one in view.shown),
+        )
+        for view in seen
+    ]
+
+    perfect = standings(seen, yardstick, Checked(yardstick))
+    wrong = standings(mixed, yardstick, Checked(yardstick))
+
+    for stands in perfect:
+        for one in stands.by_product:
+            assert one.is_shown
+            assert (one.truth_passed, one.numbers_right) == (one.truth_due, one.numbers)
+    last = {one.product_id: one for one in wrong[-1].by_product}
+    assert set(last) == {one.product_id for one in VARIANT.scenario.expected_outputs}
+    assert last[WRONG].truth_passed < 0.5 * last[WRONG].truth_due
+    assert last[WRONG].numbers_right < 0.5 * last[WRONG].numbers
+    assert last["scoring_matrix"].numbers_right == last["scoring_matrix"].numbers > 20

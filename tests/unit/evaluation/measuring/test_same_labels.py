@@ -1,0 +1,62 @@
+"""Are numbers compared wherever labels are the same, and left alone where they are not?"""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modylbench.evaluation.measuring.same_labels import Alike, alike
+from modylbench.products.reading.index import Index, index
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+
+CELLS = {"North": (12.4, 310.0), "South": (9.1, 275.5), "East": (7.7, 118.0)}
+
+
+def sheet(
+    cells: dict[str, tuple[float, float]], columns: tuple[str, str] = ("Margin", "Pallets")
+) -> Index:
+    rows = tuple(
+        Row(id=f"r{at}", label=name, cells={"a": Cell(value=one), "b": Cell(value=other)})
+        for at, (name, (one, other)) in enumerate(cells.items())
+    )
+    heads = tuple(Column(id=key, label=label) for key, label in zip("ab", columns, strict=True))
+    grid = Sheet(id="s", name="Depots", columns=heads, rows=rows)
+    return index(Spreadsheet(id="plan", title="Plan", sheets=(grid,)))
+
+
+PERFECT = sheet(CELLS)
+
+
+def test_the_same_sheet_is_right_throughout_in_whatever_order() -> None:
+    turned = sheet(dict(reversed(CELLS.items())))
+
+    assert alike(PERFECT, PERFECT) == alike(turned, PERFECT) == Alike(6, 6)
+
+
+@given(wrong=st.sets(st.sampled_from(sorted(CELLS))))
+def test_every_wrong_number_is_found(wrong: set[str]) -> None:
+    own = {name: (one * (1.5 if name in wrong else 1), two) for name, (one, two) in CELLS.items()}
+
+    assert alike(sheet(own), PERFECT) == Alike(6, 6 - len(wrong))
+
+
+def test_what_has_other_labels_is_left_out() -> None:
+    assert alike(sheet(CELLS, ("Yield", "Freight")), PERFECT) == Alike()
+    own = {**CELLS, "West": (1.0, 2.0)}
+    del own["East"]
+    assert alike(sheet(own), PERFECT) == Alike(4, 4)
+
+
+def test_a_rounded_number_is_right_and_one_that_must_be_exact_is_not_when_it_is_off() -> None:
+    rounded = sheet({name: (round(one), two) for name, (one, two) in CELLS.items()})
+    off = sheet({name: (one, two * 1.004) for name, (one, two) in CELLS.items()})
+
+    assert alike(rounded, PERFECT) == Alike(6, 6)
+    assert alike(off, PERFECT) == Alike(6, 6)
+    assert alike(off, PERFECT, exact=frozenset({310.0})) == Alike(6, 5)
+
+
+def test_places_that_were_looked_at_already_are_left_out() -> None:
+    looked_at = {
+        one.pointer for one in PERFECT.observations if one.pointer.startswith("/sheets/s/rows/r0")
+    }
+
+    assert alike(PERFECT, PERFECT, besides=looked_at) == Alike(4, 4)
