@@ -69,9 +69,9 @@ EMPTY_WORDS = word_set(
 _ONE_SENSE = (
     "total totals aggregate sum", "segment segments group groups", "chart charts graph plot drawn",
     "fall falls fell fallen drop drops dropped decline declines declined decrease decreases "
-    "decreased slip slips slipped lower lowers lowered",
+    "decreased slip slips slipped lower lowers lowered falling dropping declining decreasing",
     "rise rises rose risen increase increases increased climb climbs climbed grow grows grew grown "
-    "higher improve improves improved",
+    "higher improve improves improved rising increasing climbing growing improving",
     "start begin opening initial", "end finish finishes final closing last",
     "big bigger biggest large larger largest", "small smaller smallest little tiny",
     "wrong incorrect mistaken false", "missing absent lacking gone", "remove removed removes "
@@ -97,10 +97,10 @@ _SHORTEST_STEM = 3
 
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
-    """The word without its ending: crude, and the same for both texts that are compared.
+    """The word without its ending, or that of a word of the same sense: crude, and for both texts.
 
     >>> stem("amortisation"), stem("amortised"), stem("growing"), stem("grows")
-    ('amort', 'amort', 'grow', 'grow')
+    ('amort', 'amort', 'ris', 'ris')
     """
     word = _SENSE.get(word, word)
     for ending in _ENDINGS:
