@@ -138,7 +138,7 @@ class SpeechFacts(Spec):
     fillers: Share
     """The part of its words that says nothing of the matter: courtesies, hedges, promises."""
     ungrounded: tuple[UngroundedSource, ...] = ()
-    foreign_figures: Count = 0
+    foreign_figures: tuple[str, ...] = ()
     """Figures that occur in nothing given, shown or true, and follow from no two that it names."""
     denies: bool = False
     """Whether it says that it did not, or will not, do what it should, or takes its words back."""

@@ -104,9 +104,14 @@ def prices_of(choice: PanelChoice) -> Prices:
 
 def check_keys(choice: PanelChoice) -> None:
     """Find out whether a key is missing, before what asks services is even loaded."""
+    missing: list[str] = []
     for name in choice.models:
-        judge = _known(name, choice.base_url)
-        judge.access(choice.keys)
+        try:
+            _known(name, choice.base_url).access(choice.keys)
+        except UserMistake as error:
+            missing.append(str(error))
+    if missing:
+        raise UserMistake("; ".join(dict.fromkeys(missing)))
 
 
 async def tried(choice: PanelChoice) -> PanelChoice:

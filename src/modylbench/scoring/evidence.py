@@ -13,15 +13,16 @@ if TYPE_CHECKING:
 
 
 def turn_evidence(facts: TurnFacts) -> tuple[str, ...]:
-    """Figures that contradict what is shown, sources that nothing given holds, faulty pages."""
+    """Figures that are false or not as shown, figures and sources from nowhere, faulty pages."""
     key, speech = f"turn-{facts.turn_index:02d}", facts.speech
-    contradicted = (
+    wrong = (
         f"{key}/figure-{number}"
         for number, figure in enumerate(speech.figures)
-        if figure.agreement == "contradicts"
+        if figure.agreement == "contradicts" or figure.is_true is False
     )
     return (
-        *contradicted,
+        *wrong,
+        *_numbered(f"{key}/foreign_figure", len(speech.foreign_figures)),
         *_numbered(f"{key}/ungrounded", len(speech.ungrounded)),
         *_numbered(f"{key}/page_finding", len(facts.screen.findings)),
     )

@@ -27,7 +27,7 @@ from modylbench.evaluation.measuring.known_numbers import known_numbers
 from modylbench.evaluation.measuring.misplaced import misplaced
 from modylbench.evaluation.measuring.neighbours import neighbours_in
 from modylbench.evaluation.measuring.said_otherwise import said_otherwise
-from modylbench.evaluation.measuring.shown_values import spotted
+from modylbench.evaluation.measuring.shown_values import is_named, spotted
 from modylbench.evaluation.measuring.told_figures import is_telling, told_in
 from modylbench.products.find import Found, Missing, find_number
 from modylbench.products.quantity import NumberSought, TableSought
@@ -131,7 +131,8 @@ def _checked(told: Told, channel: Channel, claims: Claims, moment: Moment) -> Sa
     otherwise = None if is_settled else said_otherwise(told, moment)
     if otherwise is not None:
         truth = False
-        standing = _against(otherwise, moment) or standing
+        if standing.agreement != "agrees":  # wrong, but what is shown is wrong in the same way
+            standing = _against(otherwise, told, moment) or standing
     return SaidFigure(
         text=told.text,
         value=told.shown.number,
@@ -161,9 +162,12 @@ def _standing(told: Told, channel: Channel, claims: Claims, moment: Moment) -> _
     return _Standing("not_shown")
 
 
-def _against(wanted: Told, moment: Moment) -> _Standing | None:
-    """The place that shows what should have been said."""
-    place = next(spotted(wanted, moment.view.shown, moment.scales), None)
+def _against(wanted: Told, told: Told, moment: Moment) -> _Standing | None:
+    """The place that shows what should have been said, of the thing that was spoken of."""
+    places = spotted(wanted, moment.view.shown, moment.scales)
+    place = next(
+        (one for one in places if any(is_named(by, one.observation) for by in (told, wanted))), None
+    )
     if place is None:
         return None
     pointer = place.observation.pointer

@@ -77,12 +77,14 @@ def _known_numbers(key: Same, scales: tuple[float, ...]) -> KnownNumbers:
     return KnownNumbers(tuple(sorted(numbers, key=_size)))
 
 
-def foreign_figures(texts: Sequence[str], known: KnownNumbers) -> int:
-    """How many figures of an answer are known to nobody and follow from no two that it names."""
+def foreign_figures(texts: Sequence[str], known: KnownNumbers) -> tuple[str, ...]:
+    """The figures of an answer that are known to nobody and follow from no two that it names."""
     told = [one for text in texts for one in told_in(text)]
     grounded = [abs(one.shown.number) for one in told if known.has(one)][:MOST_COMPARED]
-    return sum(
-        _is_checkable(one) and not known.has(one) and not _follows(one, grounded) for one in told
+    return tuple(
+        one.text
+        for one in told
+        if _is_checkable(one) and not known.has(one) and not _follows(one, grounded)
     )
 
 

@@ -53,7 +53,7 @@ def _work(work: WorkFacts) -> WorkFacts:
 
 def _speech(speech: SpeechFacts) -> SpeechFacts:
     figures = tuple(map(_figure, speech.figures))
-    return speech.model_copy(update={"figures": figures, "ungrounded": (), "foreign_figures": 0})
+    return speech.model_copy(update={"figures": figures, "ungrounded": (), "foreign_figures": ()})
 
 
 def _figure(figure: SaidFigure) -> SaidFigure:

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from tests.unit.evaluation.measuring.meetings import captions, recorded
 from tests.unit.evaluation.measuring.perfect import (
     at,
     every_view,
@@ -20,6 +22,7 @@ from modylbench.evaluation.measuring.figures import figures_of
 from modylbench.evaluation.measuring.shown_values import spotted
 from modylbench.evaluation.measuring.told_figures import told_in
 from modylbench.evaluation.measuring.view import TurnView
+from modylbench.evaluation.measuring.views import views as views_of
 from modylbench.products.reading.index import index
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
@@ -123,7 +126,7 @@ def test_wrong_figures_in_the_right_words_are_seen_also_behind_a_would(name: str
 
     for every in (plain, hedged):
         assert sum(one.is_true is False for one in every) > 0.4 * len(every)
-        assert sum(one.agreement == "contradicts" for one in every) > 0.3 * len(every)
+        assert sum(one.agreement == "contradicts" for one in every) > 0.25 * len(every)
 
 
 @every_scenario
@@ -306,3 +309,16 @@ def test_points_are_percentages_and_digits_may_be_cut() -> None:
     assert told.shown.number == 0.015
     assert told.is_value(0.0159, 0.0)
     assert not told.is_value(0.017, 0.0)
+
+
+@every_scenario
+def test_who_says_what_it_shows_is_not_said_to_contradict_itself(name: str, tmp_path: Path) -> None:
+    """However wrong both are: this agent reckons on from what it has misread."""
+    variant = variant_of(name, 1)
+    recording = recorded("polite_but_wrong", variant, tmp_path)
+    seen = views_of(recording, tmp_path, variant, captions(recording))
+
+    found = [figure for turn in figures_of(seen, variant).values() for figure in turn]
+
+    assert sum(figure.is_true is False for figure in found) > 5
+    assert sum(figure.agreement == "contradicts" for figure in found) <= 1

@@ -277,7 +277,7 @@ speeches = st.builds(
     similarity_to_earlier=shares,
     fillers=shares,
     ungrounded=st.lists(sources, max_size=3).map(tuple),
-    foreign_figures=counts,
+    foreign_figures=st.lists(st.just("42%"), max_size=9).map(tuple),
     denies=st.booleans(),
     echo=shares,
     abuse=counts,

@@ -389,7 +389,9 @@ def test_who_asks_to_hear_figures_and_hears_none_was_told_nothing() -> None:
     assert progress("request", 2) < 4 < progress("request", 1) < 6
 
 
-@pytest.mark.parametrize("fault", [{"denies": True}, {"echo": 1.0}, {"foreign_figures": 3}])
+@pytest.mark.parametrize(
+    "fault", [{"denies": True}, {"echo": 1.0}, {"foreign_figures": ("1", "2", "3")}]
+)
 def test_words_that_undo_repeat_or_make_up_bring_a_turn_below_the_floor(
     fault: dict[str, Any],
 ) -> None:
@@ -400,7 +402,7 @@ def test_words_that_undo_repeat_or_make_up_bring_a_turn_below_the_floor(
 
 
 def test_one_figure_from_nowhere_costs_something() -> None:
-    turn = changed(made.TURN, speech=changed(made.SPEECH, foreign_figures=1))
+    turn = changed(made.TURN, speech=changed(made.SPEECH, foreign_figures=("1",)))
 
     assert 6 < score_of(LISTENER, turn, "context_accuracy") < 9
 

@@ -133,8 +133,8 @@ def _sources(turn: TurnFacts, meeting: MeetingFacts) -> Reading:
 
 
 def _foreign_figures(turn: TurnFacts, _: MeetingFacts) -> Reading:
-    count = turn.speech.foreign_figures
-    return Reading(count, f"{count} figures come from nowhere")
+    names = tuple(short(text) for text in turn.speech.foreign_figures)
+    return Reading(len(names), f"{len(names)} figures come from nowhere", names)
 
 
 def _denies(turn: TurnFacts, _: MeetingFacts) -> Reading:
