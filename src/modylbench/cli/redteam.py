@@ -86,7 +86,7 @@ def _matrix(asked: dict[str, Any]) -> tuple[tuple[Row, ...], list[Cell]]:
 def _means_and_shelf(asked: dict[str, Any]) -> tuple[Means, Shelf]:
     from modylbench.cli.held_by_us import means_of
     from modylbench.cli.settings import cache_folder
-    from modylbench.pipeline.redteam.code_digest import code_digest
+    from modylbench.pipeline.code_digest import code_digest
     from modylbench.pipeline.redteam.hold import Shelf
 
     means = means_of(has_audio=asked["audio"], has_screens=asked["screens"])

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import subprocess
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import modylbench
 from modylbench import __version__
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions
 from modylbench.cli.settings import cache_folder, service_keys
 from modylbench.evaluation.evaluate.manner import Manner
 from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.pipeline.code_digest import code_digest
 from modylbench.pipeline.equipment import Means
 from modylbench.pipeline.panel_choice import (
     MAX_CONNECTIONS,
@@ -34,11 +32,12 @@ from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.rendering.host import built_page
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from modylbench.agents.choice import AgentChoice
 
 NOT_ASKED = "not asked for"
 NO_AUDIO = "none"
-CODE = frozenset({".py", ".yaml", ".md", ".json", ".js", ".html", ".csv"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ def planned(request: Request) -> tuple[Plan, AgentChoice]:
         audio=voice.tried(cache_folder() / "speech").name if voice else NO_AUDIO,
         screens=not no_screens(request),
         harness_version=__version__,
-        harness_digest=_digest(),
+        harness_digest=code_digest(),
         git_commit=_commit(),
         trials=tuple(
             Trial(scenario=name, scenario_id=source.id, seed=seed)
@@ -154,17 +153,6 @@ def _refuse_twins(request: Request) -> None:
     if twice:
         message = f"found the scenario {quoted(twice[0])} twice, expected each once"
         raise UserMistake(message)
-
-
-def _digest() -> str:
-    """What tells our own code from any other: of all files that decide how a meeting goes."""
-    folder = Path(modylbench.__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in CODE and path.is_file():
-            digest.update(f"{path.relative_to(folder)}\0".encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _commit() -> str:
