@@ -52,13 +52,19 @@ class RoomClosed(ModylBenchError):
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Who joins; one who is hidden is seen by nobody and sees everything."""
+    """Who joins; one who is hidden is seen by nobody and sees everything.
+
+    With `hears_agents_only` it is subscribed to the voices of agents and to no other media: on
+    LiveKit a sender learns only that somebody subscribed, so that people who do not listen to each
+    other know that it was the agent.
+    """
 
     identity: str
     name: str = ""
     kind: Kind = "standard"
     attributes: Mapping[str, str] = field(default_factory=dict)
     is_hidden: bool = False
+    hears_agents_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +116,18 @@ class AttributesChanged:
 
 @dataclass(frozen=True, slots=True)
 class TextOpened:
-    """A text stream begins; `stream_id` tells it from others."""
+    """A text stream begins; `stream_id` tells it from others.
+
+    `identity` is who sent it. Agents on LiveKit may send in another one's name, and do so with
+    what they understood of what that one said: `in_the_name_of` is then whose words it gives.
+    """
 
     at_s: float
     identity: str
     topic: str
     stream_id: str
     attributes: Mapping[str, str]
+    in_the_name_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +176,14 @@ class PictureReceived:
 
 @dataclass(frozen=True, slots=True)
 class LinkChanged:
-    """Our own connection: reconnecting, reconnected, or closed for good."""
+    """Our own connection: reconnecting, then resumed or reconnected, or closed for good.
+
+    Resumed, nothing but time was lost. Reconnected, we were away: what was said and sent meanwhile
+    is lost, and all tracks are renewed.
+    """
 
     at_s: float
-    state: Literal["reconnecting", "reconnected", "closed"]
+    state: Literal["reconnecting", "resumed", "reconnected", "closed"]
     reason: str
 
 
@@ -192,12 +207,26 @@ RoomEvent = (
 class AudioChunk:
     """Consecutive samples of one track, 16-bit mono: a whole number of frames of 20 ms.
 
-    `start_s` is when the first of them arrived. A gap before it is a loss.
+    `start_s` is when the first of them arrived. A gap before it is a loss. `made_up_s` is how much
+    of it the receiver had to invent, since what was sent did not come in time.
     """
 
     start_s: float
     sample_rate_hz: int
     pcm: bytes
+    made_up_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Transport:
+    """How long things are under way between us and the room, as measured on our own link.
+
+    `round_trip_s` is that of a packet to the server and back; `buffered_s` is how long sound waits
+    at our end until it is played, so that late packets can still come.
+    """
+
+    round_trip_s: float
+    buffered_s: float
 
 
 class Microphone(Protocol):
@@ -256,6 +285,9 @@ class Connection(Protocol):
 
         They are kept for ten seconds: who listens asks more often than that.
         """
+
+    def transport(self) -> Transport | None:
+        """What the link costs now, as last measured; None where nothing is under way."""
 
     async def publish_microphone(self) -> Microphone:
         """Start the audio track; one who has one gets it again."""

@@ -96,6 +96,20 @@ class Voiced(Spec):
     ended_s: Seconds
 
 
+class Reception(Spec):
+    """How well one voice arrived in an exchange: what did not come, was made up, or came late.
+
+    `late_s` is the longest that sound came after it was due, in `late_frames` of 20 ms.
+    """
+
+    identity: str
+    expected_s: Seconds
+    missing_s: Seconds = 0.0
+    made_up_s: Seconds = 0.0
+    late_frames: Annotated[int, Field(ge=0)] = 0
+    late_s: Seconds = 0.0
+
+
 class StateChange(Spec):
     """What the agent said of itself: listening, thinking, speaking."""
 
@@ -108,12 +122,15 @@ class Latency(Spec):
 
     None is what could not be observed, or would be negative. `response_s` is to the first sound or,
     without one, to the first word or surface; negative where the agent began before the human had
-    ended.
+    ended. `endpointing_s` is until the agent says that it thinks, `compute_s` until it has words,
+    `tts_s` until it says that it speaks, `first_audio_s` until it is heard. `transport_s` is what
+    the way to the agent and back takes: it lies inside the first and the last of these.
     """
 
     response_s: float | None = None
     endpointing_s: float | None = None
     compute_s: float | None = None
+    tts_s: float | None = None
     first_audio_s: float | None = None
     transport_s: float | None = None
 
@@ -156,6 +173,8 @@ class AgentTurn(Spec):
     outcome: Outcome
     ended_s: Seconds
     said: tuple[Spoken, ...] = ()
+    heard: tuple[Spoken, ...] = ()
+    """What the agent says it understood of the human's words: a claim, which costs it nothing."""
     chat: tuple[Message, ...] = ()
     reactions: tuple[Message, ...] = ()
     annotations: tuple[Message, ...] = ()
@@ -180,6 +199,7 @@ class RecordedTurn(Spec):
     human: HumanTurn
     agent: AgentTurn
     voices: tuple[Voiced, ...] = ()
+    reception: tuple[Reception, ...] = ()
     room: Clip | None = None
 
 
@@ -201,6 +221,10 @@ class Setting(Spec):
     speech: str
     screens: str
     beats: str = ""
+    has_captions: bool = True
+    """Whether what people said was also sent as text, so that the agent needed no ears."""
+    attempt: Annotated[int, Field(ge=1)] = 1
+    """Which try it was: a meeting that our own side spoilt is held again."""
     harness_version: str
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.meeting.room import FILES, AttributesChanged, FileReceived, TextOpened
-from modylbench.meeting.rooms.in_process.limits import (
+from modylbench.meeting.rooms.in_process.member import Stream, Track
+from modylbench.meeting.rooms.in_process.microphone import InProcessMicrophone
+from modylbench.meeting.rooms.in_process.screen_share import InProcessScreenShare
+from modylbench.meeting.rooms.in_process.text import InProcessText
+from modylbench.meeting.rooms.in_process.timeline import Timeline
+from modylbench.meeting.rooms.limits import (
     attributes_size,
     check_file,
     check_open_streams,
@@ -13,11 +18,6 @@ from modylbench.meeting.rooms.in_process.limits import (
     check_topic,
     utf8_size,
 )
-from modylbench.meeting.rooms.in_process.member import Stream, Track
-from modylbench.meeting.rooms.in_process.microphone import InProcessMicrophone
-from modylbench.meeting.rooms.in_process.screen_share import InProcessScreenShare
-from modylbench.meeting.rooms.in_process.text import InProcessText
-from modylbench.meeting.rooms.in_process.timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -51,6 +51,9 @@ class InProcessConnection:
         member = self._member
         member.check()
         return member.hearing.take((identity, source), member.clock.now_s())
+
+    def transport(self) -> None:
+        """Nothing is under way: between people of one process no time passes."""
 
     async def publish_microphone(self) -> InProcessMicrophone:
         """Start the audio track; one who has one gets it again."""

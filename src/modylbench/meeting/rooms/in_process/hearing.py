@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.meeting.room import AudioChunk, Source
-from modylbench.meeting.rooms.in_process.limits import BYTES_A_SAMPLE
 from modylbench.meeting.rooms.in_process.timeline import KEPT_S, Ear
+from modylbench.meeting.rooms.limits import BYTES_A_SAMPLE
 
 if TYPE_CHECKING:
     from modylbench.meeting.rooms.in_process.timeline import Timeline

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from modylbench.meeting.room import LinkChanged, ParticipantJoined, RoomClosed
 from modylbench.meeting.rooms.in_process.hearing import Hearing
-from modylbench.meeting.rooms.in_process.inbox import Inbox
 from modylbench.meeting.rooms.in_process.pace import Pace
+from modylbench.meeting.rooms.inbox import Inbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.rooms.in_process.limits import BYTES_A_SAMPLE, check_speech_length
-from modylbench.meeting.rooms.in_process.resampling import ROOM_RATE_HZ, at_room_rate
+from modylbench.meeting.rooms.limits import BYTES_A_SAMPLE, check_speech_length
+from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ, at_room_rate
 
 if TYPE_CHECKING:
     from modylbench.meeting.rooms.in_process.member import Member, Track

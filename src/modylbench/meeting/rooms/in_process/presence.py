@@ -161,7 +161,7 @@ class Presence:
         other.inbox.put(member.introduction, member.identity, is_vital=True)
 
     def _subscribe(self, listener: Member, owner: Member, track: Track) -> None:
-        can_be = track.is_open and listener.is_settled
+        can_be = track.is_open and listener.is_settled and _wants(listener, owner, track)
         if listener in track.subscribers or not can_be:
             return
         self._introduce(owner, listener)
@@ -199,3 +199,8 @@ class Presence:
     def _tell_end(self, reader: Member, sender: Member, stream_id: str, *, is_whole: bool) -> None:
         closed = TextClosed(self.clock.now_s(), stream_id, is_whole)
         reader.inbox.put(closed, sender.identity, is_vital=True)
+
+
+def _wants(listener: Member, owner: Member, track: Track) -> bool:
+    is_voice_of_agent = owner.guest.kind == "agent" and track.source == "microphone"
+    return is_voice_of_agent or not listener.guest.hears_agents_only

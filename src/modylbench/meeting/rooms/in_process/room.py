@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from modylbench.meeting.room import RoomClosed
 from modylbench.meeting.rooms.in_process.connection import InProcessConnection
-from modylbench.meeting.rooms.in_process.limits import attributes_size, check_name
 from modylbench.meeting.rooms.in_process.member import Member
 from modylbench.meeting.rooms.in_process.presence import Presence
+from modylbench.meeting.rooms.limits import attributes_size, check_name
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock

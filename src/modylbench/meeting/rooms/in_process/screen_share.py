@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.meeting.room import PictureReceived
-from modylbench.meeting.rooms.in_process.limits import check_picture
+from modylbench.meeting.rooms.limits import check_picture
 
 if TYPE_CHECKING:
     from modylbench.meeting.rooms.in_process.member import Member, Track

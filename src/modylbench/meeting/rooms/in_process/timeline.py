@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from modylbench.meeting.room import FRAME_S, AudioChunk
-from modylbench.meeting.rooms.in_process.limits import BYTES_A_SAMPLE
-from modylbench.meeting.rooms.in_process.resampling import ROOM_RATE_HZ
+from modylbench.meeting.rooms.limits import BYTES_A_SAMPLE
+from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ
 
 FRAME = round(FRAME_S * ROOM_RATE_HZ)
 KEPT_S = 10.0

@@ -30,10 +30,10 @@ from modylbench.meeting.room import (
     TrackEnded,
     TrackSubscribed,
 )
-from modylbench.meeting.rooms.in_process.inbox import MOST_WAITING
-from modylbench.meeting.rooms.in_process.limits import MOST_OPEN_STREAMS
 from modylbench.meeting.rooms.in_process.presence import ANNOUNCED_S, SUBSCRIBED_S
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.meeting.rooms.inbox import MOST_WAITING
+from modylbench.meeting.rooms.limits import MOST_OPEN_STREAMS
 
 T = TypeVar("T")
 RATE = 24_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from modylbench.meeting.rooms.in_process.limits import check_speech
+from modylbench.meeting.rooms.limits import check_speech
 
 ROOM_RATE_HZ = 24_000
 

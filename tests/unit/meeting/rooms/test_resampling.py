@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.meeting.rooms.in_process.limits import LONGEST_SPEECH_S
-from modylbench.meeting.rooms.in_process.resampling import ROOM_RATE_HZ, at_room_rate
+from modylbench.meeting.rooms.limits import LONGEST_SPEECH_S
+from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ, at_room_rate
 
 
 def tone(rate: int, hertz: float, level: float = 8000.0) -> bytes:

@@ -6,7 +6,7 @@ import pytest
 
 from modylbench.foundation.virtual_time import VirtualClock, hold
 from modylbench.meeting.room import LinkChanged, Overflowed, RoomEvent, TextChunk
-from modylbench.meeting.rooms.in_process.inbox import MOST_WAITING, MOST_WAITING_BYTES, Inbox
+from modylbench.meeting.rooms.inbox import MOST_WAITING, MOST_WAITING_BYTES, Inbox
 
 
 def chunk(text: str) -> TextChunk:

@@ -1,0 +1,67 @@
+"""Where does sound come and go without waiting for anything else that the harness does?"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+T = TypeVar("T")
+
+ENDING_S = 5.0  # ours: what has not ended by then is left behind with its thread
+
+
+class MediaThread:
+    """A thread with an event loop of its own, in which all of the SDK's objects of one room live.
+
+    Rendering, synthesis and files keep the meeting's loop busy for tenths of a second at a time;
+    frames of sound come every hundredth.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    async def run(self, make: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What the coroutine returns that is made and run in the thread.
+
+        Who is cancelled while waiting for it cancels it there too.
+        """
+
+        async def made() -> T:
+            return await make()
+
+        running = asyncio.run_coroutine_threadsafe(made(), self._loop)
+        return await asyncio.wrap_future(running)
+
+    def post(self, act: Callable[[], object]) -> None:
+        """Do something in the thread, soon."""
+        self._loop.call_soon_threadsafe(act)
+
+    async def stop(self) -> None:
+        """End all tasks of the thread, and the thread."""
+        if self._loop.is_closed():
+            return
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        await asyncio.to_thread(self._thread.join, 2 * ENDING_S)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_forever()
+            self._loop.run_until_complete(_ended())
+        finally:
+            self._loop.close()
+
+
+async def _ended() -> None:
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=ENDING_S)
