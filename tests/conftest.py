@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from modylbench.scenarios.skeleton import MARK, write_skeleton
 
 TESTS = Path(__file__).parent
-FOLDERS = ("unit", "contract", "golden", "e2e", "live", "architecture")
+FOLDERS = ("unit", "contract", "golden", "e2e", "live", "livekit", "architecture")
 
 # Every setting that Hypothesis would otherwise choose by whether it runs in CI is named here.
 BUSY_MACHINES_ARE_FINE = (HealthCheck.too_slow,)

