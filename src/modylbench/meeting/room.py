@@ -141,11 +141,15 @@ class TextChunk:
 
 @dataclass(frozen=True, slots=True)
 class TextClosed:
-    """A text stream ended; it is not whole where its sender aborted it or went away."""
+    """A text stream ended; it is not whole where its sender aborted it or went away.
+
+    `attributes` are those that its sender gave it only at its end.
+    """
 
     at_s: float
     stream_id: str
     is_whole: bool
+    attributes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +212,15 @@ class AudioChunk:
     """Consecutive samples of one track, 16-bit mono: a whole number of frames of 20 ms.
 
     `start_s` is when the first of them arrived. A gap before it is a loss. `made_up_s` is how much
-    of it the receiver had to invent, since what was sent did not come in time.
+    of it the receiver had to invent, since what was sent did not come in time. `late_s` is how much
+    later than usual the latest of its frames came to us, which are counted and stand in time.
     """
 
     start_s: float
     sample_rate_hz: int
     pcm: bytes
     made_up_s: float = 0.0
+    late_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

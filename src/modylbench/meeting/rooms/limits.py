@@ -15,6 +15,8 @@ from modylbench.meeting.room import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from modylbench.meeting.room import Guest
+
 # The numbers below are ours.
 LOWEST_RATE_HZ = 8_000
 HIGHEST_RATE_HZ = 96_000
@@ -63,6 +65,16 @@ def check_name(name: str, what: str) -> None:
     """Raise ValueError where a name is too long."""
     utf8_size(name, what)
     _at_most(len(name), MOST_NAME, what, "characters")
+
+
+def check_guest(guest: Guest) -> None:
+    """Raise ValueError where somebody has no identity, or endless names or attributes."""
+    check_name(guest.identity, "identity")
+    check_name(guest.name, "name")
+    attributes_size(guest.attributes)
+    if not guest.identity:
+        message = "identity: found an empty one, expected a name"
+        raise ValueError(message)
 
 
 def check_text_size(size: int) -> None:

@@ -13,7 +13,7 @@ from modylbench.meeting.room import RoomClosed
 from modylbench.meeting.rooms.in_process.connection import InProcessConnection
 from modylbench.meeting.rooms.in_process.member import Member
 from modylbench.meeting.rooms.in_process.presence import Presence
-from modylbench.meeting.rooms.limits import attributes_size, check_name
+from modylbench.meeting.rooms.limits import check_guest
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
@@ -42,7 +42,7 @@ class InProcessRoom:
         if self._is_closed:
             message = f"room {self._name!r} is closed"
             raise RoomClosed(message)
-        _check(guest)
+        check_guest(guest)
         before = self._presence.members.get(guest.identity)
         if before is not None:
             self._presence.close(before, "duplicate_identity")
@@ -77,12 +77,3 @@ class InProcessRoom:
     def _regain(self, member: Member) -> None:
         if not member.is_gone:
             self._presence.regain(member)
-
-
-def _check(guest: Guest) -> None:
-    check_name(guest.identity, "identity")
-    check_name(guest.name, "name")
-    attributes_size(guest.attributes)
-    if not guest.identity:
-        message = "identity: found an empty one, expected a name"
-        raise ValueError(message)

@@ -1,0 +1,160 @@
+"""What do we ask of a LiveKit server itself: rooms, tokens, jobs for its agents?"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from modylbench.foundation.errors import UserMistake, one_line, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from livekit.api import LiveKitAPI, ServerError
+
+    from modylbench.meeting.room import Guest
+    from modylbench.providers.livekit.address import LiveKitAddress
+
+# The numbers below are ours.
+ANSWER_S = 10.0  # until a server that does not answer is given up
+SID_S = 2.0  # until we take a reconnect for what it looks like
+EMPTY_S = 120  # a room that nobody joined is gone by itself; an agent may take a minute to start
+DEPARTED_S = 10  # and one that all have left, where our process was killed
+TOKEN_H = 12  # how long one may join; who is in the room stays
+UNKNOWN_STATUS = 401
+REFUSED_STATUS = 403
+SCHEMES = ("ws", "wss", "http", "https")
+
+
+async def create_room(address: LiveKitAddress, name: str) -> None:
+    """Make a room; what cannot be used is said in one line."""
+    _check(address)
+    from livekit.api import CreateRoomRequest
+
+    request = CreateRoomRequest(name=name, empty_timeout=EMPTY_S, departure_timeout=DEPARTED_S)
+    async with service(address) as server:
+        await server.room.create_room(request)
+
+
+async def delete_room(address: LiveKitAddress, name: str) -> None:
+    """Take a room away; one that is gone already is fine."""
+    from livekit.api import DeleteRoomRequest, ServerError, ServerErrorCode
+
+    async with service(address) as server:
+        try:
+            await server.room.delete_room(DeleteRoomRequest(room=name))
+        except ServerError as error:
+            if error.code != ServerErrorCode.NOT_FOUND:
+                raise
+
+
+async def sid_of(address: LiveKitAddress, room: str, identity: str) -> str | None:
+    """By which name the server knows a participant's present connection; None where it is silent.
+
+    The SDK does not learn the new name of one who is hidden.
+    """
+    import aiohttp
+    from livekit.api import RoomParticipantIdentity, ServerError
+
+    try:
+        async with asyncio.timeout(SID_S), _connected(address) as server:
+            whom = RoomParticipantIdentity(room=room, identity=identity)
+            return (await server.room.get_participant(whom)).sid
+    except (ServerError, aiohttp.ClientError, TimeoutError, OSError):
+        return None
+
+
+def token(address: LiveKitAddress, room: str, guest: Guest) -> str:
+    """What lets somebody into the room; whoever has it can join under that name."""
+    from livekit.api import AccessToken, VideoGrants
+
+    grants = VideoGrants(
+        room_join=True,
+        room=room,
+        can_publish=not guest.is_hidden,
+        can_update_own_metadata=True,
+        hidden=guest.is_hidden,
+    )
+    return (
+        AccessToken(address.api_key, address.api_secret)
+        .with_identity(guest.identity)
+        .with_name(guest.name)
+        .with_kind(guest.kind)
+        .with_attributes(dict(guest.attributes))
+        .with_ttl(datetime.timedelta(hours=TOKEN_H))
+        .with_grants(grants)
+        .to_jwt()
+    )
+
+
+@asynccontextmanager
+async def service(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
+    """The server's own interface; what a person can mend is a mistake of that person."""
+    import aiohttp
+    from livekit.api import ServerError
+
+    try:
+        async with _connected(address) as server:
+            yield server
+    except ServerError as error:
+        raise UserMistake(_refusal(address, error)) from error
+    except (TimeoutError, aiohttp.ClientError, OSError) as error:
+        message = (
+            f"LiveKit: found no server at {address.url} ({one_line(str(error)) or 'no answer'}), "
+            "expected one that runs: start one by `modylbench livekit up`, or give its address "
+            "with --livekit-url"
+        )
+        raise UserMistake(message) from error
+
+
+@asynccontextmanager
+async def _connected(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
+    import aiohttp
+    from livekit.api import LiveKitAPI
+
+    patience = aiohttp.ClientTimeout(total=ANSWER_S)
+    async with LiveKitAPI(
+        address.url, address.api_key, address.api_secret, timeout=patience
+    ) as server:
+        yield server
+
+
+def _check(address: LiveKitAddress) -> None:
+    parts = urlsplit(address.url)
+    if parts.scheme not in SCHEMES or not parts.hostname:
+        message = (
+            f"LiveKit: found the address {quoted(address.url)}, expected one such as "
+            "ws://127.0.0.1:7880 or wss://name.livekit.cloud"
+        )
+        raise UserMistake(message)
+    if not (address.api_key and address.api_secret):
+        message = (
+            "LiveKit: found no key or no secret, expected both: set LIVEKIT_API_KEY and "
+            "LIVEKIT_API_SECRET to those of the server"
+        )
+        raise UserMistake(message)
+    try:
+        import livekit.api
+        import livekit.rtc  # noqa: F401
+    except ImportError as error:
+        message = (
+            f"LiveKit: found no package {quoted(error.name)}, expected livekit and livekit-api: "
+            "install them by `pip install 'modylbench[livekit]'`"
+        )
+        raise UserMistake(message) from error
+
+
+def _refusal(address: LiveKitAddress, error: ServerError) -> str:
+    if error.status in (UNKNOWN_STATUS, REFUSED_STATUS):
+        return (
+            f"LiveKit: found that {address.url} refuses the key {quoted(address.api_key)} with "
+            "its secret, expected those of this server: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET"
+        )
+    found = one_line(f"{error.status} {error.code} {error.message}")
+    return (
+        f"LiveKit: found the answer {quoted(found)} at {address.url}, expected that of a LiveKit "
+        "server: check --livekit-url"
+    )

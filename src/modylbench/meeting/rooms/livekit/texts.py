@@ -1,0 +1,95 @@
+"""What do others write to us?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from livekit.rtc import StreamError
+
+from modylbench.meeting.room import (
+    A2UI,
+    A2UI_ACTION,
+    ANNOTATION,
+    CHAT,
+    FAULT,
+    MOST_TEXT_BYTES,
+    REACTION,
+    TRANSCRIPTION,
+    TextChunk,
+    TextClosed,
+    TextOpened,
+)
+
+if TYPE_CHECKING:
+    from livekit import rtc
+
+    from modylbench.meeting.rooms.livekit.arrival import Arrival
+
+TOPICS = (CHAT, TRANSCRIPTION, A2UI, A2UI_ACTION, ANNOTATION, REACTION, FAULT)
+"""The SDK throws away what comes on other topics."""
+
+
+class Texts:
+    """The text streams that come to one connection; in the media thread."""
+
+    def __init__(self, arrival: Arrival) -> None:
+        self._attribution = arrival.attribution
+        self._presence = arrival.presence
+        self._streams = arrival.streams
+        self._mailbox = arrival.mailbox
+        self._clock = arrival.clock
+        self._opened: set[str] = set()
+
+    def register(self, room: rtc.Room) -> None:
+        """Take them from a room that is not connected yet, so that none is missed."""
+        for topic in TOPICS:
+            room.register_text_stream_handler(topic, self.opened)
+
+    def opened(self, reader: rtc.TextStreamReader, identity: str) -> None:
+        """A stream begins."""
+        info = reader.info
+        sender, in_the_name_of = self._attribution.of_text(identity, info, self._presence.others)
+        stream_id = self._new_id(info.stream_id)
+        if not self._streams.read(identity, lambda: self._read(reader, stream_id, sender)):
+            reader.close()
+            return
+        opened = TextOpened(
+            at_s=self._clock.now_s(),
+            identity=sender,
+            topic=info.topic,
+            stream_id=stream_id,
+            attributes=dict(info.attributes or {}),
+            in_the_name_of=in_the_name_of,
+        )
+        size = sum(len(key) + len(value) for key, value in opened.attributes.items())  # whole
+        self._mailbox.tell(opened, sender, size)
+
+    async def _read(self, reader: rtc.TextStreamReader, stream_id: str, sender: str) -> None:
+        is_whole = False
+        try:
+            is_whole = await self._pass_on(reader, stream_id, sender)
+        except StreamError:
+            pass  # broken off: what came of it has been told
+        finally:
+            reader.close()
+            self._mailbox.tell(TextClosed(self._clock.now_s(), stream_id, is_whole), sender)
+
+    async def _pass_on(self, reader: rtc.TextStreamReader, stream_id: str, sender: str) -> bool:
+        """Tell what comes until the end of the stream; whether all of it did."""
+        so_far = 0
+        async for text in reader:
+            size = len(text.encode(errors="replace"))
+            so_far += size
+            if so_far > MOST_TEXT_BYTES:
+                return False
+            self._mailbox.tell(TextChunk(self._clock.now_s(), stream_id, text), sender, size)
+        return True
+
+    def _new_id(self, wanted: str) -> str:
+        """The stream's own name, or another where somebody uses one twice."""
+        stream_id, number = wanted, 1
+        while stream_id in self._opened:
+            number += 1
+            stream_id = f"{wanted}#{number}"
+        self._opened.add(stream_id)
+        return stream_id

@@ -1,0 +1,41 @@
+"""Does a room on a LiveKit server behave as every room does?"""
+
+import asyncio
+import itertools
+
+import pytest
+from livekit.rtc._proto.room_pb2 import SimulateScenarioKind
+from tests.contract.room_suite import *  # noqa: F403 - the tests of the suite
+from tests.contract.room_suite import Program, RoomKind
+
+from modylbench.foundation.clock import RealClock
+from modylbench.meeting.room import Room
+from modylbench.meeting.rooms.livekit.room import LiveKitRoom
+from modylbench.providers.livekit.address import LiveKitAddress
+
+NUMBERS = itertools.count(1)
+
+
+def reconnect_fully(room: Room, identity: str) -> None:
+    assert isinstance(room, LiveKitRoom)
+    seat = next(one._seat for one in room._connections if one.identity == identity)
+    breaking = seat.room.simulate_scenario(SimulateScenarioKind.SIMULATE_FULL_RECONNECT)
+    room._media.post(lambda: asyncio.ensure_future(breaking))
+
+
+@pytest.fixture
+def kind(livekit: LiveKitAddress) -> RoomKind:
+    async def meeting(program: Program) -> None:
+        room = await LiveKitRoom.create(f"contract-{next(NUMBERS)}", livekit, RealClock())
+        try:
+            await program(room, room._clock)
+        finally:
+            await room.aclose()
+
+    def run(program: Program) -> None:
+        try:
+            asyncio.run(meeting(program))
+        except AssertionError:  # a machine that is busy loses sound: there is a second chance
+            asyncio.run(meeting(program))
+
+    return RoomKind("livekit", run, reconnect_fully, is_exact=False, slack_s=0.3, sound_s=0.15)

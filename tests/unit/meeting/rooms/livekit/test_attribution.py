@@ -1,0 +1,92 @@
+"""Who sent what comes under somebody's name?"""
+
+import pytest
+from livekit import rtc
+
+from modylbench.meeting.room import CHAT, TRANSCRIPTION, Guest, Kind
+from modylbench.meeting.rooms.livekit.attribution import TRANSCRIBED_TRACK, Attribution
+from modylbench.meeting.rooms.livekit.own import AGENT, EGRESS, INGRESS, SIP, STANDARD, Own
+
+
+def own() -> Own:
+    ours = Own()
+    ours.guests["ann"] = Guest("ann")
+    ours.guests["oracle"] = Guest("oracle", kind="agent")
+    ours.add_track("TR_ann", "ann")
+    return ours
+
+
+def text(stream_id: str, topic: str = CHAT, **attributes: str) -> rtc.TextStreamInfo:
+    return rtc.TextStreamInfo(
+        stream_id=stream_id,
+        mime_type="text/plain",
+        topic=topic,
+        timestamp=0,
+        size=0,
+        attributes=attributes,
+        attachments=[],
+    )
+
+
+@pytest.mark.parametrize(
+    ("identity", "number", "expected"),
+    [
+        ("ann", AGENT, "standard"),
+        ("oracle", STANDARD, "agent"),
+        ("bot", AGENT, "agent"),
+        ("bot", STANDARD, "agent"),
+        ("recording", EGRESS, "standard"),
+        ("camera", INGRESS, "standard"),
+        ("phone", SIP, "standard"),
+    ],
+)
+def test_all_but_our_guests_and_services_are_agents(
+    identity: str, number: int, expected: Kind
+) -> None:
+    assert own().kind_of(identity, number) == expected
+
+
+def test_a_stream_that_we_sent_is_ours_once() -> None:
+    ours = own()
+    sent = text(ours.new_stream())
+    attribution = Attribution(ours)
+
+    assert attribution.of_text("ann", sent, {"bot": AGENT}) == ("ann", "")
+    assert attribution.of_text("ann", sent, {"bot": AGENT}) == ("bot", "ann")
+    assert Attribution(ours).of_text("ann", sent, {"bot": AGENT}) == ("ann", "")
+
+
+@pytest.mark.parametrize(
+    ("others", "agent"),
+    [
+        ({"bot": STANDARD}, "bot"),
+        ({"watcher": STANDARD, "bot": AGENT}, "bot"),
+        ({"recording": EGRESS, "oracle": AGENT}, ""),
+        ({"bot": AGENT, "bot2": AGENT}, "bot"),
+        ({}, ""),
+    ],
+)
+def test_what_comes_under_our_name_is_an_agents(others: dict[str, int], agent: str) -> None:
+    attribution = Attribution(own())
+
+    assert attribution.of_text("ann", text("foreign"), others) == (agent, "ann")
+    assert attribution.of_file("ann", "foreign", others) == agent
+
+
+def test_an_agents_transcript_of_a_track_of_ours_is_in_its_owners_name() -> None:
+    attribution = Attribution(own())
+    there = {"bot": AGENT}
+    of_ann = text("1", TRANSCRIPTION, **{TRANSCRIBED_TRACK: "TR_ann"})
+    of_itself = text("2", TRANSCRIPTION, **{TRANSCRIBED_TRACK: "TR_bot"})
+    in_the_chat = text("3", CHAT, **{TRANSCRIBED_TRACK: "TR_ann"})
+
+    assert attribution.of_text("bot", of_ann, there) == ("bot", "ann")
+    assert attribution.of_text("bot", of_itself, there) == ("bot", "")
+    assert attribution.of_text("bot", in_the_chat, there) == ("bot", "")
+
+
+def test_our_own_transcript_of_our_own_track_is_in_nobodys_name() -> None:
+    ours = own()
+    sent = text(ours.new_stream(), TRANSCRIPTION, **{TRANSCRIBED_TRACK: "TR_ann"})
+
+    assert Attribution(ours).of_text("ann", sent, {}) == ("ann", "")

@@ -1,0 +1,59 @@
+"""What is said to a person before any server is asked?"""
+
+import asyncio
+import base64
+import json
+import sys
+
+import pytest
+
+from modylbench.foundation.clock import RealClock
+from modylbench.foundation.errors import UserMistake
+from modylbench.meeting.room import Guest
+from modylbench.meeting.rooms.livekit.room import LiveKitRoom
+from modylbench.meeting.rooms.livekit.server import token
+from modylbench.providers.livekit.address import LiveKitAddress
+
+SECRET = "a-secret-of-more-than-thirty-two-characters"  # noqa: S105 - of no server
+
+
+def mistake(address: LiveKitAddress) -> str:
+    with pytest.raises(UserMistake) as found:
+        asyncio.run(LiveKitRoom.create("room", address, RealClock()))
+    return str(found.value)
+
+
+@pytest.mark.parametrize("url", ["", "127.0.0.1:7880", "ftp://127.0.0.1", "ws://"])
+def test_an_address_of_no_server_is_named(url: str) -> None:
+    message = mistake(LiveKitAddress(url, "key", SECRET))
+
+    assert message.startswith(f"LiveKit: found the address {url!r}, expected one such as ws://")
+    assert SECRET not in message
+
+
+def test_key_and_secret_are_both_asked_for() -> None:
+    assert "LIVEKIT_API_SECRET" in mistake(LiveKitAddress("ws://127.0.0.1:7880", "key", ""))
+    assert "LIVEKIT_API_KEY" in mistake(LiveKitAddress("ws://127.0.0.1:7880", "", SECRET))
+
+
+def test_without_the_package_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "livekit.api", None)
+    message = mistake(LiveKitAddress("ws://127.0.0.1:7880", "key", SECRET))
+
+    assert "found no package 'livekit.api'" in message
+    assert "pip install 'modylbench[livekit]'" in message
+
+
+def test_a_token_says_who_may_do_what_where() -> None:
+    address = LiveKitAddress("ws://127.0.0.1:7880", "key", SECRET)
+    guest = Guest("eye", name="Eye", kind="agent", attributes={"a": "1"}, is_hidden=True)
+    _, claims, _ = token(address, "room", guest).split(".")
+    said = json.loads(base64.urlsafe_b64decode(claims + "=="))
+
+    assert (said["sub"], said["name"], said["kind"]) == ("eye", "Eye", "agent")
+    assert said["attributes"] == {"a": "1"}
+    assert said["exp"] - said["nbf"] >= 6 * 3600
+    grants = said["video"]
+    assert (grants["room"], grants["roomJoin"], grants["hidden"]) == ("room", True, True)
+    assert (grants["canPublish"], grants["canUpdateOwnMetadata"]) == (False, True)
+    assert "roomAdmin" not in grants
