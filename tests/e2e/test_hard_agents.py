@@ -164,7 +164,7 @@ def test_what_an_agent_computes_is_what_is_recorded(agents: Path, tmp_path: Path
         latency = turn.agent.latency
         assert latency.endpointing_s == pytest.approx(0.5, abs=0.15)
         assert latency.compute_s == pytest.approx(0.4, abs=0.15)
-        assert latency.first_audio_s == pytest.approx(0.2, abs=0.06)
+        assert latency.tts_s == pytest.approx(0.2, abs=0.06)
 
 
 def test_nonsense_is_recorded_and_harms_nobody(agents: Path, tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.recording.recording import AgentUnderTest
 
+JOIN_S = 30.0  # ours: how long people wait for the agent to come
+
 
 class Watcher(Protocol):
     """Is told how far a meeting is."""
@@ -29,7 +31,8 @@ class Arrangements:
 
     `voice` is None in a meeting without audio, and `screens` in one without pictures, for the
     reason that `no_screens` gives. `attendee` is None where the agent comes by itself. With
-    `has_captions`, what people say is also sent as text, so that an agent needs no ears.
+    `has_captions`, what people say is also sent as text, so that an agent needs no ears. The agent
+    is waited for `join_s`: one that must be started first may need longer.
     """
 
     room: Room
@@ -43,3 +46,4 @@ class Arrangements:
     no_screens: str = ""
     beats: str = ""
     has_captions: bool = True
+    join_s: float = JOIN_S

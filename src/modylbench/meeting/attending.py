@@ -6,12 +6,14 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from modylbench.meeting.attendee import AgentFailed
 from modylbench.meeting.capture.faults import BrokenOff
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from modylbench.meeting.arrangements import Arrangements
+    from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.notes import Notes
     from modylbench.scenarios.scenario import Scenario
 
@@ -20,10 +22,10 @@ LEAVING_S = 10.0  # ours: one who has not left by then is left alone
 
 @asynccontextmanager
 async def attended(
-    scenario: Scenario, arrangements: Arrangements, notes: Notes
+    scenario: Scenario, arrangements: Arrangements, notes: Notes, faults: Faults
 ) -> AsyncIterator[None]:
     """Let the attendee, if there is one, take part until the end of the meeting."""
-    task = asyncio.create_task(_attend(scenario, arrangements, notes))
+    task = asyncio.create_task(_attend(scenario, arrangements, notes, faults))
     try:
         yield
     finally:
@@ -31,12 +33,16 @@ async def attended(
         await asyncio.wait({task}, timeout=LEAVING_S)
 
 
-async def _attend(scenario: Scenario, arrangements: Arrangements, notes: Notes) -> None:
+async def _attend(
+    scenario: Scenario, arrangements: Arrangements, notes: Notes, faults: Faults
+) -> None:
     attendee = arrangements.attendee
     if attendee is None:
         return
     try:
         await attendee.attend(arrangements.room, scenario, arrangements.clock)
+    except AgentFailed as error:
+        faults.add("agent", error.code, error.detail)
     except Exception as error:  # noqa: BLE001 - code of others, whose faults are not the agent's
         detail = f"{type(error).__name__}: {error}"
         notes.break_off(BrokenOff("harness", "attendee_failed", detail))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
+from modylbench.meeting.capture.aside import done_aside
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.products.reading.index import Index, index
 from modylbench.scenarios.conditions import holds
@@ -13,10 +14,13 @@ from modylbench.surfaces.reading.found import Reading
 from modylbench.surfaces.reading.read import read_products
 
 if TYPE_CHECKING:
+    from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.collector import Collector
     from modylbench.recording.recording import Delivered, RecordedTurn
     from modylbench.scenarios.scenario import Alternative, FollowUp, Scenario
+    from modylbench.surfaces.snapshot import SurfaceSnapshot
 
+Material = tuple[tuple["SurfaceSnapshot", ...], tuple["Delivered", ...]] | None
 MOST_SAID = 2_000_000  # ours: characters; what was said last counts
 BROKEN = (
     ModylBenchError, LookupError, ValueError, TypeError, ArithmeticError, AttributeError,
@@ -43,13 +47,19 @@ class Evidence:
         while len(self._said) > 1 and sum(map(len, self._said)) > MOST_SAID:  # whole numbers
             del self._said[0]
 
-    def choose(self, slot: FollowUp) -> tuple[int, Alternative]:
+    async def chosen(self, slot: FollowUp, clock: Clock) -> tuple[int, Alternative]:
         """The first alternative whose condition holds; raises BrokenOff where one cannot be told.
 
-        The last has no condition.
+        The last has no condition. What an agent has made may take seconds to read, for which the
+        meeting does not stand still on a real clock.
         """
+        async with self._collector.notes.surfaces_free:
+            material = self._material(slot)
+        return await done_aside(lambda: self._choose(slot, material), clock)
+
+    def _choose(self, slot: FollowUp, material: Material) -> tuple[int, Alternative]:
         try:
-            said, shown = "\n".join(self._said), self._shown(slot)
+            said, shown = "\n".join(self._said), self._shown(material)
             for number, alternative in enumerate(slot.alternatives):
                 if holds(alternative.when, self._quantities, shown, said):
                     return number, alternative
@@ -59,17 +69,23 @@ class Evidence:
         detail = f"turn {slot.turn_index}: no alternative's condition holds"
         raise BrokenOff("harness", "script_condition_broken", detail)
 
-    def _shown(self, slot: FollowUp) -> tuple[Index, ...]:
+    def _material(self, slot: FollowUp) -> Material:
+        """What is shown and handed over now, where a condition asks for it."""
         conditions = [one.when for one in slot.alternatives if one.when is not None]
         if not any(condition.shown or condition.missing for condition in conditions):
+            return None
+        notes = self._collector.notes
+        return notes.surfaces.surfaces.snapshot(), tuple(notes.files.latest.values())
+
+    def _shown(self, material: Material) -> tuple[Index, ...]:
+        if material is None:
             return ()
-        snapshots = self._collector.notes.surfaces.surfaces.snapshot()
+        snapshots, files = material
         self._reading = read_products(snapshots, like=self._reading)
         self._indexes = {
             product.id: index(product, self._indexes.get(product.id))
             for product in self._reading.products
         }
-        files = self._collector.notes.files.latest.values()
         self._of_files = {one.file.sha256: self._file(one) for one in files}
         return (
             *self._indexes.values(),

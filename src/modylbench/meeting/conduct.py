@@ -11,8 +11,9 @@ from modylbench.meeting.attending import attended
 from modylbench.meeting.capture.collector import Collector
 from modylbench.meeting.capture.faults import BrokenOff, Faults
 from modylbench.meeting.capture.frames import frames_of
+from modylbench.meeting.capture.links import RECORDER
 from modylbench.meeting.capture.notes import Notes
-from modylbench.meeting.conversation import RECORDER, Conversation
+from modylbench.meeting.conversation import Conversation
 from modylbench.meeting.room import Guest, RoomClosed
 from modylbench.providers.chromium import NoScreen
 from modylbench.recording.recording import MeetingRecording, RecordedTurn, Setting
@@ -37,7 +38,7 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     collector = Collector(recorder, clock, faults, notes=notes, has_audio=has_audio)
     conversation = Conversation(scenario, arrangements, collector, faults)
     try:
-        ending = await _held(conversation, collector)
+        ending = await _held(conversation, collector, faults)
     except* (BrokenOff, RoomClosed, NoScreen, OSError) as group:
         ending = "broken_off"
         for error in _leaves(group):
@@ -57,12 +58,16 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     return _record(conversation, collector, faults, ending)
 
 
-async def _held(conversation: Conversation, collector: Collector) -> Ending:
+async def _held(conversation: Conversation, collector: Collector, faults: Faults) -> Ending:
     """Join, talk, and leave again; how it ended."""
     async with asyncio.TaskGroup() as beside:
         tasks = [beside.create_task(collector.follow()), beside.create_task(collector.listen())]
-        tasks += [beside.create_task(user.drain()) for user in await conversation.people_join()]
-        async with attended(conversation.scenario, conversation.arrangements, collector.notes):
+        tasks += [
+            beside.create_task(user.drain(collector.notes))
+            for user in await conversation.people_join()
+        ]
+        scenario, arrangements = conversation.scenario, conversation.arrangements
+        async with attended(scenario, arrangements, collector.notes, faults):
             try:
                 return await conversation.converse()
             finally:  # what people and agents do when the meeting is over is not recorded
@@ -104,6 +109,7 @@ def _setting(arrangements: Arrangements) -> Setting:
         speech=voice.name if voice is not None else "none",
         screens=screens.name if screens is not None else f"none: {arrangements.no_screens}",
         beats=arrangements.beats,
+        has_captions=arrangements.has_captions,
         harness_version=__version__,
     )
 

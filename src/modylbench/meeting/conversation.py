@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.meeting.capture.links import RECORDER
 from modylbench.meeting.choosing import Evidence
+from modylbench.meeting.rehearsing import Rehearsal
 from modylbench.meeting.script import limit_s, planned_turns
 from modylbench.meeting.synthetic_user import SyntheticUser
 from modylbench.meeting.validity import check_sound
@@ -14,16 +17,19 @@ from modylbench.meeting.waiting import is_lost, wait_for_agent, wait_for_quiet
 from modylbench.recording.recording import RecordedTurn
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterator
+
     from modylbench.meeting.arrangements import Arrangements
     from modylbench.meeting.capture.collector import Collector
     from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.frames import TurnFrames
+    from modylbench.meeting.rehearsing import Line
     from modylbench.meeting.script import PlannedTurn
     from modylbench.recording.recording import Ending, Outcome
     from modylbench.scenarios.scenario import Alternative, Scenario
 
-RECORDER = "modyl-recorder"
-JOIN_S = 30.0  # ours: how long people wait for the agent to come
+T = TypeVar("T")
+STOPPING_S = 2.0  # ours: who is told to stop speaking has stopped by then
 
 GIVEN_UP = {
     "timed_out": ("no_answer_in_time", "nothing came"),
@@ -48,6 +54,7 @@ class Conversation:
         self._collector = collector
         self._faults = faults
         self._evidence = Evidence(scenario, collector)
+        self._rehearsal = Rehearsal(arrangements.voice, arrangements.clock)
         self.plan = planned_turns(scenario, arrangements.beats)
         self.people: dict[str, SyntheticUser] = {}
         self.turns: list[tuple[RecordedTurn, TurnFrames]] = []
@@ -57,7 +64,7 @@ class Conversation:
     async def people_join(self) -> list[SyntheticUser]:
         """Every person of the script comes in; the first also tells the agent what was refused."""
         for participant in self.scenario.participants:
-            user = await SyntheticUser.join(participant, self.arrangements)
+            user = await SyntheticUser.join(participant, self.arrangements, self._rehearsal)
             self.people[user.identity] = user
         people = list(self.people.values())
         self._collector.messenger = people[0].connection
@@ -71,6 +78,17 @@ class Conversation:
 
     async def converse(self) -> Ending:
         """Say all that the script says, turn by turn; how the meeting ended."""
+        async with self._rehearsal.going_on(self._lines()):
+            return await self._talk()
+
+    def _lines(self) -> Iterator[Line]:
+        """All that people may say aloud, in order."""
+        for planned in self.plan:
+            for alternative in planned.slot.alternatives:
+                if alternative.channel == "voice":
+                    yield self._speaker(alternative).line(alternative)
+
+    async def _talk(self) -> Ending:
         self._collector.begin(self.plan[0].slot.turn_index)
         if not await self._agent_comes():
             return "agent_left"
@@ -89,12 +107,13 @@ class Conversation:
 
     async def _agent_comes(self) -> bool:
         """Whether an agent has come in time; whose fault it is where none has."""
+        join_s = self.arrangements.join_s
         try:
-            async with asyncio.timeout(JOIN_S):
-                await self._collector.notes.presence.came.wait()
+            async with asyncio.timeout(join_s):
+                await self._unless_troubled(self._collector.notes.presence.came.wait())
         except TimeoutError:
             self._go_on_or_break()
-            self._faults.add("agent", "never_joined", f"no agent came within {JOIN_S:g} s")
+            self._faults.add("agent", "never_joined", f"no agent came within {join_s:g} s")
             return False
         return True
 
@@ -111,11 +130,12 @@ class Conversation:
     async def _exchange(self, planned: PlannedTurn) -> Outcome:
         """One utterance of a person, and the agent's turn after it."""
         self._faults.begin_turn(planned.slot.turn_index)
-        self._go_on_or_break()
-        with self._clock.paused():
-            number, alternative = self._evidence.choose(planned.slot)
+        await self._until_linked()
+        number, alternative = await self._evidence.chosen(planned.slot, self._clock)
         user = self._speaker(alternative)
-        utterance = await user.say(alternative, self._collector, number=number)
+        utterance = await self._unless_troubled(
+            user.say(alternative, self._collector, number=number)
+        )
         outcome = await wait_for_agent(
             self._collector,
             self._clock,
@@ -124,11 +144,12 @@ class Conversation:
         )
         self._blame(outcome)
         self._blame_for_being_late()
-        check_sound(
-            self._collector.notes.sound, utterance, self._faults, ended_s=self._clock.now_s()
-        )
+        sound = self._collector.notes.sound
+        sound.settle(self._clock.now_s())
+        check_sound(sound, utterance, self._faults, ended_s=self._clock.now_s())
+        reception = sound.reception()
         voices = self._collector.voices()
-        agent, frames, room = self._collector.finish(outcome)
+        agent, frames, room = await self._collector.finish(outcome)
         turn = RecordedTurn(
             turn_index=planned.slot.turn_index,
             beat=planned.beat,
@@ -138,6 +159,7 @@ class Conversation:
             human=utterance.turn,
             agent=agent,
             voices=voices,
+            reception=reception,
             room=room,
         )
         self.turns.append((turn, frames))
@@ -167,11 +189,34 @@ class Conversation:
         if is_lost(self._collector, self._clock):
             self._faults.add("agent", "did_not_come_back", "the agent left for good")
             return "agent_left"
-        if self._clock.now_s() >= self._limit_s and not is_done:
+        now_s = self._clock.now_s()
+        held_s = self._collector.notes.links.held_s(now_s)
+        if now_s - held_s >= self._limit_s and not is_done:
             limit = f"{round(self._limit_s / 60.0, 1):g} minutes"
             self._faults.add("agent", "out_of_time", f"the meeting was longer than {limit}")
             return "out_of_time"
         return None
+
+    async def _until_linked(self) -> None:
+        """Return when all links of ours are up; nobody speaks before."""
+        self._go_on_or_break()
+        while not self._collector.notes.links.are_up:
+            await self._clock.sleep(POLL_S)
+            self._go_on_or_break()
+
+    async def _unless_troubled(self, act: Coroutine[Any, Any, T]) -> T:
+        """What comes of it; where the meeting cannot go on meanwhile, it is not waited for."""
+        acting = asyncio.ensure_future(act)
+        troubled = asyncio.ensure_future(self._collector.notes.troubled.wait())
+        try:
+            await asyncio.wait({acting, troubled}, return_when=asyncio.FIRST_COMPLETED)
+            if not acting.done():
+                self._go_on_or_break()
+            return await acting
+        finally:
+            troubled.cancel()
+            acting.cancel()
+            await asyncio.wait({acting}, timeout=STOPPING_S)
 
     def _go_on_or_break(self) -> None:
         if self._collector.notes.trouble is not None:

@@ -10,18 +10,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from modylbench.meeting.capture.exchange import FINAL, SEGMENT
-from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.folder import safe_name
-from modylbench.meeting.room import ANNOTATION, ATTACHMENT, CHAT, REACTION, TRANSCRIPTION, Guest
+from modylbench.meeting.room import (
+    ANNOTATION,
+    ATTACHMENT,
+    CHAT,
+    REACTION,
+    TRANSCRIPTION,
+    Guest,
+    LinkChanged,
+)
 from modylbench.providers.speech.activity import FRAME_BYTES, voiced_frames
-from modylbench.providers.speech.speech import Speech, SpeechFailed
 from modylbench.providers.speech.timing import estimated_duration_s
 from modylbench.recording.recording import Attendance, Delivered, HumanTurn
 
 if TYPE_CHECKING:
     from modylbench.meeting.arrangements import Arrangements
     from modylbench.meeting.capture.collector import Collector
+    from modylbench.meeting.capture.notes import Notes
+    from modylbench.meeting.rehearsing import Line, Rehearsal
     from modylbench.meeting.room import Connection, Microphone
+    from modylbench.providers.speech.speech import Speech
     from modylbench.scenarios.scenario import Alternative, Attachment
     from modylbench.scenarios.template import Participant
 
@@ -47,10 +56,16 @@ class SyntheticUser:
     """One person of the script in the room."""
 
     def __init__(
-        self, participant: Participant, connection: Connection, arrangements: Arrangements
+        self,
+        participant: Participant,
+        connection: Connection,
+        *,
+        arrangements: Arrangements,
+        rehearsal: Rehearsal,
     ) -> None:
         self._participant = participant
         self._arrangements = arrangements
+        self._rehearsal = rehearsal
         self._clock = arrangements.clock
         self.connection = connection
         self._microphone: Microphone | None = None
@@ -58,11 +73,17 @@ class SyntheticUser:
         self._voice = voice.voice_for(participant.voice) if voice is not None else ""
 
     @staticmethod
-    async def join(participant: Participant, arrangements: Arrangements) -> SyntheticUser:
+    async def join(
+        participant: Participant, arrangements: Arrangements, rehearsal: Rehearsal
+    ) -> SyntheticUser:
         """The person, in the room, with a microphone where there is sound."""
-        guest = Guest(participant.identity, name_of(participant), "standard")
+        guest = Guest(
+            participant.identity, name_of(participant), "standard", hears_agents_only=True
+        )
         connection = await arrangements.room.join(guest)
-        user = SyntheticUser(participant, connection, arrangements)
+        user = SyntheticUser(
+            participant, connection, arrangements=arrangements, rehearsal=rehearsal
+        )
         if arrangements.voice is not None:
             user._microphone = await connection.publish_microphone()
         return user
@@ -82,10 +103,11 @@ class SyntheticUser:
             voice=self._voice,
         )
 
-    async def drain(self) -> None:
-        """Let go of what comes to this person: the recorder has it too."""
-        async for _ in self.connection.events():
-            pass
+    async def drain(self, notes: Notes) -> None:
+        """Let go of what comes to this person, for the recorder has it too; watch its own link."""
+        async for event in self.connection.events():
+            if isinstance(event, LinkChanged):
+                notes.link_changed(self.identity, event)
 
     async def until_heard_by(self, identity: str) -> bool:
         """Whether that participant is subscribed, waited for a while."""
@@ -101,7 +123,8 @@ class SyntheticUser:
         self, alternative: Alternative, collector: Collector, *, number: int
     ) -> Utterance:
         """Hand over what goes with the words, then say or write them."""
-        speech = await self._spoken(alternative)
+        is_voiced = alternative.channel == "voice"
+        speech = await self._rehearsal.spoken(self.line(alternative)) if is_voiced else None
         turn_index = collector.notes.exchange.turn_index
         attachments = [
             await self._hand_over(
@@ -126,15 +149,9 @@ class SyntheticUser:
         )
         return Utterance(turn, speech)
 
-    async def _spoken(self, alternative: Alternative) -> Speech | None:
-        voice = self._arrangements.voice
-        if voice is None or alternative.channel != "voice":
-            return None
-        try:
-            with self._clock.paused():
-                return await voice.speak(alternative.human_utterance, self._voice)
-        except SpeechFailed as error:
-            raise BrokenOff("harness", "speech_failed", str(error)) from error
+    def line(self, alternative: Alternative) -> Line:
+        """What this person says there, and in which voice."""
+        return alternative.human_utterance, self._voice
 
     async def _hand_over(
         self, attachment: Attachment, place: str, collector: Collector
@@ -178,6 +195,7 @@ class SyntheticUser:
         silence = b""
         if speech is not None and self._microphone is not None:
             words, silence = parted(speech.pcm)
+            collector.sound_begins(self.identity, words)
             await self._microphone.play(words)
         else:
             await self._clock.sleep(estimated_duration_s(text))

@@ -11,22 +11,27 @@ from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
 if TYPE_CHECKING:
     from modylbench.meeting.capture.audio import Soundtrack
     from modylbench.meeting.capture.faults import Faults
+    from modylbench.meeting.capture.track import Track
     from modylbench.meeting.synthetic_user import Utterance
 
-MOST_MISSING = 0.01  # of a turn, or of what was played
+MOST_MISSING = 0.01  # of what a voice said
+LEAST_S = 5.0  # ours: of a shorter voice as much may be lost as of this; 1 % is two packets
 LEAST_ENERGY = 0.25  # ours: codecs change the level, and lose nothing like this
 
 
 def check_sound(sound: Soundtrack, utterance: Utterance, faults: Faults, *, ended_s: float) -> None:
-    """Add a fault where the person was not heard as spoken, or sound of the turn was lost."""
-    started_s = utterance.turn.started_s
+    """Add a fault where the person was not heard as spoken, or the agent's voice was torn.
+
+    Lost is what did not come and what the receiver made up, where that touches a voice; silence
+    harms nobody who loses it.
+    """
     if utterance.speech is not None:
         _check_delivery(sound, utterance, faults)
-    length = max(1.0, (ended_s - started_s) * SAMPLE_RATE_HZ)
-    for identity, track in sound.tracks.items():
-        share = track.missing / length
-        if share > MOST_MISSING and identity != utterance.turn.speaker:
-            detail = f"{share:.1%} of the sound of {identity} did not arrive"
+    for track in sound.agents():
+        lost_s = track.losses.harm / SAMPLE_RATE_HZ
+        share = _share(lost_s, track.voiced_s(ended_s) + lost_s)
+        if share > MOST_MISSING:
+            detail = f"{share:.1%} of the voice of {track.identity} {_lost(track, lost_s)}"
             faults.add("infrastructure", "audio_missing", detail)
 
 
@@ -41,12 +46,25 @@ def _check_delivery(sound: Soundtrack, utterance: Utterance, faults: Faults) -> 
     if track is None:
         faults.add("infrastructure", "audio_not_delivered", f"nothing was heard of {speaker}")
         return
-    if track.missing > MOST_MISSING * len(samples):
-        share = track.missing / max(1, len(samples))
-        detail = f"{share:.1%} of what {speaker} said did not arrive"
+    lost_s = (track.losses.harm + track.losses.absent) / SAMPLE_RATE_HZ
+    share = _share(lost_s, speech.duration_s)
+    if share > MOST_MISSING:
+        detail = f"{share:.1%} of what {speaker} said {_lost(track, lost_s)}"
         faults.add("infrastructure", "audio_not_delivered", detail)
     elif energy == 0.0:
         faults.add("harness", "speech_failed", f"the speech of {speaker} is silent")
     elif track.energy < LEAST_ENERGY * energy:
         detail = f"{track.energy / energy:.1%} of the sound of {speaker} arrived"
         faults.add("infrastructure", "audio_not_delivered", detail)
+
+
+def _share(lost_s: float, said_s: float) -> float:
+    return min(1.0, lost_s / max(LEAST_S, said_s))
+
+
+def _lost(track: Track, lost_s: float) -> str:
+    reception = track.losses.reception(track.identity)
+    if reception is None:
+        return f"was lost ({lost_s:.2f} s)"
+    of_all = f"of {reception.expected_s:.1f} s of sound {reception.missing_s:.2f} were missing"
+    return f"was lost ({lost_s:.2f} s; {of_all}, {reception.made_up_s:.2f} made up)"

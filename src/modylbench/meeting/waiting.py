@@ -21,20 +21,27 @@ async def wait_for_agent(
 ) -> Outcome:
     """What became of the agent's turn, when it is over or has taken too long.
 
-    Patience counts from the end of the person's words, and stands still while the agent speaks.
+    Patience counts from the end of the person's words, and stands still while the agent speaks or
+    a link of ours is down.
     """
-    began_s = before_s = clock.now_s()
+    links = collector.notes.links
+    before_s = clock.now_s()
+    began_s = before_s - links.held_s(before_s)  # held up is nobody's time
     waited_s = before_s - (collector.notes.exchange.words_ended_s or before_s)
     while True:
         if is_over(collector):
             return "unfinished" if collector.notes.exchange.is_cut_short else "answered"
         now_s = clock.now_s()
-        is_too_long = waited_s >= patience_s or now_s - began_s >= patience_s + MOST_BEYOND_S
-        if is_too_long or now_s >= until_s or is_lost(collector, clock) or collector.notes.trouble:
+        is_too_long = (
+            waited_s >= patience_s
+            or now_s - links.held_s(now_s) - began_s >= patience_s + MOST_BEYOND_S
+        )
+        is_out_of_time = now_s - links.held_s(now_s) >= until_s
+        if is_too_long or is_out_of_time or is_lost(collector, clock) or collector.notes.trouble:
             return given_up(collector)
         await clock.sleep(POLL_S)
         now_s = clock.now_s()
-        if not collector.is_speaking:
+        if not collector.is_speaking and links.are_up:
             waited_s += now_s - before_s
         before_s = now_s
 
@@ -62,8 +69,8 @@ def is_over(collector: Collector) -> bool:
 
 def is_lost(collector: Collector, clock: Clock) -> bool:
     """Whether the agent has been away for so long that it will not come back."""
-    left_s = collector.notes.presence.left_s
-    return left_s is not None and clock.now_s() - left_s >= AWAY_S
+    left_s, links = collector.notes.presence.left_s, collector.notes.links
+    return left_s is not None and links.are_up and clock.now_s() - left_s >= AWAY_S
 
 
 def given_up(collector: Collector) -> Outcome:

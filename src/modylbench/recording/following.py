@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         HumanTurn,
         Latency,
         MeetingRecording,
+        Reception,
         RecordedTurn,
     )
 
@@ -44,7 +45,9 @@ def heading(recording: MeetingRecording) -> list[str]:
         f"{recording.scenario_id}, seed {recording.seed}: {recording.title}",
         f"agent {recording.agent.name}; {_edge_cases(recording)}"
         + ("" if recording.is_official else "; not official"),
-        f"{held.room} room, {held.clock} time, speech: {held.speech}, screens: {held.screens}",
+        f"{held.room} room, {held.clock} time, speech: {held.speech}, screens: {held.screens}"
+        + ("" if held.has_captions else ", without captions for the agent")
+        + (f", try {held.attempt}" if held.attempt > 1 else ""),
         f"with {people}",
         f"{clock(recording.duration_s)} long, {recording.ending.replace('_', ' ')}, "
         f"{answered} of {recording.planned_turns} requests answered; {validity}",
@@ -66,6 +69,9 @@ def turn_lines(turn: RecordedTurn, names: dict[str, str]) -> Iterator[str]:
         yield from _entry(turn.agent.ended_s, "", f"({outcome})")
     if waited := _waited(turn.agent.latency):
         yield from _entry(None, "", f"({waited})")
+    for reception in turn.reception:
+        if lost := _received(reception, names):
+            yield from _entry(None, "", plain(f"({lost})"))
 
 
 def beat_line(turn: RecordedTurn) -> str:
@@ -114,10 +120,16 @@ def _human(human: HumanTurn, names: dict[str, str]) -> Iterator[str]:
     yield from _entry(human.started_s, who, written + plain(human.text))
 
 
-def _entries(agent: AgentTurn, names: dict[str, str]) -> Iterator[tuple[float, str, str]]:
+def _words(agent: AgentTurn) -> Iterator[tuple[float, str, str]]:
     for spoken in agent.said:
         broken = "" if spoken.is_whole else " [breaks off]"
         yield spoken.started_s, "agent", plain(spoken.text) + broken
+    for heard in agent.heard:
+        yield heard.started_s, "agent", f"[understands: {plain(heard.text)}]"
+
+
+def _entries(agent: AgentTurn, names: dict[str, str]) -> Iterator[tuple[float, str, str]]:
+    yield from _words(agent)
     for message in agent.chat:
         yield (
             message.at_s,
@@ -147,11 +159,28 @@ def _waited(latency: Latency) -> str:
     parts = {
         "endpointing": latency.endpointing_s,
         "thinking": latency.compute_s,
+        "voice": latency.tts_s,
         "first sound": latency.first_audio_s,
-        "transport": latency.transport_s,
     }
     split = ", ".join(f"{name} {value:.2f}" for name, value in parts.items() if value is not None)
-    return f"answered after {latency.response_s:.2f} s" + (f": {split}" if split else "")
+    way = latency.transport_s
+    return (
+        f"answered after {latency.response_s:.2f} s"
+        + (f": {split}" if split else "")
+        + (f"; of these under way {way:.2f}" if way is not None else "")
+    )
+
+
+def _received(reception: Reception, names: dict[str, str]) -> str:
+    """What was wrong with how a voice arrived; nothing where all was well."""
+    parts = {
+        "missing": reception.missing_s,
+        "made up": reception.made_up_s,
+        f"late, in {reception.late_frames:,} frames": reception.late_s,
+    }
+    lost = ", ".join(f"{value:.2f} s {name}" for name, value in parts.items() if value)
+    who = names.get(reception.identity, reception.identity)
+    return f"of {reception.expected_s:.1f} s of sound of {who}: {lost}" if lost else ""
 
 
 def _entry(at_s: float | None, who: str, text: str) -> Iterator[str]:

@@ -24,6 +24,7 @@ from modylbench.meeting.room import (
     Guest,
     Microphone,
     Room,
+    RoomEvent,
     TextChunk,
     TextClosed,
     TextOpened,
@@ -149,6 +150,14 @@ def short_scenario(slots: int = 1, **update: Any) -> Scenario:
     return whole.model_copy(update={"turns": (beat,), "closing": None, **update})
 
 
+class ShakyRoom(InProcessRoom):
+    """A room in which things happen to somebody that happen only on a network."""
+
+    def tell(self, identity: str, event: RoomEvent) -> None:
+        """Let this happen to one who is there."""
+        self._presence.members[identity].inbox.put(event, "", is_vital=True)
+
+
 @dataclass
 class Setup:
     """How a meeting differs from the usual one."""
@@ -158,7 +167,8 @@ class Setup:
     screens: Screens | None = None
     scenario: Scenario | None = None
     watched: list[tuple[int, int, float]] = field(default_factory=list)
-    disturb: Callable[[InProcessRoom, Clock], Coroutine[Any, Any, None]] | None = None
+    disturb: Callable[[ShakyRoom, Clock], Coroutine[Any, Any, None]] | None = None
+    has_captions: bool = True
 
 
 def held(attendee: Attendee | None, folder: Path, setup: Setup | None = None) -> MeetingRecording:
@@ -167,7 +177,7 @@ def held(attendee: Attendee | None, folder: Path, setup: Setup | None = None) ->
     script = how.scenario or short_scenario(how.slots)
 
     async def meeting(clock: Clock) -> MeetingRecording:
-        room = InProcessRoom("room", clock)
+        room = ShakyRoom("room", clock)
         disturbance = asyncio.create_task(how.disturb(room, clock)) if how.disturb else None
         arrangements = Arrangements(
             room=room,
@@ -179,6 +189,7 @@ def held(attendee: Attendee | None, folder: Path, setup: Setup | None = None) ->
             screens=how.screens,
             watcher=lambda *told: how.watched.append(told),
             no_screens="not wanted",
+            has_captions=how.has_captions,
         )
         try:
             return await conduct_meeting(script, arrangements)

@@ -62,6 +62,36 @@ def test_an_agent_that_answers_is_recorded_whole(tmp_path: Path) -> None:
     assert is_complete(recording, tmp_path)
 
 
+def test_of_every_voice_it_is_told_how_it_arrived(tmp_path: Path) -> None:
+    recording = held(Asked(polite), tmp_path, Setup(slots=2))
+
+    for turn in recording.turns:
+        assert [one.identity for one in turn.reception] == ["agent", "priya_nair"]
+        for one in turn.reception:
+            lost = (one.missing_s, one.made_up_s, one.late_frames, one.late_s)
+            assert lost == (0.0, 0.0, 0, 0.0)
+            length_s = turn.agent.ended_s - turn.human.started_s
+            assert one.expected_s == pytest.approx(length_s, abs=0.15)
+
+
+def test_an_agent_that_is_only_heard_has_said_nothing_in_writing(tmp_path: Path) -> None:
+    async def answer(desk: Desk) -> None:
+        await desk.microphone.play(tone(1.0))
+
+    recording = held(Asked(answer), tmp_path, Setup(slots=2))
+
+    assert [turn.agent.outcome for turn in recording.turns] == ["answered"] * 2
+    assert all(turn.agent.said == () for turn in recording.turns)
+    assert all(turn.agent.audio is not None for turn in recording.turns)
+
+
+def test_it_is_recorded_whether_people_s_words_were_also_written(tmp_path: Path) -> None:
+    for has_captions in (True, False):
+        folder = tmp_path / str(has_captions)
+        recording = held(None, folder, Setup(has_captions=has_captions))
+        assert recording.setting.has_captions is has_captions
+
+
 def test_times_come_from_the_samples(tmp_path: Path) -> None:
     turn = held(Asked(polite), tmp_path).turns[0]
 
@@ -129,7 +159,7 @@ def test_parts_of_the_latency_follow_what_the_agent_says_of_itself(tmp_path: Pat
 
     parts = (latency.endpointing_s, latency.compute_s, latency.first_audio_s, latency.response_s)
     assert parts == pytest.approx((0.5, 0.8, 0.25, 1.55), abs=0.003)
-    assert latency.transport_s is None
+    assert (latency.tts_s, latency.transport_s) == (None, None)
 
 
 def test_an_agent_that_says_it_thinks_is_waited_for(tmp_path: Path) -> None:
@@ -588,14 +618,16 @@ def test_a_recorder_that_loses_its_link_is_the_infrastructure_s_fault(tmp_path: 
     assert not any(culprit == "agent" for culprit, _ in codes(recording))
 
 
-def test_words_that_do_not_arrive_are_the_infrastructure_s_fault(tmp_path: Path) -> None:
+def test_a_person_who_loses_the_link_is_the_infrastructure_s_fault(tmp_path: Path) -> None:
     async def disturb(room: InProcessRoom, clock: Clock) -> None:
         await clock.sleep(0.3)
         room.drop("priya_nair", 1.5)
 
     recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
 
-    assert ("infrastructure", "audio_not_delivered") in codes(recording)
+    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert recording.faults[0].detail.startswith("the link of priya_nair was lost for 1.5 s")
+    assert recording.duration_s == pytest.approx(1.8, abs=0.1)  # nobody speaks to the end
     assert not recording.is_valid
     assert is_complete(recording, tmp_path)
 

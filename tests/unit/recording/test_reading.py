@@ -23,6 +23,7 @@ from modylbench.recording.recording import (
     Latency,
     MeetingRecording,
     Message,
+    Reception,
     RecordedTurn,
     Setting,
     Spoken,
@@ -44,7 +45,9 @@ def recorded(folder: Path, **changes: object) -> MeetingRecording:
         ended_s=24.0,
         said=(Spoken(text="Enterprise value is $180M.", started_s=20.0, ended_s=23.0),),
         chat=(Message(sender="agent", text="see \x1b[31mrow 4\u202e", at_s=21.0),),
-        latency=Latency(response_s=1.5, endpointing_s=0.5, compute_s=0.8, first_audio_s=0.2),
+        latency=Latency(
+            response_s=1.5, endpointing_s=0.5, compute_s=0.8, tts_s=0.15, first_audio_s=0.05
+        ),
         audio=audio,
     )
     human = HumanTurn(
@@ -192,11 +195,30 @@ def test_a_meeting_is_told_in_the_order_it_happened(tmp_path: Path) -> None:
     told = "\n".join([*heading(recording), *turn_lines(recording.turns[0], names)])
 
     assert told.index("What is the EV?") < told.index("Enterprise value") < told.index("row 4")
-    assert "answered after 1.50 s: endpointing 0.50, thinking 0.80, first sound 0.20" in told
+    split = "endpointing 0.50, thinking 0.80, voice 0.15, first sound 0.05"
+    assert f"answered after 1.50 s: {split})" in " ".join(told.split())
     assert "1 of 1 requests answered; valid" in told
     assert "\x1b" not in told
     assert "\u202e" not in told
     assert beat_line(recording.turns[0]) == "Beat 1: context (context)"
+
+
+def test_what_was_lost_and_what_the_agent_understood_is_told(tmp_path: Path) -> None:
+    turn = recorded(tmp_path).turns[0]
+    heard = Spoken(text="what is the \x1b[31mTV", started_s=18.0, ended_s=18.6)
+    agent = turn.agent.model_copy(
+        update={"heard": (heard,), "latency": Latency(response_s=1.5, transport_s=0.12)}
+    )
+    lost = Reception(identity="agent", expected_s=9.0, missing_s=0.4, late_frames=3, late_s=0.06)
+    whole = Reception(identity="priya_nair", expected_s=9.0)
+    turn = turn.model_copy(update={"agent": agent, "reception": (lost, whole)})
+
+    told = " ".join("\n".join(turn_lines(turn, {"priya_nair": "Priya"})).split())
+
+    assert "[understands: what is the [31mTV]" in told
+    assert "(answered after 1.50 s; of these under way 0.12)" in told
+    assert "(of 9.0 s of sound of agent: 0.40 s missing, 0.06 s late, in 3 frames)" in told
+    assert "sound of Priya" not in told
 
 
 def test_a_text_of_an_agent_cannot_command_the_terminal() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 MOST_STREAMS = 2_000  # each of these is ours; of a turn where nothing else is said
+MOST_TRANSCRIPTS = 5_000  # of what people said: twenty guesses a second, for minutes
 MOST_OPEN = 500  # streams at a time
 MOST_MESSAGES = 200  # chat messages, reactions, annotations: of each
 MOST_FILES = 50

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from modylbench.meeting.capture.folder import Folder
     from modylbench.meeting.room import Connection
+    from modylbench.recording.recording import Reception
 
 LAG_S = 0.3  # ours: samples that come later than this are not in the clips
 BLOCK_S = 1.0  # how much is mixed at a time
@@ -87,17 +88,33 @@ class Soundtrack:
         self._agent: Reel | None = None
         self._words_end: int | None = None
 
-    def renew(self, identity: str, now_s: float) -> None:
+    def renew(self, identity: str, now_s: float, *, is_open: bool) -> None:
         """A track of this participant begins or ends."""
         if identity not in self.tracks:
             self.tracks[identity] = Track(identity)
             self.tracks[identity].begin(now_s)
-        self.tracks[identity].renew()
+        self.tracks[identity].renew(is_open=is_open)
 
     def is_voiced(self, identity: str) -> bool:
         """Whether this agent's voice is heard right now."""
         track = self.tracks.get(identity)
         return track is not None and track.is_speaking and self._is_agent(identity)
+
+    def agents(self) -> Iterator[Track]:
+        """The voices of agents."""
+        return (track for identity, track in self.tracks.items() if self._is_agent(identity))
+
+    def settle(self, now_s: float) -> None:
+        """What has long been due by now is missing."""
+        for track in self.tracks.values():
+            track.settle(now_s)
+
+    def reception(self) -> tuple[Reception, ...]:
+        """How each voice has arrived in this exchange."""
+        found = (track.losses.reception(identity) for identity, track in self.tracks.items())
+        return tuple(
+            sorted((one for one in found if one is not None), key=lambda one: one.identity)
+        )
 
     @property
     def is_agent_speaking(self) -> bool:
@@ -111,12 +128,7 @@ class Soundtrack:
 
     def agent_voices(self) -> list[tuple[float, float | None]]:
         """When each voice of an agent began and ended in this exchange."""
-        return [
-            voice
-            for identity, track in self.tracks.items()
-            if self._is_agent(identity)
-            for voice in track.voices()
-        ]
+        return [voice for track in self.agents() for voice in track.voices()]
 
     @property
     def last_agent_voice_s(self) -> float | None:

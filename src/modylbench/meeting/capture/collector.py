@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from modylbench.meeting.capture.aside import done_aside
 from modylbench.meeting.capture.exchange import Exchange
 from modylbench.meeting.capture.latency import answering_voice, latency
 from modylbench.meeting.capture.receiving import Receiver
-from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION
+from modylbench.meeting.capture.transport import Played, by_sound_s, transport_s
+from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION, RoomClosed
 from modylbench.recording.recording import AgentTurn, Latency
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.frames import TurnFrames
     from modylbench.meeting.capture.notes import Notes
-    from modylbench.meeting.room import Connection
+    from modylbench.meeting.room import Connection, Transport
     from modylbench.recording.recording import Clip, Outcome, Voiced
 
 POLL_S = 0.1
@@ -48,14 +50,16 @@ class Collector:
     async def follow(self) -> None:
         """Take every event until the room is closed."""
         async for event in self._connection.events():
-            self._receiver.take(event)
+            await self._receiver.take(event)
 
     async def listen(self) -> None:
         """Take samples, pictures that are due, and send back what was refused, again and again."""
         while True:
             await self._clock.sleep(POLL_S)
             self.notes.hear()
-            self.notes.frames.look(self._clock.now_s())
+            self.notes.check_links()
+            if not self.notes.surfaces_free.locked():
+                self.notes.frames.look(self._clock.now_s())
             await self.notes.frames.keep_up(self._clock, self._faults)
             if self.notes.errors and self.messenger is not None:
                 await self._send_errors(self.messenger)
@@ -76,22 +80,30 @@ class Collector:
         self.notes.exchange.words_begin(now_s)
         self.notes.sound.words_begin(f"media/turn-{self.notes.exchange.turn_index:02}", now_s)
 
+    def sound_begins(self, identity: str, pcm: bytes) -> None:
+        """A person's speech is played from now on."""
+        self.notes.exchange.played = Played(identity, self._clock.now_s(), pcm)
+
     def words_end(self, at_s: float) -> None:
         """The person has spoken; what is shown from now on may be the answer."""
         self.notes.hear()
-        with self._clock.paused():
-            self.notes.surfaces.has_news()
+        if not self.notes.surfaces_free.locked():
+            with self._clock.paused():
+                self.notes.surfaces.has_news()
         self.notes.exchange.words_ended_s = at_s
         self.notes.sound.words_end(at_s)
 
-    def finish(self, outcome: Outcome) -> tuple[AgentTurn, TurnFrames, Clip | None]:
+    async def finish(self, outcome: Outcome) -> tuple[AgentTurn, TurnFrames, Clip | None]:
         """The exchange ends now: the agent's turn, its pictures to be, and the room's sound."""
         now_s = self._clock.now_s()
         self.notes.hear()
-        with self._clock.paused():
-            messages, shown, surface_faults = self.notes.surfaces.end_turn()
-            frames = self.notes.frames.end_turn(now_s)
         agent, room = self.notes.sound.cut(now_s)
+        async with self.notes.surfaces_free:
+            messages, shown, surface_faults = await done_aside(
+                self.notes.surfaces.end_turn, self._clock
+            )
+            with self._clock.paused():
+                frames = self.notes.frames.end_turn(now_s)
         thrown = self.notes.allowance.end_turn()
         if thrown:
             self._faults.add("agent", "flood", f"thrown away: {thrown}")
@@ -101,6 +113,7 @@ class Collector:
             outcome=outcome,
             ended_s=round(now_s, 3),
             said=exchange.said,
+            heard=exchange.heard,
             chat=tuple(exchange.chat),
             reactions=tuple(exchange.reactions),
             annotations=tuple(exchange.annotations),
@@ -210,7 +223,28 @@ class Collector:
             states=exchange.states_since(since_s),
             outputs=exchange.outputs,
             first_voice_s=self._answering_voice_s,
+            transport_s=self._transport_s(),
         )
+
+    def _link(self) -> Transport | None:
+        try:
+            return self._connection.transport()
+        except RoomClosed:
+            return None
+
+    def _transport_s(self) -> float | None:
+        link, played = self._link(), self.notes.exchange.played
+        if link is None:
+            return None
+        heard = None if played is None else self.notes.sound.tracks.get(played.identity)
+        sound_s = by_sound_s(played, heard)
+        self.notes.log.write(
+            "transport",
+            round_trip_s=round(link.round_trip_s, 4),
+            buffered_s=round(link.buffered_s, 4),
+            by_sound_s=None if sound_s is None else round(sound_s, 4),
+        )
+        return transport_s(link, sound_s)
 
     async def _send_errors(self, messenger: Connection) -> None:
         errors, self.notes.errors = self.notes.errors, []

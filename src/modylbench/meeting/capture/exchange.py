@@ -10,9 +10,11 @@ from modylbench.recording.recording import Message, Spoken, StateChange
 
 if TYPE_CHECKING:
     from modylbench.meeting.capture.texts import Text
+    from modylbench.meeting.capture.transport import Played
     from modylbench.recording.recording import Delivered, Frame, KeptFile, SurfaceFault
 
 MOST_TEXT = 200_000  # ours: of one message that is kept in the record
+MOST_HEARD = 500  # ours: segments of what people said; an utterance has a few
 MOST_OUTPUTS = 10_000  # ours: of one exchange whose times are kept
 FINAL, SEGMENT = "lk.transcription_final", "lk.segment_id"
 """Attributes of transcripts: whether this is the last word on a segment, and on which."""
@@ -26,7 +28,8 @@ class Exchange:
     exchange are those that were begun after the person had; `first_output_s` is the first of them,
     and `outputs` are those since the last word. `early_s` is the first before the last word, of
     whatever exchange; `last_stir_s` is when anything came at all. `was_cut_off` says that its sound
-    ended in the middle, `was_broken_off` that its last words did.
+    ended in the middle, `was_broken_off` that its last words did, `was_another` that it wrote in
+    the name of a person.
     """
 
     turn_index: int
@@ -34,6 +37,7 @@ class Exchange:
     words_started_s: float | None = None
     words_ended_s: float | None = None
     spoken: list[tuple[str, Spoken]] = field(default_factory=list)
+    understood: list[tuple[str, Spoken]] = field(default_factory=list)
     chat: list[Message] = field(default_factory=list)
     reactions: list[Message] = field(default_factory=list)
     annotations: list[Message] = field(default_factory=list)
@@ -49,6 +53,8 @@ class Exchange:
     last_stir_s: float | None = None
     was_cut_off: bool = False
     was_broken_off: bool = False
+    was_another: bool = False
+    played: Played | None = None
 
     def words_begin(self, at_s: float) -> None:
         """A person begins to speak: what came before is no answer."""
@@ -79,23 +85,14 @@ class Exchange:
         return not self.outputs if self.words_ended_s is not None else self.first_output_s is None
 
     def say(self, text: Text) -> None:
-        """Keep a transcript; the last word on a segment takes the place of earlier ones."""
-        segment = text.attributes.get(SEGMENT, "")
-        is_final = text.attributes.get(FINAL, "true").lower() != "false"
-        spoken = Spoken(
-            text=plain(text.text, MOST_TEXT),
-            started_s=round(text.started_s, 3),
-            ended_s=round(text.ended_s or text.started_s, 3),
-            is_final=is_final,
-            is_whole=text.is_whole,
-        )
-        if segment:
-            self.spoken = [
-                (known, one) for known, one in self.spoken if known != segment or one.is_final
-            ]
-        self.spoken.append((segment, spoken))
+        """Keep a transcript of the agent's own words."""
+        self.spoken = with_transcript(self.spoken, text)
         if text.started_s >= (self.words_ended_s or self.started_s):
             self.was_broken_off = text.is_aborted
+
+    def understand(self, text: Text) -> None:
+        """Keep what the agent took a person's words for, as far as there is room."""
+        self.understood = with_transcript(self.understood, text)[:MOST_HEARD]
 
     @property
     def is_cut_short(self) -> bool:
@@ -110,6 +107,29 @@ class Exchange:
     def said(self) -> tuple[Spoken, ...]:
         """What it said, as far as it tells."""
         return tuple(spoken for _, spoken in self.spoken)
+
+    @property
+    def heard(self) -> tuple[Spoken, ...]:
+        """What it understood of what people said, as far as it tells."""
+        return tuple(spoken for _, spoken in self.understood)
+
+
+def with_transcript(known: list[tuple[str, Spoken]], text: Text) -> list[tuple[str, Spoken]]:
+    """Transcripts with one more; the last word on a segment takes the place of earlier ones.
+
+    A segment that grows comes as one stream, which says at its end that it is final; one that is
+    guessed again and again comes as a stream for each guess.
+    """
+    segment = text.attributes.get(SEGMENT, "")
+    spoken = Spoken(
+        text=plain(text.text, MOST_TEXT),
+        started_s=round(text.started_s, 3),
+        ended_s=round(text.ended_s or text.started_s, 3),
+        is_final=text.attributes.get(FINAL, "true").lower() != "false",
+        is_whole=text.is_whole,
+    )
+    kept = [one for one in known if not segment or one[0] != segment or one[1].is_final]
+    return [*kept, (segment, spoken)]
 
 
 def message(text: Text) -> Message:

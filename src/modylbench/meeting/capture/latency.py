@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from modylbench.recording.recording import Latency
@@ -21,32 +22,43 @@ def latency(
     states: Sequence[StateChange],
     outputs: Sequence[float],
     first_voice_s: float | None,
+    transport_s: float | None = None,
 ) -> Latency:
     """The parts of the time from the end of the human's words to the agent's first sound.
 
     `outputs` are since the last word, and `first_voice_s` is that of the `answering_voice`. The
     agent thinks from when it first says so after the last word, or since before it where it goes
-    on thinking then. A part that would be negative was not observed.
+    on thinking then. A part that would be negative was not observed. Those that follow each other
+    without a gap up to the first sound add up to `response_s`.
 
     >>> from modylbench.recording.recording import StateChange
-    >>> thinking = StateChange(state="thinking", at_s=10.5)
-    >>> found = latency(10.0, states=[thinking], outputs=[11.9], first_voice_s=12.25)
-    >>> found.endpointing_s, found.compute_s, found.first_audio_s, found.response_s
-    (0.5, 1.4, 0.35, 2.25)
+    >>> told = [("thinking", 10.5), ("has_words", 11.9), ("speaking", 12.2)]
+    >>> states = [StateChange(state=state, at_s=at_s) for state, at_s in told]
+    >>> found = latency(10.0, states=states, outputs=[], first_voice_s=12.25)
+    >>> found.endpointing_s, found.compute_s, found.tts_s, found.first_audio_s, found.response_s
+    (0.5, 1.4, 0.3, 0.05, 2.25)
     """
-    first = first_voice_s if first_voice_s is not None else next(iter(outputs), None)
-    response_s = None if first is None else round(first - words_end_s, 3) + 0.0
-    thinking = _thinking(states, words_end_s)
+    ended_s, voice_s = round(words_end_s, 3), _rounded(first_voice_s)
+    shown = [round(at_s, 3) for at_s in outputs]
+    first = voice_s if voice_s is not None else next(iter(shown), None)
+    response_s = None if first is None else round(first - ended_s, 3) + 0.0
+    thinking = _thinking(states, ended_s)
     if thinking is None:
-        return Latency(response_s=response_s)
-    told = [one.at_s for one in states if one.state in {HAS_WORDS, "speaking"}]
-    voices = [] if first_voice_s is None else [first_voice_s]
-    ready = min((at_s for at_s in (*outputs, *told, *voices) if at_s >= thinking), default=None)
+        return Latency(response_s=response_s, transport_s=_rounded(transport_s))
+    until_s = inf if voice_s is None else voice_s
+    words = _first(states, HAS_WORDS, thinking, until_s)
+    if words is None:
+        sounding = _perceived(states, shown, thinking, until_s)
+        ready = voice_s if sounding is None else sounding
+    else:
+        ready, sounding = words, _first(states, "speaking", words, until_s)
     return Latency(
         response_s=response_s,
-        endpointing_s=_part(words_end_s, thinking),
+        endpointing_s=_part(ended_s, thinking),
         compute_s=_part(thinking, ready),
-        first_audio_s=_part(ready, first_voice_s),
+        tts_s=None if words is None else _part(words, voice_s if sounding is None else sounding),
+        first_audio_s=_part(sounding, voice_s),
+        transport_s=_rounded(transport_s),
     )
 
 
@@ -82,6 +94,26 @@ def _thinking(states: Sequence[StateChange], words_end_s: float) -> float | None
         return before[-1].at_s
     after = (one for one in states if one.at_s >= words_end_s)
     return next((one.at_s for one in after if one.state == "thinking"), None)
+
+
+def _first(
+    states: Sequence[StateChange], state: str, since_s: float, until_s: float
+) -> float | None:
+    found = (one.at_s for one in states if one.state == state)
+    return next((at_s for at_s in found if since_s <= at_s <= until_s), None)
+
+
+def _perceived(
+    states: Sequence[StateChange], outputs: Sequence[float], since_s: float, until_s: float
+) -> float | None:
+    """When an agent that does not tell when it has words first put out any, or said it speaks."""
+    speaking = _first(states, "speaking", since_s, until_s)
+    known = [] if speaking is None else [speaking]
+    return min((at for at in (*outputs, *known) if since_s <= at <= until_s), default=None)
+
+
+def _rounded(at_s: float | None) -> float | None:
+    return None if at_s is None else round(at_s, 3)
 
 
 def _part(start_s: float | None, end_s: float | None) -> float | None:

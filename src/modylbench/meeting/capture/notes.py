@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from modylbench.meeting.capture.allowance import Allowance
@@ -12,7 +13,9 @@ from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.files import Files
 from modylbench.meeting.capture.folder import Folder
 from modylbench.meeting.capture.frames import Frames
+from modylbench.meeting.capture.links import Links
 from modylbench.meeting.capture.pictures import Pictures
+from modylbench.meeting.capture.plain_text import plain
 from modylbench.meeting.capture.presence import Presence
 from modylbench.meeting.capture.surfaces import SurfaceCapture
 from modylbench.meeting.capture.texts import Texts
@@ -23,13 +26,16 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.screens import Screens
-    from modylbench.meeting.room import Connection
+    from modylbench.meeting.room import Connection, LinkChanged
+
+MOST_REASON = 200
 
 
 class Notes:
     """Everything by its kind, and the exchange that goes on.
 
-    `errors` are to be told to the agent; what makes the meeting end stands in `trouble`.
+    `errors` are to be told to the agent; what makes the meeting end stands in `trouble`. Who works
+    on the surfaces aside holds `surfaces_free`.
     """
 
     def __init__(
@@ -45,11 +51,14 @@ class Notes:
         self.files = Files(self.folder, self.allowance)
         self.pictures = Pictures(self.folder, self.allowance)
         self.surfaces = SurfaceCapture(self.folder, self.allowance)
+        self.surfaces_free = asyncio.Lock()
         self.frames = Frames(screens, self.folder, self.surfaces.surfaces)
         self.sound = Soundtrack(self.folder, self.presence.is_agent)
         self.exchange = Exchange(0, 0.0)
+        self.links = Links()
         self.errors: list[dict[str, Any]] = []
         self.trouble: BrokenOff | None = None
+        self.troubled = asyncio.Event()
 
     def hear(self) -> None:
         """Take the samples that have come."""
@@ -62,3 +71,18 @@ class Notes:
         """The meeting cannot go on, for this reason if there is not one already."""
         if self.trouble is None:
             self.trouble = why
+            self.troubled.set()
+
+    def check_links(self) -> None:
+        """Break the meeting off where a link of ours has been down for too long."""
+        lost = None if self.links.are_up else self.links.overdue(self._clock.now_s())
+        if lost is not None:
+            self.break_off(lost)
+
+    def link_changed(self, identity: str, event: LinkChanged) -> None:
+        """A link of ours is down, or up again; the meeting waits for a while, or cannot go on."""
+        reason = plain(event.reason, MOST_REASON)
+        self.log.write("link", event.at_s, identity=identity, state=event.state, reason=reason)
+        lost = self.links.changed(identity, event)
+        if lost is not None:
+            self.break_off(lost)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.recording.recording import Frame
@@ -18,6 +19,14 @@ MOST_OF_A_TURN = 240  # ours: two minutes of a film
 MOST_SIDE = 4_096
 
 
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A picture as it is kept, and what its pixels come to."""
+
+    png: bytes
+    digest: bytes
+
+
 class Pictures:
     """Keeps frames of a shared screen: the first, and each that differs from the one before."""
 
@@ -25,27 +34,34 @@ class Pictures:
         self._folder = folder
         self._allowance = allowance
         self._last_s = -APART_S
-        self._last_digest = b""
+        self.last_digest = b""
 
-    def take(self, event: PictureReceived, turn_index: int, number: int) -> Frame | None:
-        """The picture as it is kept; None where it comes too soon or shows nothing new."""
-        if event.at_s - self._last_s < APART_S or not _is_sound(event):
-            return None
-        digest = hashlib.blake2b(event.rgba, digest_size=16).digest()
-        if digest == self._last_digest:
-            return None
+    def is_due(self, event: PictureReceived) -> bool:
+        """Whether enough time has passed since the last that was kept."""
+        return event.at_s - self._last_s >= APART_S and _is_sound(event)
+
+    def take(
+        self, event: PictureReceived, encoded: Encoded, *, place: tuple[int, int]
+    ) -> Frame | None:
+        """The picture as it is kept, by turn and number; None beyond the agent's allowance."""
+        self._last_s, self.last_digest = event.at_s, encoded.digest
         if not self._allowance.admits("pictures", MOST_OF_A_TURN):
             return None
-        self._last_s, self._last_digest = event.at_s, digest
-        content = _png(event)
-        if not self._allowance.admits_bytes(len(content)):
+        if not self._allowance.admits_bytes(len(encoded.png)):
             return None
-        place = f"media/turn-{turn_index:02}/{event.source}-{number:02}.png"
+        turn_index, number = place
+        path = f"media/turn-{turn_index:02}/{event.source}-{number:02}.png"
         return Frame(
-            file=self._folder.keep(place, content),
+            file=self._folder.keep(path, encoded.png),
             at_s=round(event.at_s, 3),
             source="camera" if event.source == "camera" else "screenshare",
         )
+
+
+def encode(event: PictureReceived, last_digest: bytes) -> Encoded | None:
+    """The picture, encoded; None where it shows the same as the last. It may run in a thread."""
+    digest = hashlib.blake2b(event.rgba, digest_size=16).digest()
+    return None if digest == last_digest else Encoded(_png(event), digest)
 
 
 def _is_sound(event: PictureReceived) -> bool:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import ParticipantJoined
 
 BUSY = {"initializing", "thinking", "speaking"}
+ON_BEHALF_OF = "lk.publish_on_behalf"
+"""The participant attribute by which LiveKit's avatars say whose voice and face they are."""
+
 MOST_AGENTS = 20
 MOST_NAME = 200
 
@@ -27,6 +30,7 @@ class Presence:
         self.here: set[str] = set()
         self.left_s: float | None = None
         self.came = asyncio.Event()
+        self.have_met = False
         self._states: dict[str, str] = {}
         self._names: dict[str, str] = {}
 
@@ -49,18 +53,32 @@ class Presence:
         """Whether this is, or was, an agent."""
         return identity in self.agents
 
-    def joined(self, event: ParticipantJoined) -> None:
-        """Somebody is there."""
+    def joined(self, event: ParticipantJoined) -> bool:
+        """Somebody is there; whether that makes two agents at once, for the first time.
+
+        One who publishes for another (an avatar) is the same agent.
+        """
         if event.kind != "agent":
-            return
+            return False
         if event.identity not in self.agents and len(self.agents) >= MOST_AGENTS:
-            return
+            return False
+        others = self.here - {event.identity}
+        is_another = bool(others) and event.attributes.get(ON_BEHALF_OF) not in others
+        is_news = is_another and not self.have_met
+        self.have_met = self.have_met or is_another
         self.agents |= {event.identity}
         self._names[event.identity] = event.name
         self.here.add(event.identity)
         self.left_s = None
         self.changed(event.identity, event.attributes)
         self.came.set()
+        return is_news
+
+    def away_s(self, event: ParticipantJoined) -> float | None:
+        """For how long nobody was there until this agent came back; None of one who is new."""
+        if self.left_s is None or event.identity not in self.agents:
+            return None
+        return event.at_s - self.left_s
 
     def left(self, identity: str, at_s: float) -> bool:
         """Somebody is gone; whether that was the last agent."""

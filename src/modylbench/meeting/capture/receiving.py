@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.errors import quoted
 from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_MESSAGES
+from modylbench.meeting.capture.aside import done_aside
 from modylbench.meeting.capture.events import short, told
-from modylbench.meeting.capture.exchange import MOST_TEXT, message, state_change
+from modylbench.meeting.capture.exchange import message, state_change
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.latency import HAS_WORDS
+from modylbench.meeting.capture.links import RECORDER
+from modylbench.meeting.capture.pictures import encode
 from modylbench.meeting.capture.plain_text import plain
+from modylbench.meeting.capture.reported import is_object, reported
 from modylbench.meeting.room import (
     A2UI,
     AGENT_WORDS,
@@ -38,14 +42,21 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.notes import Notes
+    from modylbench.meeting.capture.pictures import Encoded
     from modylbench.meeting.capture.texts import Text
     from modylbench.meeting.room import RoomEvent
 
 WORDS = {TRANSCRIPTION, CHAT}
 OUTPUT = {*WORDS, A2UI}
 LEGIBLE = re.compile(r"[^\W_]")  # a letter or a figure: dots and blanks say nothing
+NOT_BY_ITSELF = {
+    "participant_removed", "room_deleted", "server_shutdown", "migration", "room_closed",
+}  # fmt: skip
+"""Reasons to leave that no agent's own process gives; all others are its own to answer for, or
+losing its link would buy an agent a second try."""
+
+MOST_NAMED = 4
 MOST_NAME = 200
-MOST_REPORT = 20_000
 MOST_ERRORS = 100  # that wait to be sent back
 
 
@@ -57,11 +68,11 @@ class Receiver:
         self._faults = faults
         self._clock = clock
 
-    def take(self, event: RoomEvent) -> None:
+    async def take(self, event: RoomEvent) -> None:
         """Take one event."""
         match event:
             case TextOpened() | TextChunk() | TextClosed():
-                self._text(event)
+                await self._text(event)
             case ParticipantJoined() | ParticipantLeft() | AttributesChanged():
                 self._participant(event)
             case TrackSubscribed() | TrackEnded():
@@ -69,13 +80,13 @@ class Receiver:
             case FileReceived():
                 self._file(event)
             case PictureReceived():
-                self._picture(event)
+                await self._take_picture(event)
             case Overflowed():
                 self._overflowed(event)
             case LinkChanged():
-                self._link(event)
+                self._to.link_changed(RECORDER, event)
 
-    def _text(self, event: TextOpened | TextChunk | TextClosed) -> None:
+    async def _text(self, event: TextOpened | TextChunk | TextClosed) -> None:
         match event:
             case TextOpened():
                 self._opened(event)
@@ -84,13 +95,15 @@ class Receiver:
             case TextClosed():
                 text = self._to.texts.closed(event)
                 if text is not None:
-                    self._closed(text)
+                    await self._closed(text)
 
     def _opened(self, event: TextOpened) -> None:
+        name = event.in_the_name_of
         is_agent = self._to.presence.is_agent(event.identity)
-        text = self._to.texts.opened(event, is_bounded=is_agent)
+        text = self._to.texts.opened(event, is_bounded=is_agent or bool(name))
         if text is None:
             return
+        named = {"in_the_name_of": plain(name, MOST_NAME)} if name else {}
         self._to.log.write(
             "text_opened",
             event.at_s,
@@ -98,9 +111,20 @@ class Receiver:
             topic=plain(event.topic, MOST_NAME),
             stream=text.number,
             attributes=short(event.attributes),
+            **named,
         )
-        if is_agent and event.topic == A2UI:
+        if name:
+            self._check_name(event)
+        elif is_agent and event.topic == A2UI:
             self._to.surfaces.opened(text)
+
+    def _check_name(self, event: TextOpened) -> None:
+        """Agents say what they heard in the name of who said it, and nothing else."""
+        if event.topic == TRANSCRIPTION or self._to.exchange.was_another:
+            return
+        self._to.exchange.was_another = True
+        detail = f"wrote on {event.topic!r} in the name of {event.in_the_name_of!r}"
+        self._faults.add("agent", "impersonation", detail)
 
     def _grown(self, event: TextChunk) -> None:
         agents = self._to.presence.agents
@@ -108,18 +132,22 @@ class Receiver:
         if text is None:
             return
         self._to.log.write("text", event.at_s, stream=text.number, **told(event.text))
-        if text.topic in WORDS and text.identity in agents and LEGIBLE.search(event.text):
+        is_own = text.identity in agents and not text.in_the_name_of
+        if is_own and text.topic in WORDS and LEGIBLE.search(event.text):
             self._to.exchange.put_out(event.at_s, text.started_s)
 
-    def _closed(self, text: Text) -> None:
+    async def _closed(self, text: Text) -> None:
         ended_s = text.ended_s or text.started_s
         self._to.log.write("text_closed", ended_s, stream=text.number, is_whole=text.is_whole)
-        if self._to.presence.is_agent(text.identity):
+        if text.in_the_name_of:
+            if text.topic == TRANSCRIPTION and text.size:
+                self._to.exchange.understand(text)
+        elif self._to.presence.is_agent(text.identity):
             if text.topic in OUTPUT and text.size:
                 self._to.exchange.stir(ended_s)
-            self._keep(text)
+            await self._keep(text)
 
-    def _keep(self, text: Text) -> None:
+    async def _keep(self, text: Text) -> None:
         """Keep what an agent has written, by what it was meant for."""
         exchange = self._to.exchange
         kinds = {
@@ -131,19 +159,21 @@ class Receiver:
             if text.size:
                 exchange.say(text)
         elif text.topic == A2UI:
-            self._show(text, text.ended_s or text.started_s)
+            await self._show(text, text.ended_s or text.started_s)
         elif text.topic == FAULT:
-            code, detail, asked_s = _reported(text.text)
+            code, detail, asked_s = reported(text.text)
             self._faults.add("agent", code, detail, asked_s=asked_s)
-        elif text.topic == ANNOTATION and not _is_object(text.text):
+        elif text.topic == ANNOTATION and not is_object(text.text):
             self._faults.add("agent", "annotation_not_json", text.text)
         elif text.topic in kinds and self._to.allowance.admits(text.topic, MOST_MESSAGES):
             kinds[text.topic].append(message(text))
 
-    def _show(self, text: Text, at_s: float) -> None:
+    async def _show(self, text: Text, at_s: float) -> None:
+        """Let the surfaces change: our work, for which neither the agent nor the people wait."""
+        async with self._to.surfaces_free:
+            errors = await done_aside(lambda: self._to.surfaces.closed(text), self._clock)
         exchange = self._to.exchange
-        with self._clock.paused():  # our work, not the agent's
-            errors = self._to.surfaces.closed(text)
+        with self._clock.paused():
             if exchange.wants_output and self._to.surfaces.has_news():
                 exchange.put_out(at_s, text.started_s)
         self._to.errors += errors[: max(0, MOST_ERRORS - len(self._to.errors))]
@@ -153,7 +183,7 @@ class Receiver:
         identity = plain(event.identity, MOST_NAME)
         match event:
             case ParticipantJoined():
-                self._to.presence.joined(event)
+                self._joined(event)
                 attributes = short(event.attributes)
                 name = plain(event.name, MOST_NAME)
                 self._to.log.write(
@@ -172,8 +202,23 @@ class Receiver:
     def _left(self, event: ParticipantLeft) -> None:
         identity, reason = plain(event.identity, MOST_NAME), plain(event.reason, MOST_NAME)
         self._to.log.write("left", event.at_s, identity=identity, reason=reason)
-        if self._to.presence.left(event.identity, event.at_s) and self._to.trouble is None:
-            self._faults.add("agent", "left", f"the agent left the meeting ({reason})")
+        is_ours = self._to.links.is_down(RECORDER) or self._to.trouble is not None
+        if not self._to.presence.left(event.identity, event.at_s) or is_ours:
+            return
+        detail = f"the agent left the meeting ({reason or 'no reason given'})"
+        if event.reason in NOT_BY_ITSELF:
+            self._to.break_off(BrokenOff("infrastructure", "agent_put_out", detail))
+        else:
+            self._faults.add("agent", "left", detail)
+
+    def _joined(self, event: ParticipantJoined) -> None:
+        away_s = self._to.presence.away_s(event)
+        if self._to.presence.joined(event):
+            names = ", ".join(quoted(one) for one in sorted(self._to.presence.here)[:MOST_NAMED])
+            self._faults.add("agent", "joined_twice", f"agents at the same time: {names}")
+        if away_s is not None:
+            identity = plain(event.identity, MOST_NAME)
+            self._to.log.write("came_back", event.at_s, identity=identity, away_s=round(away_s, 3))
 
     def _changed(self, event: AttributesChanged, identity: str) -> None:
         is_agent = self._to.presence.is_agent(event.identity)
@@ -194,11 +239,12 @@ class Receiver:
         self._to.log.write(kind, event.at_s, identity=identity, source=event.source)
         if event.source != "microphone":
             return
-        if isinstance(event, TrackEnded):
+        is_open = isinstance(event, TrackSubscribed)
+        if not is_open:
             self._to.hear()
             if self._to.sound.is_voiced(event.identity):
                 self._to.exchange.was_cut_off = True
-        self._to.sound.renew(event.identity, event.at_s)
+        self._to.sound.renew(event.identity, event.at_s, is_open=is_open)
 
     def _file(self, event: FileReceived) -> None:
         exchange = self._to.exchange
@@ -219,13 +265,19 @@ class Receiver:
             is_whole=event.is_whole,
         )
 
-    def _picture(self, event: PictureReceived) -> None:
-        exchange = self._to.exchange
-        if not self._to.presence.is_agent(event.identity):
+    async def _take_picture(self, event: PictureReceived) -> None:
+        """Take a frame of video: a large one takes a second, for which nobody else waits."""
+        pictures = self._to.pictures
+        if not (self._to.presence.is_agent(event.identity) and pictures.is_due(event)):
             return
+        encoded = await done_aside(lambda: encode(event, pictures.last_digest), self._clock)
+        if encoded is not None:
+            self._picture(event, encoded)
+
+    def _picture(self, event: PictureReceived, encoded: Encoded) -> None:
+        exchange = self._to.exchange
         number = len(exchange.pictures) + 1
-        with self._clock.paused():
-            frame = self._to.pictures.take(event, exchange.turn_index, number)
+        frame = self._to.pictures.take(event, encoded, place=(exchange.turn_index, number))
         if frame is None:
             return
         exchange.pictures.append(frame)
@@ -241,33 +293,3 @@ class Receiver:
         else:
             detail = f"{event.events:,} events of {event.identity} were lost"
             self._faults.add("infrastructure", "events_lost", detail)
-
-    def _link(self, event: LinkChanged) -> None:
-        self._to.log.write("link", event.at_s, state=event.state, reason=event.reason)
-        if event.state == "closed":
-            self._to.break_off(BrokenOff("infrastructure", "room_closed", event.reason))
-        elif event.state == "reconnecting":
-            detail = f"the recorder's ({event.reason})"
-            self._to.break_off(BrokenOff("infrastructure", "link_lost", detail))
-
-
-def _is_object(text: str) -> bool:
-    """Whether a text is a JSON object that is kept whole."""
-    try:
-        return len(text) <= MOST_TEXT and isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        return False
-
-
-def _reported(text: str) -> tuple[str, str, float | None]:
-    """Code and detail of what an agent's seat says went wrong, and when that was asked for."""
-    try:
-        value = json.loads(text[:MOST_REPORT])
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        return "failed", text, None
-    code = re.sub(r"[^a-z0-9_]", "_", str(value.get("code", "failed")).lower())[:80]
-    asked = value.get("asked_s")
-    asked_s = asked if isinstance(asked, float) else None
-    return code or "failed", str(value.get("detail", "")), asked_s

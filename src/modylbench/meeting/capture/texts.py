@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.capture.allowance import MOST_OPEN, MOST_STREAMS
+from modylbench.meeting.capture.allowance import MOST_OPEN, MOST_STREAMS, MOST_TRANSCRIPTS
 from modylbench.meeting.room import MOST_TEXT_BYTES
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Text:
     is_aborted: bool = False
     size: int = 0
     pieces: list[str] = field(default_factory=list)
+    in_the_name_of: str = ""
 
     @property
     def text(self) -> str:
@@ -50,17 +51,28 @@ class Texts:
 
     def opened(self, event: TextOpened, *, is_bounded: bool) -> Text | None:
         """The new stream; None where the agent has had its share."""
-        if is_bounded and not self._admits():
+        if is_bounded and not self._admits(event):
             return None
         self._count += 1
-        text = Text(self._count, event.identity, event.topic, event.attributes, event.at_s)
+        text = Text(
+            self._count,
+            event.identity,
+            event.topic,
+            event.attributes,
+            event.at_s,
+            in_the_name_of=event.in_the_name_of,
+        )
         self._open[event.stream_id] = text
         return text
 
-    def _admits(self) -> bool:
+    def _admits(self, event: TextOpened) -> bool:
+        """Whether it is taken; of what agents understood, each guess comes as a stream."""
+        kind, most = "text streams", MOST_STREAMS
+        if event.in_the_name_of:
+            kind, most = "transcripts of people", MOST_TRANSCRIPTS
         if len(self._open) < MOST_OPEN:
-            return self._allowance.admits("text streams", MOST_STREAMS)
-        self._allowance.throw("text streams")
+            return self._allowance.admits(kind, most)
+        self._allowance.throw(kind)
         return False
 
     def grown(self, event: TextChunk, *, bounded: Set[str]) -> Text | None:
@@ -69,7 +81,8 @@ class Texts:
         if text is None:
             return None
         size = len(event.text)
-        if text.identity in bounded and not self._allowance.admits_bytes(size):
+        is_bounded = text.identity in bounded or bool(text.in_the_name_of)
+        if is_bounded and not self._allowance.admits_bytes(size):
             text.is_whole = False
             return None
         if text.size + size > MOST_TEXT_BYTES:
@@ -85,10 +98,16 @@ class Texts:
         text = self._open.pop(event.stream_id, None)
         if text is not None:
             text.ended_s = event.at_s
+            if event.attributes:
+                text.attributes = {**text.attributes, **event.attributes}
             text.is_aborted = not event.is_whole
             text.is_whole = text.is_whole and event.is_whole
         return text
 
     def open_of(self, identities: Set[str]) -> Iterator[Text]:
-        """The open streams of these participants."""
-        return (text for text in self._open.values() if text.identity in identities)
+        """The open streams of these participants in which something is said or shown."""
+        return (
+            text
+            for text in self._open.values()
+            if text.identity in identities and not text.in_the_name_of
+        )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from modylbench.meeting.capture.losses import HIDES_WORDS, Losses
 from modylbench.providers.speech.activity import FRAME_SAMPLES, VoiceActivity
 from modylbench.providers.speech.resample import HIGHEST_HZ, LOWEST_HZ, Resampler
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
@@ -34,13 +35,15 @@ class Track:
     def __init__(self, identity: str) -> None:
         self.identity = identity
         self.position = 0
-        self.missing = 0
+        self.losses = Losses()
         self.energy = 0.0
         self.pieces: deque[tuple[int, NDArray[np.int16]]] = deque()
         self._voices: list[tuple[int, int]] = []
         self.first_voice_s: float | None = None
         self.last_voice_s: float | None = None
         self._is_new = True
+        self._is_open = False
+        self._was_cut_off = False
         self._activity = VoiceActivity()
         self._base = 0  # where on the clock the activity counts from
         self._resampler: tuple[int, Resampler] | None = None
@@ -55,13 +58,18 @@ class Track:
     def begin(self, now_s: float) -> None:
         """Count anew: an exchange begins."""
         self._since = round(now_s * SAMPLE_RATE_HZ)
-        self.missing = 0
+        self.losses.begin(self._since)
         self.energy = 0.0
         self._voices = []
         self.first_voice_s = None
 
-    def renew(self) -> None:
-        """The next samples are those of a new track: no gap before them is a loss."""
+    def renew(self, *, is_open: bool) -> None:
+        """The track begins or ends; no gap before the samples of a new one is a loss.
+
+        One that ended in the middle of a voice was lost until the next began.
+        """
+        self._was_cut_off = self.is_speaking if self._is_open else self._was_cut_off
+        self._is_open = is_open
         self._end_voice()
         self._is_new = True
 
@@ -70,19 +78,35 @@ class Track:
         pcm = self._at_24_khz(chunk)
         start = round(chunk.start_s * SAMPLE_RATE_HZ)
         if self._is_new:
-            self._jump(max(start, self.position))
-            self._is_new = False
+            self._start_anew(max(start, self.position))
         elif start - self.position > SLACK_S * SAMPLE_RATE_HZ:
-            self.missing += start - self.position
+            self.losses.hole(self.position, start, is_voiced=self.is_speaking)
             self._end_voice()
             self._jump(start)
         samples = np.frombuffer(pcm, dtype="<i2")
+        self.losses.came(len(samples), chunk.late_s)
         if samples.any():
             self.pieces.append((self.position, samples))
             loud = samples.astype(np.float32)
             self.energy += float(np.dot(loud, loud))
         self.position += len(samples)
+        was_speaking = self.is_speaking
         self._follow(pcm)
+        if chunk.made_up_s > 0.0:
+            is_voiced = was_speaking or self.is_speaking
+            self.losses.make_up(chunk.made_up_s, is_voiced=is_voiced)
+
+    def settle(self, now_s: float) -> None:
+        """What has long been due by now is missing, whenever samples come again."""
+        now = round(now_s * SAMPLE_RATE_HZ)
+        if self._is_open and not self._is_new and now - self.position >= HIDES_WORDS:
+            self.losses.hole(self.position, now, is_voiced=self.is_speaking)
+            self._end_voice()
+            self._jump(now)
+
+    def voiced_s(self, now_s: float) -> float:
+        """For how long the voice was heard in this exchange, which ends now."""
+        return sum(span.ended_s - span.started_s for span in self.spans(now_s))
 
     def end_if_stalled(self, now_s: float) -> None:
         """A voice of which nothing comes any more has ended."""
@@ -109,6 +133,7 @@ class Track:
             if edge.kind == "onset":
                 at = self._first_loud(at)
                 self._voice_start = at
+                self.losses.voice_begins(at)
                 if self.first_voice_s is None:
                     self.first_voice_s = at / SAMPLE_RATE_HZ
             else:
@@ -143,6 +168,12 @@ class Track:
         for edge in self._activity.finish():
             self._offset(self._base + edge.sample)
         self._jump(self.position)
+
+    def _start_anew(self, position: int) -> None:
+        if self._was_cut_off:
+            self.losses.cut_off(self.position, position)
+        self._is_new = self._was_cut_off = False
+        self._jump(position)
 
     def _jump(self, position: int) -> None:
         self._activity = VoiceActivity()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.unit.meeting.held import WORDS_S, Asked, Desk, Setup, Slow, codes, held, polite, tone
 
 from modylbench.meeting.capture.latency import latency
-from modylbench.meeting.room import AGENT_STATE, CHAT
+from modylbench.meeting.room import AGENT_STATE, AGENT_WORDS, CHAT
 from modylbench.recording.recording import Latency, StateChange
 
 times = st.floats(0.0, 100.0).map(lambda at_s: round(at_s, 3))
@@ -32,13 +32,65 @@ def test_no_part_is_negative(
 
     found = latency(words_end_s, states=states, outputs=outputs, first_voice_s=first_voice_s)
 
-    parts = (found.endpointing_s, found.compute_s, found.first_audio_s)
-    assert all(part is None or part >= 0.0 for part in parts)
+    assert all(part is None or part >= 0.0 for part in in_order(found))
     if first_voice_s is not None and first_voice_s < words_end_s:
         assert found.response_s is not None
         assert found.response_s < 0.0
     elif found.response_s is not None:
         assert found.response_s >= 0.0
+
+
+def in_order(found: Latency) -> tuple[float | None, ...]:
+    return (found.endpointing_s, found.compute_s, found.tts_s, found.first_audio_s)
+
+
+@given(
+    words_end_s=times,
+    waits=st.lists(st.floats(0.0, 20.0), min_size=4, max_size=4),
+    told=st.sets(st.sampled_from(["has_words", "speaking", "output"])),
+)
+def test_parts_without_a_gap_add_up_to_the_whole(
+    words_end_s: float, waits: list[float], told: set[str]
+) -> None:
+    endpointing_s, compute_s, tts_s, first_audio_s = waits
+    thinking = round(words_end_s + endpointing_s, 3)
+    words = round(thinking + compute_s, 3)
+    speaking = round(words + tts_s, 3)
+    states = [StateChange(state="thinking", at_s=thinking)]
+    states += [StateChange(state="has_words", at_s=words)] * ("has_words" in told)
+    states += [StateChange(state="speaking", at_s=speaking)] * ("speaking" in told)
+    outputs = [speaking] * ("output" in told)
+
+    found = latency(
+        words_end_s, states=states, outputs=outputs, first_voice_s=speaking + first_audio_s
+    )
+
+    assert found.response_s is not None
+    assert sum(part or 0.0 for part in in_order(found)) == pytest.approx(found.response_s, abs=1e-6)
+    assert (found.tts_s is None) == ("has_words" not in told)
+    is_known = "speaking" in told or told == {"output"}
+    assert (found.first_audio_s is None) == (not is_known)
+    if told >= {"has_words", "speaking"}:
+        assert in_order(found) == pytest.approx(waits, abs=0.0021)
+
+
+def test_words_that_come_after_the_first_sound_are_not_those_of_it() -> None:
+    told = [("thinking", 10.5), ("speaking", 11.0), ("has_words", 15.0), ("speaking", 15.2)]
+    states = [StateChange(state=state, at_s=at_s) for state, at_s in told]
+
+    found = latency(10.0, states=states, outputs=[], first_voice_s=11.25)
+
+    assert in_order(found) == (0.5, 0.5, None, 0.25)
+
+
+def test_one_who_writes_has_no_sound_to_wait_for() -> None:
+    told = [("thinking", 10.5), ("has_words", 11.0)]
+    states = [StateChange(state=state, at_s=at_s) for state, at_s in told]
+
+    found = latency(10.0, states=states, outputs=[11.5], first_voice_s=None)
+
+    assert in_order(found) == (0.5, 0.5, None, None)
+    assert found.response_s == 1.5
 
 
 def test_the_thinking_that_goes_on_at_the_last_word_is_that_of_the_answer() -> None:
@@ -62,6 +114,24 @@ async def thoughtful(desk: Desk) -> None:
     await desk.clock.sleep(0.25)
     await desk.say(f"Answer {desk.number}.")
     await desk.connection.set_attributes({AGENT_STATE: "listening"})
+
+
+def test_what_the_voice_costs_is_told_apart_from_thinking(tmp_path: Path) -> None:
+    async def answer(desk: Desk) -> None:
+        await desk.clock.sleep(0.5)
+        await desk.connection.set_attributes({AGENT_STATE: "thinking"})
+        await desk.clock.sleep(0.8)
+        await desk.connection.set_attributes({AGENT_WORDS: "1"})
+        await desk.clock.sleep(0.3)
+        await desk.connection.set_attributes({AGENT_STATE: "speaking"})
+        await desk.clock.sleep(0.05)
+        await desk.say("Seven.")
+        await desk.connection.set_attributes({AGENT_STATE: "listening"})
+
+    found = held(Asked(answer), tmp_path).turns[0].agent.latency
+
+    assert in_order(found) == pytest.approx((0.5, 0.8, 0.3, 0.05), abs=0.003)
+    assert found.response_s == pytest.approx(sum(part or 0.0 for part in in_order(found)))
 
 
 def parts(found: Latency) -> tuple[float | None, ...]:

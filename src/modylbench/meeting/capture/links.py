@@ -1,0 +1,69 @@
+"""Are our own links to the room up, and how long is one waited for that is not?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.meeting.capture.faults import BrokenOff
+
+if TYPE_CHECKING:
+    from modylbench.meeting.room import LinkChanged
+
+RECORDER = "modyl-recorder"
+"""Who sees and hears everything, and is seen by nobody."""
+
+BACK_S = 15.0  # ours: a link that is not back by then is lost; LiveKit's resumed after 3 s
+
+
+class Links:
+    """The links of the recorder and of the people; while one is down, nobody's patience counts.
+
+    A link that resumes has lost nothing but time. One that was made anew has missed what was said
+    and sent meanwhile, so that the meeting is not whole.
+    """
+
+    def __init__(self) -> None:
+        self._down: dict[str, tuple[float, str]] = {}
+        self._since_s: float | None = None
+        self._held_s = 0.0
+
+    @property
+    def are_up(self) -> bool:
+        """Whether all of them are."""
+        return not self._down
+
+    def is_down(self, identity: str) -> bool:
+        """Whether this one is."""
+        return identity in self._down
+
+    def held_s(self, now_s: float) -> float:
+        """For how long the meeting has been held up by now, links that are down included."""
+        since_s = now_s if self._since_s is None else self._since_s
+        return self._held_s + max(0.0, now_s - since_s)
+
+    def changed(self, identity: str, event: LinkChanged) -> BrokenOff | None:
+        """A link has changed; why the meeting cannot go on, where it cannot."""
+        if event.state == "reconnecting":
+            self._since_s = event.at_s if self._since_s is None else self._since_s
+            self._down.setdefault(identity, (event.at_s, event.reason))
+            return None
+        since_s, reason = self._down.pop(identity, (event.at_s, event.reason))
+        if self.are_up:
+            self._held_s, self._since_s = self.held_s(event.at_s), None
+        if event.state == "closed":
+            return BrokenOff("infrastructure", "room_closed", f"{identity}: {event.reason}")
+        if event.state == "resumed":
+            return None
+        return _lost(identity, event.at_s - since_s, reason)
+
+    def overdue(self, now_s: float) -> BrokenOff | None:
+        """Which link has been down for too long."""
+        for identity, (since_s, reason) in self._down.items():
+            if now_s - since_s >= BACK_S:
+                return _lost(identity, now_s - since_s, reason)
+        return None
+
+
+def _lost(identity: str, seconds: float, reason: str) -> BrokenOff:
+    detail = f"the link of {identity} was lost for {seconds:.1f} s ({reason or 'no reason given'})"
+    return BrokenOff("infrastructure", "link_lost", detail)

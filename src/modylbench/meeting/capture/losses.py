@@ -1,0 +1,89 @@
+"""How well did one voice arrive in an exchange, and what of its loss harms anybody?"""
+
+from __future__ import annotations
+
+from modylbench.providers.speech.activity import FRAME_SAMPLES
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
+from modylbench.recording.recording import Reception
+
+NEAR = round(0.3 * SAMPLE_RATE_HZ)  # ours: voice that begins so soon after a hole began in it
+HIDES_WORDS = round(0.5 * SAMPLE_RATE_HZ)  # ours: a hole as long as this may hide words
+LATE = FRAME_SAMPLES  # ours: what comes more than a frame after it was due is late
+
+
+class Losses:
+    """What did not come of a voice, was made up, or came late; all in samples of 24 kHz.
+
+    A loss harms where it touches voice, or hides more than a murmur: of silence nobody misses any.
+    `absent` is the time between two tracks of one who was cut off in the middle of a word.
+    """
+
+    def __init__(self) -> None:
+        self.begin(0)
+
+    def begin(self, since: int) -> None:
+        """Count anew from this sample of the meeting on."""
+        self._since = since
+        self._came = self._missing = self._made_up = 0
+        self._late_frames = self._latest = 0
+        self._hole: tuple[int, int] | None = None
+        self.absent = 0
+        self.harm = 0
+
+    def came(self, samples: int, late_s: float) -> None:
+        """So many samples came, the latest of them so long after it was due.
+
+        Frames that a stall held up come in a burst, each a frame's length less late than the one
+        before.
+        """
+        self._came += samples
+        late = round(late_s * SAMPLE_RATE_HZ)
+        if late > LATE:
+            self._late_frames += min(samples, late) // FRAME_SAMPLES
+            self._latest = max(self._latest, late)
+
+    def hole(self, start: int, end: int, *, is_voiced: bool) -> None:
+        """Nothing came from one sample to another; before it a voice was sounding, or not."""
+        start = max(start, self._since)
+        length = max(0, end - start)
+        self._missing += length
+        if is_voiced or length >= HIDES_WORDS:
+            self.harm += length
+        else:
+            self._hole = end, length
+
+    def cut_off(self, start: int, end: int) -> None:
+        """A voice stopped with its track, and the next track began only then."""
+        length = max(0, end - max(start, self._since))
+        self._missing += length
+        self.absent += length
+
+    def voice_begins(self, at: int) -> None:
+        """Voice is heard from here on: a hole just before it has swallowed its beginning."""
+        if self._hole is not None and at - self._hole[0] <= NEAR:
+            self.harm += self._hole[1]
+        self._hole = None
+
+    def make_up(self, seconds: float, *, is_voiced: bool) -> None:
+        """The receiver had to invent so much of what came."""
+        samples = round(max(0.0, seconds) * SAMPLE_RATE_HZ)
+        self._made_up += samples
+        if is_voiced:
+            self.harm += samples
+
+    def reception(self, identity: str) -> Reception | None:
+        """How the voice arrived; None where nothing was expected of it."""
+        if not self._came + self._missing:
+            return None
+        return Reception(
+            identity=identity,
+            expected_s=_seconds(self._came + self._missing),
+            missing_s=_seconds(self._missing),
+            made_up_s=_seconds(self._made_up),
+            late_frames=self._late_frames,
+            late_s=_seconds(self._latest),
+        )
+
+
+def _seconds(samples: int) -> float:
+    return round(samples / SAMPLE_RATE_HZ, 3)

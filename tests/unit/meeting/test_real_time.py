@@ -1,0 +1,111 @@
+"""Does a meeting on a real clock go on while long work is done aside?"""
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+from tests.unit.meeting.capture.test_texts import shows
+from tests.unit.meeting.held import Asked, Desk, Hum, codes, is_complete, short_scenario, tone
+from typing_extensions import override
+
+from modylbench.foundation.clock import Clock, RealClock
+from modylbench.foundation.virtual_time import hold
+from modylbench.meeting.arrangements import Arrangements
+from modylbench.meeting.capture.aside import done_aside
+from modylbench.meeting.conduct import conduct_meeting
+from modylbench.meeting.room import A2UI
+from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.providers.speech.speech import Speech
+from modylbench.recording.recording import AgentUnderTest, MeetingRecording
+
+
+def test_others_act_while_a_thread_works() -> None:
+    gate = threading.Event()
+
+    async def meeting() -> bool:
+        asyncio.get_running_loop().call_soon(gate.set)
+        return await done_aside(lambda: gate.wait(5.0), RealClock())
+
+    assert asyncio.run(meeting())
+
+
+def test_who_is_cancelled_waits_for_the_thread() -> None:
+    gate, done = threading.Event(), threading.Event()
+
+    def work() -> None:
+        gate.wait(5.0)
+        done.set()
+
+    async def meeting() -> bool:
+        task = asyncio.create_task(done_aside(work, RealClock()))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        asyncio.get_running_loop().call_later(0.05, gate.set)
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return done.is_set()
+
+    assert asyncio.run(meeting())
+
+
+def test_on_virtual_time_nobody_acts_meanwhile() -> None:
+    async def meeting(clock: Clock) -> list[str]:
+        acts: list[str] = []
+        asyncio.get_running_loop().call_soon(acts.append, "other")
+        await done_aside(lambda: acts.append("work"), clock)
+        await clock.sleep(0.1)
+        return acts
+
+    assert hold(meeting) == ["work", "other"]
+
+
+class Brief(Hum):
+    """A voice that hums for a fifth of a second."""
+
+    @override
+    async def speak(self, text: str, voice: str) -> Speech:
+        return Speech(tone(0.2))
+
+
+def test_a_meeting_in_real_time_is_recorded_like_any_other(tmp_path: Path) -> None:
+    async def answer(desk: Desk) -> None:
+        text = shows("Seven.", 1, is_new=True).text
+        await desk.connection.send_text(text, A2UI, {"seq": "1"})
+        share = await desk.connection.publish_screen()
+        await desk.clock.sleep(0.1)
+        await share.show(16, 9, bytes([255, 0, 0, 255]) * (16 * 9))
+        await desk.say("Seven.", 0.2)
+
+    async def meeting() -> MeetingRecording:
+        clock = RealClock()
+        room = InProcessRoom("room", clock)
+        arrangements = Arrangements(
+            room=room,
+            clock=clock,
+            folder=tmp_path,
+            agent=AgentUnderTest(name="test"),
+            attendee=Asked(answer),
+            voice=Brief(),
+            screens=None,
+            watcher=lambda *_: None,
+            no_screens="not wanted",
+        )
+        try:
+            return await conduct_meeting(short_scenario(1), arrangements)
+        finally:
+            await room.aclose()
+
+    recording = asyncio.run(meeting())
+
+    turn = recording.turns[0]
+    assert (recording.setting.clock, recording.ending, codes(recording)) == (
+        "real",
+        "completed",
+        [],
+    )
+    assert [one.text for one in turn.agent.said] == ["Seven."]
+    assert turn.agent.surfaces is not None
+    assert [frame.source for frame in turn.agent.frames] == ["screenshare"]
+    assert [one.missing_s for one in turn.reception] == [0.0, 0.0]
+    assert is_complete(recording, tmp_path)

@@ -1,0 +1,129 @@
+"""Is an exchange invalid where a voice was torn, and valid where nobody missed anything?"""
+
+from pathlib import Path
+
+import pytest
+from tests.unit.meeting.held import tone
+
+from modylbench.foundation.clock import RealClock
+from modylbench.meeting.capture.audio import Soundtrack
+from modylbench.meeting.capture.faults import Faults
+from modylbench.meeting.capture.folder import Folder
+from modylbench.meeting.room import AudioChunk
+from modylbench.meeting.synthetic_user import Utterance
+from modylbench.meeting.validity import check_sound
+from modylbench.providers.speech.speech import Speech
+from modylbench.recording.recording import HumanTurn
+
+SECOND = 48_000
+"""Bytes."""
+
+
+def utterance(pcm: bytes) -> Utterance:
+    turn = HumanTurn(
+        speaker="priya",
+        channel="voice",
+        text="What is the EV?",
+        alternative=0,
+        started_s=0.0,
+        ended_s=len(pcm) / SECOND,
+    )
+    return Utterance(turn, Speech(pcm))
+
+
+def heard(folder: Path, voices: dict[str, list[AudioChunk]]) -> Soundtrack:
+    sound = Soundtrack(Folder(folder), lambda identity: identity.startswith("agent"))
+    for identity, chunks in voices.items():
+        sound.renew(identity, 0.0, is_open=True)
+        for chunk in chunks:
+            sound.tracks[identity].take(chunk)
+    return sound
+
+
+def told(sound: Soundtrack, said: Utterance) -> list[tuple[str, str]]:
+    faults = Faults(RealClock())
+    check_sound(sound, said, faults, ended_s=60.0)
+    return [(fault.culprit, fault.code) for fault in faults.all()]
+
+
+def voice(seconds: float, made_up_s: float, start_s: float = 0.0) -> list[AudioChunk]:
+    """A voice of so many seconds, and a second of silence, of which so much was made up."""
+    return [
+        AudioChunk(start_s, 24_000, tone(seconds), made_up_s),
+        AudioChunk(start_s + seconds, 24_000, bytes(SECOND)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "made_up_s", "is_torn"),
+    [
+        (20.0, 0.18, False),
+        (20.0, 0.22, True),
+        (1.0, 0.04, False),  # two packets of a short answer are no loss
+        (1.0, 0.06, True),
+        (120.0, 1.0, False),
+    ],
+)
+def test_more_than_one_percent_of_a_voice_is_too_much(
+    seconds: float, made_up_s: float, is_torn: bool, tmp_path: Path
+) -> None:
+    said = utterance(tone(8.0))
+    whole = {"priya": voice(8.0, 0.0), "agent": voice(seconds, 0.0)}
+    of_agent = {**whole, "agent": voice(seconds, made_up_s)}
+    of_human = {**whole, "priya": voice(seconds, made_up_s)}
+
+    assert told(heard(tmp_path, whole), said) == []
+    assert told(heard(tmp_path, of_agent), said) == [("infrastructure", "audio_missing")] * is_torn
+    assert (
+        told(heard(tmp_path, of_human), utterance(tone(seconds)))
+        == [("infrastructure", "audio_not_delivered")] * is_torn
+    )
+
+
+def test_what_is_lost_in_silence_harms_nobody(tmp_path: Path) -> None:
+    silent = [AudioChunk(0.0, 24_000, bytes(30 * SECOND), made_up_s=5.0)]
+    voices = {
+        "priya": [*voice(8.0, 0.0), AudioChunk(9.0, 24_000, bytes(20 * SECOND), made_up_s=5.0)],
+        "agent": [*silent, *voice(10.0, 0.0, start_s=30.0)],
+        "tom": silent,
+    }
+
+    assert told(heard(tmp_path, voices), utterance(tone(8.0))) == []
+
+
+def test_a_hole_in_the_agent_s_voice_is_told_with_its_length(tmp_path: Path) -> None:
+    torn = [*voice(4.0, 0.0)[:1], *voice(4.0, 0.0, start_s=4.5)]
+    faults = Faults(RealClock())
+
+    check_sound(
+        heard(tmp_path, {"priya": voice(8.0, 0.0), "agent": torn}),
+        utterance(tone(8.0)),
+        faults,
+        ended_s=60.0,
+    )
+
+    assert [fault.detail for fault in faults.all()] == [
+        "5.9% of the voice of agent was lost (0.50 s; of 9.5 s of sound 0.50 were missing, "
+        "0.00 made up)"
+    ]
+
+
+def test_a_person_who_was_cut_off_was_not_heard_as_spoken(tmp_path: Path) -> None:
+    sound = heard(tmp_path, {"priya": voice(4.0, 0.0)[:1]})
+    sound.renew("priya", 4.0, is_open=False)
+    sound.renew("priya", 6.0, is_open=True)
+    for chunk in voice(2.0, 0.0, start_s=6.0):
+        sound.tracks["priya"].take(chunk)
+
+    assert told(sound, utterance(tone(8.0))) == [("infrastructure", "audio_not_delivered")]
+
+
+def test_an_agent_that_was_cut_off_has_itself_to_blame(tmp_path: Path) -> None:
+    sound = heard(tmp_path, {"priya": voice(8.0, 0.0), "agent": voice(4.0, 0.0)[:1]})
+    sound.renew("agent", 4.0, is_open=False)
+    sound.renew("agent", 6.0, is_open=True)
+    for chunk in voice(2.0, 0.0, start_s=6.0):
+        sound.tracks["agent"].take(chunk)
+
+    assert told(sound, utterance(tone(8.0))) == []
+    assert [one.missing_s for one in sound.reception()] == [2.0, 0.0]
