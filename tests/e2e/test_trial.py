@@ -1,6 +1,7 @@
 """Is a meeting that the harness spoilt held again, and never taken for a finished one?"""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from modylbench.pipeline.kept import finished
 from modylbench.pipeline.plan import Trial
 from modylbench.pipeline.shortened import shortened
 from modylbench.pipeline.trial import ATTEMPTS, run_trial
+from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.recording.reading import altered, read
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 from modylbench.scenarios.catalogue import scenario
@@ -70,6 +72,7 @@ def test_a_spoilt_meeting_is_held_again_until_one_is_valid(spoilt: int, tmp_path
     assert agent.made == spoilt + 1
     assert recording.is_valid
     assert recording.faults == ()
+    assert recording.setting.attempt == spoilt + 1
     assert altered(read(tmp_path / "trial"), tmp_path / "trial") == []
 
 
@@ -83,3 +86,13 @@ def test_one_that_is_always_spoilt_is_kept_as_invalid_and_not_as_finished(tmp_pa
     trial = Trial(scenario="financial_analyst", scenario_id="financial_analyst", seed=0)
     under_test = AgentUnderTest(name="oracle")
     assert finished(trial, tmp_path / "trial", agent=under_test, means=means) is None
+
+
+def test_a_meeting_in_process_is_not_taken_for_one_on_a_server(tmp_path: Path) -> None:
+    _, means = held(SpoiltAtFirst(0), tmp_path)
+    trial = Trial(scenario="financial_analyst", scenario_id="financial_analyst", seed=0)
+    under_test = AgentUnderTest(name="oracle")
+    elsewhere = replace(means, livekit=LiveKitAddress("ws://127.0.0.1:7880", "key", "secret"))
+
+    assert finished(trial, tmp_path / "trial", agent=under_test, means=means) is not None
+    assert finished(trial, tmp_path / "trial", agent=under_test, means=elsewhere) is None

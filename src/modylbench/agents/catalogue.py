@@ -66,8 +66,17 @@ CONNECTORS = {
     "recorded": Known(
         "modylbench.agents.recorded.choice:chosen_recorded", "plays back answers from a file"
     ),
+    "livekit": Known(
+        "modylbench.agents.livekit.choice:chosen_livekit",
+        "a worker of that name, dispatched to a room on a LiveKit server",
+    ),
 }
-EXAMPLES = {"chat": "chat:MODEL", "llm": "llm:MODEL", "recorded": "recorded:FILE.jsonl"}
+EXAMPLES = {
+    "chat": "chat:MODEL", "llm": "llm:MODEL", "recorded": "recorded:FILE.jsonl",
+    "livekit": "livekit:NAME",
+}  # fmt: skip
+BARE = {"livekit": "whoever joins a room on a LiveKit server, or is launched by --launch"}
+"""Connectors that also mean something by themselves."""
 CLASS = ("package.module:Class or path/to/file.py:Class", "a Python class, in its own process")
 
 
@@ -85,6 +94,9 @@ def chosen(name: str, options: AgentOptions, *, is_checked: bool = True) -> Agen
         return ReferenceChoice(name, OURS[name].place)
     kind, colon, rest = name.partition(":")
     if kind in CONNECTORS and (colon or _is_there(CONNECTORS[kind].place)):
+        if not rest and not (kind in BARE and not colon):
+            message = f"found the agent {quoted(name)}, expected {EXAMPLES[kind]}"
+            raise UserMistake(message)
         return _connected(kind, rest, options, is_checked=is_checked)
     spec = _plugins().get(name) or (name if colon else None)
     if spec is None:
@@ -100,19 +112,17 @@ def chosen(name: str, options: AgentOptions, *, is_checked: bool = True) -> Agen
 def available() -> list[tuple[str, str]]:
     """Every name there is with a line on what it means; those with a colon stand for many."""
     ours = [(name, known.about) for name, known in _ours().items()]
+    bare = [(kind, about) for kind, about in BARE.items() if _is_there(CONNECTORS[kind].place)]
     connectors = [
         (EXAMPLES[kind], known.about)
         for kind, known in CONNECTORS.items()
         if _is_there(known.place)
     ]
     plugins = [(name, f"a plugin: {place}") for name, place in sorted(_plugins().items())]
-    return [*ours, *connectors, CLASS, *plugins]
+    return [*ours, *connectors, *bare, CLASS, *plugins]
 
 
 def _connected(kind: str, rest: str, options: AgentOptions, *, is_checked: bool) -> AgentChoice:
-    if not rest:
-        message = f"found the agent {quoted(kind + ':')}, expected {EXAMPLES[kind]}"
-        raise UserMistake(message)
     module, _, function = CONNECTORS[kind].place.partition(":")
     make: Callable[..., AgentChoice] = getattr(importlib.import_module(module), function)
     return make(rest, options, is_checked=is_checked)

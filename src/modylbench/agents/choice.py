@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,11 +18,16 @@ if TYPE_CHECKING:
 class AgentOptions:
     """What a person says about an agent besides its name; keys are never recorded.
 
-    `api_keys` are those of the environment, by the names of their variables.
+    `api_keys` are those of the environment, by the names of their variables. `launch` is a command
+    that joins a LiveKit room, the one at `livekit_url`, with this `environment` and what tells it
+    where to join.
     """
 
     base_url: str = ""
     api_keys: Mapping[str, str] = field(default_factory=dict)
+    launch: str = ""
+    livekit_url: str = ""
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +55,17 @@ class AgentChoice(Protocol):
 
     def attendee(self, place: Place) -> Attendee:
         """One that will attend this meeting."""
+
+
+@runtime_checkable
+class Hears(Protocol):
+    """An agent of which it is known whether it hears for itself."""
+
+    @property
+    def has_ears(self) -> bool:
+        """Whether it does, so that what people say is not sent to it as text."""
+
+
+def has_ears(agent: AgentChoice) -> bool:
+    """Whether the agent hears for itself; unless it says so, it reads what is said."""
+    return isinstance(agent, Hears) and agent.has_ears

@@ -12,6 +12,7 @@ from modylbench.foundation.errors import UserMistake, quoted
 
 if TYPE_CHECKING:
     from modylbench.cli.run_request import Request
+    from modylbench.providers.livekit.address import LiveKitAddress
 
 DEFAULT_AGENT = "oracle"
 OFFLINE = "offline"
@@ -21,15 +22,34 @@ BEST = "best"
 SERVICES = ("chat:", "llm:")
 MOST_JOBS = 64
 MOST_CONNECTIONS = 64
+LONGEST_JOIN_S = 600
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--agent",
     help="The agent under test: oracle, text_only, chat:MODEL, llm:MODEL, recorded:FILE, "
-    "package.module:Class or file.py:Class; `--agent list` lists them.  [default: oracle]",
+    "livekit, livekit:NAME, package.module:Class or file.py:Class; `--agent list` lists them.  "
+    "[default: oracle]",
 )
 @click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
+@click.option(
+    "--livekit-url",
+    default="",
+    help="Hold the meetings, in real time, on this LiveKit server (ws:// or wss://); its key and "
+    "secret are LIVEKIT_API_KEY and LIVEKIT_API_SECRET, and livekit agents also take LIVEKIT_URL.",
+)
+@click.option(
+    "--launch",
+    default="",
+    help="With --agent livekit: a command to start for each meeting; it finds LIVEKIT_URL, "
+    "LIVEKIT_TOKEN, LIVEKIT_ROOM and LIVEKIT_IDENTITY in its environment.",
+)
+@click.option(
+    "--join-timeout",
+    type=click.FloatRange(1, LONGEST_JOIN_S),
+    help="On LiveKit: how many seconds an agent is waited for.  [default: 30]",
+)
 @click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
 @click.option("--k", type=click.IntRange(1, 1000), help="Seeds 0 to K-1.  [default: 3]")
 @click.option("--seeds", help="Seeds instead of --k: 7, 0-9 or 0,3,5-9.")
@@ -52,7 +72,8 @@ MOST_CONNECTIONS = 64
     type=click.IntRange(0, MOST_JOBS),
     default=1,
     show_default=True,
-    help="Meetings held at once, each with its own browser; 0: one for every two cores.",
+    help="Meetings held at once, each with its own browser; 0: one for every two cores. On LiveKit "
+    "more than 4 at once are not timed well on a small machine.",
 )
 @click.option(
     "--voice",
@@ -99,6 +120,7 @@ def command(**asked: Any) -> int:
 
     Every scenario is held once for each seed. In process, meetings take their time on a clock of
     their own: an hour passes in seconds, and only what an agent computes takes as long as it takes.
+    On a LiveKit server an hour is an hour; any agent can be heard there, also yours.
 
     A run that was interrupted goes on when the same command is started again. `modylbench evaluate`
     judges the same meetings otherwise. What models as judges will cost depends on what is said and
@@ -115,6 +137,7 @@ def command(**asked: Any) -> int:
 
 def _request(asked: dict[str, Any]) -> Request:
     from modylbench.cli.run_request import Request
+    from modylbench.meeting.arrangements import JOIN_S
 
     agent, k, seeds = asked["agent"], asked["k"], asked["seeds"]
     if agent is None:
@@ -126,6 +149,7 @@ def _request(asked: dict[str, Any]) -> Request:
         found = f"found --base-url with the agent {quoted(agent or DEFAULT_AGENT)}"
         message = f"{found}, which asks no service; expected it with chat:MODEL or llm:MODEL"
         raise UserMistake(message)
+    livekit = _livekit(asked)
     if k is not None and seeds is not None:
         message = "found both --k and --seeds, expected one of them"
         raise UserMistake(message)
@@ -145,7 +169,30 @@ def _request(asked: dict[str, Any]) -> Request:
         max_connections=asked["max_connections"],
         max_cost_usd=asked["max_cost"],
         prices=asked["prices"],
+        livekit=livekit,
+        launch=asked["launch"],
+        join_s=asked["join_timeout"] or JOIN_S,
     )
+
+
+def _livekit(asked: dict[str, Any]) -> LiveKitAddress | None:
+    """The server that is meant, if one is, and with it all that is asked of it."""
+    from modylbench.cli.run_server import is_from_outside, server_of
+
+    agent = asked["agent"] or DEFAULT_AGENT
+    is_outside = is_from_outside(agent)
+    if asked["launch"] and not is_outside:
+        found = f"found --launch with the agent {quoted(agent)}"
+        message = f"{found}, which joins no room by itself; expected it with --agent livekit"
+        raise UserMistake(message)
+    if asked["no_audio"] and is_outside:
+        message = f"found --no-audio with the agent {quoted(agent)}, expected sound: it must hear"
+        raise UserMistake(message)
+    server = server_of(agent, asked["livekit_url"])
+    if asked["join_timeout"] and server is None:
+        message = "found --join-timeout in process, expected it with --livekit-url"
+        raise UserMistake(message)
+    return server
 
 
 def _names(text: str) -> tuple[str, ...]:

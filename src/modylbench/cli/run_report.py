@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.ended import ended_by_signals
 from modylbench.cli.judged import cores, exit_code, judged
 from modylbench.cli.run_request import means, planned
 from modylbench.cli.score_table import outcome_value, table, trial_line
 from modylbench.foundation.clock import RealClock
-from modylbench.pipeline.execution import Held, Progress, hold_all
+from modylbench.pipeline.execution import hold_all
+from modylbench.pipeline.held import NOT_HELD, Held, Progress
 from modylbench.pipeline.outcome import Judging
 from modylbench.pipeline.panel_choice import tried
 from modylbench.pipeline.plan import alone, begun
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
     Report = Callable[[Progress | Held], None]
 
+WELL_TIMED = 4  # measured on two cores: with more rooms, sound is late
+
 
 def held_run(request: Request, output: Path, *, jobs: int, as_json: bool) -> int:
     """Carry the request out, print how it came out, and give 1 where a meeting is invalid."""
@@ -48,8 +52,15 @@ def held_run(request: Request, output: Path, *, jobs: int, as_json: bool) -> int
     if chosen.no_screens and request.wants_screens:
         click.echo(f"without screens: {chosen.no_screens}", err=True)
     wall, together = RealClock(), jobs or cores()
+    if request.livekit is not None and together > WELL_TIMED:
+        click.echo(
+            f"found {together} meetings at once on LiveKit, expected at most {WELL_TIMED}: on a "
+            "small machine latencies and losses are then the harness's own",
+            err=True,
+        )
+    cleared_up = ended_by_signals() if request.livekit is not None else nullcontext()
     with alone(folder):
-        with _progress(len(plan.trials)) as report:
+        with _progress(len(plan.trials), server=plan.server) as report, cleared_up:
             held = hold_all(plan, folder, chosen, jobs=together, report=report)
         took_s = wall.now_s()
         others: WhatOthersJudged = "keep" if request.keeps_others else "replace"
@@ -57,7 +68,7 @@ def held_run(request: Request, output: Path, *, jobs: int, as_json: bool) -> int
     if as_json:
         click.echo(json.dumps(_value(held, judging, repeated), indent=2))
     else:
-        _print(held, folder, took_s, judging)
+        _print(held, folder, None if plan.server else took_s, judging)
         if repeated is not None:
             click.echo("\n".join(table(judging, [repeated])))
     if judging.stopped:
@@ -89,7 +100,7 @@ def line(held: Held) -> str:
     notes = [
         f"{held.answered} of {held.planned} requests answered",
         f"{shown_time(held.meeting_s)} of meeting",
-        held.ending.replace("_", " "),
+        held.ending.replace("_", " ") + (f" ({held.why_cut})" if held.why_cut else ""),
         *([f"faults: {faults}"] if faults else []),
         *(["kept from an earlier start"] if held.was_kept else []),
         *([] if held.is_valid else [f"INVALID, to be held again: {held.trouble}"]),
@@ -112,23 +123,26 @@ def _value(held: Sequence[Held], judging: Judging, repeated: Repeated | None) ->
     return {"run": str(run), "trials": rows, "reliability": reliability}
 
 
-def _print(held: Sequence[Held], folder: Path, took_s: float, judging: Judging) -> None:
+def _print(held: Sequence[Held], folder: Path, took_s: float | None, judging: Judging) -> None:
     cards = {one.folder: one.scorecard for one in judging.outcomes}
     for one in held:
         card = cards.get(one.folder)
         click.echo(line(one) + (f"; {trial_line(card)}" if card is not None else ""))
     new_s = sum(one.meeting_s for one in held if not one.was_kept)
-    if new_s:
+    if new_s and took_s is not None:
         times = f"{new_s / took_s:.0f} times real time"
         click.echo(f"{shown_time(new_s)} of meetings in {took_s:.1f} s: {times}")
     click.echo(f"recordings in {folder}; `modylbench recording show FOLDER` prints one")
 
 
 @contextmanager
-def _progress(trials: int) -> Iterator[Report]:
-    """Bars on a terminal; elsewhere a line for each meeting that is over."""
+def _progress(trials: int, server: str) -> Iterator[Report]:
+    """Bars on a terminal; elsewhere a line for each meeting that is over.
+
+    On a server also a line for each room, which somebody may want to look into, and for each turn.
+    """
     if not sys.stderr.isatty():
-        yield _teller(trials)
+        yield _teller(trials, server)
         return
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
@@ -141,13 +155,16 @@ def _progress(trials: int) -> Iterator[Report]:
         TextColumn("{task.fields[meeting]:>10}"),
         TimeElapsedColumn(),
     )
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    console = Console(stderr=True)
+    with Bars(*columns, console=console, transient=True) as bars:
         whole = bars.add_task("all meetings", total=trials, unit="meetings", meeting="")
         tasks: dict[Trial, TaskID] = {}
         passed = [0.0]
 
         def report(news: Progress | Held) -> None:
             if isinstance(news, Progress):
+                if server and news.turn == 0:
+                    console.print(_opened(news, server), markup=False, highlight=False)
                 if news.trial not in tasks:
                     name = f"{news.trial.scenario} seed {news.trial.seed}"
                     tasks[news.trial] = bars.add_task(
@@ -165,14 +182,27 @@ def _progress(trials: int) -> Iterator[Report]:
         yield report
 
 
-def _teller(trials: int) -> Report:
+def _teller(trials: int, server: str) -> Report:
     over = [0]
 
     def tell(news: Progress | Held) -> None:
+        name = f"{news.trial.scenario} seed {news.trial.seed}"
         if isinstance(news, Held):
             over[0] += 1
             if not news.was_kept:
-                name = f"{news.trial.scenario} seed {news.trial.seed}"
-                click.echo(f"held {name} ({over[0]} of {trials})", err=True)
+                done = "not held" if news.ending == NOT_HELD else "held"
+                click.echo(f"{done} {name} ({over[0]} of {trials})", err=True)
+        elif server and news.turn == 0:
+            click.echo(_opened(news, server), err=True)
+        elif server:
+            turn = f"turn {news.turn} of {news.turns}"
+            click.echo(f"{name}: {turn}, {shown_time(news.meeting_s)}", err=True)
 
     return tell
+
+
+def _opened(news: Progress, server: str) -> str:
+    """Where to look into a meeting, or to send an agent that joins by itself."""
+    again = f", try {news.attempt} after {news.spoilt_by}" if news.attempt > 1 else ""
+    name = f"{news.trial.scenario} seed {news.trial.seed}"
+    return f"{name}{again}: room {news.room} on {server}"

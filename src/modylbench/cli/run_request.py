@@ -5,14 +5,16 @@ from __future__ import annotations
 import subprocess
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from modylbench import __version__
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions
-from modylbench.cli.settings import cache_folder, service_keys
+from modylbench.cli.run_server import check_server, is_from_outside, place_of
+from modylbench.cli.settings import cache_folder, launch_environment, service_keys
 from modylbench.evaluation.evaluate.manner import Manner
 from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.meeting.arrangements import JOIN_S
 from modylbench.pipeline.code_digest import code_digest
 from modylbench.pipeline.equipment import Means
 from modylbench.pipeline.panel_choice import (
@@ -24,6 +26,7 @@ from modylbench.pipeline.panel_choice import (
 )
 from modylbench.pipeline.plan import Plan, Trial
 from modylbench.pipeline.shortened import shortened
+from modylbench.pipeline.venue import LIVEKIT
 from modylbench.pipeline.voice import VoiceChoice
 from modylbench.providers.chromium import NoScreen, chromium
 from modylbench.recording.recording import AgentUnderTest
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.agents.choice import AgentChoice
+    from modylbench.providers.livekit.address import LiveKitAddress
 
 NOT_ASKED = "not asked for"
 NO_AUDIO = "none"
@@ -60,11 +64,23 @@ class Request:
     max_connections: int = MAX_CONNECTIONS
     max_cost_usd: float | None = None
     prices: Path | None = None
+    livekit: LiveKitAddress | None = None
+    """The server that the meetings are held on, if not in process."""
+    launch: str = ""
+    join_s: float = JOIN_S
 
     @property
     def options(self) -> AgentOptions:
         """What the agent gets besides its name."""
-        return AgentOptions(self.base_url, service_keys())
+        if not is_from_outside(self.agent):
+            return AgentOptions(self.base_url, service_keys())
+        return AgentOptions(
+            self.base_url,
+            service_keys(),
+            launch=self.launch,
+            livekit_url=self.livekit.url if self.livekit else "",
+            environment=launch_environment() if self.launch else {},
+        )
 
     @property
     def panel(self) -> PanelChoice | None:
@@ -111,6 +127,7 @@ def planned(request: Request) -> tuple[Plan, AgentChoice]:
         harness_version=__version__,
         harness_digest=code_digest(),
         git_commit=_commit(),
+        **_place(request),
         trials=tuple(
             Trial(scenario=name, scenario_id=source.id, seed=seed)
             for name, source in zip(names, sources, strict=True)
@@ -131,7 +148,18 @@ def means(request: Request, folder: Path) -> Means:
         edge_cases=request.edge_cases,
         beats=request.beats,
         no_screens=no_screens(request),
+        livekit=request.livekit,
+        join_s=request.join_s,
     )
+
+
+def _place(request: Request) -> dict[str, Any]:
+    """Where the plan is held; a server is asked once whether it lets us in."""
+    if request.livekit is None:
+        return {}
+    check_server(request.livekit)
+    server = place_of(request.livekit)
+    return {"room": LIVEKIT, "server": server, "join_timeout_s": request.join_s}
 
 
 def no_screens(request: Request) -> str:

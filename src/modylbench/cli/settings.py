@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,17 @@ KEYS = (
     "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY",
     "ELEVENLABS_API_KEY", "DEEPGRAM_API_KEY", "COMPATIBLE_API_KEY",
 )  # fmt: skip
+
+LIVEKIT = ("LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET")
+
+
+@dataclass(frozen=True, slots=True)
+class LiveKitVariables:
+    """The variables of a LiveKit server; empty where they are not set."""
+
+    url: str
+    api_key: str
+    api_secret: str = field(repr=False)
 
 
 def defaults(cli: click.Group, environment: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -64,6 +76,18 @@ def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
         return Path(own).expanduser()
     shared = variables.get("XDG_CACHE_HOME") or "~/.cache"
     return Path(shared).expanduser() / "modylbench"
+
+
+def livekit_variables(environment: Mapping[str, str] | None = None) -> LiveKitVariables:
+    """What the environment says of a LiveKit server, by the names that LiveKit's own tools use."""
+    variables = os.environ if environment is None else environment
+    return LiveKitVariables(*(variables.get(name, "") for name in LIVEKIT))
+
+
+def launch_environment(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Ours, as a command gets it that joins a meeting: without what opens the whole server."""
+    variables = os.environ if environment is None else environment
+    return {name: value for name, value in variables.items() if name not in LIVEKIT}
 
 
 def service_keys(environment: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from typing_extensions import override
 
+from modylbench.foundation.ending import all_ended
 from modylbench.foundation.errors import ModylBenchError
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-CLOSING_S = 5.0
 STUCK_S = 600.0  # ours: the longest that work aside may keep the meeting waiting
 
 
@@ -177,24 +177,9 @@ def hold(
         return runner.run(meeting(clock))
     finally:
         with clock.working():  # what is still at it ends in its own time
-            loop.run_until_complete(_ended(loop))
+            loop.run_until_complete(all_ended(loop))
         asyncio.set_event_loop(None)
         loop.close()
-
-
-async def _ended(loop: _Loop) -> None:
-    """End all tasks and threads; those that do not within a few seconds are left to themselves.
-
-    The runner's own way to close waits for a task that will not be cancelled for ever.
-    """
-    tasks = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        await asyncio.wait(tasks, timeout=CLOSING_S)
-    await loop.shutdown_asyncgens()
-    threads = asyncio.create_task(loop.shutdown_default_executor())
-    await asyncio.wait({threads}, timeout=CLOSING_S)
 
 
 def _ignored(_: asyncio.AbstractEventLoop, __: Mapping[str, object]) -> None:

@@ -6,13 +6,18 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.meeting.arrangements import JOIN_S
+from modylbench.pipeline.venue import IN_PROCESS, LIVEKIT, InProcess, OnLiveKit
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from modylbench.agents.choice import AgentChoice, AgentOptions
     from modylbench.meeting.capture.screens import Screens
+    from modylbench.pipeline.venue import Venue
     from modylbench.pipeline.voice import VoiceChoice
+    from modylbench.providers.livekit.address import LiveKitAddress
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.scenarios.variant import Variant
 
@@ -22,7 +27,8 @@ class Means:
     """How a run is held, in names that every process understands.
 
     `voice` is None in meetings without audio; `no_screens` says why there are no pictures, and is
-    empty where there are.
+    empty where there are. Without an address of `livekit`, meetings are held in process. An agent
+    is waited for `join_s`.
     """
 
     agent: str
@@ -33,6 +39,13 @@ class Means:
     edge_cases: str
     beats: str
     no_screens: str
+    livekit: LiveKitAddress | None = None
+    join_s: float = JOIN_S
+
+    @property
+    def room(self) -> str:
+        """What kind of room meetings are held in, as recordings name it."""
+        return IN_PROCESS if self.livekit is None else LIVEKIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +56,11 @@ class Equipment:
     agent: AgentChoice
     voice: TextToSpeech | None
     screens: Screens | None
+
+    @property
+    def venue(self) -> Venue:
+        """Where its meetings are held."""
+        return InProcess() if self.means.livekit is None else OnLiveKit(self.means.livekit)
 
     def log_of(self, variant: Variant) -> Path:
         """Where an agent in a process of its own writes what it prints."""

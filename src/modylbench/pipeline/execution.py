@@ -5,19 +5,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections import Counter
-from dataclasses import dataclass
 from queue import Empty
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
+from modylbench.pipeline.apart import each_apart
 from modylbench.pipeline.equipment import equipped
+from modylbench.pipeline.held import Held, Progress, hold_trial, summary
 from modylbench.pipeline.kept import finished
-from modylbench.pipeline.shortened import shortened
-from modylbench.pipeline.trial import run_trial
-from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,9 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.foundation.reporter import Reporter
-    from modylbench.pipeline.equipment import Equipment, Means
+    from modylbench.pipeline.equipment import Means
     from modylbench.pipeline.plan import Plan, Trial
-    from modylbench.recording.recording import MeetingRecording
 
 PATIENCE_S = 1.0
 
@@ -37,55 +32,41 @@ class WorkerDied(ModylBenchError):
     """A process of ours that held meetings was ended from outside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """So many of the human's turns of a trial are over."""
-
-    trial: Trial
-    turn: int
-    turns: int
-    meeting_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A trial that is done; `was_kept` where an earlier start of the run had done it."""
-
-    trial: Trial
-    folder: Path
-    was_kept: bool
-    is_valid: bool
-    ending: str
-    meeting_s: float
-    answered: int
-    planned: int
-    faults: dict[str, int]
-    trouble: str
-
-
 def hold_all(
     plan: Plan, folder: Path, means: Means, *, jobs: int, report: Reporter[Progress | Held]
 ) -> list[Held]:
-    """Hold every trial that the folder does not hold yet; all of them, in the order asked for."""
+    """Hold every trial that the folder does not hold yet; all of them, in the order asked for.
+
+    On LiveKit each is held in a process of its own: one that dies costs its trial, and no other.
+    """
     trials, agent = plan.trials, plan.agent
     held: dict[Trial, Held] = {}
     for trial in trials:
         kept = finished(trial, folder / trial.folder, agent=agent, means=means)
         if kept is not None:
-            held[trial] = _summary(trial, folder / trial.folder, kept, was_kept=True)
+            held[trial] = summary(trial, folder / trial.folder, kept, was_kept=True)
             report(held[trial])
     waiting = [trial for trial in trials if trial not in held]
-    workers = min(jobs, len(waiting))
-    news = (
-        _alone(waiting, folder, means, report)
-        if workers <= 1
-        else _together(waiting, folder, means, workers)
-    )
-    for item in news:
+    for item in _news(waiting, folder, means, jobs=min(jobs, len(waiting)), report=report):
         report(item)
         if isinstance(item, Held):
             held[item.trial] = item
     return [held[trial] for trial in trials]
+
+
+def _news(
+    trials: Sequence[Trial],
+    folder: Path,
+    means: Means,
+    *,
+    jobs: int,
+    report: Reporter[Progress | Held],
+) -> Iterator[Progress | Held]:
+    if means.livekit is not None:
+        return each_apart(trials, folder, means, jobs=jobs)
+    if jobs <= 1:
+        return _alone(trials, folder, means, report)
+    return _together(trials, folder, means, jobs)
 
 
 def _alone(
@@ -95,7 +76,7 @@ def _alone(
         return
     with equipped(means) as equipment:
         for trial in trials:
-            yield _hold(trial, folder, equipment, report)
+            yield hold_trial(trial, folder, equipment, report)
 
 
 def _together(
@@ -156,7 +137,7 @@ def _work(
     try:
         with equipped(means) as equipment:
             while (trial := waiting.get()) is not None:
-                news.put(_hold(trial, folder, equipment, news.put))
+                news.put(hold_trial(trial, folder, equipment, news.put))
     except ModylBenchError as error:
         news.put(error)
 
@@ -167,35 +148,3 @@ def end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-def _hold(
-    trial: Trial, folder: Path, equipment: Equipment, report: Reporter[Progress | Held]
-) -> Held:
-    means = equipment.means
-    variant = instantiate(scenario(trial.scenario), trial.seed, means.edge_cases)
-    variant = shortened(variant, means.beats)
-
-    def watcher(turn: int, turns: int, meeting_s: float) -> None:
-        report(Progress(trial, turn, turns, meeting_s))
-
-    watcher(0, sum(1 for _ in variant.scenario.human_turns()), 0.0)
-    recording = run_trial(variant, folder / trial.folder, equipment, watcher)
-    return _summary(trial, folder / trial.folder, recording, was_kept=False)
-
-
-def _summary(trial: Trial, folder: Path, recording: MeetingRecording, *, was_kept: bool) -> Held:
-    return Held(
-        trial=trial,
-        folder=folder,
-        was_kept=was_kept,
-        is_valid=recording.is_valid,
-        ending=recording.ending,
-        meeting_s=recording.duration_s,
-        answered=sum(turn.agent.outcome == "answered" for turn in recording.turns),
-        planned=recording.planned_turns,
-        faults=dict(Counter(fault.culprit for fault in recording.faults)),
-        trouble=next(
-            (f"{one.code}: {one.detail}" for one in recording.faults if one.culprit != "agent"), ""
-        ),
-    )

@@ -31,12 +31,13 @@ def finished(
         recording = directory.load(STAGE, MeetingRecording)
     except BadFile:
         return None  # cut, or altered: what cannot be read is held again
-    asked = (trial.scenario_id, trial.seed, means.edge_cases, means.beats, agent)
+    asked = (trial.scenario_id, trial.seed, means.edge_cases, means.beats, means.room, agent)
     held = (
         recording.scenario_id,
         recording.seed,
         recording.edge_case,
         recording.setting.beats,
+        recording.setting.room,
         recording.agent,
     )
     is_whole = all(_is_there(folder / file.path, file.size) for file in recording.files())

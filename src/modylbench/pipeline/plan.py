@@ -13,6 +13,7 @@ from pydantic import Field
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import Name, Record, Spec, canonical_json, read_record
 from modylbench.foundation.whole_file import written_whole
+from modylbench.pipeline.venue import IN_PROCESS
 from modylbench.recording.recording import AgentUnderTest
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ class Plan(Record):
     """run.json: all that was asked; equal plans are one run, which can be gone on with.
 
     `git_commit` is that of the folder where the run was first started, if it is one of git's;
-    `harness_digest` is of our own code: what other code has held is another run.
+    `harness_digest` is of our own code: what other code has held is another run. `room` is what
+    kind of room it is held in; `server` is where, and `join_timeout_s` how long an agent is waited
+    for, if that is on LiveKit.
     """
 
     agent: AgentUnderTest
@@ -55,12 +58,16 @@ class Plan(Record):
     harness_version: str
     harness_digest: str
     git_commit: str = ""
+    room: str = IN_PROCESS
+    server: str = ""
+    join_timeout_s: float | None = None
     trials: Annotated[tuple[Trial, ...], Field(min_length=1)]
 
     @property
     def name(self) -> str:
         """The agent, and what tells this plan from all others."""
-        asked = self.model_dump(mode="json", exclude={"git_commit"})
+        of_livekit = {"room", "server", "join_timeout_s"} if self.room == IN_PROCESS else set()
+        asked = self.model_dump(mode="json", exclude={"git_commit", *of_livekit})
         digest = hashlib.sha256(canonical_json(asked).encode()).hexdigest()
         return f"{_name(self.agent.name)[:40]}-{digest[:8]}"
 

@@ -10,15 +10,14 @@ are worth together is said in repeat.py.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from modylbench.agents.choice import Place
+from modylbench.agents.choice import Place, has_ears
 from modylbench.foundation.errors import ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.arrangements import Arrangements
 from modylbench.meeting.conduct import conduct_meeting
-from modylbench.meeting.rooms.in_process.room import InProcessRoom
 from modylbench.pipeline.measure import measure_trial
 from modylbench.pipeline.outcome import Outcome
 from modylbench.pipeline.weigh import weigh_trial
@@ -27,11 +26,13 @@ from modylbench.recording.reading import STAGE
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from modylbench.evaluation.evaluate.panel import Reporter
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.arrangements import Watcher
+    from modylbench.meeting.room import Room
     from modylbench.pipeline.equipment import Equipment
     from modylbench.pipeline.measure import Panel
     from modylbench.scenarios.variant import Variant
@@ -41,15 +42,31 @@ ATTEMPTS = 3  # ours: how often a meeting is held whose human side the harness s
 
 
 def run_trial(
-    variant: Variant, folder: Path, equipment: Equipment, watcher: Watcher
+    variant: Variant,
+    folder: Path,
+    equipment: Equipment,
+    watcher: Watcher,
+    *,
+    opened: Callable[[int, str, str], None] = lambda *_: None,
 ) -> MeetingRecording:
-    """Hold the meeting from its beginning, and keep its recording; a spoilt one is held again."""
-    directory = TrialDirectory(folder)
-    for _ in range(ATTEMPTS):
+    """Hold the meeting from its beginning, and keep its recording; a spoilt one is held again.
+
+    `opened` is told which try it is, what spoilt the one before, and the name of its room.
+    """
+    directory, spoilt_by = TrialDirectory(folder), ""
+    for attempt in range(1, ATTEMPTS + 1):
         directory.begin()
-        recording = _held(variant, directory.path, equipment, watcher)
+        recording = _held(
+            variant,
+            directory.path,
+            equipment,
+            watcher=watcher,
+            opened=partial(opened, attempt, spoilt_by),
+        )
         if recording.is_valid:
             break
+        spoilt_by = next(one.code for one in recording.faults if one.culprit != "agent")
+    recording = _of_attempt(recording, attempt)
     directory.keep(STAGE, recording)
     return recording
 
@@ -72,13 +89,18 @@ async def judge_trial(
 
 
 def _held(
-    variant: Variant, folder: Path, equipment: Equipment, watcher: Watcher
+    variant: Variant,
+    folder: Path,
+    equipment: Equipment,
+    *,
+    watcher: Watcher,
+    opened: Callable[[str], None],
 ) -> MeetingRecording:
-    """The recording of a meeting held from its beginning, in process, on virtual time."""
+    """The recording of a meeting held from its beginning."""
 
-    async def meeting(clock: Clock) -> MeetingRecording:
+    async def meeting(room: Room, clock: Clock) -> MeetingRecording:
+        opened(room.name)
         agent, means = equipment.agent, equipment.means
-        room = InProcessRoom(f"{variant.source.id}-{variant.seed}", clock)
         place = Place(variant, equipment.voice, equipment.log_of(variant))
         arrangements = Arrangements(
             room=room,
@@ -91,10 +113,15 @@ def _held(
             watcher=watcher,
             no_screens=means.no_screens,
             beats=means.beats,
+            has_captions=not has_ears(agent),
+            join_s=means.join_s,
         )
-        try:
-            return await conduct_meeting(variant.scenario, arrangements)
-        finally:
-            await room.aclose()
+        return await conduct_meeting(variant.scenario, arrangements)
 
-    return hold(meeting)
+    return equipment.venue.hold(f"{variant.source.id}-{variant.seed}", meeting)
+
+
+def _of_attempt(recording: MeetingRecording, attempt: int) -> MeetingRecording:
+    """The recording, which says at which try it was made."""
+    setting = recording.setting.model_copy(update={"attempt": attempt})
+    return recording.model_copy(update={"setting": setting})

@@ -1,5 +1,6 @@
 """Does the same command find its run again, and another command never?"""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,7 @@ def test_equal_plans_are_one_run(tmp_path: Path) -> None:
         {"scenario_versions": {"financial_analyst": 2}},
         {"edge_cases": "none"},
         {"agent": AgentUnderTest(name="chat:a/b", settings={"base_url": "x"})},
+        {"room": "livekit", "server": "127.0.0.1:7880", "join_timeout_s": 30.0},
     ],
     ids=str,
 )
@@ -61,6 +63,28 @@ def test_whatever_is_asked_differently_is_another_run(
     assert plan(**changes).name != plan().name
     with pytest.raises(BadFile, match="holds another run"):
         begun(plan(**changes), tmp_path)
+
+
+def test_another_server_or_patience_is_another_run() -> None:
+    here = {"room": "livekit", "server": "127.0.0.1:7880", "join_timeout_s": 30.0}
+    names = {
+        plan(**here | changes).name
+        for changes in ({}, {"server": "127.0.0.1:7881"}, {"join_timeout_s": 60.0})
+    }
+
+    assert len(names) == 3
+
+
+def test_a_run_from_before_there_were_servers_is_one_in_process(tmp_path: Path) -> None:
+    begun(plan(), tmp_path)
+    path = tmp_path / "run.json"
+    kept = json.loads(path.read_text())
+    for key in ("room", "server", "join_timeout_s"):
+        del kept[key]
+    path.write_text(json.dumps(kept))
+
+    assert begun(plan(), tmp_path).room == "in process"
+    assert plan().name == "chat-a-b-9b106333"
 
 
 def test_a_trial_has_a_folder_of_its_own() -> None:

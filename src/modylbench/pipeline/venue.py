@@ -1,0 +1,78 @@
+"""Where is a meeting held, and on which clock: in this process, or on a LiveKit server?"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from modylbench.foundation.clock import RealClock
+from modylbench.foundation.ending import run_to_the_end
+from modylbench.foundation.errors import ModylBenchError, UserMistake
+from modylbench.foundation.virtual_time import hold
+from modylbench.meeting.rooms.in_process.room import InProcessRoom
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.room import Room
+    from modylbench.providers.livekit.address import LiveKitAddress
+
+T = TypeVar("T")
+
+IN_PROCESS, LIVEKIT = "in process", "livekit"
+"""The kinds of rooms, as plans and recordings name them."""
+
+
+class NoRoom(ModylBenchError):
+    """The server that was there does not give us a room."""
+
+
+class Venue(Protocol):
+    """Makes a room for each meeting, and takes it away whatever happens in it."""
+
+    def hold(self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]]) -> T:
+        """What the meeting returns, held in a room named after `name`."""
+
+
+class InProcess:
+    """On virtual time: an hour takes as long as it is computed."""
+
+    def hold(self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]]) -> T:
+        """What the meeting returns."""
+
+        async def held(clock: Clock) -> T:
+            room = InProcessRoom(name, clock)
+            try:
+                return await meeting(room, clock)
+            finally:
+                await room.aclose()
+
+        return hold(held)
+
+
+@dataclass(frozen=True, slots=True)
+class OnLiveKit:
+    """On a LiveKit server, in real time; two meetings never have the same room."""
+
+    address: LiveKitAddress
+
+    def hold(self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]]) -> T:
+        """What the meeting returns."""
+        from modylbench.meeting.rooms.livekit.room import LiveKitRoom
+
+        async def held() -> T:
+            clock = RealClock()
+            own = f"modyl-{name}-{secrets.token_hex(4)}"
+            try:
+                room = await LiveKitRoom.create(own, self.address, clock)
+            except UserMistake as error:  # those were found before: this came later
+                raise NoRoom(str(error)) from error
+            try:
+                return await meeting(room, clock)
+            finally:
+                await room.aclose()
+
+        return run_to_the_end(held)

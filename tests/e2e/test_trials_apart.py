@@ -1,0 +1,42 @@
+"""Does a trial that cannot be held cost itself and no other?"""
+
+from pathlib import Path
+
+from tests.unit.pipeline.trials import plan_of
+
+from modylbench.agents.choice import AgentOptions
+from modylbench.pipeline.equipment import Means
+from modylbench.pipeline.execution import hold_all
+from modylbench.pipeline.held import NOT_HELD, Held, Progress
+from modylbench.providers.livekit.address import LiveKitAddress
+
+NOWHERE = LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 8)
+
+
+def means(folder: Path) -> Means:
+    return Means(
+        agent="oracle",
+        options=AgentOptions(),
+        voice=None,
+        cache=folder / "cache",
+        logs=folder / "logs",
+        edge_cases="seed",
+        beats="1",
+        no_screens="not asked for",
+        livekit=NOWHERE,
+    )
+
+
+def test_without_a_room_every_trial_is_told_as_not_held_in_the_order_asked_for(
+    tmp_path: Path,
+) -> None:
+    news: list[Progress | Held] = []
+
+    held = hold_all(plan_of(2, 1), tmp_path, means(tmp_path), jobs=2, report=news.append)
+
+    assert [one.trial.seed for one in held] == [2, 1]
+    assert all((one.is_valid, one.ending) == (False, NOT_HELD) for one in held)
+    assert all("127.0.0.1:9" in one.trouble and "\n" not in one.trouble for one in held)
+    assert not any(NOWHERE.api_secret in one.trouble for one in held)
+    assert not list(tmp_path.rglob("recording.json"))
+    assert sum(isinstance(item, Held) for item in news) == 2

@@ -1,0 +1,81 @@
+"""`modylbench run` on a real server, started and looked at from outside, for tests."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.livekit.staging import rooms_on
+
+from modylbench.providers.livekit.address import LiveKitAddress
+
+QUICK = ("--beats", "1", "--seeds", "0", "--no-screens")
+PATIENCE_S = 60.0
+
+
+class Running:
+    """One start of the command; what it says on its way is read as it comes."""
+
+    def __init__(
+        self, address: LiveKitAddress, scenario: Path, output: Path, *options: str
+    ) -> None:
+        keys = {"LIVEKIT_API_KEY": address.api_key, "LIVEKIT_API_SECRET": address.api_secret}
+        where = ("--livekit-url", address.url, "--scenarios", str(scenario))
+        place = ("--output", str(output))
+        self.process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-m", "modylbench", "run", *where, *place, *QUICK, *options],
+            env={**os.environ, **keys},  # noqa: TID251
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+
+    def room(self) -> str:
+        """The name of the room that opens next."""
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            if ": room " in line:
+                return line.split(": room ")[1].split()[0]
+        message = "no room was opened"
+        raise AssertionError(message)
+
+    def ended(self) -> tuple[int, str, str]:
+        """Exit code, and what it said."""
+        out, err = self.process.communicate(timeout=PATIENCE_S)
+        return self.process.returncode, out, err
+
+    def children(self) -> list[int]:
+        """The processes that hold trials."""
+        found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        numbers = [int(one) for one in found.split()]
+        return [one for one in numbers if b"spawn_main" in _command(one)]
+
+
+def rooms_left(address: LiveKitAddress, name: str, *, within_s: float = 10.0) -> bool:
+    """Whether a room of that name is still there after so long."""
+    latest = time.perf_counter() + within_s
+    while name in asyncio.run(rooms_on(address)):
+        if time.perf_counter() > latest:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def is_running(number: int) -> bool:
+    """Whether there is such a process, and not only what is left of one."""
+    try:
+        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def _command(number: int) -> bytes:
+    try:
+        return Path(f"/proc/{number}/cmdline").read_bytes()
+    except OSError:
+        return b""

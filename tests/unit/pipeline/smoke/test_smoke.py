@@ -1,0 +1,50 @@
+"""When is a short meeting on LiveKit not to be relied on?"""
+
+from pathlib import Path
+
+import pytest
+from tests.unit.pipeline.smoke.met import answer, met
+
+from modylbench.pipeline.smoke.smoke import Tried, problems, smoke_of
+from modylbench.recording.recording import AgentTurn, Reception
+
+
+def tried(folder: Path, combined: float | None = 6.4, *, lost_s: float = 0.0) -> Tried:
+    received = (Reception(identity="bot", expected_s=10, made_up_s=lost_s),)
+    return Tried(folder, met(folder, answer(), answer(), reception=received), combined, "")
+
+
+@pytest.mark.parametrize(("other", "differs"), [(6.4, False), (6.2, False), (6.1, True)])
+def test_scores_may_differ_by_a_fifth_of_a_point(
+    other: float, differs: bool, tmp_path: Path
+) -> None:
+    found = problems(tried(tmp_path, other), tried(tmp_path))
+
+    assert bool(found) == differs
+
+
+def test_more_than_a_hundredth_of_the_sound_lost_is_a_problem(tmp_path: Path) -> None:
+    assert problems(tried(tmp_path, lost_s=0.1), None) == []
+    assert "1.10% of the sound" in problems(tried(tmp_path, lost_s=0.11), None)[0]
+
+
+def test_without_a_score_nothing_can_be_compared(tmp_path: Path) -> None:
+    assert problems(tried(tmp_path, None), tried(tmp_path)) == [
+        "there are no two scores to compare"
+    ]
+
+
+def test_an_agent_that_was_never_there_is_a_problem(tmp_path: Path) -> None:
+    absent = AgentTurn(outcome="absent", ended_s=9)
+    recording = met(tmp_path, absent, absent, events=())
+
+    assert problems(Tried(tmp_path, recording, 1.0, ""), None) == ["the agent was never there"]
+
+
+def test_the_json_has_the_names_that_others_read(tmp_path: Path) -> None:
+    told = smoke_of(tried(tmp_path), tried(tmp_path, 6.3), None).as_json()
+
+    assert told["combined_livekit"] == 6.4
+    assert told["combined_in_process"] == 6.3
+    assert told["audio_loss"] == 0.0
+    assert {"latency", "emits", "missing", "problems"} <= told.keys()
