@@ -195,7 +195,35 @@ make_voices() {
   fi
 }
 
+# Only the tests on LiveKit need the server, and agents of other frameworks. Building the server takes
+# minutes, once, into the person's cache: it goes on beside what waits for the network.
+begin_server() {
+  mkdir -p .cache
+  .venv/bin/modylbench livekit build >.cache/livekit-build.log 2>&1 &
+  server_build=$!
+  trap 'kill $server_build 2>/dev/null || true' EXIT
+}
+
+# 2: there is neither a server nor Go. Any other failure is one: those tests must not go missing.
+await_server() {
+  kill -0 $server_build 2>/dev/null && say "waiting for the LiveKit server that is being built"
+  local result=0
+  wait $server_build || result=$?
+  trap - EXIT
+  case $result in
+    0) say "the LiveKit server is up to date" ;;
+    2) say "$(tail -n 1 .cache/livekit-build.log)"
+       say "without a LiveKit server the tests in tests/livekit are skipped" ;;
+    *) die "$(tail -n 1 .cache/livekit-build.log)" ;;
+  esac
+}
+
 make_venv
+[[ $part == dev ]] && begin_server
 make_page
 make_voices
+if [[ $part == dev ]]; then
+  scripts/agents_env.sh
+  await_server
+fi
 say "ready after $SECONDS s"

@@ -1,0 +1,235 @@
+"""Do agents built on LiveKit Agents and on Pipecat hold a meeting, and are they scored for it?
+
+Both hear with real ears and take turns with their own frameworks; what they answer is the oracle's,
+so that any score below the oracle's in process is ours to explain.
+"""
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from tests.livekit.oracle_script import write_script
+
+from modylbench.pipeline.shortened import shortened
+from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.speech.wav import read_wav
+from modylbench.providers.speech.whisper import Whisper
+from modylbench.providers.speech.word_errors import mean_word_error_rate
+from modylbench.recording.reading import read
+from modylbench.recording.recording import MeetingRecording, Spoken
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.variant import instantiate
+from modylbench.scoring.scorecard import Scorecard
+
+PROJECT = Path(__file__).parents[2]
+PYTHON = PROJECT / ".cache" / "agents" / "bin" / "python"
+AGENTS = "tests.livekit.agents"
+NAME = "colleague"
+IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
+BEATS = (
+    [] if IS_NIGHTLY else ["--beats", "3"]
+)  # three turns; a whole meeting takes a quarter of an hour
+LONGEST_S = 3_600.0 if IS_NIGHTLY else 480.0
+ALIKE = 0.2  # how far the oracle's score may move between a room in process and a real one
+MOST_MISHEARD = 0.25  # tiny.en on a loaded machine; agents that hear nothing are far beyond
+
+
+@dataclass(frozen=True)
+class Framework:
+    """What an agent is built on, and the scenario that it is given."""
+
+    name: str
+    scenario: str
+
+
+LIVEKIT_AGENTS = Framework("livekit-agents", "optimization_solver")
+PIPECAT = Framework("pipecat", "deep_researcher")
+each_framework = pytest.mark.parametrize(
+    "framework", [LIVEKIT_AGENTS, PIPECAT], ids=lambda framework: framework.name
+)
+
+
+@dataclass(frozen=True)
+class Held:
+    """A meeting that was held and scored."""
+
+    folder: Path
+    recording: MeetingRecording
+    scorecard: Scorecard
+
+
+@pytest.fixture(scope="module")
+def meetings(livekit: LiveKitAddress, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Held]:
+    """Both meetings, held at once."""
+    if not list(PYTHON.parents[1].glob("ready-*")):
+        pytest.skip("needs the environment of the agents: scripts/agents_env.sh makes it")
+    folder = tmp_path_factory.mktemp("real-agents")
+    scripts = {one.name: script_of(one, folder / one.name) for one in (LIVEKIT_AGENTS, PIPECAT)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(PROJECT)
+        patch.setenv("LIVEKIT_URL", livekit.url)
+        patch.setenv("LIVEKIT_API_KEY", livekit.api_key)
+        patch.setenv("LIVEKIT_API_SECRET", livekit.api_secret)
+        patch.setenv("OMP_NUM_THREADS", "1")  # ears that take all cores tear the voices
+        launch = f"{PYTHON} -m {AGENTS}.pipecat_agent {scripts[PIPECAT.name]}"
+        with (
+            working(scripts[LIVEKIT_AGENTS.name], folder / "worker.log"),
+            begun(LIVEKIT_AGENTS, folder, "--agent", f"livekit:{NAME}") as called,
+            begun(PIPECAT, folder, "--agent", "livekit", "--launch", launch) as launched,
+        ):
+            return {
+                LIVEKIT_AGENTS.name: held(LIVEKIT_AGENTS, folder, called),
+                PIPECAT.name: held(PIPECAT, folder, launched),
+            }
+
+
+def script_of(framework: Framework, folder: Path) -> Path:
+    """What the oracle says and shows in that scenario."""
+    variant = instantiate(scenario(framework.scenario), 0)
+    return write_script(shortened(variant, "".join(BEATS[1:])), folder)
+
+
+@contextmanager
+def working(script: Path, log: Path) -> Iterator[None]:
+    """A worker of LiveKit Agents that waits to be called."""
+    with started([str(PYTHON), "-m", f"{AGENTS}.livekit_agent", NAME, str(script)], log) as worker:
+        for _ in range(600):
+            if "registered worker" in log.read_text() or worker.poll() is not None:
+                break
+            time.sleep(0.1)
+        assert "registered worker" in log.read_text(), log.read_text()
+        yield
+
+
+def begun(
+    framework: Framework, folder: Path, *agent: str
+) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    """The command that holds the meeting."""
+    command = [sys.executable, "-m", "modylbench", "run", *agent, *BEATS, "--seeds", "0"]
+    command += [
+        "--scenarios",
+        framework.scenario,
+        "--output",
+        str(folder / "runs" / framework.name),
+    ]
+    command += [] if IS_NIGHTLY else ["--no-screens"]
+    return started(command, folder / f"{framework.name}.log")
+
+
+@contextmanager
+def started(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that writes into a log; it is ended with us."""
+    with log.open("wb") as file:
+        program = subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT)  # noqa: S603
+        try:
+            yield program
+        finally:
+            program.terminate()
+            program.wait(timeout=60)
+
+
+def held(framework: Framework, folder: Path, run: subprocess.Popen[bytes]) -> Held:
+    """What came of it; where it has no score, what the command said."""
+    is_scored = run.wait(timeout=LONGEST_S) == 0
+    assert is_scored, (folder / f"{framework.name}.log").read_text()
+    (path,) = (folder / "runs" / framework.name).glob("*/*/seed-0/scorecard.json")
+    scorecard = Scorecard.model_validate_json(path.read_bytes())
+    return Held(path.parent, read(path.parent), scorecard)
+
+
+@each_framework
+def test_a_real_agent_completes_its_meeting_and_nothing_is_charged_to_it(
+    framework: Framework, meetings: dict[str, Held]
+) -> None:
+    recording = meetings[framework.name].recording
+
+    assert recording.ending == "completed"
+    assert not recording.faults
+    assert {turn.agent.outcome for turn in recording.turns} == {"answered"}
+    assert recording.setting.room == "livekit"
+    assert not recording.setting.has_captions
+
+
+@each_framework
+def test_what_a_real_agent_shows_over_livekit_is_recorded_as_its_surfaces(
+    framework: Framework, meetings: dict[str, Held]
+) -> None:
+    turns = [turn.agent for turn in meetings[framework.name].recording.turns]
+
+    assert any(turn.messages is not None for turn in turns)
+    assert turns[-1].surfaces is not None
+    assert not [fault for turn in turns for fault in turn.surface_faults]
+
+
+@each_framework
+def test_a_real_agent_with_the_answers_of_the_oracle_has_the_score_of_the_oracle(
+    framework: Framework, meetings: dict[str, Held], tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "modylbench", "run", "--agent", "oracle", "--no-screens"]
+    command += [
+        "--scenarios",
+        framework.scenario,
+        "--seeds",
+        "0",
+        *BEATS,
+        "--output",
+        str(tmp_path),
+    ]
+    subprocess.run(command, check=True, capture_output=True, cwd=PROJECT)  # noqa: S603
+    (path,) = tmp_path.glob("*/*/seed-0/scorecard.json")
+    oracle = Scorecard.model_validate_json(path.read_bytes())
+
+    assert meetings[framework.name].scorecard.combined == pytest.approx(oracle.combined, abs=ALIKE)
+
+
+@each_framework
+def test_the_parts_of_its_latency_are_known(
+    framework: Framework, meetings: dict[str, Held]
+) -> None:
+    latencies = [turn.agent.latency for turn in meetings[framework.name].recording.turns]
+
+    assert all(one.response_s is not None and one.response_s > 0.5 for one in latencies)
+    assert all(one.endpointing_s is not None and one.compute_s is not None for one in latencies)
+
+
+@each_framework
+def test_both_sides_understood_what_the_other_said(
+    framework: Framework, meetings: dict[str, Held], capsys: pytest.CaptureFixture[str]
+) -> None:
+    meeting = meetings[framework.name]
+    turns = meeting.recording.turns
+    heard = [(turn.human.text, words(turn.agent.heard)) for turn in turns]
+    captured = [
+        (words(turn.agent.said), by_ear(meeting.folder / turn.agent.audio.file.path))
+        for turn in turns
+        if turn.agent.audio is not None and all(one.is_whole for one in turn.agent.said)
+    ]  # of what was cut off, less sounded than was written
+    by_agent, by_us = mean_word_error_rate(heard), mean_word_error_rate(captured)
+
+    with capsys.disabled():
+        print(  # noqa: T201 - the issue asks for both figures
+            f"\n{framework.name}: word error rate {by_agent:.1%} of what the agent heard, "
+            f"{by_us:.1%} of what we captured of it"
+        )
+    assert captured
+    assert by_agent is not None
+    assert by_agent < MOST_MISHEARD
+    assert by_us is not None
+    assert by_us < MOST_MISHEARD
+
+
+def words(spoken: Iterable[Spoken]) -> str:
+    """All that was said, in order."""
+    return " ".join(one.text.strip() for one in spoken)
+
+
+def by_ear(path: Path) -> str:
+    """What Whisper hears in a recording."""
+    return asyncio.run(Whisper().transcribe(read_wav(path))).text
