@@ -14,6 +14,7 @@ from benchmarks.evaluation import figures as evaluation
 from benchmarks.judging import judging
 from benchmarks.meetings import meetings
 from benchmarks.mutations import figures as mutations
+from benchmarks.rooms import rooms
 from benchmarks.scoring import figures as scoring
 from benchmarks.screen import screens
 from benchmarks.speech import speech
@@ -113,6 +114,7 @@ def main() -> None:
         *screens(),
         *meetings(),
         *speech(),
+        *rooms(),
         *judging(),
         *evaluation(),
         *scoring(),

@@ -1,0 +1,105 @@
+"""What goes on in one room while many are open at once, in a process of its own?
+
+Reads one line of JSON from its standard input (who, room, seconds, address), says `ready` when both
+sides hear each other, begins at the next line, and ends with one line of what it measured.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from benchmarks.room_sides import bare, ours
+from benchmarks.room_sound import PAUSE_S, TALK_S, delays_ms, missing_s, screens, speech
+from modylbench.providers.livekit.address import LiveKitAddress
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.room_sides import Heard, Side
+
+EVERY_S = 0.5
+SHIFT_S = 1.7  # ours: the other side begins later, so that both speak alone and at once
+TEXT_EVERY_S = 1.0
+
+
+async def load(asked: dict[str, str | float]) -> dict[str, object]:
+    """Hold the room open for so long with sound, pictures and texts in it."""
+    address = LiveKitAddress(str(asked["url"]), str(asked["key"]), str(asked["secret"]))
+    opened = bare if asked["who"] == "bare" else ours
+    sides, close = await opened(str(asked["room"]), address)
+    person, agent = sides[:2]
+    frames = screens()
+    await agent.show(frames[0])
+    await asyncio.sleep(1.0)
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    for side in sides:
+        await side.begin()
+    began, used = time.perf_counter(), resource.getrusage(resource.RUSAGE_SELF)
+    onsets: dict[str, list[float]] = {"person": [], "agent": []}
+    sent: list[float] = []
+    until = began + float(asked["seconds"])
+    async with asyncio.TaskGroup() as group:
+        group.create_task(_talk(person, onsets["person"], 0.0, until))
+        group.create_task(_talk(agent, onsets["agent"], SHIFT_S, until))
+        group.create_task(_show(agent, frames, until))
+        group.create_task(_write(agent, sent, until))
+    await asyncio.sleep(0.5)
+    after, took = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter() - began
+    for side in sides:
+        await side.end()
+    await close()
+    cpu_s = after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime
+    ear = sides[2] if len(sides) > 2 else person
+    listeners = [(ear, "agent"), (agent, "person")]
+    return {
+        "cpu": cpu_s / took,
+        "loss": [_loss(one.heard, took) for one, _ in listeners],
+        "audio_ms": [ms for one, of in listeners for ms in delays_ms(one.heard.chunks, onsets[of])],
+        "text_ms": [
+            1e3 * (at_s - sent[int(text)])
+            for at_s, text in ear.heard.texts
+            if int(text) < len(sent)
+        ],
+        "pictures": ear.heard.pictures,
+    }
+
+
+async def _talk(side: Side, onsets: list[float], shift_s: float, until: float) -> None:
+    sound = speech()
+    await asyncio.sleep(0.4 + shift_s)
+    while time.perf_counter() + TALK_S < until:
+        onsets.append(side.now_s())
+        await side.play(sound)
+        await asyncio.sleep(PAUSE_S)
+
+
+async def _show(side: Side, frames: Sequence[bytes], until: float) -> None:
+    shown = 0
+    while time.perf_counter() < until:
+        shown += 1
+        await side.show(frames[shown % len(frames)])
+        await asyncio.sleep(EVERY_S)
+
+
+async def _write(side: Side, sent: list[float], until: float) -> None:
+    while time.perf_counter() < until:
+        sent.append(side.now_s())
+        await side.write(str(len(sent) - 1))
+        await asyncio.sleep(TEXT_EVERY_S)
+
+
+def _loss(heard: Heard, took_s: float) -> float:
+    """The share of the time for which nothing came, or something made up."""
+    if not heard.chunks:
+        return 1.0
+    return (missing_s(heard.chunks) + heard.made_up_s) / took_s
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(load(json.loads(sys.stdin.readline())))), flush=True)

@@ -1,0 +1,241 @@
+"""`modylbench livekit smoke`."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from modylbench.foundation.errors import UserMistake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from modylbench.cli.run_request import Request
+    from modylbench.pipeline.held import Held, Progress
+    from modylbench.pipeline.smoke.smoke import Smoke, Tried
+    from modylbench.providers.livekit.address import LiveKitAddress
+
+ORACLE, OUTSIDE = "oracle", "livekit"
+# Ours: the shortest first beat of all: 100 s, two files handed over, three answers, two surfaces.
+SCENARIO, BEATS = "business_strategist", "1"
+SEED = 0
+LONGEST_JOIN_S = 600
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--agent",
+    default="",
+    help="The name that your worker registers; `livekit` waits for an agent that joins by itself.  "
+    "[default: our oracle]",
+)
+@click.option("--launch", default="", help="A command that joins the room, as of `modylbench run`.")
+@click.option(
+    "--livekit-url",
+    default="",
+    help="The server (ws:// or wss://), or else LIVEKIT_URL; its key and secret are "
+    "LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Without any, a local one is started.",
+)
+@click.option(
+    "--join-timeout",
+    type=click.FloatRange(1, LONGEST_JOIN_S),
+    default=30.0,
+    show_default=True,
+    help="How many seconds your agent is waited for.",
+)
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="Keep the recordings in this folder."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    agent: str,
+    launch: str,
+    livekit_url: str,
+    *,
+    join_timeout: float,
+    output: Path | None,
+    as_json: bool,
+) -> int:
+    """Hold a short meeting on a LiveKit server: two minutes, in real time.
+
+    With our oracle, it is then held in process too, and both are judged offline: exit code 1 where
+    the scores differ by more than 0.2, or more than 1 % of the sound was lost. With an agent of
+    your own, it says what the agent sends, what is missing, and how to mend it: exit code 1 where
+    it never came, or too much was lost.
+    """
+    from modylbench.cli.ended import ended_by_signals
+
+    name = agent_named(agent, launch)
+    with ended_by_signals(), _server(name, launch, livekit_url) as address, _kept(output) as folder:
+        request = replace(_request(name), livekit=address, launch=launch, join_s=join_timeout)
+        on_livekit = _tried(request, folder / "livekit")
+        in_process = _tried(_request(name), folder / "in_process") if name == ORACLE else None
+        smoke = _judged(on_livekit, in_process)
+        if as_json:
+            click.echo(json.dumps(smoke.as_json(), indent=2))
+        else:
+            click.echo("\n".join(lines(smoke)))
+            if output is not None:
+                click.echo(f"recordings in {folder}")
+    return 1 if smoke.problems or "joined" in smoke.missing else 0
+
+
+def agent_named(agent: str, launch: str) -> str:
+    """The agent as `modylbench run` names it.
+
+    >>> agent_named("", ""), agent_named("my-agent", ""), agent_named("", "python bot.py")
+    ('oracle', 'livekit:my-agent', 'livekit')
+    """
+    if launch and agent not in ("", OUTSIDE):
+        message = f"found both --launch and --agent {agent}, expected one of them"
+        raise UserMistake(message)
+    if agent.partition(":")[0] == OUTSIDE or agent == ORACLE:
+        return agent
+    if launch:
+        return OUTSIDE
+    return f"{OUTSIDE}:{agent}" if agent else ORACLE
+
+
+@contextmanager
+def _server(name: str, launch: str, url: str) -> Iterator[LiveKitAddress]:
+    """The server that is named, or a local one until the block ends."""
+    from modylbench.cli.run_server import server_of
+    from modylbench.cli.settings import cache_folder, livekit_variables
+    from modylbench.providers.livekit.binary import server_binary
+    from modylbench.providers.livekit.server import running
+
+    asked = url or livekit_variables().url
+    comes_by_itself = name != ORACLE and not launch
+    named = server_of(name, asked) if asked or comes_by_itself else None
+    if named is not None:
+        yield named
+        return
+    with running(server_binary(None, cache_folder(), tell=_tell)) as address:
+        yield address
+
+
+@contextmanager
+def _kept(output: Path | None) -> Iterator[Path]:
+    if output is not None:
+        yield output
+        return
+    with TemporaryDirectory(prefix="modylbench-smoke-") as folder:
+        yield Path(folder)
+
+
+def _request(name: str) -> Request:
+    from modylbench.cli.run_request import Request
+    from modylbench.pipeline.voice import BEST
+
+    return Request(
+        agent=name,
+        base_url="",
+        scenarios=(SCENARIO,),
+        seeds=(SEED,),
+        edge_cases="seed",
+        beats=BEATS,
+        voice=BEST,
+        voice_url="",
+        wants_screens=True,
+        judges="offline",
+    )
+
+
+def _tried(request: Request, output: Path) -> Tried:
+    from modylbench.cli.run_request import means, planned
+    from modylbench.pipeline.smoke.smoke import try_once
+
+    plan, _ = planned(request)
+    folder, panel = output / plan.name, request.panel
+    if panel is None:  # never: `offline` is one
+        raise AssertionError
+    where = "in process" if request.livekit is None else "on LiveKit"
+    return try_once(
+        plan,
+        folder,
+        means(request, folder),
+        panel=panel,
+        report=lambda news: _progress(news, where),
+    )
+
+
+def _judged(on_livekit: Tried, in_process: Tried | None) -> Smoke:
+    from modylbench.cli.settings import cache_folder
+    from modylbench.pipeline.smoke.smoke import smoke_of
+
+    _tell("listening to what was captured")
+    return smoke_of(on_livekit, in_process, cache_folder() / "transcripts")
+
+
+def _progress(news: Progress | Held, where: str) -> None:
+    from modylbench.pipeline.held import Progress
+    from modylbench.recording.following import clock
+
+    if not isinstance(news, Progress):
+        return
+    again = f", again ({news.attempt})" if news.attempt > 1 and not news.turn else ""
+    _tell(f"{where}: {news.turn} of {news.turns} requests, {clock(news.meeting_s)}{again}")
+
+
+def _tell(line: str) -> None:
+    click.echo(f"smoke: {line}", err=True)
+
+
+def lines(smoke: Smoke) -> Iterator[str]:
+    """The outcome for people."""
+    yield f"agent: {smoke.agent}"
+    yield f"combined_livekit: {_figure(smoke.combined_livekit, '{:.2f}')}"
+    if not smoke.agent.startswith(OUTSIDE):
+        yield f"combined_in_process: {_figure(smoke.combined_in_process, '{:.2f}')}"
+    yield f"audio_loss: {_figure(smoke.audio_loss, '{:.3%}')}"
+    parts = ", ".join(
+        f"{name.removesuffix('_s')} {_figure(value, '{:.3f} s')}"
+        for name, value in smoke.latency.items()
+    )
+    yield f"latency: {parts}"
+    beside = _figure(smoke.word_error_rate_in_process, " ({:.1%} of the same in process)")
+    captured = _figure(smoke.word_error_rate_captured, "{:.1%}")
+    is_ours = smoke.word_error_rate_in_process is not None
+    yield f"word errors in what was captured: {captured}{beside if is_ours else ''}"
+    yield f"word errors in what it heard: {_figure(smoke.word_error_rate_heard, '{:.1%}')}"
+    yield from _emits(smoke)
+    for name, remedy in smoke.missing.items():
+        yield f"missing: {name}: {remedy}"
+    for problem in smoke.problems:
+        yield f"PROBLEM: {problem}"
+
+
+def _emits(smoke: Smoke) -> Iterator[str]:
+    seen = smoke.emits
+    if seen.joined_s is None:
+        return
+    errors = ", ".join(f"{count} {code}" for code, count in sorted(seen.a2ui_errors.items()))
+    told = {
+        "joined": f"in {seen.joined_s:.1f} s as {seen.kind}",
+        "audio track": seen.audio_track,
+        "first sound": f"after {_figure(seen.first_sound_s, '{:.2f} s')}",
+        "captions": seen.transcription,
+        "transcripts of people": seen.heard,
+        "states": ", ".join(seen.agent_states),
+        "A2UI": f"{seen.a2ui_messages} messages, {errors or 'no errors'}",
+        "files": seen.files,
+        "screen share": seen.screen_share,
+        "chat": seen.chat,
+    }
+    yield from (f"emits: {name}: {_plain(value)}" for name, value in told.items())
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) or "none"
+
+
+def _figure(value: float | None, shape: str) -> str:
+    return "not measured" if value is None else shape.format(value)

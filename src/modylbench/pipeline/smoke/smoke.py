@@ -1,0 +1,133 @@
+"""Does a short meeting on LiveKit come out as the same one does in process?
+
+<folder>/livekit/      the run on the server, <folder>/in_process/ the other; both are kept
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import ModylBenchError
+from modylbench.pipeline.execution import hold_all
+from modylbench.pipeline.judging import Order, judge_all
+from modylbench.pipeline.plan import begun
+from modylbench.pipeline.smoke.emitted import Emitted, emitted
+from modylbench.pipeline.smoke.sound import audio_loss, latencies
+from modylbench.pipeline.smoke.words import heard_by_the_agent, heard_by_us
+from modylbench.recording.reading import read
+from modylbench.scoring.rule_files import default_rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from modylbench.foundation.reporter import Reporter
+    from modylbench.pipeline.equipment import Means
+    from modylbench.pipeline.held import Held, Progress
+    from modylbench.pipeline.panel_choice import PanelChoice
+    from modylbench.pipeline.plan import Plan
+    from modylbench.recording.recording import MeetingRecording
+
+MOST_DIFFERENCE = 0.2
+MOST_LOSS = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One meeting that was held and judged; `trouble` is not the agent's."""
+
+    folder: Path
+    recording: MeetingRecording
+    combined: float | None
+    trouble: str
+
+
+@dataclass(frozen=True, slots=True)
+class Smoke:
+    """How a short meeting on LiveKit came out, beside the same in process if there is one."""
+
+    agent: str
+    combined_livekit: float | None
+    combined_in_process: float | None
+    audio_loss: float | None
+    latency: dict[str, float | None]
+    word_error_rate_captured: float | None
+    word_error_rate_in_process: float | None
+    word_error_rate_heard: float | None
+    emits: Emitted
+    missing: dict[str, str]
+    problems: tuple[str, ...]
+    recording: str
+
+    def as_json(self) -> dict[str, object]:
+        """All of it, under these names."""
+        return asdict(self)
+
+
+def try_once(
+    plan: Plan, folder: Path, means: Means, *, panel: PanelChoice, report: Reporter[Progress | Held]
+) -> Tried:
+    """Hold the one trial of the plan and have it judged; raises where there is no recording."""
+    begun(plan, folder)
+    held = hold_all(plan, folder, means, jobs=1, report=report)[0]
+    if not (held.folder / "recording.json").is_file():
+        raise ModylBenchError(held.trouble)
+    order = Order(panel, default_rules())
+    outcome = judge_all([held.folder], order, jobs=1, report=lambda _: None).outcomes[0]
+    card = outcome.scorecard
+    return Tried(
+        folder=held.folder,
+        recording=read(held.folder),
+        combined=card.combined if card is not None else None,
+        trouble=held.trouble or outcome.trouble,
+    )
+
+
+def smoke_of(on_livekit: Tried, in_process: Tried | None, transcripts: Path | None) -> Smoke:
+    """What the meetings show; `transcripts` is the folder of what was heard before."""
+    recording, folder = on_livekit.recording, on_livekit.folder
+    found = emitted(recording, folder)
+
+    def captured(tried: Tried | None) -> float | None:
+        if tried is None:
+            return None
+        return asyncio.run(heard_by_us(tried.recording, tried.folder, transcripts))
+
+    return Smoke(
+        agent=recording.agent.name,
+        combined_livekit=on_livekit.combined,
+        combined_in_process=in_process.combined if in_process is not None else None,
+        audio_loss=audio_loss(recording),
+        latency=latencies(recording),
+        word_error_rate_captured=captured(on_livekit),
+        word_error_rate_in_process=captured(in_process),
+        word_error_rate_heard=heard_by_the_agent(recording),
+        emits=found,
+        missing=found.missing() if in_process is None else {},
+        problems=tuple(problems(on_livekit, in_process)),
+        recording=str(folder),
+    )
+
+
+def problems(on_livekit: Tried, in_process: Tried | None) -> list[str]:
+    """Why the meeting on LiveKit is not to be relied on; nothing where it is."""
+    found = [f"on LiveKit: {on_livekit.trouble}"] if on_livekit.trouble else []
+    loss = audio_loss(on_livekit.recording)
+    if loss is not None and loss > MOST_LOSS:
+        found.append(f"{loss:.2%} of the sound was lost, expected at most {MOST_LOSS:.0%}")
+    if all(turn.agent.outcome == "absent" for turn in on_livekit.recording.turns):
+        found.append("the agent was never there")
+    if in_process is not None:
+        found += [f"in process: {in_process.trouble}"] if in_process.trouble else []
+        found += _difference(on_livekit.combined, in_process.combined)
+    return found
+
+
+def _difference(on_livekit: float | None, in_process: float | None) -> list[str]:
+    if on_livekit is None or in_process is None:
+        return ["there are no two scores to compare"]
+    if round(abs(on_livekit - in_process), 6) > MOST_DIFFERENCE:
+        scores = f"{on_livekit:.2f} on LiveKit and {in_process:.2f} in process"
+        return [f"the scores are {scores}, expected within {MOST_DIFFERENCE} of each other"]
+    return []
