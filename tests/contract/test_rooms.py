@@ -27,7 +27,12 @@ def drop_in_process(room: Room, identity: str) -> None:
 
 
 IN_PROCESS = RoomKind(
-    "in_process", run_in_process, drop_in_process, is_exact=True, slack_s=0.001, sound_s=0.001
+    "in_process",
+    run_in_process,
+    drop_in_process,
+    is_exact=True,
+    usual_slack_s=0.001,
+    usual_sound_s=0.001,
 )
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from modylbench.cli.settings import cache_folder
 from modylbench.providers.livekit.address import LiveKitAddress
-from modylbench.providers.livekit.binary import found_binary, server_binary
-from modylbench.providers.livekit.building import GoMissing, usable_go
+from modylbench.providers.livekit.binary import NoServer, server_binary
 from modylbench.providers.livekit.server import Server, serving
 
 # The person's own, since one that is built takes minutes: read before tests get caches of theirs.
@@ -18,13 +17,11 @@ CACHE = cache_folder()
 
 @pytest.fixture(scope="session")
 def livekit_binary() -> Path:
-    """A livekit-server; tests are skipped where there is neither one nor Go to build it."""
-    if found_binary(CACHE) is None:
-        try:
-            usable_go()
-        except GoMissing as error:
-            pytest.skip(f"needs a LiveKit server: found no livekit-server and {error}")
-    return server_binary(None, CACHE)
+    """A livekit-server; tests are skipped where there is neither one nor any Go, and else fail."""
+    try:
+        return server_binary(None, CACHE)
+    except NoServer as error:
+        pytest.skip(f"needs a LiveKit server: {error}")
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from livekit import rtc
+from PIL import Image, ImageDraw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -78,10 +79,18 @@ class Foreigner:
             while not self.asked.empty():
                 self.asked.get_nowait()
                 shown += not is_still
-            pixel = bytes([40 + 80 * (shown % 3), 120, 200, 255])
-            frame = rtc.VideoFrame(WIDTH, HEIGHT, rtc.VideoBufferType.RGBA, pixel * WIDTH * HEIGHT)
+            frame = rtc.VideoFrame(WIDTH, HEIGHT, rtc.VideoBufferType.RGBA, _page(shown))
             source.capture_frame(frame)
             await asyncio.sleep(0.2)
+
+
+def _page(shown: int) -> bytes:
+    """Figures on a ground whose colour counts what was shown; a codec never gets these quite."""
+    picture = Image.new("RGBA", (WIDTH, HEIGHT), (40 + 80 * (shown % 3), 120, 200, 255))
+    draw = ImageDraw.Draw(picture)
+    for row in range(0, HEIGHT, 16):
+        draw.text((4, row), " ".join(f"{row * 7919 + 31 * place:,}" for place in range(8)))
+    return picture.tobytes()
 
 
 def _tone(seconds: float) -> list[rtc.AudioFrame]:

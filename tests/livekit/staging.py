@@ -25,7 +25,11 @@ from modylbench.scenarios.scenario import Scenario
 PATIENCE_S = 8.0
 PROGRAM = Path(__file__).with_name("foreign_agent.py")
 HOUR_S = 3600.0
-LOST_SOUND = [("infrastructure", "audio_missing"), ("infrastructure", "audio_not_delivered")]
+LOST_SOUND = [
+    ("infrastructure", "audio_missing"),
+    ("infrastructure", "audio_not_delivered"),
+    ("harness", "speech_slipped"),
+]
 
 
 def two_questions(patience_s: float = PATIENCE_S) -> Scenario:

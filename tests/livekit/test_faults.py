@@ -20,17 +20,27 @@ from tests.livekit.staging import (
     two_questions,
     without_sound,
 )
+from tests.unit.meeting.held import Hum, tone
+from typing_extensions import override
 
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import UserMistake
-from modylbench.meeting.room import Guest
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.speech.speech import Speech
 
 PERSON = "priya_nair"
 MOST_S = 100.0
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
 JOIN_S = 6.0
+
+
+class LongHum(Hum):
+    """Goes on until a screen that is shared from the beginning has long been seen."""
+
+    @override
+    async def speak(self, text: str, voice: str) -> Speech:
+        return Speech(tone(8.0))
 
 
 async def kick_agent(scene: Scene) -> None:
@@ -68,6 +78,10 @@ async def video_only(scene: Scene) -> None:
     await scene.agent("video_only")
 
 
+async def still(scene: Scene) -> None:
+    await scene.agent("still")
+
+
 async def kill_agent(scene: Scene) -> None:
     process = await scene.agent()
     await scene.answered.wait()
@@ -82,6 +96,10 @@ SETUPS = {
     "kick_agent": (16.0, Setup(disturb=kick_agent)),
     "kick_person": (22.0, Setup(disturb=kick_person)),
     "video_only": (24.0, Setup(disturb=video_only, scenario=two_questions(patience_s=4.0))),
+    "still": (
+        30.0,
+        Setup(disturb=still, voice=LongHum(), scenario=two_questions(patience_s=4.0)),
+    ),
 }
 """What is done in a meeting, and how many seconds after the others it begins: not all at once."""
 
@@ -105,9 +123,6 @@ def day(livekit: LiveKitAddress, tmp_path_factory: pytest.TempPathFactory) -> Da
         meetings[name] = await staged(name, livekit, tmp_path_factory.mktemp(name), how)
 
     async def all_of_them() -> set[str]:
-        room = await LiveKitRoom.create("first", livekit, RealClock())
-        await room.join(Guest("somebody"))
-        await room.aclose()
         async with asyncio.timeout(MOST_S), asyncio.TaskGroup() as group:
             for name, (after_s, how) in SETUPS.items():
                 group.create_task(one(name, after_s, how))
@@ -194,6 +209,13 @@ def test_an_agent_that_does_not_come_back_ends_the_meeting(
 
     assert over.recording.ending == "agent_left"
     assert without_sound(over)[-1] == ("agent", "did_not_come_back")
+
+
+def test_a_silent_agent_with_a_still_screen_answers_nothing(day: Day) -> None:
+    over = day.meetings["still"]
+
+    assert over.outcomes == ["timed_out", "timed_out"]
+    assert not over.recording.turns[1].agent.frames
 
 
 def test_nothing_is_left_of_any_of_these_meetings(day: Day) -> None:

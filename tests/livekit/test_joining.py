@@ -43,6 +43,22 @@ async def main():
     await room.aclose()
     await asyncio.sleep(15.0)  # the SDK waits for ten
 """
+TOO_SLOW = """
+from modylbench.meeting.rooms.livekit import seat
+seat.CONNECT_S = 0.001
+
+async def main():
+    room = await LiveKitRoom.create("too-slow", address, RealClock())
+    for number in range(3):
+        try:
+            await room.join(Guest(f"late-{number}"))
+        except RoomClosed:
+            pass
+        else:
+            print("joined")
+    await room.aclose()
+    await asyncio.sleep(13.0)
+"""
 ENDING = """
 asyncio.run(main())
 print("well")
@@ -50,7 +66,9 @@ print("well")
 
 
 @pytest.mark.parametrize(
-    "program", [SEVERAL_AT_ONCE, GIVEN_UP], ids=["several rooms at once", "joins given up"]
+    "program",
+    [SEVERAL_AT_ONCE, GIVEN_UP, TOO_SLOW],
+    ids=["several rooms at once", "joins given up", "joins that take too long"],
 )
 def test_a_process_survives(livekit: LiveKitAddress, program: str) -> None:
     ended = subprocess.run(  # noqa: S603

@@ -7,6 +7,7 @@ import pytest
 from livekit.rtc._proto.room_pb2 import SimulateScenarioKind
 from tests.contract.room_suite import *  # noqa: F403 - the tests of the suite
 from tests.contract.room_suite import Program, RoomKind
+from tests.livekit.starving import Starving
 
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import Room
@@ -25,17 +26,22 @@ def reconnect_fully(room: Room, identity: str) -> None:
 
 @pytest.fixture
 def kind(livekit: LiveKitAddress) -> RoomKind:
+    starving = Starving()
+
     async def meeting(program: Program) -> None:
         room = await LiveKitRoom.create(f"contract-{next(NUMBERS)}", livekit, RealClock())
         try:
-            await program(room, room._clock)
+            with starving.watched():
+                await program(room, room._clock)
         finally:
             await room.aclose()
 
-    def run(program: Program) -> None:
-        try:
-            asyncio.run(meeting(program))
-        except AssertionError:  # a machine that is busy loses sound: there is a second chance
-            asyncio.run(meeting(program))
-
-    return RoomKind("livekit", run, reconnect_fully, is_exact=False, slack_s=0.3, sound_s=0.15)
+    return RoomKind(
+        "livekit",
+        lambda program: asyncio.run(meeting(program)),
+        reconnect_fully,
+        is_exact=False,
+        usual_slack_s=0.3,
+        usual_sound_s=0.15,
+        starved_s=lambda: starving.starved_s,
+    )

@@ -4,7 +4,6 @@ import array
 import asyncio
 import itertools
 import math
-import threading
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
@@ -12,13 +11,13 @@ from typing import Any, Protocol
 import numpy as np
 import pytest
 from livekit import rtc
+from tests.livekit.starving import Starving
 
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.meeting.room import FRAME_S, AudioChunk, Guest
 from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
 from modylbench.meeting.rooms.livekit.microphone import LiveKitMicrophone
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
-from modylbench.meeting.rooms.resampling import at_room_rate
 from modylbench.providers.livekit.address import LiveKitAddress
 
 RATE = 24_000
@@ -48,36 +47,27 @@ class Ends:
         speaker: LiveKitConnection,
         listener: LiveKitConnection,
         idler: LiveKitConnection,
+        starving: Starving,
     ) -> None:
         self.microphone = microphone
         self.clock = clock
         self.speaker = speaker
         self.listener = listener
         self.idler = idler
+        self._starving = starving
 
-        self.starved_s = 0.0
+    @property
+    def starved_s(self) -> float:
+        return self._starving.starved_s
 
     def heard(self) -> list[AudioChunk]:
         return self.listener.heard("ann")
 
-    def watch(self, is_over: threading.Event) -> None:
-        """Add up how long this machine keeps us waiting: packets wait as well, and are stretched.
-
-        What is measured may be wrong by as much; on a machine with time for us that is nothing.
-        """
-        due_s = self.clock.now_s() + 0.01
-        while not is_over.wait(0.01):
-            late_s = self.clock.now_s() - due_s
-            self.starved_s += late_s if late_s > 0.01 else 0.0
-            due_s = self.clock.now_s() + 0.01
-
 
 @pytest.fixture
 def hold(livekit: LiveKitAddress, request: pytest.FixtureRequest) -> Hold:
-    at_room_rate(bytes(2), 16_000)  # loads the library that does it
-
     async def held(program: Sounding) -> None:
-        clock, is_over = RealClock(), threading.Event()
+        clock, starving = RealClock(), Starving()
         room = await LiveKitRoom.create(f"sound {request.node.name}", livekit, clock)
         try:
             ann = await room.join(Guest("ann"))
@@ -87,11 +77,10 @@ def hold(livekit: LiveKitAddress, request: pytest.FixtureRequest) -> Hold:
             assert isinstance(microphone, LiveKitMicrophone)
             await microphone.until_heard_by("bot")
             await clock.sleep(0.5)
-            ends = Ends(microphone, clock, speaker=ann, listener=bot, idler=eye)
-            threading.Thread(target=ends.watch, args=[is_over]).start()
-            await program(ends)
+            ends = Ends(microphone, clock, speaker=ann, listener=bot, idler=eye, starving=starving)
+            with starving.watched():
+                await program(ends)
         finally:
-            is_over.set()
             await room.aclose()
 
     return lambda program: asyncio.run(held(program))

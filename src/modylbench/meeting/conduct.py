@@ -9,19 +9,22 @@ from modylbench import __version__
 from modylbench.foundation.errors import one_line
 from modylbench.meeting.attending import attended
 from modylbench.meeting.capture.collector import Collector
+from modylbench.meeting.capture.events import EventLog
 from modylbench.meeting.capture.faults import BrokenOff, Faults
+from modylbench.meeting.capture.folder import Folder
 from modylbench.meeting.capture.frames import frames_of
 from modylbench.meeting.capture.links import RECORDER
 from modylbench.meeting.capture.notes import Notes
 from modylbench.meeting.conversation import Conversation
 from modylbench.meeting.room import Guest, RoomClosed
+from modylbench.meeting.script import planned_turns
 from modylbench.providers.chromium import NoScreen
 from modylbench.recording.recording import MeetingRecording, RecordedTurn, Setting
 
 if TYPE_CHECKING:
     from modylbench.meeting.arrangements import Arrangements
     from modylbench.meeting.capture.frames import TurnFrames
-    from modylbench.recording.recording import Ending
+    from modylbench.recording.recording import Ending, KeptFile
     from modylbench.scenarios.scenario import Scenario
 
 
@@ -32,7 +35,11 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     """
     clock = arrangements.clock
     faults = Faults(clock)
-    recorder = await arrangements.room.join(Guest(RECORDER, is_hidden=True))
+    try:
+        recorder = await arrangements.room.join(Guest(RECORDER, is_hidden=True))
+    except RoomClosed as gone:
+        faults.add_break(_break_of(gone))
+        return _not_begun(scenario, arrangements, faults)
     notes = Notes(recorder, clock, folder=arrangements.folder, screens=arrangements.screens)
     has_audio = arrangements.voice is not None
     collector = Collector(recorder, clock, faults, notes=notes, has_audio=has_audio)
@@ -80,8 +87,29 @@ def _record(
     conversation: Conversation, collector: Collector, faults: Faults, ending: Ending
 ) -> MeetingRecording:
     scenario, arrangements = conversation.scenario, conversation.arrangements
-    facts = scenario.metadata
     people = [user.attendance() for user in conversation.people.values()]
+    events = collector.notes.log.kept()
+    update = {
+        "participants": (*people, *collector.notes.presence.attendance()),
+        "turns": tuple(_with_frames(turn, frames) for turn, frames in conversation.turns),
+        "ending": ending,
+        "duration_s": round(conversation.ended_s, 3),
+    }
+    return _empty(scenario, arrangements, faults, events).model_copy(update=update)
+
+
+def _not_begun(scenario: Scenario, arrangements: Arrangements, faults: Faults) -> MeetingRecording:
+    """The record of a meeting whose room was gone before anybody came."""
+    log = EventLog(Folder(arrangements.folder), arrangements.clock)
+    log.close()
+    return _empty(scenario, arrangements, faults, log.kept())
+
+
+def _empty(
+    scenario: Scenario, arrangements: Arrangements, faults: Faults, events: KeptFile
+) -> MeetingRecording:
+    """What is known of a meeting before anything happened in it."""
+    facts = scenario.metadata
     return MeetingRecording(
         scenario_id=scenario.scenario_id,
         scenario_version=int(facts.get("version", 1)),
@@ -91,12 +119,12 @@ def _record(
         is_official=bool(facts.get("official", False)),
         agent=arrangements.agent,
         setting=_setting(arrangements),
-        participants=(*people, *collector.notes.presence.attendance()),
-        turns=tuple(_with_frames(turn, frames) for turn, frames in conversation.turns),
-        planned_turns=len(conversation.plan),
-        ending=ending,
-        duration_s=round(conversation.ended_s, 3),
-        events=collector.notes.log.kept(),
+        participants=(),
+        turns=(),
+        planned_turns=len(planned_turns(scenario, arrangements.beats)),
+        ending="broken_off",
+        duration_s=0.0,
+        events=events,
         faults=faults.all(),
     )
 

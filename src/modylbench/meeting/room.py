@@ -56,7 +56,7 @@ class Guest:
 
     With `hears_agents_only` it is subscribed to the voices of agents and to no other media: on
     LiveKit a sender learns only that somebody subscribed, so that people who do not listen to each
-    other know that it was the agent.
+    other know that it was the agent. Nothing of these voices is kept for it: `heard` is empty.
     """
 
     identity: str
@@ -238,6 +238,10 @@ class Transport:
 class Microphone(Protocol):
     """An audio track of ours."""
 
+    @property
+    def slipped_s(self) -> float:
+        """By how many seconds, in all, speech paused where no pause was, since we were late."""
+
     async def until_heard_by(self, identity: str) -> None:
         """Return when that participant is subscribed: what is sent earlier is lost to it."""
 
@@ -331,7 +335,10 @@ class Room(Protocol):
         """What the room is called."""
 
     async def join(self, guest: Guest) -> Connection:
-        """Join it; one of the same identity who is there already is put out."""
+        """Join it; one of the same identity who is there already is put out.
+
+        Raises RoomClosed where that cannot be done, for whatever reason.
+        """
 
     async def aclose(self) -> None:
         """End the meeting for everybody."""

@@ -46,10 +46,14 @@ MIME_TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What was said, and the speech that was played for it."""
+    """What was said, and the speech that was played for it.
+
+    `slipped_s` is for how long it paused where no pause was, since our own side was late.
+    """
 
     turn: HumanTurn
     speech: Speech | None
+    slipped_s: float = 0.0
 
 
 class SyntheticUser:
@@ -133,7 +137,7 @@ class SyntheticUser:
             for place, attachment in enumerate(alternative.attachments, start=1)
         ]
         collector.words_begin()
-        started_s = self._clock.now_s()
+        started_s, before_s = self._clock.now_s(), self._slipped_s
         if alternative.channel == "voice":
             ended_s = await self._speak(alternative.human_utterance, speech, collector)
         else:
@@ -147,7 +151,11 @@ class SyntheticUser:
             ended_s=round(ended_s, 3),
             attachments=tuple(attachments),
         )
-        return Utterance(turn, speech)
+        return Utterance(turn, speech, self._slipped_s - before_s)
+
+    @property
+    def _slipped_s(self) -> float:
+        return 0.0 if self._microphone is None else self._microphone.slipped_s
 
     def line(self, alternative: Alternative) -> Line:
         """What this person says there, and in which voice."""

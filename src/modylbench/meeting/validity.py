@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.track import Track
     from modylbench.meeting.synthetic_user import Utterance
+    from modylbench.providers.speech.speech import Speech
 
 MOST_MISSING = 0.01  # of what a voice said
 LEAST_S = 5.0  # ours: of a shorter voice as much may be lost as of this; 1 % is two packets
+MOST_SLIPPED = 0.01  # of a speech: one that pauses where it should not
+LEAST_SLIPPED_S = 0.2  # ours: a shorter pause is heard as one between words
 LEAST_ENERGY = 0.25  # ours: codecs change the level, and lose nothing like this
 
 
@@ -26,6 +29,7 @@ def check_sound(sound: Soundtrack, utterance: Utterance, faults: Faults, *, ende
     harms nobody who loses it.
     """
     if utterance.speech is not None:
+        _check_pace(utterance, utterance.speech, faults)
         _check_delivery(sound, utterance, faults)
     for track in sound.agents():
         lost_s = track.losses.harm / SAMPLE_RATE_HZ
@@ -33,6 +37,13 @@ def check_sound(sound: Soundtrack, utterance: Utterance, faults: Faults, *, ende
         if share > MOST_MISSING:
             detail = f"{share:.1%} of the voice of {track.identity} {_lost(track, lost_s)}"
             faults.add("infrastructure", "audio_missing", detail)
+
+
+def _check_pace(utterance: Utterance, speech: Speech, faults: Faults) -> None:
+    slipped_s = utterance.slipped_s
+    if slipped_s > max(MOST_SLIPPED * speech.duration_s, LEAST_SLIPPED_S):
+        detail = f"in {speech.duration_s:.1f} s of {utterance.turn.speaker} there were "
+        faults.add("harness", "speech_slipped", f"{detail}{slipped_s:.2f} s of pauses of ours")
 
 
 def _check_delivery(sound: Soundtrack, utterance: Utterance, faults: Faults) -> None:

@@ -77,5 +77,9 @@ def given_up(collector: Collector) -> Outcome:
     """What became of a turn that is not over by itself."""
     if not (collector.has_answered or collector.has_answered_early):
         return "timed_out" if collector.notes.presence.is_here else "absent"
-    is_early = collector.is_at_rest and not collector.notes.exchange.is_cut_short
-    return "answered" if is_early and collector.notes.presence.is_here else "unfinished"
+    is_done = collector.is_silent and not collector.notes.exchange.is_cut_short
+    if not (is_done and collector.notes.presence.is_here):
+        return "unfinished"
+    if not collector.is_at_rest:  # all of it has come, and states can be stuck or come swapped
+        collector.notes.log.write("state_not_believed")
+    return "answered"

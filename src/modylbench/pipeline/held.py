@@ -55,6 +55,8 @@ class Held:
     trouble: str
     why_cut: str = ""
     """What the agent did that the meeting was over before its end, if it was that."""
+    spoilt: tuple[str, ...] = ()
+    """What spoilt each try before the one that was kept."""
 
 
 def variant_of(trial: Trial, means: Means) -> Variant:
@@ -98,6 +100,7 @@ def summary(trial: Trial, folder: Path, recording: MeetingRecording, *, was_kept
             (f"{one.code}: {one.detail}" for one in recording.faults if one.culprit != "agent"), ""
         ),
         why_cut=_why_cut(recording),
+        spoilt=recording.setting.spoilt,
     )
 
 

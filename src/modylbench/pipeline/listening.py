@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 def hearing_of(recording: MeetingRecording, transcripts: Transcripts, kept: Path | None) -> Hearing:
     """How the agent's words are got; `kept` is the folder of what was heard before.
 
-    Where nobody can listen, captions are taken and said to be; only `full` cannot be had then.
+    An agent's voice is listened to where it has no captions, whatever is asked. Where nobody can
+    listen, captions are taken and said to be; only `full` cannot be had then.
     """
-    has_voice = any(turn.agent.audio is not None for turn in recording.turns)
-    if transcripts == "captions" or not has_voice:
+    voiced = [turn.agent for turn in recording.turns if turn.agent.audio is not None]
+    has_captions = all(any(one.text.strip() for one in agent.said) for agent in voiced)
+    if not voiced or (transcripts == "captions" and has_captions):
         return Hearing(transcripts)
     listener = _whisper(kept)
     if listener is None and transcripts == "full":

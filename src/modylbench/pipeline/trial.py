@@ -14,19 +14,22 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from modylbench.agents.choice import Place, has_ears
+from modylbench.agents.livekit.entrance import invitation_text
 from modylbench.foundation.errors import ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.meeting.arrangements import Arrangements
 from modylbench.meeting.conduct import conduct_meeting
+from modylbench.meeting.room import RoomClosed
 from modylbench.pipeline.measure import measure_trial
 from modylbench.pipeline.outcome import Outcome
+from modylbench.pipeline.venue import NoRoom
 from modylbench.pipeline.weigh import weigh_trial
 from modylbench.providers.models.budget import OverBudget
 from modylbench.recording.reading import STAGE
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from modylbench.evaluation.evaluate.panel import Reporter
@@ -51,24 +54,26 @@ def run_trial(
 ) -> MeetingRecording:
     """Hold the meeting from its beginning, and keep its recording; a spoilt one is held again.
 
+    Raises NoRoom or RoomClosed where even at the last try there was no room to hold it in.
     `opened` is told which try it is, what spoilt the one before, and the name of its room.
     """
-    directory, spoilt_by = TrialDirectory(folder), ""
-    for attempt in range(1, ATTEMPTS + 1):
+    directory, spoilt = TrialDirectory(folder), list[str]()
+    while True:
         directory.begin()
-        recording = _held(
-            variant,
-            directory.path,
-            equipment,
-            watcher=watcher,
-            opened=partial(opened, attempt, spoilt_by),
-        )
-        if recording.is_valid:
-            break
-        spoilt_by = next(one.code for one in recording.faults if one.culprit != "agent")
-    recording = _of_attempt(recording, attempt)
-    directory.keep(STAGE, recording)
-    return recording
+        is_last = len(spoilt) == ATTEMPTS - 1
+        told = partial(opened, len(spoilt) + 1, spoilt[-1] if spoilt else "")
+        try:
+            recording = _held(variant, directory.path, equipment, watcher=watcher, opened=told)
+        except (RoomClosed, NoRoom):
+            if is_last:
+                raise
+            spoilt.append("no_room")
+            continue
+        if recording.is_valid or is_last:
+            recording = _of_attempt(recording, spoilt)
+            directory.keep(STAGE, recording)
+            return recording
+        spoilt.append(next(one.code for one in recording.faults if one.culprit != "agent"))
 
 
 async def judge_trial(
@@ -118,10 +123,12 @@ def _held(
         )
         return await conduct_meeting(variant.scenario, arrangements)
 
-    return equipment.venue.hold(f"{variant.source.id}-{variant.seed}", meeting)
+    name = f"{variant.source.id}-{variant.seed}"
+    return equipment.venue.hold(name, meeting, told=invitation_text(variant.scenario))
 
 
-def _of_attempt(recording: MeetingRecording, attempt: int) -> MeetingRecording:
-    """The recording, which says at which try it was made."""
-    setting = recording.setting.model_copy(update={"attempt": attempt})
+def _of_attempt(recording: MeetingRecording, spoilt: Sequence[str]) -> MeetingRecording:
+    """The recording, which says at which try it was made and what spoilt those before."""
+    update = {"attempt": len(spoilt) + 1, "spoilt": tuple(spoilt)}
+    setting = recording.setting.model_copy(update=update)
     return recording.model_copy(update={"setting": setting})

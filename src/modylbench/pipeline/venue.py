@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.ending import run_to_the_end
-from modylbench.foundation.errors import ModylBenchError, UserMistake
+from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.virtual_time import hold
+from modylbench.meeting.room import RoomClosed
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
 
 if TYPE_CHECKING:
@@ -26,21 +27,32 @@ IN_PROCESS, LIVEKIT = "in process", "livekit"
 """The kinds of rooms, as plans and recordings name them."""
 
 
-class NoRoom(ModylBenchError):
-    """The server that was there does not give us a room."""
+class NoRoom(RoomClosed):
+    """The server that was there does not give us a room: as if it had been closed at once."""
 
 
 class Venue(Protocol):
     """Makes a room for each meeting, and takes it away whatever happens in it."""
 
-    def hold(self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]]) -> T:
-        """What the meeting returns, held in a room named after `name`."""
+    def hold(
+        self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
+    ) -> T:
+        """What the meeting returns, held in a room named after `name`.
+
+        Whoever comes into it from outside finds there what is `told`.
+        """
 
 
 class InProcess:
     """On virtual time: an hour takes as long as it is computed."""
 
-    def hold(self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]]) -> T:
+    def hold(
+        self,
+        name: str,
+        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
+        *,
+        told: str = "",  # noqa: ARG002 - nobody comes from outside
+    ) -> T:
         """What the meeting returns."""
 
         async def held(clock: Clock) -> T:
@@ -59,15 +71,17 @@ class OnLiveKit:
 
     address: LiveKitAddress
 
-    def hold(self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]]) -> T:
-        """What the meeting returns."""
+    def hold(
+        self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
+    ) -> T:
+        """What the meeting returns; what is told stands in the room's metadata."""
         from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 
         async def held() -> T:
             clock = RealClock()
             own = f"modyl-{name}-{secrets.token_hex(4)}"
             try:
-                room = await LiveKitRoom.create(own, self.address, clock)
+                room = await LiveKitRoom.create(own, self.address, clock, metadata=told)
             except UserMistake as error:  # those were found before: this came later
                 raise NoRoom(str(error)) from error
             try:

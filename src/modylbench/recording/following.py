@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         MeetingRecording,
         Reception,
         RecordedTurn,
+        Setting,
     )
 
 WIDTH = 104
@@ -47,7 +48,7 @@ def heading(recording: MeetingRecording) -> list[str]:
         + ("" if recording.is_official else "; not official"),
         f"{held.room} room, {held.clock} time, speech: {held.speech}, screens: {held.screens}"
         + ("" if held.has_captions else ", without captions for the agent")
-        + (f", try {held.attempt}" if held.attempt > 1 else ""),
+        + _tries(held),
         f"with {people}",
         f"{clock(recording.duration_s)} long, {recording.ending.replace('_', ' ')}, "
         f"{answered} of {recording.planned_turns} requests answered; {validity}",
@@ -101,6 +102,13 @@ def plain(text: str) -> str:
     """
     shown = _UNPRINTABLE.sub(" ", text).strip()
     return shown if len(shown) <= MOST_TEXT else shown[:MOST_TEXT] + "…"
+
+
+def _tries(held: Setting) -> str:
+    """At which try it was held, and what spoilt those before."""
+    if held.attempt == 1:
+        return ""
+    return f", try {held.attempt}" + (f" after {', '.join(held.spoilt)}" if held.spoilt else "")
 
 
 def _edge_cases(recording: MeetingRecording) -> str:

@@ -225,6 +225,8 @@ class Setting(Spec):
     """Whether what people said was also sent as text, so that the agent needed no ears."""
     attempt: Annotated[int, Field(ge=1)] = 1
     """Which try it was: a meeting that our own side spoilt is held again."""
+    spoilt: tuple[str, ...] = ()
+    """What spoilt each try before: a fault's code, and so that nobody tries again unseen."""
     harness_version: str
 
 

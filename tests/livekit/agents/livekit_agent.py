@@ -154,18 +154,11 @@ async def attend(job: JobContext, folder: Path) -> None:
     )
     options = room_io.RoomOptions(
         audio_input=room_io.AudioInputOptions(sample_rate=HEARING_HZ),
-        text_input=room_io.TextInputOptions(text_input_cb=_read),
+        text_input=room_io.TextInputOptions(text_input_cb=a2ui.answer_writing),
     )
     await session.start(
         Colleague(job.room, script), room=job.room, room_options=options, record=False
     )
-
-
-async def _read(session: AgentSession, event: room_io.TextInputEvent) -> None:
-    """Answer what is written; the notice of a file asks for nothing."""
-    if event.info is None or "modyl.attachment" not in (event.info.attributes or {}):
-        await session.interrupt()
-        session.generate_reply(user_input=event.text)
 
 
 def main(name: str, folder: Path) -> None:

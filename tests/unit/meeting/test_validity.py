@@ -1,5 +1,6 @@
 """Is an exchange invalid where a voice was torn, and valid where nobody missed anything?"""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,23 @@ def test_more_than_one_percent_of_a_voice_is_too_much(
         told(heard(tmp_path, of_human), utterance(tone(seconds)))
         == [("infrastructure", "audio_not_delivered")] * is_torn
     )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "slipped_s", "is_told"),
+    [(8.0, 0.0, False), (8.0, 0.2, False), (8.0, 0.25, True), (30.0, 0.25, False)],
+)
+def test_a_person_whose_speech_paused_by_our_fault_is_told_with_the_seconds(
+    tmp_path: Path, seconds: float, slipped_s: float, *, is_told: bool
+) -> None:
+    faults = Faults(RealClock())
+    said = replace(utterance(tone(seconds)), slipped_s=slipped_s)
+
+    check_sound(heard(tmp_path, {"priya": voice(seconds, 0.0)}), said, faults, ended_s=60.0)
+
+    assert [(one.culprit, one.code, one.detail) for one in faults.all()] == [
+        ("harness", "speech_slipped", "in 8.0 s of priya there were 0.25 s of pauses of ours")
+    ] * is_told
 
 
 def test_what_is_lost_in_silence_harms_nobody(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """What did the agent say: by its own captions, or by what a transcriber hears in its voice?
 
-`captions` takes the agent's word for it; `full` listens to everything; `checked` listens to a few
-turns, which nobody can foresee, and takes the captions where they agree. A transcriber mishears a
-figure now and then, so honest captions are the better text; of others nobody may profit.
+`captions` takes the agent's word for it where there is one; `full` listens to everything; `checked`
+listens to a few turns, which nobody can foresee, and takes the captions where they agree. A
+transcriber mishears a figure now and then, so honest captions are the better text; of others nobody
+may profit.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 CAPTIONS = "the agent's own captions"
 NOTHING = "nothing: the agent was neither heard nor captioned"
+NO_EAR = "nobody could listen to {count} turns without captions (pip install 'modylbench[speech]')"
 DRAWN = 3  # ours: turns that are listened to
 DRAWN_AGAIN = 4  # ours: and so many more before captions are called false
 LEAST_WORDS = 0.6  # ours: shared with the voice; RHVoice heard by tiny.en shares over 0.9
@@ -70,7 +72,10 @@ async def hear(recording: MeetingRecording, folder: Path, hearing: Hearing) -> H
         unsaid = [turn for turn in voiced if captions[turn.turn_index].source == "none"]
         if listener is not None and unsaid:
             words |= await _Ear(listener, recording, folder).heard(unsaid)
-        return Heard(words, _source(words, listener.name if listener is not None else ""))
+        source = _source(words, listener.name if listener is not None else "")
+        if listener is None and unsaid:
+            source = f"{source}; {NO_EAR.format(count=len(unsaid))}"
+        return Heard(words, source)
     ear = _Ear(listener, recording, folder)
     if hearing.mode == "checked":
         return await _checked(ear, captions, voiced)

@@ -181,13 +181,17 @@ class Collector:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether the agent has neither said nor sent anything for a while, nor is about to."""
+        """Whether the agent is silent and does not say that it is about to go on."""
+        return self.is_silent and not self.notes.presence.is_busy(self._clock.now_s())
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the agent has neither said nor sent anything for a while, nor begun to."""
         last = max(
             self.notes.exchange.last_stir_s or 0.0, self.notes.sound.last_agent_voice_s or 0.0
         )
         return not (
             self.is_speaking
-            or self.notes.presence.is_busy
             or self._clock.now_s() - last < QUIET_S
             or any(True for _ in self.notes.texts.open_of(self.notes.presence.here))
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING
 
 from modylbench.meeting.capture.plain_text import plain
@@ -18,6 +19,15 @@ MOST_HEARD = 500  # ours: segments of what people said; an utterance has a few
 MOST_OUTPUTS = 10_000  # ours: of one exchange whose times are kept
 FINAL, SEGMENT = "lk.transcription_final", "lk.segment_id"
 """Attributes of transcripts: whether this is the last word on a segment, and on which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """Words of one segment, and as the how many-th stream they were opened."""
+
+    segment: str
+    number: int
+    spoken: Spoken
 
 
 @dataclass(slots=True)
@@ -36,8 +46,8 @@ class Exchange:
     started_s: float
     words_started_s: float | None = None
     words_ended_s: float | None = None
-    spoken: list[tuple[str, Spoken]] = field(default_factory=list)
-    understood: list[tuple[str, Spoken]] = field(default_factory=list)
+    spoken: list[Transcript] = field(default_factory=list)
+    understood: list[Transcript] = field(default_factory=list)
     chat: list[Message] = field(default_factory=list)
     reactions: list[Message] = field(default_factory=list)
     annotations: list[Message] = field(default_factory=list)
@@ -61,6 +71,13 @@ class Exchange:
         self.words_started_s = at_s
         self.first_output_s = self.last_stir_s = None
         self.was_cut_off = self.was_broken_off = False
+
+    @property
+    def spoken_until_s(self) -> float:
+        """When the person last spoke, as far as this exchange knows; without end while they do."""
+        if self.words_started_s is None:
+            return -inf
+        return inf if self.words_ended_s is None else self.words_ended_s
 
     def stir(self, at_s: float) -> None:
         """The agent has sent something, whether anybody can perceive it or not."""
@@ -106,19 +123,21 @@ class Exchange:
     @property
     def said(self) -> tuple[Spoken, ...]:
         """What it said, as far as it tells."""
-        return tuple(spoken for _, spoken in self.spoken)
+        return tuple(one.spoken for one in self.spoken)
 
     @property
     def heard(self) -> tuple[Spoken, ...]:
         """What it understood of what people said, as far as it tells."""
-        return tuple(spoken for _, spoken in self.understood)
+        return tuple(one.spoken for one in self.understood)
 
 
-def with_transcript(known: list[tuple[str, Spoken]], text: Text) -> list[tuple[str, Spoken]]:
-    """Transcripts with one more; the last word on a segment takes the place of earlier ones.
+def with_transcript(known: list[Transcript], text: Text) -> list[Transcript]:
+    """Transcripts with one more, in the order in which their streams were opened.
 
-    A segment that grows comes as one stream, which says at its end that it is final; one that is
-    guessed again and again comes as a stream for each guess.
+    They may end in another one: who says two things at once sends them in the order of saying. The
+    last word on a segment takes the place of earlier ones. A segment that grows comes as one
+    stream, which says at its end that it is final; one that is guessed again and again comes as a
+    stream for each guess.
     """
     segment = text.attributes.get(SEGMENT, "")
     spoken = Spoken(
@@ -128,8 +147,10 @@ def with_transcript(known: list[tuple[str, Spoken]], text: Text) -> list[tuple[s
         is_final=text.attributes.get(FINAL, "true").lower() != "false",
         is_whole=text.is_whole,
     )
-    kept = [one for one in known if not segment or one[0] != segment or one[1].is_final]
-    return [*kept, (segment, spoken)]
+    kept = [one for one in known if not segment or one.segment != segment or one.spoken.is_final]
+    replaced = [one.number for one in known if one not in kept]
+    number = min([text.number, *replaced])
+    return sorted([*kept, Transcript(segment, number, spoken)], key=lambda one: one.number)
 
 
 def message(text: Text) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from math import inf
 from typing import TYPE_CHECKING
 
 from modylbench.meeting.capture.plain_text import plain
@@ -18,6 +19,9 @@ BUSY = {"initializing", "thinking", "speaking"}
 ON_BEHALF_OF = "lk.publish_on_behalf"
 """The participant attribute by which LiveKit's avatars say whose voice and face they are."""
 
+SWAPPED_S = 0.5  # ours: livekit-agents' `thinking` came 0.2 s after the `listening` it preceded
+DOUBTED_S = 5.0  # ours: whoever says so, and does think, has something to say or to show by then
+
 MOST_AGENTS = 20
 MOST_NAME = 200
 
@@ -31,7 +35,8 @@ class Presence:
         self.left_s: float | None = None
         self.came = asyncio.Event()
         self.have_met = False
-        self._states: dict[str, str] = {}
+        self._states: dict[str, tuple[str, float]] = {}
+        self._doubted: set[str] = set()
         self._names: dict[str, str] = {}
 
     @property
@@ -39,15 +44,14 @@ class Presence:
         """Whether an agent is in the room."""
         return bool(self.here)
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether an agent says that it thinks or speaks."""
-        return any(self._states.get(identity, "") in BUSY for identity in self.here)
+    def is_busy(self, now_s: float) -> bool:
+        """Whether an agent says that it thinks or speaks, and is believed."""
+        return any(self._is_busy(identity, now_s) for identity in self.here)
 
     @property
     def is_getting_ready(self) -> bool:
         """Whether an agent says that it is not ready to listen yet."""
-        return any(self._states.get(identity) == "initializing" for identity in self.here)
+        return any(self._state(identity) == "initializing" for identity in self.here)
 
     def is_agent(self, identity: str) -> bool:
         """Whether this is, or was, an agent."""
@@ -70,7 +74,7 @@ class Presence:
         self._names[event.identity] = event.name
         self.here.add(event.identity)
         self.left_s = None
-        self.changed(event.identity, event.attributes)
+        self.changed(event.identity, event.attributes, event.at_s, words_s=inf)
         self.came.set()
         return is_news
 
@@ -83,6 +87,7 @@ class Presence:
     def left(self, identity: str, at_s: float) -> bool:
         """Somebody is gone; whether that was the last agent."""
         self._states.pop(identity, None)
+        self._doubted.discard(identity)
         if identity not in self.here:
             return False
         self.here.discard(identity)
@@ -92,13 +97,32 @@ class Presence:
         self.came.clear()
         return True
 
-    def changed(self, identity: str, attributes: Mapping[str, str]) -> str | None:
-        """The agent's new state; None where it did not change."""
+    def changed(
+        self, identity: str, attributes: Mapping[str, str], at_s: float, *, words_s: float
+    ) -> str | None:
+        """The agent's new state; None where it did not change.
+
+        `words_s` is when a person last spoke. Who thinks so soon after it listened, with nobody
+        having said anything since, may have told the two in the wrong order, and is doubted.
+        """
         state = attributes.get(AGENT_STATE)
-        if state is None or identity not in self.agents or state == self._states.get(identity):
+        before, before_s = self._states.get(identity, ("", -inf))
+        if state is None or identity not in self.agents or state == before:
             return None
-        self._states[identity] = state
+        is_swap = (before, state) == ("listening", "thinking") and at_s - before_s <= SWAPPED_S
+        if is_swap and words_s <= before_s:
+            self._doubted.add(identity)
+        else:
+            self._doubted.discard(identity)
+        self._states[identity] = state, at_s
         return state
+
+    def _state(self, identity: str) -> str:
+        return self._states.get(identity, ("", 0.0))[0]
+
+    def _is_busy(self, identity: str, now_s: float) -> bool:
+        state, since_s = self._states.get(identity, ("", 0.0))
+        return state in BUSY and not (identity in self._doubted and now_s - since_s >= DOUBTED_S)
 
     def attendance(self) -> tuple[Attendance, ...]:
         """The agents that were there."""

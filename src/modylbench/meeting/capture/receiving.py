@@ -227,7 +227,10 @@ class Receiver:
         self._to.log.write(
             "attributes", event.at_s, identity=identity, attributes=short(event.changed)
         )
-        state = self._to.presence.changed(event.identity, event.changed)
+        words_s = self._to.exchange.spoken_until_s
+        state = self._to.presence.changed(
+            event.identity, event.changed, event.at_s, words_s=words_s
+        )
         if state:
             self._to.exchange.states.append(state_change(state, event.at_s))
         if is_agent and event.changed.get(AGENT_WORDS):
@@ -270,7 +273,7 @@ class Receiver:
         pictures = self._to.pictures
         if not (self._to.presence.is_agent(event.identity) and pictures.is_due(event)):
             return
-        encoded = await done_aside(lambda: encode(event, pictures.last_digest), self._clock)
+        encoded = await done_aside(lambda: encode(event, pictures.last_of(event)), self._clock)
         if encoded is not None:
             self._picture(event, encoded)
 
@@ -281,7 +284,9 @@ class Receiver:
         if frame is None:
             return
         exchange.pictures.append(frame)
-        if exchange.first_output_s is None:
+        is_asked = exchange.spoken_until_s <= event.at_s and exchange.words_ended_s is not None
+        is_act = self._to.pictures.is_act(event, is_asked=is_asked)
+        if is_act and exchange.first_output_s is None:
             exchange.put_out(event.at_s, event.at_s)  # a film that goes on is no reason to wait
         size = f"{event.width}x{event.height}"
         self._to.log.write("picture", event.at_s, identity=plain(event.identity, 200), size=size)

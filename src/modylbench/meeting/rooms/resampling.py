@@ -18,6 +18,11 @@ def at_room_rate(pcm: bytes, sample_rate_hz: int) -> bytes:
     return _resampled(samples, int(sample_rate_hz))
 
 
+def warm_up() -> None:
+    """Load what resamples, which takes a second on a busy machine; any thread may."""
+    _resampled(bytes(2), 2 * ROOM_RATE_HZ)
+
+
 def _resampled(pcm: bytes, sample_rate_hz: int) -> bytes:
     import numpy as np
     from scipy.signal import resample_poly

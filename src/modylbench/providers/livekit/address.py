@@ -10,5 +10,5 @@ class LiveKitAddress:
     """A server that is there; key and secret are never recorded or printed."""
 
     url: str
-    api_key: str
+    api_key: str = field(repr=False)
     api_secret: str = field(repr=False)

@@ -151,7 +151,10 @@ def test_an_agent_without_captions_is_listened_to_in_every_mode(tmp_path: Path) 
         found = heard(mute, tmp_path, Hearing(mode, Listener(HONEST)))
         assert found.words[1] == Words(HONEST[0], "asr")
         assert found.source == "listener 1.0"
-    assert heard(mute, tmp_path, Hearing()).source == NOTHING
+    for deaf in (Hearing("captions"), Hearing("checked")):
+        nobody = heard(mute, tmp_path, deaf)
+        assert nobody.source.startswith(f"{NOTHING}; nobody could listen to {TURNS} turns")
+        assert "modylbench[speech]" in nobody.source
 
 
 def test_full_hearing_takes_the_voice_alone(tmp_path: Path) -> None:

@@ -25,6 +25,11 @@ class InProcessMicrophone:
         self._stops = 0
         self._sounding: asyncio.Task[None] | None = None
 
+    @property
+    def slipped_s(self) -> float:
+        """Never: what is said here is said when it is time."""
+        return 0.0
+
     async def until_heard_by(self, identity: str) -> None:
         """Return when that participant is subscribed, who need not be there yet."""
         self._owner.check()

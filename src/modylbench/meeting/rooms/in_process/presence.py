@@ -167,7 +167,7 @@ class Presence:
         self._introduce(owner, listener)
         now_s = self.clock.now_s()
         track.subscribers.add(listener)
-        if track.timeline is not None:
+        if track.timeline is not None and not listener.guest.hears_agents_only:
             listener.hearing.begin((owner.identity, track.source), track.timeline, now_s)
         subscribed = TrackSubscribed(now_s, owner.identity, track.source)
         listener.inbox.put(subscribed, owner.identity, is_vital=True)

@@ -15,6 +15,7 @@ from modylbench.meeting.rooms.limits import (
 from modylbench.meeting.rooms.livekit.microphone import publish_microphone
 from modylbench.meeting.rooms.livekit.screen_share import publish_screen
 from modylbench.meeting.rooms.livekit.writing import LiveKitText, Writing
+from modylbench.meeting.rooms.resampling import warm_up
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -71,6 +72,7 @@ class LiveKitConnection:
         self._check_visible()
         async with self._publishing:
             if self._microphone is None:
+                await asyncio.to_thread(warm_up)
                 self._microphone = await self._media.run(self._start_microphone)
             return self._microphone
 

@@ -87,10 +87,17 @@ class Mailbox:
             case TextChunk(stream_id=stream_id):
                 if self._streams.get(stream_id):
                     self._streams[stream_id] = self.inbox.put(event, sender, size=size)
-            case TextClosed(at_s=at_s, stream_id=stream_id, is_whole=is_whole):
-                has_all = self._streams.pop(stream_id, None)
-                if has_all is not None:
-                    closed = TextClosed(at_s, stream_id, is_whole and has_all)
-                    self.inbox.put(closed, sender, is_vital=True)
+            case TextClosed():
+                self._put_end(event, sender, size)
             case _:
                 self.inbox.put(event, sender, size=size, is_vital=isinstance(event, VITAL))
+
+    def _put_end(self, event: TextClosed, sender: str, size: int) -> None:
+        """That a stream ended is always told; what was said only at its end has to find room."""
+        has_all = self._streams.pop(event.stream_id, None)
+        if has_all is None:
+            return
+        closed = replace(event, is_whole=event.is_whole and has_all)
+        if not (closed.attributes and self.inbox.put(closed, sender, size=size)):
+            has_all = closed.is_whole and not closed.attributes
+            self.inbox.put(replace(closed, is_whole=has_all, attributes={}), sender, is_vital=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 ENDING_S = 5.0  # ours: what has not ended by then is left behind with its thread
+KEPT_S = 120.0  # ours: until even what must not be broken off is; the SDK gives up sooner
 
 
 class MediaThread:
@@ -24,6 +26,7 @@ class MediaThread:
 
     def __init__(self, name: str) -> None:
         self._loop = asyncio.new_event_loop()
+        self._kept: set[asyncio.Task[Any]] = set()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
@@ -43,8 +46,15 @@ class MediaThread:
         """Do something in the thread, soon."""
         self._loop.call_soon_threadsafe(act)
 
+    def keep(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Begin, in the thread, what must not be broken off: the thread ends after it."""
+        task = self._loop.create_task(work)
+        self._kept.add(task)
+        task.add_done_callback(self._kept.discard)
+        return task
+
     async def stop(self) -> None:
-        """End all tasks of the thread, and the thread."""
+        """End all tasks of the thread, and the thread; one with work to keep ends by itself."""
         if self._loop.is_closed():
             return
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -54,14 +64,17 @@ class MediaThread:
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_forever()
-            self._loop.run_until_complete(_ended())
+            self._loop.run_until_complete(self._ended())
         finally:
             self._loop.close()
 
-
-async def _ended() -> None:
-    tasks = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        await asyncio.wait(tasks, timeout=ENDING_S)
+    async def _ended(self) -> None:
+        others = asyncio.all_tasks() - self._kept - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        if others:
+            await asyncio.wait(others, timeout=ENDING_S)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(KEPT_S):
+                while self._kept:
+                    await asyncio.wait(self._kept)

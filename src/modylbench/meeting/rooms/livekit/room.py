@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake, one_line
 from modylbench.meeting.room import Guest, RoomClosed
 from modylbench.meeting.rooms.limits import check_guest
-from modylbench.meeting.rooms.livekit import server
+from modylbench.meeting.rooms.livekit import sdk, server
 from modylbench.meeting.rooms.livekit.invitation import Call, invite
 from modylbench.meeting.rooms.livekit.link import Link
 from modylbench.meeting.rooms.livekit.mailbox import Mailbox
@@ -46,14 +45,15 @@ class LiveKitRoom:
         self._closing: asyncio.Task[None] | None = None
 
     @classmethod
-    async def create(cls, name: str, address: LiveKitAddress, clock: Clock) -> LiveKitRoom:
-        """Make a room of that name, which must be nobody else's.
+    async def create(
+        cls, name: str, address: LiveKitAddress, clock: Clock, *, metadata: str = ""
+    ) -> LiveKitRoom:
+        """Make a room of that name, which must be nobody else's; all in it can read the metadata.
 
         Raises UserMistake where there is no server, or it does not know our key.
         """
-        # What the SDK writes to the log, we tell as events; people would see it on their screens.
-        logging.getLogger("livekit").setLevel(logging.CRITICAL)
-        await server.create_room(address, name)
+        await server.create_room(address, name, metadata)
+        await asyncio.to_thread(sdk.load)
         return cls(name, address, clock)
 
     @property
@@ -62,7 +62,10 @@ class LiveKitRoom:
         return self._name
 
     async def join(self, guest: Guest) -> LiveKitConnection:
-        """Join it; one of the same identity who is there already is put out."""
+        """Join it; one of the same identity who is there already is put out.
+
+        Raises RoomClosed where the server does not let us in, or is not there any more.
+        """
         self._check()
         check_guest(guest)
         from modylbench.meeting.rooms.livekit.connection import LiveKitConnection

@@ -20,7 +20,8 @@ from modylbench.meeting.rooms.livekit.texts import Texts
 from modylbench.meeting.rooms.livekit.tracks import Tracks
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
+    from typing import Any
 
     from modylbench.meeting.room import Guest
     from modylbench.meeting.rooms.livekit.place import Place
@@ -59,6 +60,7 @@ class Seat:
         self._link = link
         self._mailbox = mailbox
         self._clock = clock
+        self._media_thread = place.media
         self._ask_sid = ask_sid
         self._sid = ""
         self._was_renewed = False
@@ -70,9 +72,9 @@ class Seat:
         self._files = Files(arrival)
 
     async def take(self, url: str, token: str) -> None:
-        """Join; those who are there come first."""
+        """Join; those who are there come first. Raises TimeoutError where that takes too long."""
         self._listen()
-        await asyncio.wait_for(self.room.connect(url, token, options(url, self._guest)), CONNECT_S)
+        await self._connect(self.room.connect(url, token, options(url, self._guest)))
         self._sid = self.room.local_participant.sid
         for participant in list(self.room.remote_participants.values()):
             self._joined(participant)
@@ -87,6 +89,24 @@ class Seat:
                     await self.media.popitem()[1].close()
                 await self.room.disconnect()
         await self._streams.end()
+
+    async def _connect(self, work: Coroutine[Any, Any, None]) -> None:
+        """Connect within the time; the SDK ends a process that does not wait for its answer."""
+        connecting = self._media_thread.keep(work)
+        try:
+            await asyncio.wait([connecting], timeout=CONNECT_S)
+        finally:
+            if not connecting.done():
+                self._media_thread.keep(self._see_off(connecting))
+        if not connecting.done():
+            raise TimeoutError
+        connecting.result()
+
+    async def _see_off(self, connecting: asyncio.Task[None]) -> None:
+        """Leave as soon as we are in, since nobody waits for it any more."""
+        with suppress(rtc.ConnectError):
+            await connecting
+            await self.leave("client_initiated")
 
     def _listen(self) -> None:
         self._texts.register(self.room)

@@ -29,12 +29,14 @@ REFUSED_STATUS = 403
 SCHEMES = ("ws", "wss", "http", "https")
 
 
-async def create_room(address: LiveKitAddress, name: str) -> None:
+async def create_room(address: LiveKitAddress, name: str, metadata: str = "") -> None:
     """Make a room; what cannot be used is said in one line."""
     _check(address)
     from livekit.api import CreateRoomRequest
 
-    request = CreateRoomRequest(name=name, empty_timeout=EMPTY_S, departure_timeout=DEPARTED_S)
+    request = CreateRoomRequest(
+        name=name, empty_timeout=EMPTY_S, departure_timeout=DEPARTED_S, metadata=metadata
+    )
     async with service(address) as server:
         await server.room.create_room(request)
 
@@ -150,8 +152,8 @@ def _check(address: LiveKitAddress) -> None:
 def _refusal(address: LiveKitAddress, error: ServerError) -> str:
     if error.status in (UNKNOWN_STATUS, REFUSED_STATUS):
         return (
-            f"LiveKit: found that {address.url} refuses the key {quoted(address.api_key)} with "
-            "its secret, expected those of this server: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET"
+            f"LiveKit: found that {address.url} refuses the key with its secret, expected those "
+            "of this server: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET"
         )
     found = one_line(f"{error.status} {error.code} {error.message}")
     return (

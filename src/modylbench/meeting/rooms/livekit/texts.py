@@ -21,6 +21,8 @@ from modylbench.meeting.room import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from livekit import rtc
 
     from modylbench.meeting.rooms.livekit.arrival import Arrival
@@ -61,18 +63,19 @@ class Texts:
             attributes=dict(info.attributes or {}),
             in_the_name_of=in_the_name_of,
         )
-        size = sum(len(key) + len(value) for key, value in opened.attributes.items())  # whole
-        self._mailbox.tell(opened, sender, size)
+        self._mailbox.tell(opened, sender, _size(opened.attributes))
 
     async def _read(self, reader: rtc.TextStreamReader, stream_id: str, sender: str) -> None:
-        is_whole = False
+        is_whole, at_first = False, dict(reader.info.attributes or {})
         try:
             is_whole = await self._pass_on(reader, stream_id, sender)
         except StreamError:
             pass  # broken off: what came of it has been told
         finally:
             reader.close()
-            self._mailbox.tell(TextClosed(self._clock.now_s(), stream_id, is_whole), sender)
+            in_the_end = (reader.info.attributes or {}).items() - at_first.items()
+            closed = TextClosed(self._clock.now_s(), stream_id, is_whole, dict(in_the_end))
+            self._mailbox.tell(closed, sender, _size(closed.attributes))
 
     async def _pass_on(self, reader: rtc.TextStreamReader, stream_id: str, sender: str) -> bool:
         """Tell what comes until the end of the stream; whether all of it did."""
@@ -93,3 +96,7 @@ class Texts:
             stream_id = f"{wanted}#{number}"
         self._opened.add(stream_id)
         return stream_id
+
+
+def _size(attributes: Mapping[str, str]) -> int:
+    return sum(len(key) + len(value) for key, value in attributes.items())  # whole

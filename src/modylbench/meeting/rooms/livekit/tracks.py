@@ -2,6 +2,7 @@
 
 Media are known by participant and source: sids change at every reconnect. Of two tracks with one
 source, the one that names it is taken, then the one that came first; the other follows at its end.
+Of each place one track is open at most, a few more wait, and to all others we are not subscribed.
 """
 
 from __future__ import annotations
@@ -27,14 +28,22 @@ NAMED: dict[int, Source] = {
     rtc.TrackSource.SOURCE_CAMERA: "camera",
 }
 
+MOST_TRACKS = 4  # ours: of one participant and source: a voice, an avatar's, and some to spare
+MOST_PLACES = 48  # ours: participants and sources; a meeting has far fewer
+
 
 @dataclass(frozen=True, slots=True)
 class _Track:
     """A track that is subscribed."""
 
-    sid: str
+    publication: rtc.RemoteTrackPublication
     media: rtc.RemoteAudioTrack | rtc.RemoteVideoTrack
     has_source: bool
+
+    @property
+    def sid(self) -> str:
+        """The server's name for it, now."""
+        return self.publication.sid
 
 
 class Tracks:
@@ -73,11 +82,18 @@ class Tracks:
         if source is None:
             return
         identity = participant.identity
+        if (identity, source) not in self._held and len(self._held) >= MOST_PLACES:
+            publication.set_subscribed(False)
+            return
         self._own.begin_listening(self._guest.identity, publication.sid)
         held = self._held.setdefault((identity, source), [])
         before = held[0] if held else None
-        held.append(_Track(publication.sid, track, publication.source in NAMED))
+        held.append(_Track(publication, track, publication.source in NAMED))
         held.sort(key=lambda one: not one.has_source)
+        for surplus in held[MOST_TRACKS:]:
+            self._own.end_listening(self._guest.identity, surplus.sid)
+            surplus.publication.set_subscribed(False)
+        del held[MOST_TRACKS:]
         self._change(identity, source, before)
 
     def unsubscribed(
@@ -125,7 +141,8 @@ class Tracks:
 
     def _start(self, track: _Track, identity: str, source: Source) -> None:
         if isinstance(track.media, rtc.RemoteAudioTrack):
-            self.hearing.begin(track.media, identity, source)
+            if not self._guest.hears_agents_only:
+                self.hearing.begin(track.media, identity, source)
         else:
             self._seeing.begin(track.media, identity, source)
         self._mailbox.tell(TrackSubscribed(self._clock.now_s(), identity, source), identity)

@@ -72,6 +72,22 @@ def test_a_stream_of_which_a_piece_was_thrown_away_is_not_whole(
     assert [one.events for one in events if isinstance(one, Overflowed)] == [2]
 
 
+def test_what_was_said_at_the_end_of_a_stream_comes_with_it() -> None:
+    ended = TextClosed(3.0, "1", True, {"final": "true"})
+
+    assert ended in read(opened("1"), ended)
+
+
+def test_an_end_is_told_though_what_it_says_finds_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox, "MOST_WAITING", 2)
+    events = read(
+        opened("1"), TextChunk(2.0, "1", "a"), TextClosed(3.0, "1", True, {"final": "true"})
+    )
+
+    assert TextClosed(3.0, "1", False) in events
+    assert [one.events for one in events if isinstance(one, Overflowed)] == [1]
+
+
 def test_the_cause_comes_before_what_was_held_back() -> None:
     async def program() -> list[RoomEvent]:
         mailbox = Mailbox(RealClock())

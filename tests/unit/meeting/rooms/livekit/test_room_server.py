@@ -36,6 +36,14 @@ def test_key_and_secret_are_both_asked_for() -> None:
     assert "LIVEKIT_API_KEY" in mistake(LiveKitAddress("ws://127.0.0.1:7880", "", SECRET))
 
 
+def test_an_address_shows_neither_key_nor_secret() -> None:
+    shown = repr(LiveKitAddress("ws://127.0.0.1:7880", "the-key", SECRET))
+
+    assert "7880" in shown
+    assert "the-key" not in shown
+    assert SECRET not in shown
+
+
 def test_without_the_package_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "livekit.api", None)
     message = mistake(LiveKitAddress("ws://127.0.0.1:7880", "key", SECRET))

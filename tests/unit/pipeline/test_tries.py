@@ -1,0 +1,116 @@
+"""Is a spoilt meeting held again, and does the one that is kept say what spoilt those before?"""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+import pytest
+from typing_extensions import override
+
+from modylbench.agents.catalogue import chosen
+from modylbench.agents.choice import AgentOptions
+from modylbench.cli.run_report import line
+from modylbench.foundation.clock import Clock
+from modylbench.meeting.room import Guest, Room, RoomClosed
+from modylbench.meeting.rooms.in_process.connection import InProcessConnection
+from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.pipeline.held import summary
+from modylbench.pipeline.plan import Trial
+from modylbench.pipeline.shortened import shortened
+from modylbench.pipeline.trial import run_trial
+from modylbench.pipeline.venue import InProcess, NoRoom
+from modylbench.recording.following import heading
+from modylbench.recording.reading import read
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.variant import instantiate
+
+T = TypeVar("T")
+
+
+class ClosedRoom(InProcessRoom):
+    """Lets nobody in."""
+
+    @override
+    async def join(self, guest: Guest) -> InProcessConnection:
+        message = f"the server is gone, {guest.identity}"
+        raise RoomClosed(message)
+
+
+@dataclass
+class Failing:
+    """A place where the first tries fail: there is no room, or it is gone at once."""
+
+    failures: list[str]
+    tries: list[tuple[int, str]] = field(default_factory=list)
+
+    def hold(
+        self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
+    ) -> T:
+        failure = self.failures.pop(0) if self.failures else ""
+        if failure == "no_room":
+            message = "the server does not answer"
+            raise NoRoom(message)
+        if failure == "room_closed":
+            return InProcess().hold(
+                name, lambda _, clock: meeting(ClosedRoom(name, clock), clock), told=told
+            )
+        return InProcess().hold(name, meeting, told=told)
+
+
+def equipment(venue: Failing, folder: Path) -> Any:
+    return SimpleNamespace(
+        agent=chosen("oracle", AgentOptions()),
+        means=SimpleNamespace(no_screens="a test", beats="1", join_s=30.0),
+        voice=None,
+        screens=None,
+        venue=venue,
+        log_of=lambda _: folder / "log",
+    )
+
+
+def test_what_spoilt_the_tries_before_stands_in_what_is_kept(tmp_path: Path) -> None:
+    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    venue = Failing(["no_room", "room_closed"])
+    told: list[tuple[int, str, str]] = []
+
+    recording = run_trial(
+        variant,
+        tmp_path / "trial",
+        equipment(venue, tmp_path),
+        lambda *_: None,
+        opened=lambda *one: told.append(one),
+    )
+
+    assert recording.is_valid
+    assert recording.setting.attempt == 3
+    assert recording.setting.spoilt == ("no_room", "room_closed")
+    assert [one[:2] for one in told] == [(2, "no_room"), (3, "room_closed")]
+    assert read(tmp_path / "trial") == recording
+    assert ", try 3 after no_room, room_closed" in "\n".join(heading(recording))
+    trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
+    shown = line(summary(trial, tmp_path / "trial", recording, was_kept=False))
+    assert "tries spoilt before: no_room, room_closed" in shown
+
+
+def test_a_room_that_is_always_gone_leaves_an_invalid_recording(tmp_path: Path) -> None:
+    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+
+    recording = run_trial(
+        variant, tmp_path, equipment(Failing(["room_closed"] * 3), tmp_path), lambda *_: None
+    )
+
+    assert not recording.is_valid
+    assert recording.ending == "broken_off"
+    assert recording.setting.spoilt == ("room_closed", "room_closed")
+
+
+def test_without_a_room_at_any_try_the_trial_is_not_held(tmp_path: Path) -> None:
+    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    venue = Failing(["no_room"] * 3)
+
+    with pytest.raises(NoRoom):
+        run_trial(variant, tmp_path, equipment(venue, tmp_path), lambda *_: None)
+
+    assert venue.failures == []
