@@ -204,7 +204,7 @@ begin_server() {
   trap 'kill $server_build 2>/dev/null || true' EXIT
 }
 
-# 2: there is neither a server nor Go. Any other failure is one: those tests must not go missing.
+# 3: there is neither a server nor any Go. All else is a failure: those tests must not go missing.
 await_server() {
   kill -0 $server_build 2>/dev/null && say "waiting for the LiveKit server that is being built"
   local result=0
@@ -212,7 +212,7 @@ await_server() {
   trap - EXIT
   case $result in
     0) say "the LiveKit server is up to date" ;;
-    2) say "$(tail -n 1 .cache/livekit-build.log)"
+    3) say "$(tail -n 1 .cache/livekit-build.log)"
        say "without a LiveKit server the tests in tests/livekit are skipped" ;;
     *) die "$(tail -n 1 .cache/livekit-build.log)" ;;
   esac

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from livekit import rtc
+    from livekit.agents import AgentSession
+    from livekit.agents.voice.room_io import TextInputEvent
 
 _count = itertools.count(1)
 _reading: set[asyncio.Task[None]] = set()
@@ -41,7 +43,7 @@ async def send_file(room: rtc.Room, name: str, content: bytes, mime_type: str) -
 
 
 def on_action(room: rtc.Room, act: Callable[[str], None]) -> None:
-    """Call `act` with each reply to what is shown: JSON, a person's action or your error."""
+    """Call `act` with each reply to what is shown: JSON, today always an error of yours."""
 
     async def read(reader: rtc.TextStreamReader) -> None:
         act(await reader.read_all())
@@ -56,6 +58,17 @@ def on_file(room: rtc.Room, take: Callable[[str, bytes], None]) -> None:
         take(reader.info.name, b"".join([chunk async for chunk in reader]))
 
     room.register_byte_stream_handler("files", lambda reader, _: _start(read(reader)))
+
+
+async def answer_writing(session: AgentSession, event: TextInputEvent) -> None:
+    """Answer what people write, but not the notice of a file, whose words are still to come.
+
+    room_options=RoomOptions(text_input=TextInputOptions(text_input_cb=a2ui.answer_writing))
+    """
+    attributes = (event.info.attributes if event.info else None) or {}
+    if "modyl.attachment" not in attributes:
+        await session.interrupt()
+        session.generate_reply(user_input=event.text)
 
 
 async def tell_words(room: rtc.Room) -> None:

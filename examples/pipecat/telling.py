@@ -1,4 +1,4 @@
-"""How does an agent on Pipecat say what it does? Copy this file and a2ui.py beside yours.
+"""How does an agent on Pipecat say what it does? Copy this file beside yours.
 
     worker = PipelineWorker(pipeline, observers=[Telling(transport)])
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from examples.pipecat.a2ui import room_of, tell_words
 from pipecat.frames.frames import (
     BotStartedSpeakingFrame,
     BotStoppedSpeakingFrame,
@@ -45,7 +44,7 @@ class Telling(BaseObserver):
     def __init__(self, transport: LiveKitTransport) -> None:
         super().__init__()
         self._transport = transport
-        self._segments = itertools.count(1)
+        self._segments, self._words = itertools.count(1), itertools.count(1)
         self._caption: rtc.TextStreamWriter | None = None
         self._has_words = False
 
@@ -64,22 +63,27 @@ class Telling(BaseObserver):
             self._has_words = False
         elif isinstance(frame, LLMTextFrame) and not self._has_words:
             self._has_words = True
-            await tell_words(self._transport)
+            await self._speaker.set_attributes({"modyl.agent.words": str(next(self._words))})
         elif isinstance(frame, TranscriptionFrame):
             writer = await self._written(frame.user_id)
             await writer.write(frame.text)
             await writer.aclose()
         elif type(frame) in STATES:
-            speaker = room_of(self._transport).local_participant
-            await speaker.set_attributes({"lk.agent.state": STATES[type(frame)]})
+            await self._speaker.set_attributes({"lk.agent.state": STATES[type(frame)]})
         if isinstance(frame, BotStoppedSpeakingFrame | InterruptionFrame) and self._caption:
             was_cut = isinstance(frame, InterruptionFrame)
             await self._caption.aclose(reason="interrupted" if was_cut else "")
             self._caption = None
 
+    @property
+    def _speaker(self) -> rtc.LocalParticipant:
+        """Ourselves in the room; the transport has no public name for it."""
+        room: rtc.Room = self._transport._client.room
+        return room.local_participant
+
     async def _written(self, speaker: str | None = None) -> rtc.TextStreamWriter:
         """Words to come: one's own, or a `speaker`'s, which needs a token of kind agent."""
         about = {"lk.segment_id": f"SG_{next(self._segments)}", "lk.transcription_final": "true"}
-        return await room_of(self._transport).local_participant.stream_text(
+        return await self._speaker.stream_text(
             topic="lk.transcription", attributes=about, sender_identity=speaker
         )

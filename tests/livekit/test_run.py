@@ -93,3 +93,7 @@ def test_an_agent_that_never_comes_is_at_fault_for_it(
     assert [(one.culprit, one.code) for one in recording.faults] == [("agent", "never_joined")]
     assert recording.setting.attempt == 1
     assert not rooms_left(livekit, room)
+
+    again = Running(livekit, small_scenario, tmp_path / "out", *options)
+    assert again.room() != room, "somebody may have started it since"
+    assert not outcome(again)["was_kept"]

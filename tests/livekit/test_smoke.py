@@ -44,6 +44,7 @@ def test_an_agent_that_never_comes_is_told_with_what_to_do(smoke: Smoke) -> None
     assert "LIVEKIT_URL" in told["missing"]["joined"]
     assert told["emits"]["joined_s"] is None
     assert "the agent was never there" in told["problems"]
+    assert told["recording"] is None
 
 
 def test_what_an_agent_from_elsewhere_sends_is_seen(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -118,8 +119,11 @@ def test_a_server_that_crashes_ends_it_with_one_line(livekit_binary: Path) -> No
         _, said = process.communicate(timeout=10)
 
     assert process.returncode == 1
-    assert said.startswith("modylbench: the LiveKit server ended by itself (-9): ")
+    assert said.startswith("modylbench: the LiveKit server was ended by signal 9 (Killed)")
     assert len(said.splitlines()) == 1
+    log = Path(said.rpartition("its log: ")[2].strip())
+    assert "starting LiveKit server" in log.read_text(encoding="utf-8")
+    shutil.rmtree(log.parent)
 
 
 def test_a_port_in_use_is_a_mistake_of_one_line(livekit: LiveKitAddress) -> None:
@@ -152,8 +156,9 @@ def test_settings_of_somebody_else_are_not_written_over(
 @pytest.mark.parametrize(
     ("go_says", "expected"),
     [
-        (None, "SKIPPED.*needs a LiveKit server: found no livekit-server and no Go 1.26"),
+        (None, "SKIPPED.*needs a LiveKit server: found no livekit-server on PATH and no Go 1.26"),
         ("go1.26.0", "NotBuilt: Go could not build livekit-server"),
+        ("go1.20.0", "is go1.20.0, not 1.26 or newer"),
     ],
 )
 def test_tests_on_livekit_are_skipped_only_where_there_is_no_go(

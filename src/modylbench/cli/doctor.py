@@ -129,12 +129,12 @@ def _livekit() -> list[Part]:
 
 
 def _go() -> Part:
-    from modylbench.providers.livekit.building import OLDEST_GO, GoMissing, usable_go
+    from modylbench.providers.livekit.building import OLDEST_GO, GoMissing, GoUnusable, usable_go
 
     needed = ".".join(map(str, OLDEST_GO))
     try:
         found = str(usable_go())
-    except GoMissing:
+    except (GoMissing, GoUnusable):
         found = ""
     return Part("go", False, found, "building livekit-server", f"install Go {needed} or newer")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.foundation.errors import UserMistake
+from modylbench.foundation.errors import UserMistake, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,10 +73,11 @@ def command(
 
     name = agent_named(agent, launch)
     with ended_by_signals(), _server(name, launch, livekit_url) as address, _kept(output) as folder:
+        _tell_place(name, folder if output is not None else None)
         request = replace(_request(name), livekit=address, launch=launch, join_s=join_timeout)
         on_livekit = _tried(request, folder / "livekit")
         in_process = _tried(_request(name), folder / "in_process") if name == ORACLE else None
-        smoke = _judged(on_livekit, in_process)
+        smoke = _judged(on_livekit, in_process, stays=output is not None)
         if as_json:
             click.echo(json.dumps(smoke.as_json(), indent=2))
         else:
@@ -92,10 +93,19 @@ def agent_named(agent: str, launch: str) -> str:
     >>> agent_named("", ""), agent_named("my-agent", ""), agent_named("", "python bot.py")
     ('oracle', 'livekit:my-agent', 'livekit')
     """
+    from modylbench.agents.catalogue import CONNECTORS
+
+    kind, colon, _ = agent.partition(":")
+    if colon and kind != OUTSIDE and kind.lower() in CONNECTORS:
+        message = (
+            f"found the agent {quoted(agent)}, expected the name that a worker registers, livekit, "
+            f"or none for our oracle; `modylbench run --livekit-url URL` takes agents of every kind"
+        )
+        raise UserMistake(message)
     if launch and agent not in ("", OUTSIDE):
         message = f"found both --launch and --agent {agent}, expected one of them"
         raise UserMistake(message)
-    if agent.partition(":")[0] == OUTSIDE or agent == ORACLE:
+    if kind == OUTSIDE or agent == ORACLE:
         return agent
     if launch:
         return OUTSIDE
@@ -105,7 +115,7 @@ def agent_named(agent: str, launch: str) -> str:
 @contextmanager
 def _server(name: str, launch: str, url: str) -> Iterator[LiveKitAddress]:
     """The server that is named, or a local one until the block ends."""
-    from modylbench.cli.run_server import server_of
+    from modylbench.cli.run_server import check_server, place_of, server_of
     from modylbench.cli.settings import cache_folder, livekit_variables
     from modylbench.providers.livekit.binary import server_binary
     from modylbench.providers.livekit.server import running
@@ -114,10 +124,21 @@ def _server(name: str, launch: str, url: str) -> Iterator[LiveKitAddress]:
     comes_by_itself = name != ORACLE and not launch
     named = server_of(name, asked) if asked or comes_by_itself else None
     if named is not None:
+        why = "--livekit-url" if url else "LIVEKIT_URL is set; unset it for a local one"
+        _tell(f"on the LiveKit server at {place_of(named)} ({why})")
+        check_server(named)
         yield named
         return
+    _tell("on a local LiveKit server, started for this (neither --livekit-url nor LIVEKIT_URL)")
     with running(server_binary(None, cache_folder(), tell=_tell)) as address:
         yield address
+
+
+def _tell_place(name: str, folder: Path | None) -> None:
+    """What is held, which takes a while, and what becomes of it."""
+    minutes = "a meeting of two minutes" + (", then the same in process" if name == ORACLE else "")
+    stays = f"recordings in {folder}, in place of older" if folder else "recordings are thrown away"
+    _tell(f"{name}: {minutes}; {stays}{'' if folder else ' (--output keeps them)'}")
 
 
 @contextmanager
@@ -161,26 +182,31 @@ def _tried(request: Request, output: Path) -> Tried:
         folder,
         means(request, folder),
         panel=panel,
-        report=lambda news: _progress(news, where),
+        report=lambda news: progress(news, where),
     )
 
 
-def _judged(on_livekit: Tried, in_process: Tried | None) -> Smoke:
+def _judged(on_livekit: Tried, in_process: Tried | None, *, stays: bool) -> Smoke:
     from modylbench.cli.settings import cache_folder
     from modylbench.pipeline.smoke.smoke import smoke_of
 
     _tell("listening to what was captured")
-    return smoke_of(on_livekit, in_process, cache_folder() / "transcripts")
+    transcripts = cache_folder() / "transcripts"
+    return smoke_of(on_livekit, in_process, transcripts, stays=stays)
 
 
-def _progress(news: Progress | Held, where: str) -> None:
+def progress(news: Progress | Held, where: str) -> None:
+    """Tell where a meeting is held, and how far it is."""
     from modylbench.pipeline.held import Progress
     from modylbench.recording.following import clock
 
     if not isinstance(news, Progress):
         return
-    again = f", again ({news.attempt})" if news.attempt > 1 and not news.turn else ""
-    _tell(f"{where}: {news.turn} of {news.turns} requests, {clock(news.meeting_s)}{again}")
+    if news.turn:
+        _tell(f"{where}: {news.turn} of {news.turns} requests, {clock(news.meeting_s)}")
+        return
+    again = f", try {news.attempt} after {news.spoilt_by}" if news.attempt > 1 else ""
+    _tell(f"{where}: room {news.room}{again}")
 
 
 def _tell(line: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 from contextlib import contextmanager
 from pathlib import Path
@@ -73,8 +74,16 @@ def command(
             except KeyboardInterrupt:
                 _tell("stopping")
                 return 0
-            message = f"the LiveKit server ended by itself ({code}): {server.last_words()}"
+            message = f"the LiveKit server {_ending(code, server)}; its log: {server.kept_log()}"
             raise ModylBenchError(message)
+
+
+def _ending(code: int, server: Server) -> str:
+    """How it ended; what it said last is not the reason where somebody has killed it."""
+    if code < 0:
+        name = signal.strsignal(-code) or "of no name"
+        return f"was ended by signal {-code} ({name}), by somebody or for want of memory"
+    return f"ended by itself ({code}): {server.last_words()}"
 
 
 def _ports(bind: str, port: int) -> Ports:

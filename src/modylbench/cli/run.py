@@ -130,15 +130,15 @@ def command(**asked: Any) -> int:
     """
     if asked["agent"] == "list":
         return _listed()
-    from modylbench.cli.run_report import held_run
+    seeds, livekit = _checked(asked), _livekit(asked)
+    from modylbench.cli.run_report import held_run  # slow, and of no use before
 
-    return held_run(_request(asked), asked["output"], jobs=asked["jobs"], as_json=asked["as_json"])
+    request = _request(asked, seeds, livekit)
+    return held_run(request, asked["output"], jobs=asked["jobs"], as_json=asked["as_json"])
 
 
-def _request(asked: dict[str, Any]) -> Request:
-    from modylbench.cli.run_request import Request
-    from modylbench.meeting.arrangements import JOIN_S
-
+def _checked(asked: dict[str, Any]) -> tuple[int, ...]:
+    """The seeds, where the options go together."""
     agent, k, seeds = asked["agent"], asked["k"], asked["seeds"]
     if agent is None:
         click.echo(f"no --agent named, so {DEFAULT_AGENT} is put under test", err=True)
@@ -149,15 +149,23 @@ def _request(asked: dict[str, Any]) -> Request:
         found = f"found --base-url with the agent {quoted(agent or DEFAULT_AGENT)}"
         message = f"{found}, which asks no service; expected it with chat:MODEL or llm:MODEL"
         raise UserMistake(message)
-    livekit = _livekit(asked)
     if k is not None and seeds is not None:
         message = "found both --k and --seeds, expected one of them"
         raise UserMistake(message)
+    return tuple(range(k or DEFAULT_K)) if seeds is None else parse_seeds(seeds)
+
+
+def _request(
+    asked: dict[str, Any], seeds: tuple[int, ...], livekit: LiveKitAddress | None
+) -> Request:
+    from modylbench.cli.run_request import Request
+    from modylbench.meeting.arrangements import JOIN_S
+
     return Request(
-        agent=agent or DEFAULT_AGENT,
+        agent=asked["agent"] or DEFAULT_AGENT,
         base_url=asked["base_url"],
         scenarios=_names(asked["scenarios"]),
-        seeds=tuple(range(k or DEFAULT_K)) if seeds is None else parse_seeds(seeds),
+        seeds=seeds,
         edge_cases=asked["edge_cases"],
         beats=asked["beats"],
         voice="" if asked["no_audio"] else asked["voice"],
@@ -176,8 +184,8 @@ def _request(asked: dict[str, Any]) -> Request:
 
 
 def _livekit(asked: dict[str, Any]) -> LiveKitAddress | None:
-    """The server that is meant, if one is, and with it all that is asked of it."""
-    from modylbench.cli.run_server import is_from_outside, server_of
+    """The server that is meant, if one is, which has been asked once whether it lets us in."""
+    from modylbench.cli.run_server import check_server, is_from_outside, server_of
 
     agent = asked["agent"] or DEFAULT_AGENT
     is_outside = is_from_outside(agent)
@@ -192,6 +200,8 @@ def _livekit(asked: dict[str, Any]) -> LiveKitAddress | None:
     if asked["join_timeout"] and server is None:
         message = "found --join-timeout in process, expected it with --livekit-url"
         raise UserMistake(message)
+    if server is not None:
+        check_server(server)
     return server
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sys
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +14,7 @@ import click
 from modylbench.cli.ended import ended_by_signals
 from modylbench.cli.judged import cores, exit_code, judged
 from modylbench.cli.run_request import means, planned
+from modylbench.cli.run_server import is_from_outside
 from modylbench.cli.score_table import outcome_value, table, trial_line
 from modylbench.foundation.clock import RealClock
 from modylbench.pipeline.execution import hold_all
@@ -62,6 +63,7 @@ def held_run(request: Request, output: Path, *, jobs: int, as_json: bool) -> int
     with alone(folder):
         with _progress(len(plan.trials), server=plan.server) as report, cleared_up:
             held = hold_all(plan, folder, chosen, jobs=together, report=report)
+        tell_kept(held, folder, request.agent)
         took_s = wall.now_s()
         others: WhatOthersJudged = "keep" if request.keeps_others else "replace"
         judging, repeated = _weighed(choice, Run.of(plan, folder), jobs=together, others=others)
@@ -70,7 +72,7 @@ def held_run(request: Request, output: Path, *, jobs: int, as_json: bool) -> int
     else:
         _print(held, folder, None if plan.server else took_s, judging)
         if repeated is not None:
-            click.echo("\n".join(table(judging, [repeated])))
+            click.echo("\n".join(table(without_spoilt(judging, held), [repeated])))
     if judging.stopped:
         click.echo(f"modylbench: judging stopped: {judging.stopped}", err=True)
     is_held = all(one.is_valid for one in held)
@@ -94,6 +96,27 @@ def _weighed(
     return judging, repeat_run(run, was_stopped=bool(judging.stopped))
 
 
+def tell_kept(held: Sequence[Held], folder: Path, agent: str) -> None:
+    """Of an agent that somebody else runs nobody here can see whether it has changed."""
+    kept = sum(one.was_kept for one in held)
+    if kept and is_from_outside(agent):
+        click.echo(
+            f"KEPT, NOT HELD AGAIN: {kept} of {len(held)} meetings, from an earlier start; if your "
+            f"agent has changed since, name another --output or remove {folder}",
+            err=True,
+        )
+
+
+def without_spoilt(judging: Judging, held: Sequence[Held]) -> Judging:
+    """What is told of the judging: why a spoilt meeting has no score stands in its own line."""
+    spoilt = {one.folder for one in held if not one.is_valid}
+    outcomes = (
+        replace(one, scorecard=None, trouble="") if one.folder in spoilt else one
+        for one in judging.outcomes
+    )
+    return replace(judging, outcomes=tuple(outcomes))
+
+
 def line(held: Held) -> str:
     """One trial for people."""
     faults = ", ".join(f"{count} {culprit}" for culprit, count in sorted(held.faults.items()))
@@ -102,6 +125,7 @@ def line(held: Held) -> str:
         f"{shown_time(held.meeting_s)} of meeting",
         held.ending.replace("_", " ") + (f" ({held.why_cut})" if held.why_cut else ""),
         *([f"faults: {faults}"] if faults else []),
+        *([f"tries spoilt before: {', '.join(held.spoilt)}"] if held.spoilt else []),
         *(["kept from an earlier start"] if held.was_kept else []),
         *([] if held.is_valid else [f"INVALID, to be held again: {held.trouble}"]),
     ]

@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from modylbench import __version__
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions
-from modylbench.cli.run_server import check_server, is_from_outside, place_of
-from modylbench.cli.settings import cache_folder, launch_environment, service_keys
+from modylbench.cli.run_server import is_from_outside, place_of
+from modylbench.cli.settings import (
+    cache_folder,
+    launch_environment,
+    service_keys,
+    usable_cache_folder,
+)
 from modylbench.evaluation.evaluate.manner import Manner
 from modylbench.foundation.errors import UserMistake, quoted
 from modylbench.meeting.arrangements import JOIN_S
@@ -108,6 +113,7 @@ class Request:
 def planned(request: Request) -> tuple[Plan, AgentChoice]:
     """The plan, with every mistake in the request found before anything is held."""
     _refuse_twins(request)
+    usable_cache_folder()
     if request.panel is not None:
         check_names(request.panel)
     agent, voice = chosen(request.agent, request.options), request.voice_choice
@@ -154,10 +160,9 @@ def means(request: Request, folder: Path) -> Means:
 
 
 def _place(request: Request) -> dict[str, Any]:
-    """Where the plan is held; a server is asked once whether it lets us in."""
+    """Where the plan is held."""
     if request.livekit is None:
         return {}
-    check_server(request.livekit)
     server = place_of(request.livekit)
     return {"room": LIVEKIT, "server": server, "join_timeout_s": request.join_s}
 

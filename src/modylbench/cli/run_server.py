@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import importlib.util
+from contextlib import contextmanager
+from threading import Timer
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+import click
 
 from modylbench.cli.settings import livekit_variables
 from modylbench.foundation.errors import UserMistake, quoted
 from modylbench.providers.livekit.address import LiveKitAddress
-from modylbench.providers.livekit.health import Health, health
+from modylbench.providers.livekit.health import ANSWER_S, Health, health
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 LIVEKIT = "livekit"
 SCHEMES = ("ws", "wss")
 EXPECTED = "expected one such as ws://127.0.0.1:7880 or wss://name.livekit.cloud"
 PACKAGES = ("livekit.rtc", "livekit.api")
+QUIET_S = 1.0  # ours: after which a person wants to know what we wait for
 ORDINARY_PORTS = {"ws": 80, "wss": 443}
 
 
 def is_from_outside(agent: str) -> bool:
     """Whether an agent comes into a LiveKit room by itself, of whatever name."""
-    return agent.partition(":")[0] == LIVEKIT
+    kind = agent.partition(":")[0]
+    if kind != LIVEKIT and kind.lower() == LIVEKIT:
+        meant = LIVEKIT + agent.removeprefix(kind)
+        message = f"found the agent {quoted(agent)}: did you mean {quoted(meant)}?"
+        raise UserMistake(message)
+    return kind == LIVEKIT
 
 
 def server_of(
@@ -51,7 +61,7 @@ def server_of(
             "environment, those of the server"
         )
         raise UserMistake(message)
-    return LiveKitAddress(asked, found.api_key, found.api_secret)
+    return LiveKitAddress(asked.removesuffix("/"), found.api_key, found.api_secret)
 
 
 def place_of(address: LiveKitAddress) -> str:
@@ -68,7 +78,9 @@ def check_server(address: LiveKitAddress) -> None:
             "`pip install 'modylbench[livekit]'`"
         )
         raise UserMistake(message)
-    match health(address):
+    with _told(f"asking the LiveKit server at {place_of(address)} ..."):
+        found = health(address, within_s=ANSWER_S)
+    match found:
         case Health.SILENT:
             message = (
                 f"found no LiveKit server at {place_of(address)}, expected one that answers; "
@@ -85,6 +97,18 @@ def check_server(address: LiveKitAddress) -> None:
             return
 
 
+@contextmanager
+def _told(line: str) -> Iterator[None]:
+    """Say it where what is inside takes long."""
+    timer = Timer(QUIET_S, lambda: click.echo(line, err=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def _check_url(url: str) -> None:
     if any(mark in url for mark in "@?#"):  # not shown: what is there may be secret
         message = f"found more than a place in the LiveKit server's address, {EXPECTED}"
@@ -92,6 +116,7 @@ def _check_url(url: str) -> None:
     try:
         parts = urlsplit(url)
         is_address = parts.scheme in SCHEMES and bool(parts.hostname) and parts.port != 0
+        is_address = is_address and parts.path in ("", "/")
     except ValueError:  # a port that is no number
         is_address = False
     if not is_address:

@@ -78,6 +78,23 @@ def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     return Path(shared).expanduser() / "modylbench"
 
 
+def usable_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
+    """The same, which is there and can be written; raises UserMistake."""
+    folder = cache_folder(environment)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        problem = "" if os.access(folder, os.W_OK | os.X_OK) else "not ours to write"
+    except OSError as error:
+        problem = error.strerror or str(error)
+    if problem:
+        message = (
+            f"the cache {folder} cannot be used ({problem}), expected a folder of yours: name "
+            f"another with {CACHE_VARIABLE}"
+        )
+        raise UserMistake(message)
+    return folder
+
+
 def livekit_variables(environment: Mapping[str, str] | None = None) -> LiveKitVariables:
     """What the environment says of a LiveKit server, by the names that LiveKit's own tools use."""
     variables = os.environ if environment is None else environment

@@ -33,18 +33,26 @@ class WorkerDied(ModylBenchError):
 
 
 def hold_all(
-    plan: Plan, folder: Path, means: Means, *, jobs: int, report: Reporter[Progress | Held]
+    plan: Plan,
+    folder: Path,
+    means: Means,
+    *,
+    jobs: int,
+    report: Reporter[Progress | Held],
+    anew: bool = False,
 ) -> list[Held]:
     """Hold every trial that the folder does not hold yet; all of them, in the order asked for.
 
+    With `anew` also those that it holds, whose recordings are then replaced.
     On LiveKit each is held in a process of its own: one that dies costs its trial, and no other.
     """
     trials, agent = plan.trials, plan.agent
     held: dict[Trial, Held] = {}
     for trial in trials:
-        kept = finished(trial, folder / trial.folder, agent=agent, means=means)
+        place = folder / trial.folder
+        kept = None if anew else finished(trial, place, agent=agent, means=means)
         if kept is not None:
-            held[trial] = summary(trial, folder / trial.folder, kept, was_kept=True)
+            held[trial] = summary(trial, place, kept, was_kept=True)
             report(held[trial])
     waiting = [trial for trial in trials if trial not in held]
     for item in _news(waiting, folder, means, jobs=min(jobs, len(waiting)), report=report):

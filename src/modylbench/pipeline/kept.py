@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.pipeline.venue import LIVEKIT
 from modylbench.recording.reading import STAGE
 from modylbench.recording.recording import MeetingRecording
 
@@ -16,13 +17,16 @@ if TYPE_CHECKING:
     from modylbench.pipeline.plan import Trial
     from modylbench.recording.recording import AgentUnderTest
 
+NEVER_JOINED = "never_joined"
+
 
 def finished(
     trial: Trial, folder: Path, *, agent: AgentUnderTest, means: Means
 ) -> MeetingRecording | None:
     """The recording of the trial, if there is one that is valid, whole and of this very trial.
 
-    Files are looked at for their sizes: `recording verify` reads them.
+    Files are looked at for their sizes: `recording verify` reads them. A meeting to which an agent
+    from outside never came is held again: somebody may have started it since.
     """
     directory = TrialDirectory(folder)
     if not directory.has(STAGE):
@@ -41,7 +45,14 @@ def finished(
         recording.agent,
     )
     is_whole = all(_is_there(folder / file.path, file.size) for file in recording.files())
-    return recording if recording.is_valid and held == asked and is_whole else None
+    is_kept = recording.is_valid and held == asked and is_whole and not _was_awaited(recording)
+    return recording if is_kept else None
+
+
+def _was_awaited(recording: MeetingRecording) -> bool:
+    """Whether an agent that somebody else starts was waited for, and did not come."""
+    is_from_outside = recording.agent.name.partition(":")[0] == LIVEKIT
+    return is_from_outside and any(one.code == NEVER_JOINED for one in recording.faults)
 
 
 def _is_there(path: Path, size: int) -> bool:

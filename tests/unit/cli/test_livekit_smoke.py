@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from modylbench.cli.livekit_smoke import agent_named, lines
+from modylbench.cli.livekit_smoke import agent_named, lines, progress
 from modylbench.cli.main import cli, run
 from modylbench.foundation.errors import UserMistake
+from modylbench.pipeline.held import Progress
+from modylbench.pipeline.plan import Trial
 from modylbench.pipeline.smoke.emitted import Emitted
 from modylbench.pipeline.smoke.smoke import Smoke
 
@@ -60,6 +62,36 @@ def test_a_name_is_that_of_a_worker(agent: str, launch: str, name: str) -> None:
 def test_an_agent_is_either_dispatched_or_launched() -> None:
     with pytest.raises(UserMistake, match="found both --launch and --agent bot"):
         agent_named("bot", "python bot.py")
+
+
+@pytest.mark.parametrize("agent", ["chat:gpt", "llm:claude", "recorded:a.jsonl", "LIVEKIT:bot"])
+def test_an_agent_of_another_kind_is_not_waited_for_as_a_worker(agent: str) -> None:
+    with pytest.raises(UserMistake, match="expected the name that a worker registers"):
+        agent_named(agent, "")
+
+
+def test_the_first_line_says_on_which_server_and_why(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVEKIT_URL", "ws://127.0.0.1:9")
+    monkeypatch.setenv("LIVEKIT_API_KEY", "a-key")
+    monkeypatch.setenv("LIVEKIT_API_SECRET", "a-secret")
+
+    code = run(lambda: cli.main(["livekit", "smoke"], standalone_mode=False))
+
+    first, mistake = capsys.readouterr().err.splitlines()
+    assert code == 2
+    assert first.startswith("smoke: on the LiveKit server at 127.0.0.1:9 (LIVEKIT_URL is set")
+    assert "found no LiveKit server at 127.0.0.1:9" in mistake
+
+
+def test_another_try_is_told_with_its_room_and_what_spoilt_the_one_before(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    trial = Trial(scenario="s", scenario_id="s", seed=0)
+    progress(Progress(trial, 0, 3, 0.0, "modyl-1", 2, "audio_missing"), "on LiveKit")
+
+    assert capsys.readouterr().err == "smoke: on LiveKit: room modyl-1, try 2 after audio_missing\n"
 
 
 def test_a_worker_needs_a_server_where_it_has_registered(

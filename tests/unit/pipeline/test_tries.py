@@ -23,6 +23,7 @@ from modylbench.pipeline.trial import run_trial
 from modylbench.pipeline.venue import InProcess, NoRoom
 from modylbench.recording.following import heading
 from modylbench.recording.reading import read
+from modylbench.recording.recording import Fault
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 
@@ -38,12 +39,21 @@ class ClosedRoom(InProcessRoom):
         raise RoomClosed(message)
 
 
+class DeletedRoom(InProcessRoom):
+    """Is deleted as soon as somebody comes."""
+
+    @override
+    async def join(self, guest: Guest) -> InProcessConnection:
+        message = f"{guest.identity} is no longer in the room: room_deleted"
+        raise RoomClosed(message)
+
+
 @dataclass
 class Failing:
     """A place where the first tries fail: there is no room, or it is gone at once."""
 
     failures: list[str]
-    tries: list[tuple[int, str]] = field(default_factory=list)
+    pauses: list[int] = field(default_factory=list)
 
     def hold(
         self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
@@ -52,11 +62,15 @@ class Failing:
         if failure == "no_room":
             message = "the server does not answer"
             raise NoRoom(message)
-        if failure == "room_closed":
+        if failure in ("room_closed", "interference"):
+            closed = ClosedRoom if failure == "room_closed" else DeletedRoom
             return InProcess().hold(
-                name, lambda _, clock: meeting(ClosedRoom(name, clock), clock), told=told
+                name, lambda _, clock: meeting(closed(name, clock), clock), told=told
             )
         return InProcess().hold(name, meeting, told=told)
+
+    def pause(self, tries: int) -> None:
+        self.pauses.append(tries)
 
 
 def equipment(venue: Failing, folder: Path) -> Any:
@@ -84,6 +98,7 @@ def test_what_spoilt_the_tries_before_stands_in_what_is_kept(tmp_path: Path) -> 
     )
 
     assert recording.is_valid
+    assert venue.pauses == [1, 2]
     assert recording.setting.attempt == 3
     assert recording.setting.spoilt == ("no_room", "room_closed")
     assert [one[:2] for one in told] == [(2, "no_room"), (3, "room_closed")]
@@ -104,6 +119,40 @@ def test_a_room_that_is_always_gone_leaves_an_invalid_recording(tmp_path: Path) 
     assert not recording.is_valid
     assert recording.ending == "broken_off"
     assert recording.setting.spoilt == ("room_closed", "room_closed")
+
+
+def test_a_meeting_that_somebody_broke_is_kept_and_not_held_again(tmp_path: Path) -> None:
+    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    venue = Failing(["no_room", "interference", ""])
+
+    recording = run_trial(variant, tmp_path, equipment(venue, tmp_path), lambda *_: None)
+
+    assert venue.failures == [""]
+    assert not recording.is_valid
+    assert recording.setting.spoilt == ("no_room",)
+    trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
+    shown = line(summary(trial, tmp_path, recording, was_kept=False))
+    assert "room_deleted (by somebody with the server's key: not tried again by itself)" in shown
+    assert "\n" not in shown
+
+
+def test_a_flag_is_told_and_the_meeting_valid(tmp_path: Path) -> None:
+    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    recording = run_trial(variant, tmp_path, equipment(Failing([]), tmp_path), lambda *_: None)
+    flag = Fault(
+        culprit="infrastructure", code="audio_missing", detail="1.1%", turn_index=2, spoils=False
+    )
+    flagged = recording.model_copy(update={"faults": (flag,)})
+
+    assert flagged.is_valid
+    assert "flag on the infrastructure" in "\n".join(heading(flagged))
+    trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
+    held = summary(trial, tmp_path, flagged, was_kept=False)
+    assert "faults: 1 infrastructure (flag)" in line(held)
+    assert held.trouble == ""
+    old = flag.model_dump()
+    del old["spoils"]
+    assert Fault.model_validate(old).is_spoiling
 
 
 def test_without_a_room_at_any_try_the_trial_is_not_held(tmp_path: Path) -> None:

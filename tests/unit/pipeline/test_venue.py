@@ -1,6 +1,7 @@
 """What does whoever comes into a room from outside find there?"""
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -8,9 +9,10 @@ from typing import Any
 import pytest
 from tests.unit.agents.attended import financial
 
+from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import RoomClosed
 from modylbench.pipeline.trial import _held
-from modylbench.pipeline.venue import OnLiveKit
+from modylbench.pipeline.venue import InProcess, OnLiveKit
 from modylbench.providers.livekit.address import LiveKitAddress
 
 
@@ -35,6 +37,54 @@ def test_every_room_tells_the_invitation_and_nothing_else() -> None:
     assert told["goal"] == variant.scenario.meeting_goal
     assert {key for one in told["participants"] for key in one} == {"identity", "name", "role"}
     assert len(venue.told.encode()) < 4_000
+
+
+class FakeRoom:
+    """Stands in for a room on a server."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    async def aclose(self) -> None:
+        pass
+
+
+def test_the_name_of_a_room_on_a_server_tells_nothing_of_the_meeting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[tuple[Any, ...]] = []
+
+    async def create(*args: object, metadata: str) -> FakeRoom:
+        given.append((*args[:1], metadata))
+        return FakeRoom(str(args[0]))
+
+    async def meeting(room: FakeRoom, _: object) -> str:
+        return room.name
+
+    monkeypatch.setattr("modylbench.meeting.rooms.livekit.room.LiveKitRoom.create", create)
+    venue = OnLiveKit(LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 5))
+    act: Any = meeting
+    names = [venue.hold("financial_analyst-7", act, told="{}") for _ in range(2)]
+
+    assert all(re.fullmatch(r"modyl-[0-9a-f]{16}", name) for name in names)
+    assert names[0] != names[1]
+    assert given == [(name, "{}") for name in names]
+
+
+def test_a_server_is_given_time_to_come_back_and_virtual_time_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("modylbench.pipeline.venue.PAUSES_S", (0.05, 0.15))
+    venue = OnLiveKit(LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 5))
+    clock = RealClock()
+
+    venue.pause(1)
+    assert 0.05 <= clock.now_s() < 0.15
+    venue.pause(2)
+    assert clock.now_s() >= 0.2
+    before_s = clock.now_s()
+    InProcess().pause(1)
+    assert clock.now_s() - before_s < 0.02
 
 
 def test_a_server_that_has_vanished_is_as_a_room_that_was_closed() -> None:

@@ -34,6 +34,9 @@ REMEDIES = {
     "default in LiveKit Agents; without it latency has no parts",
     "work": "show its work: A2UI on the topic a2ui, files on the topic files, or a screen share; "
     "examples/ has twenty lines for LiveKit Agents and Pipecat",
+    "patience": "wait for the words after a file is handed over: the notice on lk.chat with the "
+    "attribute modyl.attachment asks for nothing, but a worker of LiveKit Agents answers it as it "
+    "does all writing; `answer_writing` in examples/livekit_agents/a2ui.py does not",
     "a2ui_valid": "mend the A2UI messages: `modylbench a2ui render FILE` says what is wrong in "
     "which, and the agent is told on a2ui.action",
 }
@@ -57,6 +60,8 @@ class Emitted:
     files: int
     screen_share: bool
     chat: int
+    spoke_after_notices: int = 0
+    """How often it began to speak when a file had been handed over, before the words ended."""
 
     def missing(self) -> dict[str, str]:
         """What is missing, and how each is mended; nothing can be said of one that never came."""
@@ -69,6 +74,7 @@ class Emitted:
             "heard": not self.heard,
             "agent_state": not self.agent_states,
             "work": not (self.a2ui_messages or self.files or self.screen_share),
+            "patience": bool(self.spoke_after_notices),
             "a2ui_valid": bool(self.a2ui_errors),
         }
         return {name: _remedy(name) for name in REMEDIES if lacks.get(name)}
@@ -104,7 +110,19 @@ def emitted(recording: MeetingRecording, folder: Path) -> Emitted:
         files=sum(len(agent.files) for agent in turns),
         screen_share="screenshare" in sources,
         chat=sum(len(agent.chat) for agent in turns),
+        spoke_after_notices=_spoke_after_notices(recording, agents),
     )
+
+
+def _spoke_after_notices(recording: MeetingRecording, agents: set[str]) -> int:
+    """In how many exchanges with files it began while a person who had handed one over went on."""
+    voices = [one for turn in recording.turns for one in turn.voices if one.identity in agents]
+    spans = [
+        (turn.human.attachments[0].at_s, turn.human.ended_s)
+        for turn in recording.turns
+        if turn.human.attachments
+    ]
+    return sum(any(since < one.started_s < until for one in voices) for since, until in spans)
 
 
 def _messages(recording: MeetingRecording, folder: Path) -> int:

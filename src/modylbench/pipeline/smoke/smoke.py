@@ -58,7 +58,8 @@ class Smoke:
     emits: Emitted
     missing: dict[str, str]
     problems: tuple[str, ...]
-    recording: str
+    recording: str | None
+    """The folder, where it stays."""
 
     def as_json(self) -> dict[str, object]:
         """All of it, under these names."""
@@ -70,7 +71,7 @@ def try_once(
 ) -> Tried:
     """Hold the one trial of the plan and have it judged; raises where there is no recording."""
     begun(plan, folder)
-    held = hold_all(plan, folder, means, jobs=1, report=report)[0]
+    held = hold_all(plan, folder, means, jobs=1, report=report, anew=True)[0]
     if not (held.folder / "recording.json").is_file():
         raise ModylBenchError(held.trouble)
     order = Order(panel, default_rules())
@@ -84,8 +85,13 @@ def try_once(
     )
 
 
-def smoke_of(on_livekit: Tried, in_process: Tried | None, transcripts: Path | None) -> Smoke:
-    """What the meetings show; `transcripts` is the folder of what was heard before."""
+def smoke_of(
+    on_livekit: Tried, in_process: Tried | None, transcripts: Path | None, *, stays: bool = True
+) -> Smoke:
+    """What the meetings show; `transcripts` is the folder of what was heard before.
+
+    `stays` is whether the recording can be looked at afterwards.
+    """
     recording, folder = on_livekit.recording, on_livekit.folder
     found = emitted(recording, folder)
 
@@ -106,7 +112,7 @@ def smoke_of(on_livekit: Tried, in_process: Tried | None, transcripts: Path | No
         emits=found,
         missing=found.missing() if in_process is None else {},
         problems=tuple(problems(on_livekit, in_process)),
-        recording=str(folder),
+        recording=str(folder) if stays else None,
     )
 
 

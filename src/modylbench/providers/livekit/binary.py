@@ -13,6 +13,7 @@ from modylbench.foundation.errors import UserMistake, quoted
 from modylbench.providers.livekit.building import (
     SERVER_VERSION,
     GoMissing,
+    GoUnusable,
     build,
     built_in,
 )
@@ -25,12 +26,17 @@ ANSWER_S = 10.0  # ours: it takes 0.05 s
 OLDEST = (1, 9)  # ours: text streams with attributes, and explicit dispatch, are older
 
 
+class NoServer(UserMistake):
+    """There is no server, and no Go that one could be built with."""
+
+
 def server_binary(
     given: Path | None, cache: Path, *, path: str | None = None, tell: Reporter[str] | None = None
 ) -> Path:
     """A server that can be run; `path` is searched instead of the person's PATH.
 
-    Building one takes minutes, which `tell` is told before.
+    Building one takes minutes, which `tell` is told before. Raises NoServer where it needs a Go
+    and there is none at all, UserMistake for all else that a person can mend.
     """
     if given is not None:
         _checked(given)
@@ -40,12 +46,13 @@ def server_binary(
         return found
     try:
         return build(cache, path=path, tell=tell)
-    except GoMissing as error:
+    except (GoMissing, GoUnusable) as error:
         message = (
-            f"found no {PROGRAM} on PATH and {error}; name a server with --binary PATH, or install "
-            "Go so that one can be built"
+            f"found no {PROGRAM} on PATH and {error}; put a server on PATH, or install Go so that "
+            "one can be built"
         )
-        raise UserMistake(message) from error
+        kind = NoServer if isinstance(error, GoMissing) else UserMistake
+        raise kind(message) from error
 
 
 def found_binary(cache: Path, *, path: str | None = None) -> Path | None:

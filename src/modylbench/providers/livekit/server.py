@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.clock import RealClock
@@ -102,6 +103,10 @@ class Server:
     def wait(self) -> int:
         """Wait until it ends by itself; its exit code."""
         return self._process.wait() if self._process else 0
+
+    def kept_log(self) -> Path:
+        """A copy of its log, which stays when the server is gone."""
+        return Path(shutil.copy(self.log, mkdtemp(prefix="modylbench-livekit-log-")))
 
     def last_words(self) -> str:
         """The last line of its log, without the parts before the message."""

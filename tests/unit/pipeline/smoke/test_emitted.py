@@ -8,6 +8,7 @@ from tests.unit.pipeline.smoke.met import HEARD, JOINED, answer, kept, met
 from modylbench.pipeline.smoke.emitted import REMEDIES, emitted
 from modylbench.recording.recording import (
     AgentTurn,
+    Delivered,
     Latency,
     Spoken,
     StateChange,
@@ -116,3 +117,18 @@ def test_of_one_that_never_came_only_that_is_told(tmp_path: Path) -> None:
     recording = met(tmp_path, answer(), events=())
 
     assert list(emitted(recording, tmp_path).missing()) == ["joined"]
+
+
+@pytest.mark.parametrize(("begins_s", "is_told"), [(0.5, True), (3.0, True), (6.0, False)])
+def test_one_that_answers_the_notice_of_a_file_is_told_to_wait_for_the_words(
+    begins_s: float, is_told: bool, tmp_path: Path
+) -> None:
+    voice = Voiced(identity="bot", started_s=begins_s, ended_s=8)
+    recording = met(tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(voice,))
+    (turn,) = recording.turns
+    file = Delivered(sender="ida", name="a", mime_type="text/csv", file=kept("a"), at_s=0.1)
+    human = turn.human.model_copy(update={"attachments": (file,)})
+    handed = recording.model_copy(update={"turns": (turn.model_copy(update={"human": human}),)})
+
+    assert emitted(recording, tmp_path).missing() == {}
+    assert ("patience" in emitted(handed, tmp_path).missing()) is is_told

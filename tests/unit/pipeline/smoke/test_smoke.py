@@ -47,4 +47,9 @@ def test_the_json_has_the_names_that_others_read(tmp_path: Path) -> None:
     assert told["combined_livekit"] == 6.4
     assert told["combined_in_process"] == 6.3
     assert told["audio_loss"] == 0.0
+    assert told["recording"] == str(tmp_path)
     assert {"latency", "emits", "missing", "problems"} <= told.keys()
+
+
+def test_a_recording_that_is_thrown_away_is_not_named(tmp_path: Path) -> None:
+    assert smoke_of(tried(tmp_path), None, None, stays=False).as_json()["recording"] is None

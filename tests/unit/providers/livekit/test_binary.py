@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.livekit.binary import server_binary
+from modylbench.providers.livekit.binary import NoServer, server_binary
 from modylbench.providers.livekit.building import (
     SERVER_VERSION,
     GoMissing,
+    GoUnusable,
     NotBuilt,
     build,
     built_in,
@@ -91,14 +92,38 @@ def test_an_old_one_on_path_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_without_a_server_and_without_go_a_person_is_told_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(UserMistake, match=r"no Go 1\.26 or newer; name a server with --binary"):
+    with pytest.raises(NoServer, match=r"no Go 1\.26 or newer; put a server on PATH"):
         server_binary(None, tmp_path, path=str(tmp_path))
 
 
 @pytest.mark.parametrize("version", ["go1.25.9", "devel", ""])
 def test_a_go_that_is_too_old_is_named(version: str, tmp_path: Path) -> None:
-    with pytest.raises(GoMissing, match=r"not 1\.26 or newer"):
+    with pytest.raises(GoUnusable, match=r"not 1\.26 or newer"):
         usable_go(go(tmp_path, version=version))
+
+
+def test_no_go_at_all_is_another_matter(tmp_path: Path) -> None:
+    with pytest.raises(GoMissing, match=r"no Go 1\.26 or newer"):
+        usable_go(str(tmp_path))
+
+
+def test_a_build_says_how_long_it_has_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modylbench.providers.livekit.building.NEWS_S", 0.1)
+    told: list[str] = []
+    path = go(tmp_path, install=BUILDS.format(log=tmp_path / "log"))
+    build(tmp_path / "cache", path=path, tell=told.append)
+
+    assert "still building, 0 s by now" in told[1:]
+
+
+def test_a_build_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modylbench.providers.livekit.building.NEWS_S", 0.05)
+    monkeypatch.setattr("modylbench.providers.livekit.building.BUILD_S", 0.2)
+
+    with pytest.raises(NotBuilt, match="not done after"):
+        build(tmp_path / "cache", path=go(tmp_path, install="exec sleep 60"))
 
 
 @pytest.mark.parametrize("version", ["go1.26", "go1.27.1", "go2.0"])
