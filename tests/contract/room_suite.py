@@ -225,6 +225,24 @@ def test_one_who_hears_agents_only_is_subscribed_to_no_other_media(kind: RoomKin
     kind.run(program)
 
 
+def test_one_who_hears_agents_only_gets_no_texts_and_files(kind: RoomKind) -> None:
+    async def program(room: Room, clock: Clock) -> None:
+        ann, of_ann = await joined(room, clock, "ann", hears_agents_only=True)
+        bot, of_bot = await joined(room, clock, "bot", kind="agent")
+        _, of_eye = await joined(room, clock, "eye", is_hidden=True)
+        await ann.send_text("hello", terms.CHAT, {})
+        await of_bot.one(TextClosed)
+        await bot.send_text("welcome", terms.CHAT, {})
+        await bot.send_file("a.csv", b"1", mime_type="text/csv", attributes={})
+        await of_eye.one(FileReceived)
+        await clock.sleep(0.2)
+
+        assert [one.identity for one in of_eye.all(TextOpened)] == ["ann", "bot"]
+        assert not [*of_ann.all(TextOpened), *of_ann.all(TextClosed), *of_ann.all(FileReceived)]
+
+    kind.run(program)
+
+
 def test_audio_comes_from_subscription_on_as_an_unbroken_row_of_frames(kind: RoomKind) -> None:
     async def program(room: Room, clock: Clock) -> None:
         ann, _ = await joined(room, clock, "ann")

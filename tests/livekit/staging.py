@@ -76,6 +76,25 @@ class Scene:
         async with server_of(self.address) as server:
             await server.room.remove_participant(place)
 
+    async def mute(self, identity: str) -> None:
+        """Have the server silence somebody's microphone."""
+        from livekit import api
+
+        place = api.RoomParticipantIdentity(room=self.room.name, identity=identity)
+        async with server_of(self.address) as server:
+            (track,) = (await server.room.get_participant(place)).tracks
+            silence = api.MuteRoomTrackRequest(
+                room=self.room.name, identity=identity, track_sid=track.sid, muted=True
+            )
+            await server.room.mute_published_track(silence)
+
+    async def delete(self) -> None:
+        """Have the server delete the room."""
+        from livekit import api
+
+        async with server_of(self.address) as server:
+            await server.room.delete_room(api.DeleteRoomRequest(room=self.room.name))
+
 
 Disturbance = Callable[[Scene], Coroutine[Any, Any, None]]
 

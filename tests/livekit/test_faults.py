@@ -55,6 +55,24 @@ async def kick_person(scene: Scene) -> None:
     await scene.put_out(PERSON)
 
 
+async def delete_room(scene: Scene) -> None:
+    await scene.agent()
+    await scene.answered.wait()
+    await scene.delete()
+
+
+async def mute_person(scene: Scene) -> None:
+    await scene.agent()
+    await scene.answered.wait()
+    await scene.mute(PERSON)
+
+
+async def take_place(scene: Scene) -> None:
+    await scene.agent()
+    await scene.answered.wait()
+    await scene.agent(identity=PERSON)
+
+
 async def expired_agent(scene: Scene) -> None:
     process = await scene.agent(ttl_s=-600.0)  # beyond what clocks are allowed to differ by
     assert await process.wait() != 0
@@ -95,6 +113,9 @@ SETUPS = {
     "same_agent_again": (12.0, Setup(disturb=same_agent_again)),
     "kick_agent": (16.0, Setup(disturb=kick_agent)),
     "kick_person": (22.0, Setup(disturb=kick_person)),
+    "delete_room": (8.0, Setup(disturb=delete_room)),
+    "mute_person": (26.0, Setup(disturb=mute_person)),
+    "take_place": (20.0, Setup(disturb=take_place)),
     "video_only": (24.0, Setup(disturb=video_only, scenario=two_questions(patience_s=4.0))),
     "still": (
         30.0,
@@ -138,7 +159,7 @@ def test_an_agent_that_was_put_out_of_the_room_is_not_blamed(day: Day) -> None:
     over = day.meetings["kick_agent"]
 
     assert over.recording.ending == "broken_off"
-    assert without_sound(over) == [("infrastructure", "agent_put_out")]
+    assert without_sound(over) == [("infrastructure", "interference")]
     assert over.outcomes[0] == "answered"
 
 
@@ -146,8 +167,17 @@ def test_a_person_who_was_put_out_of_the_room_is_no_fault_of_the_agents(day: Day
     over = day.meetings["kick_person"]
 
     assert over.recording.ending == "broken_off"
-    assert without_sound(over) == [("infrastructure", "room_closed")]
+    assert without_sound(over) == [("infrastructure", "interference")]
     assert PERSON in over.recording.faults[-1].detail
+
+
+@pytest.mark.parametrize("name", ["delete_room", "mute_person", "take_place"])
+def test_who_uses_the_server_s_key_against_the_meeting_has_interfered(day: Day, name: str) -> None:
+    over = day.meetings[name]
+
+    assert over.recording.ending == "broken_off"
+    assert without_sound(over)[-1:] == [("infrastructure", "interference")]
+    assert not over.recording.is_valid
 
 
 def test_an_agent_whose_token_has_expired_never_joins(day: Day) -> None:

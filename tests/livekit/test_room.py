@@ -17,9 +17,11 @@ from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting import room as terms
 from modylbench.meeting.room import (
+    AttributesChanged,
     FileReceived,
     Guest,
     LinkChanged,
+    Overflowed,
     ParticipantJoined,
     ParticipantLeft,
     RoomClosed,
@@ -28,7 +30,7 @@ from modylbench.meeting.room import (
     TrackEnded,
     TrackSubscribed,
 )
-from modylbench.meeting.rooms.livekit import connection, invitation, seat
+from modylbench.meeting.rooms.livekit import budget, connection, invitation, seat
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.meeting.rooms.livekit.seat import options
 from modylbench.meeting.rooms.livekit.tracks import MOST_TRACKS
@@ -37,7 +39,9 @@ from modylbench.providers.livekit.server import Server
 
 NUMBERS = itertools.count(1)
 TRANSCRIBED = "lk.transcribed_track_id"
-VOICES, CAMERAS = 20, 10  # of more than 60 the SDK does not get published itself
+# With more than about 60 tracks publishing stalled here; whether by the SDK, the server or the
+# machine is not known.
+VOICES, CAMERAS = 20, 10
 
 
 @asynccontextmanager
@@ -144,6 +148,75 @@ def test_what_an_agent_sends_in_the_name_of_a_person_is_the_agents(livekit: Live
                 }
                 assert len({opened.stream_id for opened in seen.all(TextOpened)}) == 5
                 await eventually(clock, lambda: len(of_ann.all(TextOpened)) == 4)
+
+    asyncio.run(meeting())
+
+
+def test_what_an_agent_sends_in_the_name_of_nobody_is_the_agents(livekit: LiveKitAddress) -> None:
+    async def meeting() -> None:
+        async with made(livekit) as (room, clock):
+            _, seen = await joined(room, clock, "eye", is_hidden=True)
+            async with foreigner(room, livekit) as bot:
+                await seen.one(ParticipantJoined, identity="bot")
+                for name in ("ghost", "g" * 1_000):
+                    writer = await bot.local_participant.stream_text(
+                        topic=terms.CHAT, sender_identity=name
+                    )
+                    await writer.write("words")
+                    await writer.aclose()
+                await eventually(clock, lambda: len(seen.all(TextClosed)) == 2)
+
+                told = {(one.identity, one.in_the_name_of) for one in seen.all(TextOpened)}
+                assert told == {("bot", "ghost"), ("bot", "g" * 255)}
+
+    asyncio.run(meeting())
+
+
+def test_a_flood_of_streams_is_read_so_far_by_one_seat_and_told_as_the_agents(
+    livekit: LiveKitAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "MOST_STREAMS", 20.0)
+    monkeypatch.setattr(budget, "STREAMS_A_S", 0.0)
+
+    async def meeting() -> None:
+        async with made(livekit) as (room, clock):
+            ann, of_ann = await joined(room, clock, "ann", hears_agents_only=True)
+            _, seen = await joined(room, clock, "eye", is_hidden=True)
+            async with foreigner(room, livekit) as bot:
+                await seen.one(ParticipantJoined, identity="bot")
+                for number in range(50):
+                    name = "ghost" if number % 2 else "bot"
+                    writer = await bot.local_participant.stream_text(
+                        topic=terms.CHAT, stream_id="one", sender_identity=name
+                    )
+                    await writer.aclose()
+                await eventually(
+                    clock, lambda: sum(one.events for one in seen.all(Overflowed)) == 30
+                )
+                await ann.send_text("still here", terms.CHAT, {})
+                await seen.one(TextOpened, identity="ann")
+
+                assert {one.identity for one in seen.all(Overflowed)} == {"bot"}
+                assert len(seen.all(TextOpened, identity="bot")) == 20
+                assert not of_ann.all(TextOpened)
+
+    asyncio.run(meeting())
+
+
+def test_nobody_puts_out_one_who_is_hidden_by_its_name(livekit: LiveKitAddress) -> None:
+    async def meeting() -> None:
+        async with made(livekit) as (room, clock):
+            eye, seen = await joined(room, clock, "eye", is_hidden=True)
+            async with foreigner(room, livekit, identity="eye"):
+                await clock.sleep(1.0)
+                await eye.set_attributes({"is": "here"})
+                changed = await seen.one(AttributesChanged)
+
+                assert changed.identity == "eye"
+                assert not seen.all(LinkChanged)
+            _, again = await joined(room, clock, "eye", is_hidden=True)
+            await eventually(clock, lambda: seen.has_ended)
+            assert not again.has_ended
 
     asyncio.run(meeting())
 
@@ -347,12 +420,10 @@ def test_a_flood_of_tracks_opens_one_of_each_source_and_the_next_follows(
             async with foreigner(room, livekit) as bot:
                 local = bot.local_participant
                 sources = [rtc.AudioSource(48_000, 1) for _ in range(VOICES)]
-                published = [
+                for number, source in enumerate(sources):
                     await local.publish_track(
                         rtc.LocalAudioTrack.create_audio_track(f"voice-{number}", source)
                     )
-                    for number, source in enumerate(sources)
-                ]
                 for number in range(CAMERAS):
                     video = rtc.VideoSource(64, 48)
                     await local.publish_track(
@@ -371,7 +442,8 @@ def test_a_flood_of_tracks_opens_one_of_each_source_and_the_next_follows(
                 )
                 heard_of = bot_of(room, "eye").track_publications.values()
                 assert len([one for one in heard_of if one.subscribed]) <= 2 * MOST_TRACKS
-                await local.unpublish_track(published[0].sid)
+                heard = streams[0]._held["bot", "microphone"][0].sid  # they come in any order
+                await local.unpublish_track(heard)
                 await eventually(clock, lambda: len(seen.all(TrackSubscribed)) == 3)
                 await clock.sleep(0.5)
                 eye.heard("bot")

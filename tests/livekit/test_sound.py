@@ -16,7 +16,7 @@ from tests.livekit.starving import Starving
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.meeting.room import FRAME_S, AudioChunk, Guest
 from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
-from modylbench.meeting.rooms.livekit.microphone import LiveKitMicrophone
+from modylbench.meeting.rooms.livekit.microphone import AHEAD_S, LiveKitMicrophone
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.providers.livekit.address import LiveKitAddress
 
@@ -243,9 +243,10 @@ def test_a_media_thread_that_stalls_says_later_what_it_did_not_say_and_owns_up_t
     hold: Hold,
 ) -> None:
     async def program(ends: Ends) -> None:
+        stalled_s = AHEAD_S + 0.45
         speaking = asyncio.create_task(ends.microphone.play(tone(1.5)))
         await ends.clock.sleep(0.5)
-        ends.microphone._media.post(lambda: time.sleep(0.6))
+        ends.microphone._media.post(lambda: time.sleep(stalled_s))
         await speaking
         await ends.clock.sleep(0.5)
         heard = ends.heard()
@@ -261,7 +262,8 @@ def test_a_media_thread_that_stalls_says_later_what_it_did_not_say_and_owns_up_t
             1.5, abs=0.06 + ends.starved_s
         )
         assert gaps_s(heard) == [], "what came late was heard all the same"
-        assert max(chunk.late_s for chunk in heard) == pytest.approx(0.6, abs=0.15 + ends.starved_s)
+        late_s = max(chunk.late_s for chunk in heard)
+        assert late_s == pytest.approx(stalled_s, abs=0.15 + ends.starved_s)
         assert first_s - again_s < UNDER_WAY_S + ends.starved_s, "nothing is said later for ever"
 
     hold(program)

@@ -32,7 +32,8 @@ class Arrangements:
     `voice` is None in a meeting without audio, and `screens` in one without pictures, for the
     reason that `no_screens` gives. `attendee` is None where the agent comes by itself. With
     `has_captions`, what people say is also sent as text, so that an agent needs no ears. The agent
-    is waited for `join_s`: one that must be started first may need longer.
+    is waited for `join_s`: one that must be started first may need longer. With `is_repeated`, a
+    meeting that our own side spoilt is broken off after that exchange, so that the next can begin.
     """
 
     room: Room
@@ -47,3 +48,4 @@ class Arrangements:
     beats: str = ""
     has_captions: bool = True
     join_s: float = JOIN_S
+    is_repeated: bool = False

@@ -13,7 +13,7 @@ from modylbench.meeting.capture.events import EventLog
 from modylbench.meeting.capture.faults import BrokenOff, Faults
 from modylbench.meeting.capture.folder import Folder
 from modylbench.meeting.capture.frames import frames_of
-from modylbench.meeting.capture.links import RECORDER
+from modylbench.meeting.capture.links import RECORDER, closed
 from modylbench.meeting.capture.notes import Notes
 from modylbench.meeting.conversation import Conversation
 from modylbench.meeting.room import Guest, RoomClosed
@@ -40,7 +40,13 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     except RoomClosed as gone:
         faults.add_break(_break_of(gone))
         return _not_begun(scenario, arrangements, faults)
-    notes = Notes(recorder, clock, folder=arrangements.folder, screens=arrangements.screens)
+    notes = Notes(
+        recorder,
+        clock,
+        folder=arrangements.folder,
+        screens=arrangements.screens,
+        people=[one.identity for one in scenario.participants],
+    )
     has_audio = arrangements.voice is not None
     collector = Collector(recorder, clock, faults, notes=notes, has_audio=has_audio)
     conversation = Conversation(scenario, arrangements, collector, faults)
@@ -49,7 +55,8 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     except* (BrokenOff, RoomClosed, NoScreen, OSError) as group:
         ending = "broken_off"
         for error in _leaves(group):
-            faults.add_break(_break_of(error))
+            is_link = isinstance(error, RoomClosed)  # which itself may have told more
+            faults.add_break(_break_of((is_link and notes.trouble) or error))
     try:
         await notes.frames.keep_up(clock, faults, most=0)
     except OSError as error:
@@ -164,7 +171,7 @@ def _break_of(error: BaseException) -> BrokenOff:
         return error
     detail = one_line(str(error))
     if isinstance(error, RoomClosed):
-        return BrokenOff("infrastructure", "room_closed", detail)
+        return closed(detail)
     if isinstance(error, NoScreen):
         return BrokenOff("infrastructure", "browser_failed", detail)
     return BrokenOff("harness", "capture_failed", f"{type(error).__name__}: {detail}")

@@ -101,6 +101,8 @@ class Conversation:
             ending = self._ending(is_done=is_last and outcome == "answered")
             if ending is not None:
                 return ending
+            if self.arrangements.is_repeated and self._faults.have_spoilt and not is_last:
+                return "broken_off"
             if not is_last:
                 self._collector.begin(self.plan[number].slot.turn_index)
         return "completed"

@@ -57,6 +57,7 @@ class Guest:
     With `hears_agents_only` it is subscribed to the voices of agents and to no other media: on
     LiveKit a sender learns only that somebody subscribed, so that people who do not listen to each
     other know that it was the agent. Nothing of these voices is kept for it: `heard` is empty.
+    It gets no texts and files of others either: who watches for all is somebody else.
     """
 
     identity: str
@@ -99,6 +100,15 @@ class TrackSubscribed:
 @dataclass(frozen=True, slots=True)
 class TrackEnded:
     """No more media come from that track."""
+
+    at_s: float
+    identity: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class TrackMuted:
+    """A track is silenced: by its owner or, with the server's key, by somebody else."""
 
     at_s: float
     identity: str
@@ -201,9 +211,9 @@ class Overflowed:
 
 
 RoomEvent = (
-    ParticipantJoined | ParticipantLeft | TrackSubscribed | TrackEnded | AttributesChanged
-    | TextOpened | TextChunk | TextClosed | FileReceived | PictureReceived | LinkChanged
-    | Overflowed
+    ParticipantJoined | ParticipantLeft | TrackSubscribed | TrackEnded | TrackMuted
+    | AttributesChanged | TextOpened | TextChunk | TextClosed | FileReceived | PictureReceived
+    | LinkChanged | Overflowed
 )  # fmt: skip
 
 

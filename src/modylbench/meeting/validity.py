@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from modylbench.providers.speech.speech import Speech
 
 MOST_MISSING = 0.01  # of what a voice said
+SPOILS = 0.05  # ours: of a voice, or of a speech; below it one misses a sound, not what was said
+SPOILS_S = 0.5  # ours: a hole or pause as long as this may hold a word, which takes about 0.3 s
 LEAST_S = 5.0  # ours: of a shorter voice as much may be lost as of this; 1 % is two packets
 MOST_SLIPPED = 0.01  # of a speech: one that pauses where it should not
 LEAST_SLIPPED_S = 0.2  # ours: a shorter pause is heard as one between words
@@ -26,7 +28,8 @@ def check_sound(sound: Soundtrack, utterance: Utterance, faults: Faults, *, ende
     """Add a fault where the person was not heard as spoken, or the agent's voice was torn.
 
     Lost is what did not come and what the receiver made up, where that touches a voice; silence
-    harms nobody who loses it.
+    harms nobody who loses it. A little of it is a flag; the meeting is spoilt where words may have
+    been lost, or the person was not heard at all.
     """
     if utterance.speech is not None:
         _check_pace(utterance, utterance.speech, faults)
@@ -34,16 +37,19 @@ def check_sound(sound: Soundtrack, utterance: Utterance, faults: Faults, *, ende
     for track in sound.agents():
         lost_s = track.losses.harm / SAMPLE_RATE_HZ
         share = _share(lost_s, track.voiced_s(ended_s) + lost_s)
-        if share > MOST_MISSING:
+        spoils = _spoils(share, track.losses.longest)
+        if share > MOST_MISSING or spoils:
             detail = f"{share:.1%} of the voice of {track.identity} {_lost(track, lost_s)}"
-            faults.add("infrastructure", "audio_missing", detail)
+            faults.add("infrastructure", "audio_missing", detail, spoils=spoils)
 
 
 def _check_pace(utterance: Utterance, speech: Speech, faults: Faults) -> None:
     slipped_s = utterance.slipped_s
     if slipped_s > max(MOST_SLIPPED * speech.duration_s, LEAST_SLIPPED_S):
-        detail = f"in {speech.duration_s:.1f} s of {utterance.turn.speaker} there were "
-        faults.add("harness", "speech_slipped", f"{detail}{slipped_s:.2f} s of pauses of ours")
+        of_whom = f"in {speech.duration_s:.1f} s of {utterance.turn.speaker}"
+        detail = f"{of_whom} there were {slipped_s:.2f} s of pauses of ours"
+        spoils = slipped_s > max(SPOILS * speech.duration_s, SPOILS_S)
+        faults.add("harness", "speech_slipped", detail, spoils=spoils)
 
 
 def _check_delivery(sound: Soundtrack, utterance: Utterance, faults: Faults) -> None:
@@ -59,18 +65,24 @@ def _check_delivery(sound: Soundtrack, utterance: Utterance, faults: Faults) -> 
         return
     lost_s = (track.losses.harm + track.losses.absent) / SAMPLE_RATE_HZ
     share = _share(lost_s, speech.duration_s)
-    if share > MOST_MISSING:
-        detail = f"{share:.1%} of what {speaker} said {_lost(track, lost_s)}"
-        faults.add("infrastructure", "audio_not_delivered", detail)
-    elif energy == 0.0:
+    spoils = _spoils(share, max(track.losses.longest, track.losses.absent))
+    if energy == 0.0:
         faults.add("harness", "speech_failed", f"the speech of {speaker} is silent")
-    elif track.energy < LEAST_ENERGY * energy:
+    elif spoils or track.energy >= LEAST_ENERGY * energy:
+        if spoils or share > MOST_MISSING:
+            detail = f"{share:.1%} of what {speaker} said {_lost(track, lost_s)}"
+            faults.add("infrastructure", "audio_not_delivered", detail, spoils=spoils)
+    else:
         detail = f"{track.energy / energy:.1%} of the sound of {speaker} arrived"
         faults.add("infrastructure", "audio_not_delivered", detail)
 
 
 def _share(lost_s: float, said_s: float) -> float:
     return min(1.0, lost_s / max(LEAST_S, said_s))
+
+
+def _spoils(share: float, hole: int) -> bool:
+    return share > SPOILS or hole >= SPOILS_S * SAMPLE_RATE_HZ
 
 
 def _lost(track: Track, lost_s: float) -> str:

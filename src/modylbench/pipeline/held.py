@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.equipment import Equipment, Means
     from modylbench.pipeline.plan import Trial
-    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.recording import Fault, MeetingRecording
     from modylbench.scenarios.variant import Variant
 
 NOT_HELD = "not_held"
@@ -95,13 +95,18 @@ def summary(trial: Trial, folder: Path, recording: MeetingRecording, *, was_kept
         meeting_s=recording.duration_s,
         answered=sum(turn.agent.outcome == "answered" for turn in recording.turns),
         planned=recording.planned_turns,
-        faults=dict(Counter(fault.culprit for fault in recording.faults)),
+        faults=dict(Counter(_kind(fault) for fault in recording.faults)),
         trouble=next(
-            (f"{one.code}: {one.detail}" for one in recording.faults if one.culprit != "agent"), ""
+            (f"{one.code}: {one.detail}" for one in recording.faults if one.is_spoiling), ""
         ),
         why_cut=_why_cut(recording),
         spoilt=recording.setting.spoilt,
     )
+
+
+def _kind(fault: Fault) -> str:
+    """Whose fault it was; of our side's, those that spoil nothing are told apart."""
+    return f"{fault.culprit} (flag)" if fault.is_flag else fault.culprit
 
 
 def _why_cut(recording: MeetingRecording) -> str:

@@ -18,6 +18,7 @@ from modylbench.agents.livekit.entrance import invitation_text
 from modylbench.foundation.errors import ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.meeting.arrangements import Arrangements
+from modylbench.meeting.capture.links import INTERFERENCE
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.room import RoomClosed
 from modylbench.pipeline.measure import measure_trial
@@ -54,11 +55,14 @@ def run_trial(
 ) -> MeetingRecording:
     """Hold the meeting from its beginning, and keep its recording; a spoilt one is held again.
 
+    One that somebody broke on purpose is kept as it is, or an agent could buy tries.
     Raises NoRoom or RoomClosed where even at the last try there was no room to hold it in.
     `opened` is told which try it is, what spoilt the one before, and the name of its room.
     """
     directory, spoilt = TrialDirectory(folder), list[str]()
     while True:
+        if spoilt:
+            equipment.venue.pause(len(spoilt))
         directory.begin()
         is_last = len(spoilt) == ATTEMPTS - 1
         told = partial(opened, len(spoilt) + 1, spoilt[-1] if spoilt else "")
@@ -69,11 +73,11 @@ def run_trial(
                 raise
             spoilt.append("no_room")
             continue
-        if recording.is_valid or is_last:
+        if recording.is_valid or is_last or _was_interfered_with(recording):
             recording = _of_attempt(recording, spoilt)
             directory.keep(STAGE, recording)
             return recording
-        spoilt.append(next(one.code for one in recording.faults if one.culprit != "agent"))
+        spoilt.append(next(one.code for one in recording.faults if one.is_spoiling))
 
 
 async def judge_trial(
@@ -120,11 +124,16 @@ def _held(
             beats=means.beats,
             has_captions=not has_ears(agent),
             join_s=means.join_s,
+            is_repeated=not clock.is_virtual,  # virtual time is free
         )
         return await conduct_meeting(variant.scenario, arrangements)
 
     name = f"{variant.source.id}-{variant.seed}"
     return equipment.venue.hold(name, meeting, told=invitation_text(variant.scenario))
+
+
+def _was_interfered_with(recording: MeetingRecording) -> bool:
+    return any(one.code == INTERFERENCE for one in recording.faults if one.is_spoiling)
 
 
 def _of_attempt(recording: MeetingRecording, spoilt: Sequence[str]) -> MeetingRecording:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+PAUSES_S = (2.0, 5.0)  # ours: a server that is being started again is back by then
+
 IN_PROCESS, LIVEKIT = "in process", "livekit"
 """The kinds of rooms, as plans and recordings name them."""
 
@@ -37,10 +39,13 @@ class Venue(Protocol):
     def hold(
         self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
     ) -> T:
-        """What the meeting returns, held in a room named after `name`.
+        """What the meeting returns, held in a room named after `name` where only we see that.
 
-        Whoever comes into it from outside finds there what is `told`.
+        Whoever comes into it from outside finds there what is `told`, and nothing else.
         """
+
+    def pause(self, tries: int) -> None:
+        """Wait before the next try, after so many that were spoilt."""
 
 
 class InProcess:
@@ -64,6 +69,9 @@ class InProcess:
 
         return hold(held)
 
+    def pause(self, tries: int) -> None:
+        """Nothing here is better later on."""
+
 
 @dataclass(frozen=True, slots=True)
 class OnLiveKit:
@@ -72,14 +80,18 @@ class OnLiveKit:
     address: LiveKitAddress
 
     def hold(
-        self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
+        self,
+        name: str,  # noqa: ARG002 - whoever comes sees the room's name, and could look it up
+        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
+        *,
+        told: str = "",
     ) -> T:
         """What the meeting returns; what is told stands in the room's metadata."""
         from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 
         async def held() -> T:
             clock = RealClock()
-            own = f"modyl-{name}-{secrets.token_hex(4)}"
+            own = f"modyl-{secrets.token_hex(8)}"
             try:
                 room = await LiveKitRoom.create(own, self.address, clock, metadata=told)
             except UserMistake as error:  # those were found before: this came later
@@ -90,3 +102,8 @@ class OnLiveKit:
                 await room.aclose()
 
         return run_to_the_end(held)
+
+    def pause(self, tries: int) -> None:
+        """Let a server come back that is being started again."""
+        wait_s = PAUSES_S[min(tries, len(PAUSES_S)) - 1]
+        run_to_the_end(lambda: RealClock().sleep(wait_s))

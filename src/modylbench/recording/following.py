@@ -54,7 +54,8 @@ def heading(recording: MeetingRecording) -> list[str]:
         f"{answered} of {recording.planned_turns} requests answered; {validity}",
     ]
     lines += [
-        f"fault of the {fault.culprit}{_place(fault.turn_index)}: {fault.code}: {fault.detail}"
+        f"{'flag on' if fault.is_flag else 'fault of'} the {fault.culprit}"
+        f"{_place(fault.turn_index)}: {fault.code}: {fault.detail}"
         for fault in recording.faults
     ]
     return [plain(line) for line in lines]

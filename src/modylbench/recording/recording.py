@@ -153,6 +153,18 @@ class Fault(Spec):
     detail: str
     turn_index: int | None = None
     at_s: Seconds | None = None
+    spoils: bool = True
+    """Whether the meeting must not be scored where this is not the agent's; else it is a flag."""
+
+    @property
+    def is_spoiling(self) -> bool:
+        """Whether for this the meeting is invalid."""
+        return self.spoils and self.culprit != "agent"
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is told, and the meeting valid all the same, though it was our side."""
+        return not self.spoils and self.culprit != "agent"
 
 
 class HumanTurn(Spec):
@@ -258,8 +270,8 @@ class MeetingRecording(Record):
 
     @property
     def is_valid(self) -> bool:
-        """Whether it may be scored: nothing went wrong on our side."""
-        return not any(fault.culprit != "agent" for fault in self.faults)
+        """Whether it may be scored: nothing that spoils it went wrong on our side."""
+        return not any(fault.is_spoiling for fault in self.faults)
 
     def files(self) -> tuple[KeptFile, ...]:
         """Every file that belongs to it, each once, in the order of paths."""

@@ -169,6 +169,7 @@ class Setup:
     watched: list[tuple[int, int, float]] = field(default_factory=list)
     disturb: Callable[[ShakyRoom, Clock], Coroutine[Any, Any, None]] | None = None
     has_captions: bool = True
+    is_repeated: bool = False
 
 
 def held(attendee: Attendee | None, folder: Path, setup: Setup | None = None) -> MeetingRecording:
@@ -190,6 +191,7 @@ def held(attendee: Attendee | None, folder: Path, setup: Setup | None = None) ->
             watcher=lambda *told: how.watched.append(told),
             no_screens="not wanted",
             has_captions=how.has_captions,
+            is_repeated=how.is_repeated,
         )
         try:
             return await conduct_meeting(script, arrangements)

@@ -1,6 +1,7 @@
 """Is a meeting held as the script says, and is every fault put down to whose it is?"""
 
 import asyncio
+import json
 import wave
 from pathlib import Path
 
@@ -463,6 +464,8 @@ def test_garbage_for_surfaces_is_the_agent_s_fault_and_told_to_it(tmp_path: Path
     assert {fault.severity for fault in turn.agent.surface_faults} >= {"error"}
     assert agent.desk is not None
     assert any("VALIDATION_FAILED" in reply for reply in agent.desk.replies)
+    assert all(isinstance(json.loads(reply), dict) for reply in agent.desk.replies)
+    assert len(agent.desk.replies) >= 2
     assert recording.is_valid
     assert is_complete(recording, tmp_path)
 
@@ -632,14 +635,14 @@ def test_a_person_who_loses_the_link_is_the_infrastructure_s_fault(tmp_path: Pat
     assert is_complete(recording, tmp_path)
 
 
-def test_a_room_that_closes_is_the_infrastructure_s_fault(tmp_path: Path) -> None:
+def test_a_room_that_is_deleted_is_somebody_s_interference(tmp_path: Path) -> None:
     async def disturb(room: InProcessRoom, clock: Clock) -> None:
         await clock.sleep(1.0)
         await room.aclose()
 
     recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
 
-    assert codes(recording) == [("infrastructure", "room_closed")]
+    assert codes(recording) == [("infrastructure", "interference")]
     assert recording.ending == "broken_off"
     assert is_complete(recording, tmp_path)
 

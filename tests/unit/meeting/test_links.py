@@ -18,7 +18,14 @@ from tests.unit.meeting.held import (
 
 from modylbench.foundation.clock import Clock
 from modylbench.meeting.capture.links import Links
-from modylbench.meeting.room import Guest, LinkChanged, ParticipantJoined, ParticipantLeft, Room
+from modylbench.meeting.room import (
+    Guest,
+    LinkChanged,
+    ParticipantJoined,
+    ParticipantLeft,
+    Room,
+    TrackMuted,
+)
 from modylbench.scenarios.scenario import Scenario
 
 OURS = ["modyl-recorder", "priya_nair"]
@@ -71,16 +78,43 @@ def test_a_link_that_does_not_come_back_is_not_waited_for_for_ever(
 
 
 @pytest.mark.parametrize("identity", OURS)
-def test_a_link_that_is_closed_is_told_with_its_reason(identity: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("reason", "code"),
+    [
+        ("server_shutdown", "room_closed"),
+        ("signal_close", "room_closed"),
+        ("participant_removed", "interference"),
+        ("room_deleted", "interference"),
+        ("duplicate_identity", "interference"),
+    ],
+)
+def test_a_link_that_is_closed_is_told_with_its_reason(
+    identity: str, reason: str, code: str, tmp_path: Path
+) -> None:
     async def disturb(room: ShakyRoom, clock: Clock) -> None:
         await clock.sleep(1.0)
-        room.tell(identity, LinkChanged(clock.now_s(), "closed", "participant_removed"))
+        room.tell(identity, LinkChanged(clock.now_s(), "closed", reason))
 
     recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
 
-    assert codes(recording) == [("infrastructure", "room_closed")]
-    assert recording.faults[0].detail == f"{identity}: participant_removed"
+    assert codes(recording) == [("infrastructure", code)]
+    assert recording.faults[0].detail.startswith(f"{identity}: {reason}")
     assert recording.duration_s == pytest.approx(1.0, abs=0.2)
+    assert not recording.is_valid
+
+
+@pytest.mark.parametrize(("identity", "is_meddled"), [("priya_nair", True), ("agent", False)])
+def test_who_mutes_a_person_has_interfered_and_an_agent_may_mute_itself(
+    identity: str, tmp_path: Path, *, is_meddled: bool
+) -> None:
+    async def disturb(room: ShakyRoom, clock: Clock) -> None:
+        await clock.sleep(1.0)
+        room.tell("modyl-recorder", TrackMuted(clock.now_s(), identity, "microphone"))
+
+    recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
+
+    assert codes(recording) == [("infrastructure", "interference")] * is_meddled
+    assert recording.ending == ("broken_off" if is_meddled else "completed")
 
 
 def test_the_wait_for_a_link_is_not_counted_against_the_agent(tmp_path: Path) -> None:
@@ -163,7 +197,8 @@ def test_who_made_the_agent_leave_is_to_blame(reason: str, culprit: str, tmp_pat
 
     recording = held(Asked(polite), tmp_path, Setup(slots=2, disturb=disturb))
 
-    code = "left" if culprit == "agent" else "agent_put_out"
+    is_meddled = reason in {"participant_removed", "room_deleted"}
+    code = "left" if culprit == "agent" else "interference" if is_meddled else "agent_put_out"
     assert codes(recording) == [(culprit, code)]
     assert f"({reason or 'no reason given'})" in recording.faults[0].detail
     assert recording.ending == ("completed" if culprit == "agent" else "broken_off")

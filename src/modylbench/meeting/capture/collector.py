@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 POLL_S = 0.1
 QUIET_S = 1.0  # ours: a pause of an agent that is longer than this is its end
+MOST_AT_ONCE = 10  # ours: errors sent back at a time, so that sound need not wait for them
 MURMUR_S = 0.8  # ours: who says less than this while another speaks says nothing
 
 
@@ -107,6 +108,7 @@ class Collector:
         thrown = self.notes.allowance.end_turn()
         if thrown:
             self._faults.add("agent", "flood", f"thrown away: {thrown}")
+            self._faults.blame_flood()
             self.notes.log.write("thrown_away", what=thrown)
         exchange = self.notes.exchange
         turn = AgentTurn(
@@ -251,6 +253,7 @@ class Collector:
         return transport_s(link, sound_s)
 
     async def _send_errors(self, messenger: Connection) -> None:
-        errors, self.notes.errors = self.notes.errors, []
-        text = orjson.dumps(errors).decode()
-        await messenger.send_text(text, A2UI_ACTION, {})
+        errors = self.notes.errors[:MOST_AT_ONCE]
+        del self.notes.errors[:MOST_AT_ONCE]
+        for error in errors:
+            await messenger.send_text(orjson.dumps(error).decode(), A2UI_ACTION, {})

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from modylbench.recording.recording import Culprit
 
 MOST_DETAIL = 500
+BY_FLOODS = {"speech_slipped", "audio_missing", "audio_not_delivered", "events_lost"}
+"""What goes wrong on our side where an agent sends more than can be taken."""
+
 MOST_OF_A_TURN = 20  # ours: what an agent's seat reports beyond it says nothing new
 
 
@@ -43,7 +46,13 @@ class Faults:
         self._of_turn = 0
 
     def add(
-        self, culprit: Culprit, code: str, detail: str, *, asked_s: float | None = None
+        self,
+        culprit: Culprit,
+        code: str,
+        detail: str,
+        *,
+        asked_s: float | None = None,
+        spoils: bool = True,
     ) -> None:
         """One more; the agent's are counted, so that it cannot fill the record with them.
 
@@ -59,8 +68,23 @@ class Faults:
             detail=one_line(plain(detail, MOST_DETAIL)),
             turn_index=self._turn_at(asked_s),
             at_s=round(self._clock.now_s(), 3),
+            spoils=spoils,
         )
         self._found.append(fault)
+
+    @property
+    def have_spoilt(self) -> bool:
+        """Whether the meeting is invalid already."""
+        return any(fault.is_spoiling for fault in self._found)
+
+    def blame_flood(self) -> None:
+        """The agent flooded in this turn: what that cost us must not buy it another try."""
+        self._found = [
+            fault.model_copy(update={"spoils": False})
+            if fault.code in BY_FLOODS and fault.turn_index == self.turn_index
+            else fault
+            for fault in self._found
+        ]
 
     def _turn_at(self, asked_s: float | None) -> int | None:
         if asked_s is None:

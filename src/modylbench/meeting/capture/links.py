@@ -12,6 +12,13 @@ if TYPE_CHECKING:
 RECORDER = "modyl-recorder"
 """Who sees and hears everything, and is seen by nobody."""
 
+BY_KEY = ("participant_removed", "room_deleted", "duplicate_identity")
+"""What is done to one of us only by who holds the server's key, or a token in our name."""
+
+INTERFERENCE = "interference"
+"""The code of what somebody did to a meeting on purpose: it is not held again by itself, or an
+agent that holds the key could buy tries."""
+
 BACK_S = 15.0  # ours: a link that is not back by then is lost; LiveKit's resumed after 3 s
 
 
@@ -51,7 +58,7 @@ class Links:
         if self.are_up:
             self._held_s, self._since_s = self.held_s(event.at_s), None
         if event.state == "closed":
-            return BrokenOff("infrastructure", "room_closed", f"{identity}: {event.reason}")
+            return closed(f"{identity}: {event.reason}")
         if event.state == "resumed":
             return None
         return _lost(identity, event.at_s - since_s, reason)
@@ -62,6 +69,18 @@ class Links:
             if now_s - since_s >= BACK_S:
                 return _lost(identity, now_s - since_s, reason)
         return None
+
+
+def closed(detail: str) -> BrokenOff:
+    """Why the meeting cannot go on where a link was closed, as is told."""
+    is_meant = any(reason in detail for reason in BY_KEY)
+    return interference(detail) if is_meant else BrokenOff("infrastructure", "room_closed", detail)
+
+
+def interference(detail: str) -> BrokenOff:
+    """Why the meeting cannot go on where somebody used the server's key on it."""
+    told = f"{detail} (by somebody with the server's key: not tried again by itself)"
+    return BrokenOff("infrastructure", INTERFERENCE, told)
 
 
 def _lost(identity: str, seconds: float, reason: str) -> BrokenOff:

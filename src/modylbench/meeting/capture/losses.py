@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from modylbench.providers.speech.activity import FRAME_SAMPLES
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
 from modylbench.recording.recording import Reception
 
 NEAR = round(0.3 * SAMPLE_RATE_HZ)  # ours: voice that begins so soon after a hole began in it
 HIDES_WORDS = round(0.5 * SAMPLE_RATE_HZ)  # ours: a hole as long as this may hide words
+TOGETHER = round(1.2 * SAMPLE_RATE_HZ)  # ours: what is made up is told up to a second later
 LATE = FRAME_SAMPLES  # ours: what comes more than a frame after it was due is late
 
 
@@ -16,6 +19,7 @@ class Losses:
 
     A loss harms where it touches voice, or hides more than a murmur: of silence nobody misses any.
     `absent` is the time between two tracks of one who was cut off in the middle of a word.
+    `longest` is the longest harmful hole: nothing came, or what came was made up.
     """
 
     def __init__(self) -> None:
@@ -27,8 +31,10 @@ class Losses:
         self._came = self._missing = self._made_up = 0
         self._late_frames = self._latest = 0
         self._hole: tuple[int, int] | None = None
+        self._made_up_lately: deque[tuple[int, int]] = deque()
         self.absent = 0
         self.harm = 0
+        self.longest = 0
 
     def came(self, samples: int, late_s: float) -> None:
         """So many samples came, the latest of them so long after it was due.
@@ -48,7 +54,7 @@ class Losses:
         length = max(0, end - start)
         self._missing += length
         if is_voiced or length >= HIDES_WORDS:
-            self.harm += length
+            self._harm(length)
         else:
             self._hole = end, length
 
@@ -61,15 +67,28 @@ class Losses:
     def voice_begins(self, at: int) -> None:
         """Voice is heard from here on: a hole just before it has swallowed its beginning."""
         if self._hole is not None and at - self._hole[0] <= NEAR:
-            self.harm += self._hole[1]
+            self._harm(self._hole[1])
         self._hole = None
 
-    def make_up(self, seconds: float, *, is_voiced: bool) -> None:
-        """The receiver had to invent so much of what came."""
+    def make_up(self, seconds: float, at: int, *, is_voiced: bool) -> None:
+        """The receiver had to invent so much of what came up to this sample.
+
+        It tells so piece by piece: what comes together is one hole.
+        """
         samples = round(max(0.0, seconds) * SAMPLE_RATE_HZ)
         self._made_up += samples
-        if is_voiced:
-            self.harm += samples
+        if not is_voiced:
+            return
+        self.harm += samples
+        lately = self._made_up_lately
+        lately.append((at, samples))
+        while at - lately[0][0] > TOGETHER:
+            lately.popleft()
+        self.longest = max(self.longest, sum(size for _, size in lately))
+
+    def _harm(self, length: int) -> None:
+        self.harm += length
+        self.longest = max(self.longest, length)
 
     def reception(self, identity: str) -> Reception | None:
         """How the voice arrived; None where nothing was expected of it."""

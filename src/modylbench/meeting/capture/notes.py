@@ -9,11 +9,10 @@ from modylbench.meeting.capture.allowance import Allowance
 from modylbench.meeting.capture.audio import Soundtrack
 from modylbench.meeting.capture.events import EventLog
 from modylbench.meeting.capture.exchange import Exchange
-from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.files import Files
 from modylbench.meeting.capture.folder import Folder
 from modylbench.meeting.capture.frames import Frames
-from modylbench.meeting.capture.links import Links
+from modylbench.meeting.capture.links import RECORDER, Links, closed
 from modylbench.meeting.capture.pictures import Pictures
 from modylbench.meeting.capture.plain_text import plain
 from modylbench.meeting.capture.presence import Presence
@@ -22,9 +21,11 @@ from modylbench.meeting.capture.texts import Texts
 from modylbench.meeting.room import RoomClosed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from modylbench.foundation.clock import Clock
+    from modylbench.meeting.capture.faults import BrokenOff
     from modylbench.meeting.capture.screens import Screens
     from modylbench.meeting.room import Connection, LinkChanged
 
@@ -39,14 +40,20 @@ class Notes:
     """
 
     def __init__(
-        self, connection: Connection, clock: Clock, *, folder: Path, screens: Screens | None
+        self,
+        connection: Connection,
+        clock: Clock,
+        *,
+        folder: Path,
+        screens: Screens | None,
+        people: Iterable[str] = (),
     ) -> None:
         self._connection = connection
         self._clock = clock
         self.folder = Folder(folder)
         self.allowance = Allowance()
         self.log = EventLog(self.folder, clock)
-        self.presence = Presence()
+        self.presence = Presence(frozenset((RECORDER, *people)))
         self.texts = Texts(self.allowance)
         self.files = Files(self.folder, self.allowance)
         self.pictures = Pictures(self.folder, self.allowance)
@@ -65,7 +72,7 @@ class Notes:
         try:
             self.sound.listen(self._connection, self._clock.now_s())
         except RoomClosed as error:
-            self.break_off(BrokenOff("infrastructure", "room_closed", str(error)))
+            self.break_off(closed(str(error)))
 
     def break_off(self, why: BrokenOff) -> None:
         """The meeting cannot go on, for this reason if there is not one already."""

@@ -29,7 +29,8 @@ MOST_NAME = 200
 class Presence:
     """The agents of one meeting: one comes back under its own identity, or under another."""
 
-    def __init__(self) -> None:
+    def __init__(self, ours: frozenset[str] = frozenset()) -> None:
+        self._ours = ours
         self.agents: frozenset[str] = frozenset()
         self.here: set[str] = set()
         self.left_s: float | None = None
@@ -56,6 +57,10 @@ class Presence:
     def is_agent(self, identity: str) -> bool:
         """Whether this is, or was, an agent."""
         return identity in self.agents
+
+    def is_ours(self, identity: str) -> bool:
+        """Whether this is one of our own people, or the recorder; who is not may be an agent's."""
+        return identity in self._ours
 
     def joined(self, event: ParticipantJoined) -> bool:
         """Somebody is there; whether that makes two agents at once, for the first time.

@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import quoted
-from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_MESSAGES
+from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_FILES, MOST_MESSAGES
 from modylbench.meeting.capture.aside import done_aside
 from modylbench.meeting.capture.events import short, told
 from modylbench.meeting.capture.exchange import message, state_change
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.latency import HAS_WORDS
-from modylbench.meeting.capture.links import RECORDER
+from modylbench.meeting.capture.links import RECORDER, interference
 from modylbench.meeting.capture.pictures import encode
 from modylbench.meeting.capture.plain_text import plain
 from modylbench.meeting.capture.reported import is_object, reported
@@ -35,6 +35,7 @@ from modylbench.meeting.room import (
     TextClosed,
     TextOpened,
     TrackEnded,
+    TrackMuted,
     TrackSubscribed,
 )
 
@@ -49,9 +50,8 @@ if TYPE_CHECKING:
 WORDS = {TRANSCRIPTION, CHAT}
 OUTPUT = {*WORDS, A2UI}
 LEGIBLE = re.compile(r"[^\W_]")  # a letter or a figure: dots and blanks say nothing
-NOT_BY_ITSELF = {
-    "participant_removed", "room_deleted", "server_shutdown", "migration", "room_closed",
-}  # fmt: skip
+BY_KEY_ALONE = {"participant_removed", "room_deleted"}
+NOT_BY_ITSELF = {"server_shutdown", "migration", "room_closed"}
 """Reasons to leave that no agent's own process gives; all others are its own to answer for, or
 losing its link would buy an agent a second try."""
 
@@ -81,6 +81,8 @@ class Receiver:
                 self._file(event)
             case PictureReceived():
                 await self._take_picture(event)
+            case TrackMuted():
+                self._muted(event)
             case Overflowed():
                 self._overflowed(event)
             case LinkChanged():
@@ -100,7 +102,8 @@ class Receiver:
     def _opened(self, event: TextOpened) -> None:
         name = event.in_the_name_of
         is_agent = self._to.presence.is_agent(event.identity)
-        text = self._to.texts.opened(event, is_bounded=is_agent or bool(name))
+        is_bounded = bool(name) or not self._to.presence.is_ours(event.identity)
+        text = self._to.texts.opened(event, is_bounded=is_bounded)
         if text is None:
             return
         named = {"in_the_name_of": plain(name, MOST_NAME)} if name else {}
@@ -127,12 +130,11 @@ class Receiver:
         self._faults.add("agent", "impersonation", detail)
 
     def _grown(self, event: TextChunk) -> None:
-        agents = self._to.presence.agents
-        text = self._to.texts.grown(event, bounded=agents)
+        text = self._to.texts.grown(event)
         if text is None:
             return
         self._to.log.write("text", event.at_s, stream=text.number, **told(event.text))
-        is_own = text.identity in agents and not text.in_the_name_of
+        is_own = self._to.presence.is_agent(text.identity) and not text.in_the_name_of
         if is_own and text.topic in WORDS and LEGIBLE.search(event.text):
             self._to.exchange.put_out(event.at_s, text.started_s)
 
@@ -206,7 +208,9 @@ class Receiver:
         if not self._to.presence.left(event.identity, event.at_s) or is_ours:
             return
         detail = f"the agent left the meeting ({reason or 'no reason given'})"
-        if event.reason in NOT_BY_ITSELF:
+        if event.reason in BY_KEY_ALONE:
+            self._to.break_off(interference(detail))
+        elif event.reason in NOT_BY_ITSELF:
             self._to.break_off(BrokenOff("infrastructure", "agent_put_out", detail))
         else:
             self._faults.add("agent", "left", detail)
@@ -221,8 +225,8 @@ class Receiver:
             self._to.log.write("came_back", event.at_s, identity=identity, away_s=round(away_s, 3))
 
     def _changed(self, event: AttributesChanged, identity: str) -> None:
-        is_agent = self._to.presence.is_agent(event.identity)
-        if is_agent and not self._to.allowance.admits("attributes", MOST_CHANGES):
+        is_ours = self._to.presence.is_ours(event.identity)
+        if not is_ours and not self._to.allowance.admits("attributes", MOST_CHANGES):
             return
         self._to.log.write(
             "attributes", event.at_s, identity=identity, attributes=short(event.changed)
@@ -233,7 +237,7 @@ class Receiver:
         )
         if state:
             self._to.exchange.states.append(state_change(state, event.at_s))
-        if is_agent and event.changed.get(AGENT_WORDS):
+        if self._to.presence.is_agent(event.identity) and event.changed.get(AGENT_WORDS):
             self._to.exchange.states.append(state_change(HAS_WORDS, event.at_s))
 
     def _track(self, event: TrackSubscribed | TrackEnded) -> None:
@@ -249,6 +253,11 @@ class Receiver:
                 self._to.exchange.was_cut_off = True
         self._to.sound.renew(event.identity, event.at_s, is_open=is_open)
 
+    def _muted(self, event: TrackMuted) -> None:
+        """People never mute themselves."""
+        if self._to.presence.is_ours(event.identity):
+            self._to.break_off(interference(f"{event.identity}: {event.source} muted"))
+
     def _file(self, event: FileReceived) -> None:
         exchange = self._to.exchange
         if self._to.presence.is_agent(event.identity):
@@ -258,6 +267,11 @@ class Receiver:
                 return
             exchange.files.append(delivered)
             exchange.put_out(event.at_s, event.at_s)
+        elif not (
+            self._to.presence.is_ours(event.identity)
+            or self._to.allowance.admits("files", MOST_FILES)
+        ):
+            return
         self._to.log.write(
             "file",
             event.at_s,
@@ -293,7 +307,7 @@ class Receiver:
 
     def _overflowed(self, event: Overflowed) -> None:
         self._to.log.write("overflowed", event.at_s, events=event.events)
-        if self._to.presence.is_agent(event.identity):
+        if not self._to.presence.is_ours(event.identity):
             self._to.allowance.throw("events", event.events)
         else:
             detail = f"{event.events:,} events of {event.identity} were lost"

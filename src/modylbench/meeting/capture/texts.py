@@ -30,6 +30,7 @@ class Text:
     size: int = 0
     pieces: list[str] = field(default_factory=list)
     in_the_name_of: str = ""
+    is_bounded: bool = True
 
     @property
     def text(self) -> str:
@@ -61,6 +62,7 @@ class Texts:
             event.attributes,
             event.at_s,
             in_the_name_of=event.in_the_name_of,
+            is_bounded=is_bounded,
         )
         self._open[event.stream_id] = text
         return text
@@ -75,14 +77,13 @@ class Texts:
         self._allowance.throw(kind)
         return False
 
-    def grown(self, event: TextChunk, *, bounded: Set[str]) -> Text | None:
+    def grown(self, event: TextChunk) -> Text | None:
         """The stream with one more piece; None where it is not kept."""
         text = self._open.get(event.stream_id)
         if text is None:
             return None
         size = len(event.text)
-        is_bounded = text.identity in bounded or bool(text.in_the_name_of)
-        if is_bounded and not self._allowance.admits_bytes(size):
+        if text.is_bounded and not self._allowance.admits_bytes(size):
             text.is_whole = False
             return None
         if text.size + size > MOST_TEXT_BYTES:

@@ -94,7 +94,7 @@ class Track:
         self._follow(pcm)
         if chunk.made_up_s > 0.0:
             is_voiced = was_speaking or self.is_speaking
-            self.losses.make_up(chunk.made_up_s, is_voiced=is_voiced)
+            self.losses.make_up(chunk.made_up_s, self.position, is_voiced=is_voiced)
 
     def settle(self, now_s: float) -> None:
         """What has long been due by now is missing, whenever samples come again."""

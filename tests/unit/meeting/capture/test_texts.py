@@ -96,9 +96,7 @@ def test_bytes_beyond_the_allowance_are_thrown_away() -> None:
     texts = Texts(allowance)
     texts.opened(TextOpened(0.0, "agent", "lk.chat", "a", {}), is_bounded=True)
     piece = "x" * 8_000_000
-    taken = [
-        texts.grown(TextChunk(0.0, "a", piece), bounded=frozenset({"agent"})) for _ in range(10)
-    ]
+    taken = [texts.grown(TextChunk(0.0, "a", piece)) for _ in range(10)]
 
     text = texts.closed(TextClosed(1.0, "a", is_whole=True))
     assert text is not None

@@ -96,11 +96,12 @@ class Presence:
         self._later(SUBSCRIBED_S, member, lambda: self._open(member, track))
 
     def deliver(self, sender: Member, event: RoomEvent, size: int) -> list[Member]:
-        """Give something to everybody else; returns those whom it reached."""
+        """Give a text or a file to all others who take such; returns those whom it reached."""
         return [
             other
             for other in self.others(sender)
-            if other.inbox.put(event, sender.identity, size=size)
+            if not other.guest.hears_agents_only
+            and other.inbox.put(event, sender.identity, size=size)
         ]
 
     def end_stream(self, sender: Member, stream: Stream, *, is_whole: bool) -> None:

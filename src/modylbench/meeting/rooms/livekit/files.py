@@ -25,6 +25,7 @@ class Files:
         self._attribution = arrival.attribution
         self._presence = arrival.presence
         self._streams = arrival.streams
+        self._budget = arrival.budget
         self._mailbox = arrival.mailbox
         self._clock = arrival.clock
 
@@ -35,16 +36,19 @@ class Files:
 
     def opened(self, reader: rtc.ByteStreamReader, identity: str) -> None:
         """A stream begins."""
-        others = self._presence.others
-        sender = self._attribution.of_file(identity, reader.info.stream_id, others)
-        if not self._streams.read(identity, lambda: self._read(reader, sender)):
+        sender = self._attribution.of_file(identity, reader.info.stream_id, self._presence)
+        if not (
+            self._budget.has_stream(sender)
+            and self._streams.read(sender, lambda: self._read(reader, sender))
+        ):
             reader.close()
+            self._budget.refuse(sender)
 
     async def _read(self, reader: rtc.ByteStreamReader, sender: str) -> None:
         content = bytearray()
         is_whole = False
         try:
-            is_whole = await _collect(reader, content)
+            is_whole = await self._collect(reader, content, sender)
         except StreamError:
             pass  # broken off: what came of it is told
         finally:
@@ -66,12 +70,14 @@ class Files:
         )
         self._mailbox.tell(event, sender, len(content))
 
-
-async def _collect(reader: rtc.ByteStreamReader, content: bytearray) -> bool:
-    """Add what comes until the end of the stream; whether all of it did."""
-    async for piece in reader:
-        room = MOST_FILE_BYTES - len(content)
-        content += piece[:room]
-        if len(piece) > room:
-            return False
-    return True
+    async def _collect(self, reader: rtc.ByteStreamReader, content: bytearray, sender: str) -> bool:
+        """Add what comes until the end of the stream; whether all of it did."""
+        async for piece in reader:
+            if not self._budget.has_piece(sender, len(piece)):
+                self._budget.refuse(sender)
+                return False
+            room = MOST_FILE_BYTES - len(content)
+            content += piece[:room]
+            if len(piece) > room:
+                return False
+        return True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.meeting.room import (
     LinkChanged,
+    Overflowed,
     ParticipantJoined,
     ParticipantLeft,
     TextChunk,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 HELD_S = 0.2  # ours: the cause came at most 5 ms after its effects
 
-VITAL = (ParticipantJoined, ParticipantLeft, TrackSubscribed, TrackEnded, LinkChanged)
+VITAL = (ParticipantJoined, ParticipantLeft, TrackSubscribed, TrackEnded, LinkChanged, Overflowed)
 
 
 class Mailbox:

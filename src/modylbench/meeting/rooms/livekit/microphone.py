@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 # Ours. What waits in the queue bridges moments in which our thread gets no turn; it delays nothing,
 # since the first samples find the queue empty and a cut clears it. A longer one would fill up after
 # a stall and then delay all that is said.
-QUEUE_MS = 200
-AHEAD_S = 0.16
+QUEUE_MS = 440
+AHEAD_S = 0.4  # a flood of streams, which costs the SDK most, stalled it for 0.11 to 0.45 s
 PIECE_S = 0.04
 SEAM_S = 0.05
 """So long before its end speech makes way for what follows, which then follows without a gap."""

@@ -24,6 +24,7 @@ SIP = 3
 AGENT = 4
 """Kinds of participants, as LiveKit numbers them."""
 
+MOST_NAME = 200  # ours: characters of a name that gets a mark; LiveKit takes 256
 LOOK_S = 0.01  # ours: how often we look
 TOGETHER_S = (
     1.0  # ours: subscribing took 0.03 to 0.2 s; by then those who subscribe by themselves did
@@ -35,6 +36,8 @@ class Own:
 
     def __init__(self) -> None:
         self.guests: dict[str, Guest] = {}
+        self._mark = secrets.token_hex(6)
+        self._our_names: dict[str, str] = {}
         self._gone: set[str] = set()
         self._streams: set[str] = set()
         self._tracks: dict[str, str] = {}
@@ -49,6 +52,27 @@ class Own:
         """One of ours is gone for good; what was said in its name is still known by it."""
         if self.guests.get(guest.identity) is guest:
             self._gone.add(guest.identity)
+
+    def wire_name(self, guest: Guest) -> str:
+        """By which name the server knows one of ours.
+
+        One who is hidden has a name that nobody can guess, and so nobody can join under it and put
+        it out; one whom all see has none but its own.
+        """
+        if not guest.is_hidden:
+            return guest.identity
+        name = f"{guest.identity[:MOST_NAME]}-{self._mark}"
+        self._our_names[name] = guest.identity
+        return name
+
+    def our_name(self, identity: str) -> str:
+        """By which name we know whom the server calls so."""
+        return self._our_names.get(identity, identity)
+
+    @property
+    def wire_names(self) -> frozenset[str]:
+        """All names by which the server knows ours."""
+        return frozenset((*self.guests, *self._our_names))
 
     def kind_of(self, identity: str, number: int) -> Kind:
         """Our guests are what they say; all others are agents, but for LiveKit's own services.

@@ -23,18 +23,24 @@ class Presence:
         self._mailbox = mailbox
         self._clock = clock
         self._there: dict[str, int] = {}
+        self._came: dict[str, int] = {}
 
     @property
     def others(self) -> dict[str, int]:
         """Those who are there, in the order of their coming, with LiveKit's numbers of kinds."""
         return dict(self._there)
 
+    def is_agent(self, identity: str) -> bool:
+        """Whether an agent from elsewhere is or was there by that name."""
+        number = self._came.get(identity)
+        return number is not None and self._own.kind_of(identity, number) == "agent"
+
     def joined(self, participant: rtc.RemoteParticipant) -> None:
         """Somebody is there."""
         identity = participant.identity
         if identity in self._there:
             return
-        self._there[identity] = participant.kind
+        self._there[identity] = self._came[identity] = participant.kind
         self._subscribers.joined(identity)
         event = ParticipantJoined(
             at_s=self._clock.now_s(),
@@ -56,9 +62,10 @@ class Presence:
 
     def changed(self, attributes: dict[str, str], participant: rtc.Participant) -> None:
         """Somebody, perhaps we, changed its attributes."""
-        event = AttributesChanged(self._clock.now_s(), participant.identity, dict(attributes))
+        identity = self._own.our_name(participant.identity)
+        event = AttributesChanged(self._clock.now_s(), identity, dict(attributes))
         size = sum(len(key) + len(value) for key, value in attributes.items())  # whole numbers
-        self._mailbox.tell(event, participant.identity, size)
+        self._mailbox.tell(event, identity, size)
 
 
 def reason_name(number: int | None) -> str:

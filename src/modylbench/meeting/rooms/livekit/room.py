@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake, one_line
@@ -98,8 +99,7 @@ class LiveKitRoom:
         Raises RoomClosed where the server does not answer any more.
         """
         self._check()
-        ours = frozenset(self._own.guests)
-        call = Call(self._name, agent_name, metadata, ours)
+        call = Call(self._name, agent_name, metadata, self._own.wire_names)
         try:
             return await invite(self._address, call, self._clock)
         except UserMistake as error:
@@ -155,9 +155,11 @@ class LiveKitRoom:
 
         guest = place.guest
         self._own.add_guest(guest)
-        seat = Seat(place, lambda: server.sid_of(self._address, self._name, guest.identity))
+        on_the_wire = replace(guest, identity=self._own.wire_name(guest))
+        token = server.token(self._address, self._name, on_the_wire)
+        seat = Seat(place, lambda: server.sid_of(self._address, self._name, on_the_wire.identity))
         try:
-            await seat.take(self._address.url, server.token(self._address, self._name, guest))
+            await seat.take(self._address.url, token)
         except asyncio.CancelledError:
             await seat.leave("client_initiated")
             raise

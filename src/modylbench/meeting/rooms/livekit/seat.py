@@ -12,6 +12,7 @@ from livekit import rtc
 from modylbench.meeting.room import MOST_FILE_BYTES, LinkChanged
 from modylbench.meeting.rooms.livekit.arrival import Arrival
 from modylbench.meeting.rooms.livekit.attribution import Attribution
+from modylbench.meeting.rooms.livekit.budget import Budget
 from modylbench.meeting.rooms.livekit.files import Files
 from modylbench.meeting.rooms.livekit.own import Subscribers
 from modylbench.meeting.rooms.livekit.presence import Presence, reason_name
@@ -67,7 +68,10 @@ class Seat:
         self._telling: asyncio.Task[None] | None = None
         self._giving_up: asyncio.TimerHandle | None = None
         self._streams = Streams()
-        arrival = Arrival(Attribution(own), self.presence, self._streams, mailbox, clock)
+        self._budget = Budget(own, mailbox, clock)
+        arrival = Arrival(
+            Attribution(own), self.presence, self._streams, self._budget, mailbox, clock
+        )
         self._texts = Texts(arrival)
         self._files = Files(arrival)
 
@@ -109,8 +113,9 @@ class Seat:
             await self.leave("client_initiated")
 
     def _listen(self) -> None:
-        self._texts.register(self.room)
-        self._files.register(self.room)
+        if not self._guest.hears_agents_only:
+            self._texts.register(self.room)
+            self._files.register(self.room)
         room, tracks, subscribers = self.room, self.tracks, self.subscribers
         room.on("participant_connected", self._joined)
         room.on("participant_disconnected", self._left)
@@ -118,6 +123,7 @@ class Seat:
         room.on("track_published", tracks.published)
         room.on("track_subscribed", tracks.subscribed)
         room.on("track_unsubscribed", self._unsubscribed)
+        room.on("track_muted", tracks.muted)
         room.on("local_track_published", self._published)
         room.on("local_track_republished", self._republished)
         room.on("local_track_subscribed", subscribers.subscribed)
@@ -193,6 +199,7 @@ class Seat:
         if self._link.close(reason):
             self._own.remove_guest(self._guest)
             self.tracks.end_all()
+            self._budget.tell()
             self._mailbox.close(LinkChanged(self._clock.now_s(), "closed", reason))
 
     def _stop_waiting(self) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PACKET_S = 0.02  # of speech, in all LiveKit SDKs
 RECENT = 100  # ours: measurements; a round trip is counted in whole milliseconds, and few are
-STEADY = 0.93  # ours: of a quarter second; who pauses so long that anything is made up sends less
+PAUSE_S = 0.025  # ours: who sent that much less than time passed has paused, however long ago
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,9 @@ class Reception:
 
 
 def _is_steady(earlier: Counters, later: Counters) -> bool:
-    sent_s = (later.packets - earlier.packets) * PACKET_S
-    return sent_s >= STEADY * (later.at_s - earlier.at_s)
+    """Whether what came fills the time: then the sender made no pause in it."""
+    came_s = (later.packets - earlier.packets) * PACKET_S
+    return came_s >= later.at_s - earlier.at_s - PAUSE_S
 
 
 def _made_up_s(earlier: Counters, later: Counters) -> float:
@@ -132,5 +133,8 @@ def _made_up_s(earlier: Counters, later: Counters) -> float:
     invented_s = max(0.0, (later.concealed - earlier.concealed) * sample_s - hushed_s)
     lost_s = max(0, later.lost - earlier.lost) * PACKET_S
     if lost_s:
-        return invented_s + min(hushed_s, lost_s)
+        came_s = (later.packets - earlier.packets) * PACKET_S
+        has_paused = came_s + lost_s < later.at_s - earlier.at_s - PAUSE_S
+        # Where packets stop, some is invented: that was no loss.
+        return (min(invented_s, lost_s) if has_paused else invented_s) + min(hushed_s, lost_s)
     return invented_s if _is_steady(earlier, later) else 0.0

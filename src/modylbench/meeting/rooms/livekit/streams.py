@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import TYPE_CHECKING
-
-from modylbench.meeting.rooms.limits import MOST_OPEN_STREAMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from typing import Any
 
+MOST_OPEN_STREAMS = 200  # ours, of one sender: each that is open costs at every event of the SDK
 GRACE_S = 0.5  # ours: what was sent before somebody left may come just after it
 
 
@@ -19,14 +19,16 @@ class Streams:
 
     def __init__(self) -> None:
         self._reading: dict[asyncio.Task[None], str] = {}
+        self._open: Counter[str] = Counter()
 
     def read(self, sender: str, reading: Callable[[], Coroutine[Any, Any, None]]) -> bool:
         """Read a stream until its end; not where its sender leaves too many of them open."""
-        if sum(of == sender for of in self._reading.values()) >= MOST_OPEN_STREAMS:
+        if self._open[sender] >= MOST_OPEN_STREAMS:
             return False
         task = asyncio.get_running_loop().create_task(reading())
         self._reading[task] = sender
-        task.add_done_callback(lambda done: self._reading.pop(done, None))
+        self._open[sender] += 1
+        task.add_done_callback(self._done)
         return True
 
     def break_off(self, sender: str | None = None) -> None:
@@ -47,3 +49,9 @@ class Streams:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        sender = self._reading.pop(task)
+        self._open[sender] -= 1
+        if not self._open[sender]:
+            del self._open[sender]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from livekit.rtc import StreamError
@@ -38,9 +39,10 @@ class Texts:
         self._attribution = arrival.attribution
         self._presence = arrival.presence
         self._streams = arrival.streams
+        self._budget = arrival.budget
         self._mailbox = arrival.mailbox
         self._clock = arrival.clock
-        self._opened: set[str] = set()
+        self._numbers = itertools.count(1)
 
     def register(self, room: rtc.Room) -> None:
         """Take them from a room that is not connected yet, so that none is missed."""
@@ -50,10 +52,14 @@ class Texts:
     def opened(self, reader: rtc.TextStreamReader, identity: str) -> None:
         """A stream begins."""
         info = reader.info
-        sender, in_the_name_of = self._attribution.of_text(identity, info, self._presence.others)
-        stream_id = self._new_id(info.stream_id)
-        if not self._streams.read(identity, lambda: self._read(reader, stream_id, sender)):
+        sender, in_the_name_of = self._attribution.of_text(identity, info, self._presence)
+        stream_id = str(next(self._numbers))  # its sender may call two of them the same
+        if not (
+            self._budget.has_stream(sender)
+            and self._streams.read(sender, lambda: self._read(reader, stream_id, sender))
+        ):
             reader.close()
+            self._budget.refuse(sender)
             return
         opened = TextOpened(
             at_s=self._clock.now_s(),
@@ -85,17 +91,11 @@ class Texts:
             so_far += size
             if so_far > MOST_TEXT_BYTES:
                 return False
+            if not self._budget.has_piece(sender, size):
+                self._budget.refuse(sender)
+                return False
             self._mailbox.tell(TextChunk(self._clock.now_s(), stream_id, text), sender, size)
         return True
-
-    def _new_id(self, wanted: str) -> str:
-        """The stream's own name, or another where somebody uses one twice."""
-        stream_id, number = wanted, 1
-        while stream_id in self._opened:
-            number += 1
-            stream_id = f"{wanted}#{number}"
-        self._opened.add(stream_id)
-        return stream_id
 
 
 def _size(attributes: Mapping[str, str]) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from livekit import rtc
 
-from modylbench.meeting.room import TrackEnded, TrackSubscribed
+from modylbench.meeting.room import TrackEnded, TrackMuted, TrackSubscribed
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
@@ -104,6 +104,13 @@ class Tracks:
         if source is not None:
             self._end(participant.identity, source, publication.sid)
 
+    def muted(self, participant: rtc.Participant, publication: rtc.TrackPublication) -> None:
+        """A track was silenced, perhaps our own; who did it is not told."""
+        source = source_of(publication)
+        if source is not None:
+            identity = self._own.our_name(participant.identity)
+            self._mailbox.tell(TrackMuted(self._clock.now_s(), identity, source), identity)
+
     def left(self, participant: rtc.RemoteParticipant) -> None:
         """All tracks of one who is gone end."""
         for identity, source in list(self._held):
@@ -155,7 +162,7 @@ class Tracks:
         self._mailbox.tell(TrackEnded(self._clock.now_s(), identity, source), identity)
 
 
-def source_of(publication: rtc.RemoteTrackPublication) -> Source | None:
+def source_of(publication: rtc.TrackPublication) -> Source | None:
     """What a track shows or plays; one that does not say is a voice, or a camera.
 
     The sound of a shared screen is none of them.

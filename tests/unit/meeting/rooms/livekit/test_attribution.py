@@ -1,5 +1,7 @@
 """Who sent what comes under somebody's name?"""
 
+from collections.abc import Mapping
+
 import pytest
 from livekit import rtc
 
@@ -14,6 +16,18 @@ def own() -> Own:
     ours.guests["oracle"] = Guest("oracle", kind="agent")
     ours.add_track("TR_ann", "ann")
     return ours
+
+
+class There:
+    """Who is there; all of them are known."""
+
+    def __init__(self, others: Mapping[str, int], *gone: str) -> None:
+        self.others = others
+        self._gone = gone
+
+    def is_agent(self, identity: str) -> bool:
+        number = self.others.get(identity, STANDARD if identity in self._gone else None)
+        return number is not None and own().kind_of(identity, number) == "agent"
 
 
 def text(stream_id: str, topic: str = CHAT, **attributes: str) -> rtc.TextStreamInfo:
@@ -51,9 +65,9 @@ def test_a_stream_that_we_sent_is_ours_once() -> None:
     sent = text(ours.new_stream())
     attribution = Attribution(ours)
 
-    assert attribution.of_text("ann", sent, {"bot": AGENT}) == ("ann", "")
-    assert attribution.of_text("ann", sent, {"bot": AGENT}) == ("bot", "ann")
-    assert Attribution(ours).of_text("ann", sent, {"bot": AGENT}) == ("ann", "")
+    assert attribution.of_text("ann", sent, There({"bot": AGENT})) == ("ann", "")
+    assert attribution.of_text("ann", sent, There({"bot": AGENT})) == ("bot", "ann")
+    assert Attribution(ours).of_text("ann", sent, There({"bot": AGENT})) == ("ann", "")
 
 
 @pytest.mark.parametrize(
@@ -69,13 +83,13 @@ def test_a_stream_that_we_sent_is_ours_once() -> None:
 def test_what_comes_under_our_name_is_an_agents(others: dict[str, int], agent: str) -> None:
     attribution = Attribution(own())
 
-    assert attribution.of_text("ann", text("foreign"), others) == (agent, "ann")
-    assert attribution.of_file("ann", "foreign", others) == agent
+    assert attribution.of_text("ann", text("foreign"), There(others)) == (agent, "ann")
+    assert attribution.of_file("ann", "foreign", There(others)) == agent
 
 
 def test_an_agents_transcript_of_a_track_of_ours_is_in_its_owners_name() -> None:
     attribution = Attribution(own())
-    there = {"bot": AGENT}
+    there = There({"bot": AGENT})
     of_ann = text("1", TRANSCRIPTION, **{TRANSCRIBED_TRACK: "TR_ann"})
     of_itself = text("2", TRANSCRIPTION, **{TRANSCRIBED_TRACK: "TR_bot"})
     in_the_chat = text("3", CHAT, **{TRANSCRIBED_TRACK: "TR_ann"})
@@ -89,4 +103,36 @@ def test_our_own_transcript_of_our_own_track_is_in_nobodys_name() -> None:
     ours = own()
     sent = text(ours.new_stream(), TRANSCRIPTION, **{TRANSCRIBED_TRACK: "TR_ann"})
 
-    assert Attribution(ours).of_text("ann", sent, {}) == ("ann", "")
+    assert Attribution(ours).of_text("ann", sent, There({})) == ("ann", "")
+
+
+@pytest.mark.parametrize("name", ["ghost", "", "recording", "g" * 255])
+def test_what_comes_under_a_name_that_no_agent_has_is_the_agents(name: str) -> None:
+    attribution = Attribution(own())
+    there = There({"recording": EGRESS, "bot": AGENT})
+
+    assert attribution.of_text(name, text("1"), there) == ("bot", name)
+    assert attribution.of_file(name, "2", there) == "bot"
+
+
+def test_a_name_without_end_is_cut() -> None:
+    sender, name = Attribution(own()).of_text("g" * 60_000, text("1"), There({"bot": AGENT}))
+
+    assert (sender, len(name)) == ("bot", 255)
+
+
+def test_agents_are_believed_before_they_are_announced_and_after_they_left() -> None:
+    attribution = Attribution(own())
+
+    assert attribution.of_text("bot", text("1"), There({})) == ("bot", "")
+    assert attribution.of_text("bot", text("2"), There({"bot2": AGENT}, "bot")) == ("bot", "")
+
+
+def test_the_hidden_are_known_by_their_own_names() -> None:
+    ours = own()
+    eye = Guest("eye", is_hidden=True)
+    ours.add_guest(eye)
+    sent = text(ours.new_stream())
+
+    there = There({"bot": AGENT})
+    assert Attribution(ours).of_text(ours.wire_name(eye), sent, there) == ("eye", "")

@@ -124,3 +124,18 @@ def test_names_of_streams_cannot_be_guessed() -> None:
     assert len(names) == 100
     assert all(own.is_stream(name) for name in names)
     assert not own.is_stream("ann/1")
+
+
+def test_nobody_can_guess_by_which_name_the_hidden_join() -> None:
+    ann, eye = Guest("ann"), Guest("eye" * 80, is_hidden=True)
+    one, other = Own(), Own()
+    for guest in (ann, eye):
+        one.add_guest(guest)
+    name = one.wire_name(eye)
+
+    assert one.wire_name(ann) == "ann"
+    assert len(name) <= 256
+    assert name == one.wire_name(eye), "who joins again puts itself out, as others do"
+    assert name not in (eye.identity, other.wire_name(eye))
+    assert (one.our_name(name), one.our_name("ann")) == (eye.identity, "ann")
+    assert {name, "ann"} <= one.wire_names

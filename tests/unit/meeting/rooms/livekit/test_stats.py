@@ -96,6 +96,27 @@ def test_an_outage_after_which_all_came_late_counts_what_was_invented() -> None:
     assert receiver.made_up_s == pytest.approx(0.2)
 
 
+@pytest.mark.parametrize("pause_s", [0.04, 0.06, 0.08])
+def test_a_first_voice_just_after_it_was_asked_has_nothing_made_up(pause_s: float) -> None:
+    """While nobody speaks it is asked each second: a short pause is a small part of that."""
+    receiver = Receiver()
+    receiver.second(packets=round((1.0 - pause_s) / 0.02), invented_s=pause_s)
+    for _ in range(4):
+        receiver.second(packets=50)
+
+    assert receiver.made_up_s == 0.0
+
+
+def test_a_packet_lost_after_a_pause_does_not_make_the_pause_a_loss() -> None:
+    """As seen: half a second is invented where packets stop at the end of a word."""
+    receiver = Receiver()
+    receiver.second(packets=20, invented_s=0.5, hushed_s=0.1)
+    receiver.second(packets=0, hushed_s=1.0, has_sounded=False)
+    receiver.second(packets=48, lost=1, invented_s=0.02)
+
+    assert 0.02 <= receiver.made_up_s <= 0.04 + 1e-9
+
+
 def test_muting_makes_nothing_up() -> None:
     """As seen: the server sends a second of blank frames, for which a little is invented."""
     receiver = Receiver()
