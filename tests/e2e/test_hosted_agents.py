@@ -13,7 +13,8 @@ from tests.unit.agents.table import Hum, Table
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentChoice, AgentOptions
 from modylbench.foundation.errors import UserMistake
-from modylbench.meeting.room import A2UI, CHAT, FILES, FileReceived, ParticipantLeft
+from modylbench.meeting.room import A2UI, CHAT, FILES
+from modylbench.meeting.room_events import FileReceived, ParticipantLeft
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces

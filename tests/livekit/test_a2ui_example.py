@@ -8,14 +8,10 @@ from examples.livekit_agents import a2ui
 from livekit import rtc
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.room import (
-    A2UI,
-    A2UI_ACTION,
-    AGENT_WORDS,
+from modylbench.meeting.room import A2UI, A2UI_ACTION, AGENT_WORDS, Connection, Guest
+from modylbench.meeting.room_events import (
     AttributesChanged,
-    Connection,
     FileReceived,
-    Guest,
     ParticipantJoined,
     RoomEvent,
     TextChunk,

@@ -16,15 +16,15 @@ from tests.contract.room_suite import eventually, joined
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting import room as terms
-from modylbench.meeting.room import (
+from modylbench.meeting.room import Guest, RoomClosed
+from modylbench.meeting.room_events import (
     AttributesChanged,
     FileReceived,
-    Guest,
+    Kind,
     LinkChanged,
     Overflowed,
     ParticipantJoined,
     ParticipantLeft,
-    RoomClosed,
     TextClosed,
     TextOpened,
     TrackEnded,
@@ -56,7 +56,7 @@ async def made(address: LiveKitAddress) -> AsyncIterator[tuple[LiveKitRoom, Real
 
 @asynccontextmanager
 async def foreigner(
-    room: LiveKitRoom, address: LiveKitAddress, kind: terms.Kind = "agent", identity: str = "bot"
+    room: LiveKitRoom, address: LiveKitAddress, kind: Kind = "agent", identity: str = "bot"
 ) -> AsyncIterator[rtc.Room]:
     """One who joins with the bare SDK and a token."""
     sdk = rtc.Room()
@@ -86,7 +86,7 @@ def disturb(room: LiveKitRoom, identity: str, scenario: SimulateScenarioKind.Val
 
 
 @pytest.mark.parametrize("kind", ["agent", "standard"])
-def test_whoever_is_not_ours_is_an_agent(livekit: LiveKitAddress, kind: terms.Kind) -> None:
+def test_whoever_is_not_ours_is_an_agent(livekit: LiveKitAddress, kind: Kind) -> None:
     async def meeting() -> None:
         async with made(livekit) as (room, clock):
             _, seen = await joined(room, clock, "ann", hears_agents_only=True)

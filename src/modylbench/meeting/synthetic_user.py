@@ -11,15 +11,8 @@ import numpy as np
 
 from modylbench.meeting.capture.exchange import FINAL, SEGMENT
 from modylbench.meeting.capture.folder import safe_name
-from modylbench.meeting.room import (
-    ANNOTATION,
-    ATTACHMENT,
-    CHAT,
-    REACTION,
-    TRANSCRIPTION,
-    Guest,
-    LinkChanged,
-)
+from modylbench.meeting.room import ANNOTATION, ATTACHMENT, CHAT, REACTION, TRANSCRIPTION, Guest
+from modylbench.meeting.room_events import LinkChanged
 from modylbench.providers.speech.activity import FRAME_BYTES, voiced_frames
 from modylbench.providers.speech.timing import estimated_duration_s
 from modylbench.recording.recording import Attendance, Delivered, HumanTurn

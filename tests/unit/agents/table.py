@@ -16,10 +16,12 @@ from modylbench.meeting.room import (
     CHAT,
     FAULT,
     TRANSCRIPTION,
-    AttributesChanged,
     Connection,
     Guest,
     Microphone,
+)
+from modylbench.meeting.room_events import (
+    AttributesChanged,
     ParticipantJoined,
     RoomEvent,
     TextChunk,

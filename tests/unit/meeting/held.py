@@ -17,18 +17,8 @@ from modylbench.meeting.arrangements import Arrangements
 from modylbench.meeting.attendee import Attendee
 from modylbench.meeting.capture.screens import Screens
 from modylbench.meeting.conduct import conduct_meeting
-from modylbench.meeting.room import (
-    A2UI_ACTION,
-    TRANSCRIPTION,
-    Connection,
-    Guest,
-    Microphone,
-    Room,
-    RoomEvent,
-    TextChunk,
-    TextClosed,
-    TextOpened,
-)
+from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION, Connection, Guest, Microphone, Room
+from modylbench.meeting.room_events import RoomEvent, TextChunk, TextClosed, TextOpened
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailed, TextToSpeech
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording

@@ -18,12 +18,11 @@ from tests.unit.meeting.held import (
 
 from modylbench.foundation.clock import Clock
 from modylbench.meeting.capture.links import Links
-from modylbench.meeting.room import (
-    Guest,
+from modylbench.meeting.room import Guest, Room
+from modylbench.meeting.room_events import (
     LinkChanged,
     ParticipantJoined,
     ParticipantLeft,
-    Room,
     TrackMuted,
 )
 from modylbench.scenarios.scenario import Scenario

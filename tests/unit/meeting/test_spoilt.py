@@ -13,11 +13,10 @@ from modylbench.meeting.capture.faults import Faults
 from modylbench.meeting.capture.notes import Notes
 from modylbench.meeting.capture.presence import MOST_AGENTS
 from modylbench.meeting.capture.receiving import Receiver
-from modylbench.meeting.room import (
-    CHAT,
+from modylbench.meeting.room import CHAT, Guest
+from modylbench.meeting.room_events import (
     AttributesChanged,
     FileReceived,
-    Guest,
     Overflowed,
     ParticipantJoined,
     RoomEvent,

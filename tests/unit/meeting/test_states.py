@@ -7,7 +7,8 @@ import pytest
 from tests.unit.meeting.held import Asked, Desk, Setup, codes, held
 
 from modylbench.meeting.capture.presence import DOUBTED_S, Presence
-from modylbench.meeting.room import AGENT_STATE, ParticipantJoined
+from modylbench.meeting.room import AGENT_STATE
+from modylbench.meeting.room_events import ParticipantJoined
 
 
 async def tell(desk: Desk, state: str) -> None:

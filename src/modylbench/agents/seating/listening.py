@@ -14,6 +14,8 @@ from modylbench.meeting.room import (
     CHAT,
     REACTION,
     TRANSCRIPTION,
+)
+from modylbench.meeting.room_events import (
     FileReceived,
     ParticipantJoined,
     ParticipantLeft,
@@ -25,7 +27,8 @@ from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, SAMPLE_RATE_HZ
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import Connection, RoomEvent
+    from modylbench.meeting.room import Connection
+    from modylbench.meeting.room_events import RoomEvent
 
 """The attribute of a notice in the chat that names the file it is about."""
 

@@ -12,7 +12,7 @@ from modylbench.recording.recording import Delivered
 if TYPE_CHECKING:
     from modylbench.meeting.capture.allowance import Allowance
     from modylbench.meeting.capture.folder import Folder
-    from modylbench.meeting.room import FileReceived
+    from modylbench.meeting.room_events import FileReceived
 
 MOST_NAME = 255
 MOST_KNOWN = 50  # ours: files whose products count as shown, the latest by name

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from modylbench.meeting.capture.faults import BrokenOff
 
 if TYPE_CHECKING:
-    from modylbench.meeting.room import LinkChanged
+    from modylbench.meeting.room_events import LinkChanged
 
 RECORDER = "modyl-recorder"
 """Who sees and hears everything, and is seen by nobody."""

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import BrokenOff
     from modylbench.meeting.capture.screens import Screens
-    from modylbench.meeting.room import Connection, LinkChanged
+    from modylbench.meeting.room import Connection
+    from modylbench.meeting.room_events import LinkChanged
 
 MOST_REASON = 200
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from modylbench.meeting.capture.allowance import Allowance
     from modylbench.meeting.capture.folder import Folder
-    from modylbench.meeting.room import PictureReceived
+    from modylbench.meeting.room_events import PictureReceived
 
 APART_S = 0.5  # SPEC 9: at most two a second
 MOST_OF_A_TURN = 240  # ours: two minutes of a film

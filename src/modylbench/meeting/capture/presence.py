@@ -13,7 +13,7 @@ from modylbench.recording.recording import Attendance
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.meeting.room import ParticipantJoined
+    from modylbench.meeting.room_events import ParticipantJoined
 
 BUSY = {"initializing", "thinking", "speaking"}
 ON_BEHALF_OF = "lk.publish_on_behalf"

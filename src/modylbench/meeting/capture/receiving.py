@@ -24,6 +24,8 @@ from modylbench.meeting.room import (
     FAULT,
     REACTION,
     TRANSCRIPTION,
+)
+from modylbench.meeting.room_events import (
     AttributesChanged,
     FileReceived,
     LinkChanged,
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.notes import Notes
     from modylbench.meeting.capture.pictures import Encoded
     from modylbench.meeting.capture.texts import Text
-    from modylbench.meeting.room import RoomEvent
+    from modylbench.meeting.room_events import RoomEvent
 
 WORDS = {TRANSCRIPTION, CHAT}
 OUTPUT = {*WORDS, A2UI}

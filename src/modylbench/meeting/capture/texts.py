@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
     from modylbench.meeting.capture.allowance import Allowance
-    from modylbench.meeting.room import TextChunk, TextClosed, TextOpened
+    from modylbench.meeting.room_events import TextChunk, TextClosed, TextOpened
 
 
 @dataclass(slots=True, eq=False)

@@ -12,13 +12,13 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import Overflowed
+from modylbench.meeting.room_events import Overflowed
 
 if TYPE_CHECKING:
     from typing import Self
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import LinkChanged, RoomEvent
+    from modylbench.meeting.room_events import LinkChanged, RoomEvent
 
 MOST_WAITING = 20_000  # ours: events of one sender
 MOST_WAITING_BYTES = 64_000_000  # ours: one file of the largest size

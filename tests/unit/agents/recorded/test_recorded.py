@@ -13,7 +13,8 @@ from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions, Place
 from modylbench.agents.recorded.agent import ids_drawn
 from modylbench.foundation.errors import UserMistake
-from modylbench.meeting.room import A2UI, CHAT, FileReceived
+from modylbench.meeting.room import A2UI, CHAT
+from modylbench.meeting.room_events import FileReceived
 from modylbench.products.work_product import as_json
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.showing import messages_for

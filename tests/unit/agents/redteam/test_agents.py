@@ -28,14 +28,8 @@ from modylbench.agents.distorting.inventing import CUSTOMERS, PUBLISHERS, REPORT
 from modylbench.agents.distorting.misreading import misread
 from modylbench.agents.redteam.sycophant import STANDING_BY_IT
 from modylbench.evaluation.mutations.resent import Resent, resent
-from modylbench.meeting.room import (
-    CHAT,
-    TRANSCRIPTION,
-    FileReceived,
-    PictureReceived,
-    TextClosed,
-    TextOpened,
-)
+from modylbench.meeting.room import CHAT, TRANSCRIPTION
+from modylbench.meeting.room_events import FileReceived, PictureReceived, TextClosed, TextOpened
 from modylbench.products.document import Document
 from modylbench.scenarios.catalogue import shipped
 from modylbench.scenarios.phrases import affirms, mentions

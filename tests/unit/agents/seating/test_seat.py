@@ -10,16 +10,8 @@ from tests.unit.agents.table import Hum, Table, meet
 
 from modylbench.agents.agent import Heard, Seat
 from modylbench.agents.seating.seat import guessed_type
-from modylbench.meeting.room import (
-    A2UI,
-    A2UI_ACTION,
-    ANNOTATION,
-    CHAT,
-    REACTION,
-    FileReceived,
-    PictureReceived,
-    RoomClosed,
-)
+from modylbench.meeting.room import A2UI, A2UI_ACTION, ANNOTATION, CHAT, REACTION, RoomClosed
+from modylbench.meeting.room_events import FileReceived, PictureReceived
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, TextToSpeech
 from modylbench.providers.speech.timing import estimated_duration_s
 

@@ -10,7 +10,8 @@ from tests.unit.meeting.held import Asked, Desk, Setup, ShakyRoom, held
 
 from modylbench.foundation.clock import Clock
 from modylbench.meeting.capture.pictures import Last, encode
-from modylbench.meeting.room import PictureReceived, Room
+from modylbench.meeting.room import Room
+from modylbench.meeting.room_events import PictureReceived
 from modylbench.scenarios.scenario import Scenario
 
 WIDTH, HEIGHT = 640, 360

@@ -15,7 +15,8 @@ from modylbench.meeting.capture.faults import MOST_OF_A_TURN, Faults
 from modylbench.meeting.capture.folder import Folder, safe_name
 from modylbench.meeting.capture.surfaces import SurfaceCapture
 from modylbench.meeting.capture.texts import Text, Texts
-from modylbench.meeting.room import A2UI, TRANSCRIPTION, TextChunk, TextClosed, TextOpened
+from modylbench.meeting.room import A2UI, TRANSCRIPTION
+from modylbench.meeting.room_events import TextChunk, TextClosed, TextOpened
 from modylbench.surfaces.catalog.names import CATALOG_ID
 
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from modylbench.foundation.virtual_time import VirtualClock, hold
-from modylbench.meeting.room import LinkChanged, Overflowed, RoomEvent, TextChunk
+from modylbench.meeting.room_events import LinkChanged, Overflowed, RoomEvent, TextChunk
 from modylbench.meeting.rooms.inbox import MOST_WAITING, MOST_WAITING_BYTES, Inbox
 
 

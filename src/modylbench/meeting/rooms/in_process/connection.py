@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import FILES, AttributesChanged, FileReceived, TextOpened
+from modylbench.meeting.room import FILES
+from modylbench.meeting.room_events import AttributesChanged, FileReceived, TextOpened
 from modylbench.meeting.rooms.in_process.member import Stream, Track
 from modylbench.meeting.rooms.in_process.microphone import InProcessMicrophone
 from modylbench.meeting.rooms.in_process.screen_share import InProcessScreenShare
@@ -22,7 +23,8 @@ from modylbench.meeting.rooms.limits import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
-    from modylbench.meeting.room import AudioChunk, RoomEvent, Source
+    from modylbench.meeting.room import AudioChunk
+    from modylbench.meeting.room_events import RoomEvent, Source
     from modylbench.meeting.rooms.in_process.member import Member
     from modylbench.meeting.rooms.in_process.presence import Presence
 

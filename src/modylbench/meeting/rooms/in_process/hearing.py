@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import AudioChunk, Source
+from modylbench.meeting.room_events import Source
 from modylbench.meeting.rooms.in_process.timeline import KEPT_S, Ear
 from modylbench.meeting.rooms.limits import BYTES_A_SAMPLE
 
 if TYPE_CHECKING:
+    from modylbench.meeting.room import AudioChunk
     from modylbench.meeting.rooms.in_process.timeline import Timeline
 
 Place = tuple[str, Source]

@@ -6,7 +6,8 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import LinkChanged, ParticipantJoined, RoomClosed
+from modylbench.meeting.room import RoomClosed
+from modylbench.meeting.room_events import LinkChanged, ParticipantJoined
 from modylbench.meeting.rooms.in_process.hearing import Hearing
 from modylbench.meeting.rooms.in_process.pace import Pace
 from modylbench.meeting.rooms.inbox import Inbox
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import Guest, Source
+    from modylbench.meeting.room import Guest
+    from modylbench.meeting.room_events import Source
     from modylbench.meeting.rooms.in_process.timeline import Timeline
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import (
+from modylbench.meeting.room_events import (
     LinkChanged,
     ParticipantLeft,
     TextClosed,
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import RoomEvent
+    from modylbench.meeting.room_events import RoomEvent
     from modylbench.meeting.rooms.in_process.member import Member, Stream, Track
 
 SUBSCRIBED_S = 0.04

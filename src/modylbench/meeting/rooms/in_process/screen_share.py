@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import PictureReceived
+from modylbench.meeting.room_events import PictureReceived
 from modylbench.meeting.rooms.limits import check_picture
 
 if TYPE_CHECKING:

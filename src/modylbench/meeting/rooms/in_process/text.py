@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import TextChunk
+from modylbench.meeting.room_events import TextChunk
 from modylbench.meeting.rooms.limits import check_text_size, utf8_size
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import Overflowed
+from modylbench.meeting.room_events import Overflowed
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock

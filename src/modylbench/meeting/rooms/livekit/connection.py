@@ -20,7 +20,8 @@ from modylbench.meeting.rooms.resampling import warm_up
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
-    from modylbench.meeting.room import AudioChunk, RoomEvent, Source, Transport
+    from modylbench.meeting.room import AudioChunk, Transport
+    from modylbench.meeting.room_events import RoomEvent, Source
     from modylbench.meeting.rooms.livekit.microphone import LiveKitMicrophone
     from modylbench.meeting.rooms.livekit.place import Place
     from modylbench.meeting.rooms.livekit.screen_share import LiveKitScreenShare

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from livekit.rtc import StreamError
 
-from modylbench.meeting.room import CHAT, FILES, MOST_FILE_BYTES, FileReceived
+from modylbench.meeting.room import CHAT, FILES, MOST_FILE_BYTES
+from modylbench.meeting.room_events import FileReceived
 from modylbench.meeting.rooms.limits import MOST_NAME
 
 if TYPE_CHECKING:

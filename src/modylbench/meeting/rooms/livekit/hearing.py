@@ -6,7 +6,8 @@ import asyncio
 import threading
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import FRAME_S, Source
+from modylbench.meeting.room import FRAME_S
+from modylbench.meeting.room_events import Source
 from modylbench.meeting.rooms.livekit.heard import KEPT_S, Heard
 from modylbench.meeting.rooms.livekit.stats import Reception, counted
 from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ

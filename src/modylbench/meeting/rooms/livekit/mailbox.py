@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import (
+from modylbench.meeting.room_events import (
     LinkChanged,
     Overflowed,
     ParticipantJoined,
@@ -21,7 +21,7 @@ from modylbench.meeting.rooms.inbox import Inbox
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import RoomEvent
+    from modylbench.meeting.room_events import RoomEvent
 
 HELD_S = 0.2  # ours: the cause came at most 5 ms after its effects
 

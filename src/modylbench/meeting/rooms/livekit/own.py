@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from livekit import rtc
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import Guest, Kind
+    from modylbench.meeting.room import Guest
+    from modylbench.meeting.room_events import Kind
     from modylbench.meeting.rooms.livekit.link import Link
 
 STANDARD = 0

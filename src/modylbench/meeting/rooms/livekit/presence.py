@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import AttributesChanged, ParticipantJoined, ParticipantLeft
+from modylbench.meeting.room_events import AttributesChanged, ParticipantJoined, ParticipantLeft
 
 if TYPE_CHECKING:
     from livekit import rtc

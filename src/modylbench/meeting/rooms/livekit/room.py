@@ -20,7 +20,7 @@ from modylbench.meeting.rooms.livekit.place import Place
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import Kind
+    from modylbench.meeting.room_events import Kind
     from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
     from modylbench.meeting.rooms.livekit.seat import Seat
     from modylbench.providers.livekit.address import LiveKitAddress

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from livekit import rtc
 
-from modylbench.meeting.room import MOST_FILE_BYTES, LinkChanged
+from modylbench.meeting.room import MOST_FILE_BYTES
+from modylbench.meeting.room_events import LinkChanged
 from modylbench.meeting.rooms.livekit.arrival import Arrival
 from modylbench.meeting.rooms.livekit.attribution import Attribution
 from modylbench.meeting.rooms.livekit.budget import Budget

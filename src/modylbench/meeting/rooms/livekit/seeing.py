@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from modylbench.meeting.room import PictureReceived, Source
+from modylbench.meeting.room_events import PictureReceived, Source
 from modylbench.meeting.rooms.limits import MOST_SIDE
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from livekit import rtc
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import RoomEvent
+    from modylbench.meeting.room_events import RoomEvent
 
 APART_S = 0.55  # SPEC 9: one or two a second; readers leave out what comes within half a second
 BLACK = 24  # of brightness, where video has 16 for black and 235 for white

@@ -16,10 +16,8 @@ from modylbench.meeting.room import (
     MOST_TEXT_BYTES,
     REACTION,
     TRANSCRIPTION,
-    TextChunk,
-    TextClosed,
-    TextOpened,
 )
+from modylbench.meeting.room_events import TextChunk, TextClosed, TextOpened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from livekit import rtc
 
-from modylbench.meeting.room import TrackEnded, TrackMuted, TrackSubscribed
+from modylbench.meeting.room_events import TrackEnded, TrackMuted, TrackSubscribed
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import Guest, Source
+    from modylbench.meeting.room import Guest
+    from modylbench.meeting.room_events import Source
     from modylbench.meeting.rooms.livekit.hearing import Hearing
     from modylbench.meeting.rooms.livekit.mailbox import Mailbox
     from modylbench.meeting.rooms.livekit.own import Own

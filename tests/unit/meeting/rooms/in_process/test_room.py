@@ -10,19 +10,14 @@ from typing import Any, TypeVar
 import pytest
 
 from modylbench.foundation.virtual_time import VirtualClock, hold
-from modylbench.meeting.room import (
-    CHAT,
-    MOST_TEXT_BYTES,
+from modylbench.meeting.room import CHAT, MOST_TEXT_BYTES, AudioChunk, Connection, Guest, RoomClosed
+from modylbench.meeting.room_events import (
     AttributesChanged,
-    AudioChunk,
-    Connection,
-    Guest,
     LinkChanged,
     Overflowed,
     ParticipantJoined,
     ParticipantLeft,
     PictureReceived,
-    RoomClosed,
     RoomEvent,
     TextChunk,
     TextClosed,

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import pytest
 from livekit import rtc
 
-from modylbench.meeting.room import CHAT, TRANSCRIPTION, Guest, Kind
+from modylbench.meeting.room import CHAT, TRANSCRIPTION, Guest
+from modylbench.meeting.room_events import Kind
 from modylbench.meeting.rooms.livekit.attribution import TRANSCRIBED_TRACK, Attribution
 from modylbench.meeting.rooms.livekit.own import AGENT, EGRESS, INGRESS, SIP, STANDARD, Own
 

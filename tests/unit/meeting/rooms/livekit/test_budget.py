@@ -10,10 +10,9 @@ from typing import Any, cast
 import pytest
 from livekit import rtc
 
-from modylbench.meeting.room import (
-    CHAT,
+from modylbench.meeting.room import CHAT, Guest
+from modylbench.meeting.room_events import (
     FileReceived,
-    Guest,
     LinkChanged,
     Overflowed,
     RoomEvent,

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.room import (
+from modylbench.meeting.room_events import (
     LinkChanged,
     Overflowed,
     ParticipantLeft,

@@ -8,7 +8,8 @@ from typing import Any
 from livekit import rtc
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.room import Guest, TrackEnded, TrackSubscribed
+from modylbench.meeting.room import Guest
+from modylbench.meeting.room_events import TrackEnded, TrackSubscribed
 from modylbench.meeting.rooms.livekit.mailbox import Mailbox
 from modylbench.meeting.rooms.livekit.own import Own
 from modylbench.meeting.rooms.livekit.tracks import MOST_PLACES, MOST_TRACKS, Tracks
