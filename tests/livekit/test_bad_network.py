@@ -179,7 +179,9 @@ def test_sound_that_was_lost_on_the_way_is_told_and_is_the_networks_fault(
 
     assert sum(lost_s.values()) > 0
     assert flagged <= {number for number, seconds in lost_s.items() if seconds > TOO_MUCH_S}
-    assert recording.is_valid == (not flagged)
+    spoilt = [fault for fault in recording.faults if fault.is_spoiling]
+    assert recording.is_valid == (not spoilt)
+    assert {fault.culprit for fault in spoilt} <= {"harness", "infrastructure"}
 
 
 @pytest.mark.skipif(not IS_NIGHTLY, reason="takes a minute: nightly")
