@@ -25,6 +25,7 @@ from modylbench.pipeline.plan import alone, begun
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.runs import Run
 from modylbench.recording.following import clock as shown_time
+from modylbench.recording.following import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -129,7 +130,7 @@ def line(held: Held) -> str:
         *(["kept from an earlier start"] if held.was_kept else []),
         *([] if held.is_valid else [f"INVALID, to be held again: {held.trouble}"]),
     ]
-    return f"{held.trial.scenario} seed {held.trial.seed}: {', '.join(notes)}"
+    return plain(f"{held.trial.scenario} seed {held.trial.seed}: {', '.join(notes)}")
 
 
 def _value(held: Sequence[Held], judging: Judging, repeated: Repeated | None) -> dict[str, object]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from modylbench.meeting.attendee import AgentFailed
 from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.meeting.capture.links import closed
+from modylbench.meeting.room import RoomClosed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -44,5 +46,24 @@ async def _attend(
     except AgentFailed as error:
         faults.add("agent", error.code, error.detail)
     except Exception as error:  # noqa: BLE001 - code of others, whose faults are not the agent's
+        notes.break_off(_why(error, notes))
+
+
+def _why(error: Exception, notes: Notes) -> BrokenOff:
+    """Why the meeting cannot go on where this made an attendee give up."""
+    if not _is_closing(error):
         detail = f"{type(error).__name__}: {error}"
-        notes.break_off(BrokenOff("harness", "attendee_failed", detail))
+        return BrokenOff("harness", "attendee_failed", detail)
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    detail = str(error)
+    if notes.links.are_up:
+        return closed(detail)
+    return BrokenOff("infrastructure", "link_lost", detail)
+
+
+def _is_closing(error: Exception) -> bool:
+    """Whether it says that the room is gone, and nothing else."""
+    if isinstance(error, ExceptionGroup):
+        return all(_is_closing(one) for one in error.exceptions)
+    return isinstance(error, RoomClosed)

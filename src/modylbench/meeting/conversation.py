@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.meeting.capture.collector import POLL_S
@@ -108,16 +109,21 @@ class Conversation:
         return "completed"
 
     async def _agent_comes(self) -> bool:
-        """Whether an agent has come in time; whose fault it is where none has."""
-        join_s = self.arrangements.join_s
-        try:
-            async with asyncio.timeout(join_s):
-                await self._unless_troubled(self._collector.notes.presence.came.wait())
-        except TimeoutError:
-            self._go_on_or_break()
-            self._faults.add("agent", "never_joined", f"no agent came within {join_s:g} s")
-            return False
-        return True
+        """Whether an agent has come in time; whose fault it is where none has.
+
+        Nobody can come, or be seen to come, while a link of ours is down: that time is not counted.
+        """
+        join_s, links = self.arrangements.join_s, self._collector.notes.links
+        began_s = now_s = self._clock.now_s()
+        while not links.are_up or now_s - began_s - links.held_s(now_s, began_s) < join_s:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(POLL_S):
+                    await self._unless_troubled(self._collector.notes.presence.came.wait())
+                    return True
+            now_s = self._clock.now_s()
+        self._go_on_or_break()
+        self._faults.add("agent", "never_joined", f"no agent came within {join_s:g} s")
+        return False
 
     async def _until_heard(self) -> None:
         """Speak to nobody who is not subscribed yet; an agent may do without its ears."""

@@ -47,12 +47,17 @@ async def wait_for_agent(
 
 
 async def wait_for_quiet(collector: Collector, clock: Clock) -> None:
-    """Return when the agent is ready to listen: it has started up, and its greeting is over."""
-    began_s = clock.now_s()
+    """Return when the agent is ready to listen: it has started up, and its greeting is over.
+
+    Or when it takes too long, or the meeting cannot go on.
+    """
+    began_s, links = clock.now_s(), collector.notes.links
     while collector.notes.presence.is_getting_ready or (
         collector.has_produced and not collector.is_at_rest
     ):
-        if clock.now_s() - began_s >= GREETING_S:
+        now_s = clock.now_s()
+        is_too_long = now_s - began_s - links.held_s(now_s, began_s) >= GREETING_S
+        if is_too_long or collector.notes.trouble:
             return
         await clock.sleep(POLL_S)
 
@@ -68,9 +73,15 @@ def is_over(collector: Collector) -> bool:
 
 
 def is_lost(collector: Collector, clock: Clock) -> bool:
-    """Whether the agent has been away for so long that it will not come back."""
+    """Whether the agent has been away for so long that it will not come back.
+
+    While a link of ours is down it cannot be seen to come back: that time is not counted.
+    """
     left_s, links = collector.notes.presence.left_s, collector.notes.links
-    return left_s is not None and links.are_up and clock.now_s() - left_s >= AWAY_S
+    if left_s is None or not links.are_up:
+        return False
+    now_s = clock.now_s()
+    return now_s - left_s - links.held_s(now_s, left_s) >= AWAY_S
 
 
 def given_up(collector: Collector) -> Outcome:

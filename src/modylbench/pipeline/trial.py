@@ -19,6 +19,7 @@ from modylbench.foundation.errors import ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.meeting.arrangements import Arrangements
 from modylbench.meeting.capture.links import INTERFERENCE
+from modylbench.meeting.capture.plain_text import plain
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.room import RoomClosed
 from modylbench.pipeline.measure import measure_trial
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from modylbench.scoring.rules import ScoringRules
 
 ATTEMPTS = 3  # ours: how often a meeting is held whose human side the harness spoilt
+MOST_FAULTS = 5  # ours: what comes after these of one try says nothing new
+MOST_TOLD = 300  # ours: characters of each
 
 
 def run_trial(
@@ -65,19 +68,20 @@ def run_trial(
             equipment.venue.pause(len(spoilt))
         directory.begin()
         is_last = len(spoilt) == ATTEMPTS - 1
-        told = partial(opened, len(spoilt) + 1, spoilt[-1] if spoilt else "")
+        code = spoilt[-1].partition(":")[0] if spoilt else ""
+        told = partial(opened, len(spoilt) + 1, code)
         try:
             recording = _held(variant, directory.path, equipment, watcher=watcher, opened=told)
-        except (RoomClosed, NoRoom):
+        except (RoomClosed, NoRoom) as gone:
             if is_last:
                 raise
-            spoilt.append("no_room")
+            spoilt.append(_told("no_room", str(gone)))
             continue
         if recording.is_valid or is_last or _was_interfered_with(recording):
             recording = _of_attempt(recording, spoilt)
             directory.keep(STAGE, recording)
             return recording
-        spoilt.append(next(one.code for one in recording.faults if one.is_spoiling))
+        spoilt.append(_what_spoilt(recording))
 
 
 async def judge_trial(
@@ -134,6 +138,17 @@ def _held(
 
 def _was_interfered_with(recording: MeetingRecording) -> bool:
     return any(one.code == INTERFERENCE for one in recording.faults if one.is_spoiling)
+
+
+def _what_spoilt(recording: MeetingRecording) -> str:
+    """All that is left of a try whose folder goes: each fault for which it does not count."""
+    faults = [_told(one.code, one.detail) for one in recording.faults if one.is_spoiling]
+    more = [f"{len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
+    return "; ".join((*faults[:MOST_FAULTS], *more))
+
+
+def _told(code: str, detail: str) -> str:
+    return one_line(plain(f"{code}: {detail}", MOST_TOLD))
 
 
 def _of_attempt(recording: MeetingRecording, spoilt: Sequence[str]) -> MeetingRecording:

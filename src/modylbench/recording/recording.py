@@ -238,7 +238,7 @@ class Setting(Spec):
     attempt: Annotated[int, Field(ge=1)] = 1
     """Which try it was: a meeting that our own side spoilt is held again."""
     spoilt: tuple[str, ...] = ()
-    """What spoilt each try before: a fault's code, and so that nobody tries again unseen."""
+    """What spoilt each try before, as `code: detail`, so that nobody tries again unseen."""
     harness_version: str
 
 

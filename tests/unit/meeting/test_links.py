@@ -17,8 +17,8 @@ from tests.unit.meeting.held import (
 )
 
 from modylbench.foundation.clock import Clock
-from modylbench.meeting.capture.links import Links
-from modylbench.meeting.room import Guest, Room
+from modylbench.meeting.capture.links import Links, closed
+from modylbench.meeting.room import AGENT_STATE, Guest, Room, RoomClosed
 from modylbench.meeting.room_events import (
     LinkChanged,
     ParticipantJoined,
@@ -150,6 +150,174 @@ def test_a_link_that_is_lost_before_the_agent_came_ends_the_wait(tmp_path: Path)
 
     assert codes(recording) == [("infrastructure", "link_lost")]
     assert recording.duration_s == pytest.approx(5.0, abs=0.1)
+
+
+@pytest.mark.parametrize("identity", OURS)
+@pytest.mark.parametrize("at_s", [16.0, 29.5])
+def test_no_agent_is_blamed_for_not_coming_while_a_link_of_ours_is_down(
+    identity: str, at_s: float, tmp_path: Path
+) -> None:
+    recording = held(None, tmp_path, outage(identity, None, "", at_s=at_s))
+
+    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert recording.ending == "broken_off"
+    assert recording.duration_s == pytest.approx(at_s + 15.0, abs=0.3)
+
+
+class Comes:
+    """An agent that comes late."""
+
+    def __init__(self, after_s: float) -> None:
+        self._after_s = after_s
+
+    async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
+        await clock.sleep(self._after_s)
+        await Asked(polite).attend(room, invitation, clock)
+
+
+def test_an_outage_is_not_counted_in_the_wait_for_the_agent(tmp_path: Path) -> None:
+    (tmp_path / "comes").mkdir()
+    (tmp_path / "never").mkdir()
+    setup = outage("modyl-recorder", 10.0, "resumed", at_s=25.0)
+
+    comes = held(Comes(38.0), tmp_path / "comes", setup)
+    never = held(None, tmp_path / "never", setup)
+
+    assert (comes.ending, codes(comes)) == ("completed", [])
+    assert codes(never) == [("agent", "never_joined")]
+    assert never.duration_s == pytest.approx(40.0, abs=0.3)
+
+
+def test_an_outage_is_not_counted_in_how_long_the_agent_was_away(tmp_path: Path) -> None:
+    async def disturb(room: ShakyRoom, clock: Clock) -> None:
+        recorder = "modyl-recorder"
+        await clock.sleep(1.0)
+        room.tell(recorder, ParticipantLeft(clock.now_s(), "agent", "client_initiated"))
+        await clock.sleep(4.0)
+        room.tell(recorder, LinkChanged(clock.now_s(), "reconnecting", "signal_close"))
+        await clock.sleep(10.0)
+        room.tell(recorder, LinkChanged(clock.now_s(), "resumed", ""))
+        await clock.sleep(21.0)  # it was away for 35 s, and could be seen for 25 of these
+        room.tell(recorder, ParticipantJoined(clock.now_s(), "agent", "Agent", "agent", {}))
+
+    async def answer(desk: Desk) -> None:
+        await desk.clock.sleep(40.0)
+        await desk.say("At last.")
+
+    recording = held(Asked(answer), tmp_path, Setup(disturb=disturb))
+
+    assert codes(recording) == [("agent", "left")]
+    assert recording.turns[0].agent.outcome == "answered"
+    assert recording.ending == "completed"
+
+
+class StartsUp:
+    """An agent that takes so long to get ready."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:  # noqa: ARG002
+        agent = await room.join(Guest("agent", "", "agent", {AGENT_STATE: "initializing"}))
+        await clock.sleep(self._seconds)
+        await agent.set_attributes({AGENT_STATE: "listening"})
+        await clock.sleep(1_000.0)
+
+
+def test_a_meeting_that_cannot_go_on_does_not_wait_for_the_agent_to_be_ready(
+    tmp_path: Path,
+) -> None:
+    setup = outage("modyl-recorder", 4.0, "reconnected")
+
+    recording = held(StartsUp(1_000.0), tmp_path, setup)
+
+    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert recording.duration_s == pytest.approx(5.0, abs=0.3)
+
+
+def test_an_outage_is_not_counted_in_the_wait_until_the_agent_is_ready(tmp_path: Path) -> None:
+    setup = outage("modyl-recorder", 10.0, "resumed", at_s=5.0)
+    setup.slots = 1
+
+    recording = held(StartsUp(38.0), tmp_path, setup)
+
+    assert recording.turns[0].human.started_s >= 38.0
+
+
+class Rejected:
+    """An agent that finds the room gone after a while."""
+
+    def __init__(self, error: Exception, after_s: float = 0.0) -> None:
+        self._error = error
+        self._after_s = after_s
+
+    async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:  # noqa: ARG002
+        await clock.sleep(self._after_s)
+        raise self._error
+
+
+GONE = RoomClosed("the server does not answer")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (GONE, ("infrastructure", "room_closed")),
+        (ExceptionGroup("both", [GONE, GONE]), ("infrastructure", "room_closed")),
+        (
+            RoomClosed("it is no longer in the room: room_deleted"),
+            ("infrastructure", "interference"),
+        ),
+        (ExceptionGroup("both", [GONE, ValueError("torn")]), ("harness", "attendee_failed")),
+    ],
+)
+def test_an_attendee_whose_room_is_gone_has_not_failed(
+    error: Exception, code: tuple[str, str], tmp_path: Path
+) -> None:
+    recording = held(Rejected(error), tmp_path)
+
+    assert codes(recording) == [code]
+    assert recording.ending == "broken_off"
+    assert "server does not answer" in recording.faults[0].detail or error is not GONE
+
+
+def test_an_attendee_whose_room_is_gone_while_a_link_is_down_tells_of_the_link(
+    tmp_path: Path,
+) -> None:
+    recording = held(Rejected(GONE, 2.0), tmp_path, outage("priya_nair", None, ""))
+
+    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert recording.duration_s == pytest.approx(2.0, abs=0.3)
+
+
+@pytest.mark.parametrize(
+    ("identity", "reason", "code"),
+    [
+        ("room_deleted", "signal_close", "room_closed"),
+        ("ida", "not room_deleted", "room_closed"),
+        ("ida", "", "room_closed"),
+        ("ida", "room_deleted", "interference"),
+    ],
+)
+def test_only_the_reason_itself_says_that_somebody_interfered(
+    identity: str, reason: str, code: str
+) -> None:
+    event = LinkChanged(1.0, "closed", reason)
+
+    found = Links().changed(identity, event)
+
+    assert found is not None
+    assert found.code == code
+    assert closed(f"{identity} is no longer in the room: {reason}").code == code
+
+
+def test_links_hold_up_only_what_goes_on_while_they_are_down() -> None:
+    links = Links()
+    links.changed("a", LinkChanged(2.0, "reconnecting", ""))
+    links.changed("a", LinkChanged(6.0, "resumed", ""))
+    links.changed("a", LinkChanged(10.0, "reconnecting", ""))
+
+    assert [links.held_s(12.0, from_s) for from_s in (0.0, 5.0, 8.0, 11.0)] == [6.0, 3.0, 2.0, 1.0]
 
 
 def test_links_that_are_down_together_hold_the_meeting_up_once() -> None:

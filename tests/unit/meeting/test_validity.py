@@ -169,9 +169,9 @@ def test_a_person_whose_speech_paused_by_our_fault_is_told_with_the_seconds(
 
 
 def test_what_is_lost_in_silence_harms_nobody(tmp_path: Path) -> None:
-    silent = [AudioChunk(0.0, 24_000, bytes(30 * SECOND), made_up_s=5.0)]
+    silent = [AudioChunk(0.0, 24_000, bytes(30 * SECOND), made_up_s=0.4)]
     voices = {
-        "priya": [*voice(8.0, 0.0), AudioChunk(9.0, 24_000, bytes(20 * SECOND), made_up_s=5.0)],
+        "priya": [*voice(8.0, 0.0), AudioChunk(9.0, 24_000, bytes(20 * SECOND), made_up_s=0.4)],
         "agent": [*silent, *voice(10.0, 0.0, start_s=30.0)],
         "tom": silent,
     }

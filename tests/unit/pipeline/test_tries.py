@@ -100,13 +100,73 @@ def test_what_spoilt_the_tries_before_stands_in_what_is_kept(tmp_path: Path) -> 
     assert recording.is_valid
     assert venue.pauses == [1, 2]
     assert recording.setting.attempt == 3
-    assert recording.setting.spoilt == ("no_room", "room_closed")
+    no_room = "no_room: the server does not answer"
+    gone = "room_closed: the server is gone, modyl-recorder"
+    assert recording.setting.spoilt == (no_room, gone)
     assert [one[:2] for one in told] == [(2, "no_room"), (3, "room_closed")]
     assert read(tmp_path / "trial") == recording
-    assert ", try 3 after no_room, room_closed" in "\n".join(heading(recording))
+    assert f", try 3 after {no_room}, {gone}" in "\n".join(heading(recording))
     trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
     shown = line(summary(trial, tmp_path / "trial", recording, was_kept=False))
-    assert "tries spoilt before: no_room, room_closed" in shown
+    assert f"tries spoilt before: {no_room}, {gone}" in shown
+
+
+@dataclass
+class Spoiling(Failing):
+    """A place where faults of ours come into the first meeting."""
+
+    faults: tuple[Fault, ...] = ()
+
+    @override
+    def hold(
+        self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
+    ) -> T:
+        recording: Any = super().hold(name, meeting, told=told)
+        faults, self.faults = self.faults, ()
+        return recording.model_copy(update={"faults": faults})  # type: ignore[no-any-return]
+
+
+def fault(code: str, detail: str, **changes: Any) -> Fault:
+    return Fault.model_validate({"culprit": "harness", "code": code, "detail": detail, **changes})
+
+
+def test_all_that_was_lost_in_a_try_is_kept_bounded_and_on_one_line(tmp_path: Path) -> None:
+    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    faults = (
+        fault("left", "the agent's own", culprit="agent"),
+        fault("audio_missing", "a flag", spoils=False),
+        fault("speech_slipped", "by\n0.3 s"),
+        fault("events_lost", "x" * 400),
+        *(fault("audio_missing", f"{number} s") for number in range(6)),
+    )
+    told: list[str] = []
+
+    recording = run_trial(
+        variant,
+        tmp_path / "trial",
+        equipment(Spoiling([], faults=faults), tmp_path),
+        lambda *_: None,
+        opened=lambda _, code, __: told.append(code),
+    )
+
+    lost = "events_lost: " + "x" * (300 - len("events_lost: "))
+    missing = "; ".join(f"audio_missing: {number} s" for number in range(3))
+    assert recording.setting.spoilt == (f"speech_slipped: by 0.3 s; {lost}; {missing}; 3 more",)
+    assert told == ["", "speech_slipped"]
+
+
+def test_what_spoilt_a_try_is_shown_without_what_a_terminal_would_obey(tmp_path: Path) -> None:
+    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    recording = run_trial(variant, tmp_path, equipment(Failing([]), tmp_path), lambda *_: None)
+    update = {"attempt": 2, "spoilt": ("no_room: \x1b[2J",)}
+    altered = recording.setting.model_copy(update=update)
+
+    recording = recording.model_copy(update={"setting": altered})
+    trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
+    shown = [*heading(recording), line(summary(trial, tmp_path, recording, was_kept=False))]
+
+    assert sum("no_room:" in one for one in shown) == 2
+    assert not any("\x1b" in one for one in shown)
 
 
 def test_a_room_that_is_always_gone_leaves_an_invalid_recording(tmp_path: Path) -> None:
@@ -118,7 +178,7 @@ def test_a_room_that_is_always_gone_leaves_an_invalid_recording(tmp_path: Path) 
 
     assert not recording.is_valid
     assert recording.ending == "broken_off"
-    assert recording.setting.spoilt == ("room_closed", "room_closed")
+    assert [one.partition(":")[0] for one in recording.setting.spoilt] == ["room_closed"] * 2
 
 
 def test_a_meeting_that_somebody_broke_is_kept_and_not_held_again(tmp_path: Path) -> None:
@@ -129,7 +189,7 @@ def test_a_meeting_that_somebody_broke_is_kept_and_not_held_again(tmp_path: Path
 
     assert venue.failures == [""]
     assert not recording.is_valid
-    assert recording.setting.spoilt == ("no_room",)
+    assert recording.setting.spoilt == ("no_room: the server does not answer",)
     trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
     shown = line(summary(trial, tmp_path, recording, was_kept=False))
     assert "room_deleted (by somebody with the server's key: not tried again by itself)" in shown

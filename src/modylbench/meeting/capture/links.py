@@ -32,7 +32,7 @@ class Links:
     def __init__(self) -> None:
         self._down: dict[str, tuple[float, str]] = {}
         self._since_s: float | None = None
-        self._held_s = 0.0
+        self._outages: list[tuple[float, float]] = []
 
     @property
     def are_up(self) -> bool:
@@ -43,10 +43,12 @@ class Links:
         """Whether this one is."""
         return identity in self._down
 
-    def held_s(self, now_s: float) -> float:
-        """For how long the meeting has been held up by now, links that are down included."""
-        since_s = now_s if self._since_s is None else self._since_s
-        return self._held_s + max(0.0, now_s - since_s)
+    def held_s(self, now_s: float, from_s: float = 0.0) -> float:
+        """For how long the meeting was held up from then to now, links that are down included."""
+        going_on = [] if self._since_s is None else [(self._since_s, now_s)]
+        return sum(
+            max(0.0, end_s - max(start_s, from_s)) for start_s, end_s in self._outages + going_on
+        )
 
     def changed(self, identity: str, event: LinkChanged) -> BrokenOff | None:
         """A link has changed; why the meeting cannot go on, where it cannot."""
@@ -55,10 +57,11 @@ class Links:
             self._down.setdefault(identity, (event.at_s, event.reason))
             return None
         since_s, reason = self._down.pop(identity, (event.at_s, event.reason))
-        if self.are_up:
-            self._held_s, self._since_s = self.held_s(event.at_s), None
+        if self.are_up and self._since_s is not None:
+            self._outages.append((self._since_s, event.at_s))
+            self._since_s = None
         if event.state == "closed":
-            return closed(f"{identity}: {event.reason}")
+            return closed(f"{identity}: {event.reason}", event.reason)
         if event.state == "resumed":
             return None
         return _lost(identity, event.at_s - since_s, reason)
@@ -71,10 +74,14 @@ class Links:
         return None
 
 
-def closed(detail: str) -> BrokenOff:
-    """Why the meeting cannot go on where a link was closed, as is told."""
-    is_meant = any(reason in detail for reason in BY_KEY)
-    return interference(detail) if is_meant else BrokenOff("infrastructure", "room_closed", detail)
+def closed(detail: str, reason: str | None = None) -> BrokenOff:
+    """Why the meeting cannot go on where a link was closed, for this reason.
+
+    Without one it is what the detail ends with, after a colon: so rooms tell it in RoomClosed.
+    """
+    if (detail.rpartition(": ")[2] if reason is None else reason) in BY_KEY:
+        return interference(detail)
+    return BrokenOff("infrastructure", "room_closed", detail)
 
 
 def interference(detail: str) -> BrokenOff:

@@ -32,6 +32,8 @@ class Losses:
         self._late_frames = self._latest = 0
         self._hole: tuple[int, int] | None = None
         self._made_up_lately: deque[tuple[int, int]] = deque()
+        self._made_up_in_silence: deque[tuple[int, int]] = deque()
+        self._counted_to = -1
         self.absent = 0
         self.harm = 0
         self.longest = 0
@@ -73,18 +75,21 @@ class Losses:
     def make_up(self, seconds: float, at: int, *, is_voiced: bool) -> None:
         """The receiver had to invent so much of what came up to this sample.
 
-        It tells so piece by piece: what comes together is one hole.
+        It tells so piece by piece: what comes together is one hole. Of one in silence that is long
+        nobody knows what was said in it.
         """
         samples = round(max(0.0, seconds) * SAMPLE_RATE_HZ)
         self._made_up += samples
-        if not is_voiced:
+        if is_voiced:
+            self.harm += samples
+            self.longest = max(self.longest, _together(self._made_up_lately, at, samples))
             return
-        self.harm += samples
-        lately = self._made_up_lately
-        lately.append((at, samples))
-        while at - lately[0][0] > TOGETHER:
-            lately.popleft()
-        self.longest = max(self.longest, sum(size for _, size in lately))
+        lately = self._made_up_in_silence
+        hole = _together(lately, at, samples)
+        if hole >= HIDES_WORDS:
+            self.harm += sum(size for end, size in lately if end > self._counted_to)
+            self._counted_to = at
+            self.longest = max(self.longest, hole)
 
     def _harm(self, length: int) -> None:
         self.harm += length
@@ -102,6 +107,14 @@ class Losses:
             late_frames=self._late_frames,
             late_s=_seconds(self._latest),
         )
+
+
+def _together(lately: deque[tuple[int, int]], at: int, samples: int) -> int:
+    """How much there is with one more piece, without those that are long past."""
+    lately.append((at, samples))
+    while at - lately[0][0] > TOGETHER:
+        lately.popleft()
+    return sum(size for _, size in lately)
 
 
 def _seconds(samples: int) -> float:

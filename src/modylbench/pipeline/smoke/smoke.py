@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.pipeline.execution import hold_all
+from modylbench.pipeline.held import NOT_HELD
 from modylbench.pipeline.judging import Order, judge_all
+from modylbench.pipeline.kept import NEVER_JOINED
 from modylbench.pipeline.plan import begun
 from modylbench.pipeline.smoke.emitted import Emitted, emitted
 from modylbench.pipeline.smoke.sound import audio_loss, latencies
@@ -72,7 +74,7 @@ def try_once(
     """Hold the one trial of the plan and have it judged; raises where there is no recording."""
     begun(plan, folder)
     held = hold_all(plan, folder, means, jobs=1, report=report, anew=True)[0]
-    if not (held.folder / "recording.json").is_file():
+    if held.ending == NOT_HELD:  # what lies in the folder may be of an earlier start
         raise ModylBenchError(held.trouble)
     order = Order(panel, default_rules())
     outcome = judge_all([held.folder], order, jobs=1, report=lambda _: None).outcomes[0]
@@ -122,12 +124,18 @@ def problems(on_livekit: Tried, in_process: Tried | None) -> list[str]:
     loss = audio_loss(on_livekit.recording)
     if loss is not None and loss > MOST_LOSS:
         found.append(f"{loss:.2%} of the sound was lost, expected at most {MOST_LOSS:.0%}")
-    if all(turn.agent.outcome == "absent" for turn in on_livekit.recording.turns):
-        found.append("the agent was never there")
+    found += _absence(on_livekit.recording)
     if in_process is not None:
         found += [f"in process: {in_process.trouble}"] if in_process.trouble else []
         found += _difference(on_livekit.combined, in_process.combined)
     return found
+
+
+def _absence(recording: MeetingRecording) -> list[str]:
+    if any(fault.code == NEVER_JOINED for fault in recording.faults):
+        return ["the agent was never there"]
+    outcomes = {turn.agent.outcome for turn in recording.turns}
+    return ["the agent came, and was there for no question"] if outcomes == {"absent"} else []
 
 
 def _difference(on_livekit: float | None, in_process: float | None) -> list[str]:

@@ -58,12 +58,40 @@ def test_a_hole_harms_where_it_touches_voice_or_is_long(
     assert harm_s(track) == pytest.approx(lost_s)
 
 
-@pytest.mark.parametrize(("pcm", "lost_s"), [(tone(1.0), 0.06), (SILENCE, 0.0)])
-def test_what_is_made_up_harms_only_in_a_voice(pcm: bytes, lost_s: float) -> None:
-    track = heard([AudioChunk(1.0, 24_000, pcm, made_up_s=0.06)])
+@pytest.mark.parametrize(
+    ("pcm", "made_up_s", "lost_s"),
+    [
+        (tone(1.0), 0.06, 0.06),
+        (SILENCE, 0.06, 0.0),
+        (SILENCE, 0.48, 0.0),
+        (SILENCE, 0.5, 0.5),  # nobody knows what was said
+    ],
+)
+def test_what_is_made_up_harms_where_it_touches_voice_or_is_long(
+    pcm: bytes, made_up_s: float, lost_s: float
+) -> None:
+    track = heard([AudioChunk(1.0, 24_000, pcm, made_up_s=made_up_s)])
 
-    assert (received(track).made_up_s, received(track).missing_s) == (0.06, 0.0)
+    assert (received(track).made_up_s, received(track).missing_s) == (made_up_s, 0.0)
     assert harm_s(track) == lost_s
+
+
+def test_an_answer_that_was_lost_whole_is_one_hole_though_told_in_pieces() -> None:
+    """As a room tells it: no more of each chunk is made up than there is."""
+    pieces = [
+        AudioChunk(1.0 + 0.1 * n, 24_000, SILENCE[: 5 * FRAME], made_up_s=0.1) for n in range(30)
+    ]
+
+    track = heard(pieces)
+
+    assert harm_s(track) == pytest.approx(3.0), "each piece once"
+    assert track.losses.longest >= 12_000, "it spoils the meeting"
+
+
+def test_little_that_is_made_up_in_silence_now_and_then_is_no_hole() -> None:
+    pieces = [AudioChunk(1.0 * n, 24_000, SILENCE, made_up_s=0.24) for n in range(1, 9)]
+
+    assert harm_s(heard(pieces)) == 0.0
 
 
 def test_frames_that_come_after_they_were_due_are_late() -> None:

@@ -9,11 +9,13 @@ from livekit.rtc import StreamError
 from modylbench.meeting.room import CHAT, FILES, MOST_FILE_BYTES
 from modylbench.meeting.room_events import FileReceived
 from modylbench.meeting.rooms.limits import MOST_NAME
+from modylbench.meeting.rooms.livekit.own_faults import watched
 
 if TYPE_CHECKING:
     from livekit import rtc
 
     from modylbench.meeting.rooms.livekit.arrival import Arrival
+    from modylbench.meeting.rooms.livekit.own_faults import Failed
 
 TOPICS = (FILES, CHAT, "")
 """LiveKit has no topic for files: agents send them on ours, as part of the chat, or without one."""
@@ -30,10 +32,10 @@ class Files:
         self._mailbox = arrival.mailbox
         self._clock = arrival.clock
 
-    def register(self, room: rtc.Room) -> None:
+    def register(self, room: rtc.Room, failed: Failed) -> None:
         """Take them from a room that is not connected yet, so that none is missed."""
         for topic in TOPICS:
-            room.register_byte_stream_handler(topic, self.opened)
+            room.register_byte_stream_handler(topic, watched(self.opened, failed))
 
     def opened(self, reader: rtc.ByteStreamReader, identity: str) -> None:
         """A stream begins."""

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from modylbench.meeting.room import FRAME_S
 from modylbench.meeting.room_events import Source
 from modylbench.meeting.rooms.livekit.heard import KEPT_S, Heard
+from modylbench.meeting.rooms.livekit.own_faults import watch_task
 from modylbench.meeting.rooms.livekit.stats import Reception, counted
+from modylbench.meeting.rooms.livekit.streams import closed
 from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ
 
 if TYPE_CHECKING:
@@ -18,12 +20,12 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import AudioChunk, Transport
+    from modylbench.meeting.rooms.livekit.own_faults import Failed
 
 # Ours: how often the receiver is asked what it made up. While somebody speaks it must be known
 # before the voice has ended; an answer costs 0.4 ms of computing.
 MEASURED_S = 1.0
 MEASURED_SPEECH_S = 0.25
-ENDING_S = 2.0  # ours: the SDK may never say that a stream has ended
 
 Place = tuple[str, Source]
 
@@ -31,11 +33,13 @@ Place = tuple[str, Source]
 class Hearing:
     """The audio tracks that one participant is subscribed to, by identity and source.
 
-    Tracks begin and end in the media thread; any thread may take what came of them.
+    Tracks begin and end in the media thread; any thread may take what came of them. `failed` is
+    told of errors of ours.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, failed: Failed) -> None:
         self._clock = clock
+        self._failed = failed
         self._lock = threading.Lock()
         self._heard: dict[Place, Heard] = {}
         self._tasks: dict[Place, asyncio.Task[None]] = {}
@@ -50,7 +54,9 @@ class Hearing:
             self._forget()
             heard = self._heard.setdefault(place, Heard())
             heard.begin()
-        self._tasks[place] = asyncio.get_running_loop().create_task(self._follow(track, heard))
+        task = asyncio.get_running_loop().create_task(self._follow(track, heard))
+        watch_task(task, self._failed)
+        self._tasks[place] = task
 
     def end(self, identity: str, source: Source) -> None:
         """Hear it no longer; what came of it is kept as long as anything else."""
@@ -99,7 +105,7 @@ class Hearing:
                 with self._lock:
                     heard.add(arrived_s, pcm)
         finally:
-            await _closed(stream)
+            await closed(stream)
 
     async def _measure(self, track: rtc.RemoteAudioTrack, heard: Heard) -> None:
         reception = Reception()
@@ -131,10 +137,3 @@ class Hearing:
         for place, heard in list(self._heard.items()):
             if place not in self._tasks and heard.end_s < now_s - KEPT_S:
                 del self._heard[place]
-
-
-async def _closed(stream: rtc.AudioStream | rtc.VideoStream) -> None:
-    """Close a stream, and wait no longer than it may take."""
-    closing = asyncio.ensure_future(stream.aclose())
-    await asyncio.wait([closing], timeout=ENDING_S)
-    closing.cancel()

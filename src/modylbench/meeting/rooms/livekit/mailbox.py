@@ -27,6 +27,8 @@ HELD_S = 0.2  # ours: the cause came at most 5 ms after its effects
 
 VITAL = (ParticipantJoined, ParticipantLeft, TrackSubscribed, TrackEnded, LinkChanged, Overflowed)
 
+GOINGS = (ParticipantLeft, TrackEnded)
+
 
 class Mailbox:
     """Made in the meeting's loop, for its reader; events are told in the media thread.
@@ -62,7 +64,8 @@ class Mailbox:
         self._release()
 
     def close(self, last: LinkChanged) -> None:
-        """This is the last event."""
+        """This is the last event; goings that are held back were its effects, and are not told."""
+        self._held = [one for one in self._held if not isinstance(one[0], GOINGS)]
         self._release()
         self._post(last, "", 0)
 

@@ -53,8 +53,9 @@ class LiveKitRoom:
 
         Raises UserMistake where there is no server, or it does not know our key.
         """
+        server.check(address)
+        await asyncio.to_thread(sdk.load)  # before: who is cancelled meanwhile leaves no room
         await server.create_room(address, name, metadata)
-        await asyncio.to_thread(sdk.load)
         return cls(name, address, clock)
 
     @property

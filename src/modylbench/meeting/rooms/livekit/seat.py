@@ -16,6 +16,7 @@ from modylbench.meeting.rooms.livekit.attribution import Attribution
 from modylbench.meeting.rooms.livekit.budget import Budget
 from modylbench.meeting.rooms.livekit.files import Files
 from modylbench.meeting.rooms.livekit.own import Subscribers
+from modylbench.meeting.rooms.livekit.own_faults import reason_of, watch_task, watched
 from modylbench.meeting.rooms.livekit.presence import Presence, reason_name
 from modylbench.meeting.rooms.livekit.streams import Streams
 from modylbench.meeting.rooms.livekit.texts import Texts
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 # The numbers below are ours.
 CONNECT_S = 20.0  # until a server that does not let us in is given up
 RECONNECT_S = 30.0  # until a link that does not come back is given up
-DISCONNECT_S = 3.0  # until a server that does not let us go is left
+DISCONNECT_S = 3.0  # until media that do not end, and a server that holds us, are left
 
 LOCAL_STUN = "stun:127.0.0.1:3478"
 """Nobody need answer there: given none, the SDK would ask hosts on the internet."""
@@ -55,7 +56,7 @@ class Seat:
         self.room = rtc.Room()
         self.subscribers = Subscribers(own, link, clock)
         self.presence = Presence(own, self.subscribers, mailbox, clock)
-        self.tracks = Tracks(place.guest, own, mailbox, clock)
+        self.tracks = Tracks(place.guest, own, mailbox=mailbox, clock=clock, failed=self._failed)
         self.media: dict[int, OwnMedia] = {}
         self._guest = place.guest
         self._own = own
@@ -92,6 +93,8 @@ class Seat:
             async with asyncio.timeout(DISCONNECT_S):
                 while self.media:
                     await self.media.popitem()[1].close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DISCONNECT_S):
                 await self.room.disconnect()
         await self._streams.end()
 
@@ -115,22 +118,29 @@ class Seat:
 
     def _listen(self) -> None:
         if not self._guest.hears_agents_only:
-            self._texts.register(self.room)
-            self._files.register(self.room)
-        room, tracks, subscribers = self.room, self.tracks, self.subscribers
-        room.on("participant_connected", self._joined)
-        room.on("participant_disconnected", self._left)
-        room.on("participant_attributes_changed", self.presence.changed)
-        room.on("track_published", tracks.published)
-        room.on("track_subscribed", tracks.subscribed)
-        room.on("track_unsubscribed", self._unsubscribed)
-        room.on("track_muted", tracks.muted)
-        room.on("local_track_published", self._published)
-        room.on("local_track_republished", self._republished)
-        room.on("local_track_subscribed", subscribers.subscribed)
-        room.on("reconnecting", self._reconnecting)
-        room.on("reconnected", self._reconnected)
-        room.on("disconnected", lambda number: self._close(reason_name(number)))
+            self._texts.register(self.room, self._failed)
+            self._files.register(self.room, self._failed)
+        tracks, subscribers = self.tracks, self.subscribers
+        self._on("participant_connected", self._joined)
+        self._on("participant_disconnected", self._left)
+        self._on("participant_attributes_changed", self.presence.changed)
+        self._on("track_published", tracks.published)
+        self._on("track_subscribed", tracks.subscribed)
+        self._on("track_unsubscribed", self._unsubscribed)
+        self._on("track_muted", tracks.muted)
+        self._on("local_track_published", self._published)
+        self._on("local_track_republished", self._republished)
+        self._on("local_track_subscribed", subscribers.subscribed)
+        self._on("reconnecting", self._reconnecting)
+        self._on("reconnected", self._reconnected)
+        self._on("disconnected", lambda number: self._close(reason_name(number)))
+
+    def _on(self, event: rtc.room.EventTypes, act: Callable[..., None]) -> None:
+        self.room.on(event, watched(act, self._failed))
+
+    def _failed(self, error: BaseException) -> None:
+        """An error of ours: what we would tell from now on might be wrong."""
+        self._close(reason_of(error))
 
     def _look_for_tracks(self) -> None:
         """See what the SDK does not tell: tracks that were there before us.
@@ -173,6 +183,7 @@ class Seat:
     def _reconnecting(self) -> None:
         if self._link.is_closed or self._giving_up is not None:
             return
+        self._stop_telling()
         self._mailbox.tell_first(LinkChanged(self._clock.now_s(), "reconnecting", ""))
         loop = asyncio.get_running_loop()
         self._giving_up = loop.call_later(RECONNECT_S, self._close, "connection_timeout")
@@ -180,13 +191,19 @@ class Seat:
     def _reconnected(self) -> None:
         self._stop_waiting()
         self._look_for_tracks()
-        telling = self._tell_reconnected(self._clock.now_s(), looks_same=not self._was_renewed)
-        self._was_renewed = False
+        self._stop_telling()
+        telling = self._tell_reconnected(self._clock.now_s())
         self._telling = asyncio.get_running_loop().create_task(telling)
+        watch_task(self._telling, self._failed)
 
-    async def _tell_reconnected(self, at_s: float, *, looks_same: bool) -> None:
+    async def _tell_reconnected(self, at_s: float) -> None:
+        """Tell it once the server has said whether we are who we were.
+
+        Where the link breaks again before that, it is told with the next time that it is back.
+        """
         sid = await self._ask_sid()
-        is_same = looks_same if sid is None else sid == self._sid
+        is_same = not self._was_renewed if sid is None else sid == self._sid
+        self._was_renewed = False
         self._sid = sid or self._sid
         if not is_same:
             self._streams.break_off()
@@ -202,6 +219,11 @@ class Seat:
             self.tracks.end_all()
             self._budget.tell()
             self._mailbox.close(LinkChanged(self._clock.now_s(), "closed", reason))
+
+    def _stop_telling(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
 
     def _stop_waiting(self) -> None:
         if self._giving_up is not None:

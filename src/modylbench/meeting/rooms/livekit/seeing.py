@@ -9,6 +9,8 @@ import numpy as np
 
 from modylbench.meeting.room_events import PictureReceived, Source
 from modylbench.meeting.rooms.limits import MOST_SIDE
+from modylbench.meeting.rooms.livekit.own_faults import watch_task
+from modylbench.meeting.rooms.livekit.streams import closed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,18 +19,21 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room_events import RoomEvent
+    from modylbench.meeting.rooms.livekit.own_faults import Failed
 
 APART_S = 0.55  # SPEC 9: one or two a second; readers leave out what comes within half a second
 BLACK = 24  # of brightness, where video has 16 for black and 235 for white
-ENDING_S = 2.0  # ours: the SDK may never say that a stream has ended
 
 
 class Seeing:
     """The video tracks that one participant is subscribed to; it lives in the media thread."""
 
-    def __init__(self, clock: Clock, tell: Callable[[RoomEvent, str, int], None]) -> None:
+    def __init__(
+        self, clock: Clock, tell: Callable[[RoomEvent, str, int], None], failed: Failed
+    ) -> None:
         self._clock = clock
         self._tell = tell
+        self._failed = failed
         self._tasks: dict[tuple[str, Source], asyncio.Task[None]] = {}
         self._ending: set[asyncio.Task[None]] = set()
 
@@ -36,7 +41,9 @@ class Seeing:
         """See that track from now on."""
         self.end(identity, source)
         follow = self._follow(track, identity, source)
-        self._tasks[identity, source] = asyncio.get_running_loop().create_task(follow)
+        task = asyncio.get_running_loop().create_task(follow)
+        watch_task(task, self._failed)
+        self._tasks[identity, source] = task
 
     def end(self, identity: str, source: Source) -> None:
         """See it no longer."""
@@ -73,7 +80,7 @@ class Seeing:
                 self._tell(picture, identity, len(rgba))
                 await self._clock.sleep(at_s + APART_S - self._clock.now_s())
         finally:
-            await _closed(stream)
+            await closed(stream)
 
 
 def _is_sound(frame: rtc.VideoFrame) -> bool:
@@ -91,10 +98,3 @@ def _rgba(frame: rtc.VideoFrame) -> bytes:
     from livekit import rtc
 
     return bytes(frame.convert(rtc.VideoBufferType.RGBA).data)
-
-
-async def _closed(stream: rtc.VideoStream) -> None:
-    """Close the stream, and wait no longer than it may take."""
-    closing = asyncio.ensure_future(stream.aclose())
-    await asyncio.wait([closing], timeout=ENDING_S)
-    closing.cancel()

@@ -31,7 +31,7 @@ SCHEMES = ("ws", "wss", "http", "https")
 
 async def create_room(address: LiveKitAddress, name: str, metadata: str = "") -> None:
     """Make a room; what cannot be used is said in one line."""
-    _check(address)
+    check(address)
     from livekit.api import CreateRoomRequest
 
     request = CreateRoomRequest(
@@ -124,7 +124,8 @@ async def _connected(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
         yield server
 
 
-def _check(address: LiveKitAddress) -> None:
+def check(address: LiveKitAddress) -> None:
+    """Raise UserMistake where no server can be asked at all."""
     parts = urlsplit(address.url)
     if parts.scheme not in SCHEMES or not parts.hostname:
         message = (

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PACKET_S = 0.02  # of speech, in all LiveKit SDKs
 RECENT = 100  # ours: measurements; a round trip is counted in whole milliseconds, and few are
+HIDES_WORDS_S = 0.5  # ours, as of a hole: so much that was lost may be words, whatever came
 PAUSE_S = 0.025  # ours: who sent that much less than time passed has paused, however long ago
 
 
@@ -98,6 +99,7 @@ class Reception:
         if now.lost <= settled.lost and not _is_steady(last, now):
             return 0.0
         made_up_s = _made_up_s(settled, now) if self._has_sounded else 0.0
+        made_up_s = max(made_up_s, _hidden_s(settled, now))
         return self._settle(now, made_up_s)
 
     def _settle(self, now: Counters, made_up_s: float) -> float:
@@ -122,6 +124,15 @@ def _is_steady(earlier: Counters, later: Counters) -> bool:
     """Whether what came fills the time: then the sender made no pause in it."""
     came_s = (later.packets - earlier.packets) * PACKET_S
     return came_s >= later.at_s - earlier.at_s - PAUSE_S
+
+
+def _hidden_s(earlier: Counters, later: Counters) -> float:
+    """How much was lost, where that may be words though all that came was silent.
+
+    Who sends nothing loses nothing: these packets were sent.
+    """
+    lost_s = min((later.lost - earlier.lost) * PACKET_S, later.at_s - earlier.at_s)
+    return lost_s if lost_s >= HIDES_WORDS_S else 0.0
 
 
 def _made_up_s(earlier: Counters, later: Counters) -> float:

@@ -10,8 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from typing import Any
 
+    from livekit import rtc
+
 MOST_OPEN_STREAMS = 200  # ours, of one sender: each that is open costs at every event of the SDK
 GRACE_S = 0.5  # ours: what was sent before somebody left may come just after it
+ENDING_S = 2.0  # ours: the SDK may never say that a stream has ended
 
 
 class Streams:
@@ -55,3 +58,10 @@ class Streams:
         self._open[sender] -= 1
         if not self._open[sender]:
             del self._open[sender]
+
+
+async def closed(stream: rtc.AudioStream | rtc.VideoStream) -> None:
+    """Close a stream of sound or pictures, and wait no longer than it may take."""
+    closing = asyncio.ensure_future(stream.aclose())
+    await asyncio.wait([closing], timeout=ENDING_S)
+    closing.cancel()

@@ -18,6 +18,7 @@ from modylbench.meeting.room import (
     TRANSCRIPTION,
 )
 from modylbench.meeting.room_events import TextChunk, TextClosed, TextOpened
+from modylbench.meeting.rooms.livekit.own_faults import watched
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from livekit import rtc
 
     from modylbench.meeting.rooms.livekit.arrival import Arrival
+    from modylbench.meeting.rooms.livekit.own_faults import Failed
 
 TOPICS = (CHAT, TRANSCRIPTION, A2UI, A2UI_ACTION, ANNOTATION, REACTION, FAULT)
 """The SDK throws away what comes on other topics."""
@@ -42,10 +44,10 @@ class Texts:
         self._clock = arrival.clock
         self._numbers = itertools.count(1)
 
-    def register(self, room: rtc.Room) -> None:
+    def register(self, room: rtc.Room, failed: Failed) -> None:
         """Take them from a room that is not connected yet, so that none is missed."""
         for topic in TOPICS:
-            room.register_text_stream_handler(topic, self.opened)
+            room.register_text_stream_handler(topic, watched(self.opened, failed))
 
     def opened(self, reader: rtc.TextStreamReader, identity: str) -> None:
         """A stream begins."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.rooms.livekit.hearing import Hearing
     from modylbench.meeting.rooms.livekit.mailbox import Mailbox
     from modylbench.meeting.rooms.livekit.own import Own
+    from modylbench.meeting.rooms.livekit.own_faults import Failed
     from modylbench.meeting.rooms.livekit.seeing import Seeing
 
 NAMED: dict[int, Source] = {
@@ -50,12 +51,14 @@ class _Track:
 class Tracks:
     """The tracks to which one connection is subscribed; in the media thread."""
 
-    def __init__(self, guest: Guest, own: Own, mailbox: Mailbox, clock: Clock) -> None:
+    def __init__(
+        self, guest: Guest, own: Own, *, mailbox: Mailbox, clock: Clock, failed: Failed
+    ) -> None:
         from modylbench.meeting.rooms.livekit.hearing import Hearing
         from modylbench.meeting.rooms.livekit.seeing import Seeing
 
-        self.hearing: Hearing = Hearing(clock)
-        self._seeing: Seeing = Seeing(clock, mailbox.tell)
+        self.hearing: Hearing = Hearing(clock, failed)
+        self._seeing: Seeing = Seeing(clock, mailbox.tell, failed)
         self._guest = guest
         self._own = own
         self._mailbox = mailbox

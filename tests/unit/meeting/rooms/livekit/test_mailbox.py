@@ -14,6 +14,7 @@ from modylbench.meeting.room_events import (
     TextChunk,
     TextClosed,
     TextOpened,
+    TrackEnded,
 )
 from modylbench.meeting.rooms import inbox
 from modylbench.meeting.rooms.livekit import mailbox as mailbox_module
@@ -95,16 +96,28 @@ def test_the_cause_comes_before_what_was_held_back() -> None:
         mailbox.tell(ParticipantLeft(1.0, "bot", ""), "bot")
         mailbox.tell_first(LinkChanged(1.1, "reconnecting", ""))
         mailbox.hold()
-        mailbox.tell(ParticipantLeft(2.0, "ann", ""), "ann")
+        mailbox.tell(opened("1"), "bot")
         mailbox.close(LinkChanged(3.0, "closed", "over"))
         return [event async for event in mailbox.inbox]
 
     assert asyncio.run(program()) == [
         LinkChanged(1.0, "reconnecting", ""),
         ParticipantLeft(1.0, "bot", ""),
-        ParticipantLeft(2.0, "ann", ""),
+        opened("1"),
         LinkChanged(3.0, "closed", "over"),
     ]
+
+
+def test_nobody_is_gone_where_it_was_our_own_link_that_was_closed() -> None:
+    async def program() -> list[RoomEvent]:
+        mailbox = Mailbox(RealClock())
+        mailbox.hold()
+        mailbox.tell(TrackEnded(1.0, "bot", "microphone"), "bot")
+        mailbox.tell(ParticipantLeft(1.0, "bot", ""), "bot")
+        mailbox.close(LinkChanged(1.1, "closed", "server_shutdown"))
+        return [event async for event in mailbox.inbox]
+
+    assert asyncio.run(program()) == [LinkChanged(1.1, "closed", "server_shutdown")]
 
 
 def test_what_is_held_back_comes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,14 @@ import asyncio
 import base64
 import json
 import sys
+import threading
 
 import pytest
 
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import Guest
+from modylbench.meeting.rooms.livekit import sdk, server
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.meeting.rooms.livekit.server import token
 from modylbench.providers.livekit.address import LiveKitAddress
@@ -65,3 +67,32 @@ def test_a_token_says_who_may_do_what_where() -> None:
     assert (grants["room"], grants["roomJoin"], grants["hidden"]) == ("room", True, True)
     assert (grants["canPublish"], grants["canUpdateOwnMetadata"]) == (False, True)
     assert "roomAdmin" not in grants
+
+
+def test_one_who_is_cancelled_while_the_sdk_loads_leaves_no_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+    is_loading, may_end = threading.Event(), threading.Event()
+
+    async def create_room(_: LiveKitAddress, name: str, __: str) -> None:
+        made.append(name)
+
+    def load() -> None:
+        is_loading.set()
+        may_end.wait(5)
+
+    monkeypatch.setattr(server, "create_room", create_room)
+    monkeypatch.setattr(sdk, "load", load)
+
+    async def program() -> None:
+        address = LiveKitAddress("ws://127.0.0.1:7880", "key", SECRET)
+        creating = asyncio.create_task(LiveKitRoom.create("room", address, RealClock()))
+        await asyncio.to_thread(is_loading.wait, 5)
+        creating.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await creating
+        may_end.set()
+
+    asyncio.run(program())
+    assert made == []

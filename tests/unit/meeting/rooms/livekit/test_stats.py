@@ -128,12 +128,41 @@ def test_muting_makes_nothing_up() -> None:
     assert receiver.made_up_s == 0.0
 
 
-def test_silence_that_was_lost_is_no_loss() -> None:
+@pytest.mark.parametrize(("lost", "made_up_s"), [(10, 0.0), (24, 0.0), (25, 0.5), (40, 0.8)])
+def test_what_was_lost_in_silence_counts_where_it_may_be_words(lost: int, made_up_s: float) -> None:
     receiver = Receiver()
-    receiver.second(packets=40, lost=10, invented_s=0.2, has_sounded=False)
+    receiver.second(packets=50 - lost, lost=lost, invented_s=lost * 0.02, has_sounded=False)
+    receiver.second(packets=50, has_sounded=False)
+
+    assert receiver.made_up_s == pytest.approx(made_up_s)
+
+
+@pytest.mark.parametrize("is_comfort_noise", [False, True])
+def test_an_answer_that_was_lost_whole_counts(is_comfort_noise: bool) -> None:
+    """A sender is silent and sends nothing; three seconds of words are lost; one packet comes."""
+    receiver = Receiver()
+    hushed_s = 0.0 if is_comfort_noise else 1.0
+    for _ in range(5):
+        receiver.second(packets=0, hushed_s=hushed_s, has_sounded=False)
+
+    assert receiver.made_up_s == 0.0, "it is not known yet"
+    receiver.second(packets=1, lost=150, hushed_s=hushed_s, has_sounded=False)
+    assert receiver.made_up_s == pytest.approx(3.0)
+
+
+def test_who_sends_nothing_loses_nothing() -> None:
+    receiver = Receiver()
+    for _ in range(60):
+        receiver.second(packets=0, hushed_s=1.0, has_sounded=False)
     receiver.second(packets=50, has_sounded=False)
 
     assert receiver.made_up_s == 0.0
+
+
+def test_a_jump_of_the_count_is_no_longer_than_the_time_in_which_it_came() -> None:
+    receiver = Receiver()
+
+    assert receiver.second(packets=1, lost=30_000, has_sounded=False) == pytest.approx(1.0)
 
 
 def test_counters_that_begin_anew_count_from_there() -> None:

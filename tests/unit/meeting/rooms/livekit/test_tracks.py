@@ -50,8 +50,15 @@ class Flood:
     def __init__(self, **guest: Any) -> None:
         self.mailbox = Mailbox(RealClock())
         self.own = Own()
+        self.failures: list[BaseException] = []
         self.hearing, self.seeing = Streams(), Streams()
-        tracks: Any = Tracks(Guest("eye", **guest), self.own, self.mailbox, RealClock())
+        tracks: Any = Tracks(
+            Guest("eye", **guest),
+            self.own,
+            mailbox=self.mailbox,
+            clock=RealClock(),
+            failed=self.failures.append,
+        )
         tracks.hearing, tracks._seeing = self.hearing, self.seeing
         self.tracks: Any = tracks
 
