@@ -1,10 +1,8 @@
 # The interpreter that .venv is made with: `make setup PYTHON=python3.13` takes another one.
 PYTHON := python3
 BIN := .venv/bin
-# Two files at a time: half of the suite waits for browsers and for processes that it kills. Meetings
-# on LiveKit come after the rest: their sound is sent and heard in real time.
-TWO := -n 2 --dist loadfile
-# Meetings in real time mostly wait; with nothing else beside them, so that no sound is lost.
+# Three files at a time on two cores: half of the suite waits for browsers and for processes that it
+# kills, and meetings in real time mostly wait; those run by themselves, so that no sound is lost.
 THREE := -n 3 --dist loadfile
 
 export PYTHON
@@ -36,12 +34,12 @@ check: dev  ## Formatting, lint, types, import layers
 	$(BIN)/lint-imports
 
 test: check  ## All checks, then all tests
-	$(BIN)/pytest $(TWO) --ignore=tests/livekit
+	$(BIN)/pytest $(THREE) --ignore=tests/livekit
 	$(BIN)/pytest $(THREE) tests/livekit
 
 nightly: check  ## The same suites at full size, and a real small language model
 	scripts/small_model.sh
-	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest $(TWO) --ignore=tests/livekit
+	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest $(THREE) --ignore=tests/livekit
 	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest $(THREE) tests/livekit
 	$(BIN)/modylbench scenarios check --seeds 0-199
 

@@ -5,6 +5,7 @@ import os
 import signal
 import tracemalloc
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -135,7 +136,8 @@ def _children(pid: int) -> list[int]:
     """All processes below one, on Linux."""
     below = []
     for task in Path(f"/proc/{pid}/task").iterdir():
-        below += [int(child) for child in (task / "children").read_text().split()]
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has just ended
+            below += [int(child) for child in (task / "children").read_text().split()]
     return below + [other for child in below for other in _children(child)]
 
 
