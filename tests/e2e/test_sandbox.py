@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,15 @@ def processes() -> set[str]:
     }
 
 
+def still_running() -> set[str]:
+    """What is left after as long as a busy machine takes to end what was killed."""
+    for _ in range(50):
+        if not processes():
+            break
+        time.sleep(0.1)
+    return processes()
+
+
 def test_this_machine_has_a_sandbox() -> None:
     assert unavailable() == ""
 
@@ -77,7 +87,7 @@ def test_an_endless_loop_ends() -> None:
     found = python("while True: pass", limits)
 
     assert (found.status, found.limit) == ("stopped", "time")
-    assert processes() == set()
+    assert still_running() == set()
 
 
 def test_an_endless_sleep_and_its_children_end() -> None:
@@ -93,7 +103,7 @@ def test_an_endless_sleep_and_its_children_end() -> None:
     found = python(script, Limits(wall_s=1.0))
 
     assert (found.status, found.limit) == ("stopped", "time")
-    assert processes() == set()
+    assert still_running() == set()
 
 
 def test_processor_time_is_limited() -> None:
@@ -118,7 +128,7 @@ def test_a_daemon_is_not_left_behind() -> None:
     found = python(script)
 
     assert (found.status, found.output) == ("passed", "started\n")
-    assert processes() == set()
+    assert still_running() == set()
 
 
 def test_a_fork_bomb_meets_a_wall() -> None:
@@ -140,7 +150,7 @@ def test_a_fork_bomb_meets_a_wall() -> None:
 
     assert found.exit_code == 3
     assert found.output.startswith("True ")
-    assert processes() == set()
+    assert still_running() == set()
 
 
 def test_forks_that_fork_for_ever_end() -> None:
@@ -156,7 +166,7 @@ def test_forks_that_fork_for_ever_end() -> None:
     found = python(script, Limits(wall_s=2.0, processes=20))
 
     assert found.status in ("stopped", "failed")
-    assert processes() == set()
+    assert still_running() == set()
 
 
 @pytest.mark.parametrize(
@@ -380,7 +390,7 @@ def test_printing_for_ever_ends() -> None:
 
     assert (found.status, found.limit) == ("stopped", "output")
     assert len(found.output) == LIMITS.output_bytes
-    assert processes() == set()
+    assert still_running() == set()
 
 
 def test_files_that_were_asked_for_come_back_and_links_do_not() -> None:
