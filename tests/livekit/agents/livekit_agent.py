@@ -91,7 +91,7 @@ class Voice(tts.TTS):
         self.script = script
 
     def synthesize(self, text: str, **_: Any) -> tts.ChunkedStream:
-        raise NotImplementedError
+        return self._synthesize_with_stream(text, conn_options=DEFAULT_API_CONNECT_OPTIONS)
 
     def stream(self, **_: Any) -> tts.SynthesizeStream:
         return Sounding(tts=self, conn_options=DEFAULT_API_CONNECT_OPTIONS)

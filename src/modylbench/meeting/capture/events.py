@@ -23,6 +23,7 @@ FILE = "events.jsonl"
 MOST_TEXT = 2_000
 MOST_MAP = 20
 MOST_VALUE = 200
+MOST_NAME = 200
 
 Value = str | int | float | bool | dict[str, str] | None
 

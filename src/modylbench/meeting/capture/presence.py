@@ -6,6 +6,7 @@ import asyncio
 from math import inf
 from typing import TYPE_CHECKING
 
+from modylbench.meeting.capture.events import MOST_NAME
 from modylbench.meeting.capture.plain_text import plain
 from modylbench.meeting.room import AGENT_STATE
 from modylbench.recording.recording import Attendance
@@ -23,7 +24,6 @@ SWAPPED_S = 0.5  # ours: livekit-agents' `thinking` came 0.2 s after the `listen
 DOUBTED_S = 5.0  # ours: whoever says so, and does think, has something to say or to show by then
 
 MOST_AGENTS = 20
-MOST_NAME = 200
 
 
 class Presence:

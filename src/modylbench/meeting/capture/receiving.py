@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import quoted
-from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_FILES, MOST_MESSAGES
+from modylbench.meeting.capture.allowance import MOST_FILES
 from modylbench.meeting.capture.aside import done_aside
-from modylbench.meeting.capture.events import short, told
-from modylbench.meeting.capture.exchange import message, state_change
-from modylbench.meeting.capture.faults import BrokenOff
-from modylbench.meeting.capture.latency import HAS_WORDS
+from modylbench.meeting.capture.comings import Comings
+from modylbench.meeting.capture.events import MOST_NAME
 from modylbench.meeting.capture.links import RECORDER, interference
 from modylbench.meeting.capture.pictures import encode
 from modylbench.meeting.capture.plain_text import plain
-from modylbench.meeting.capture.reported import is_object, reported
-from modylbench.meeting.room import (
-    A2UI,
-    AGENT_WORDS,
-    ANNOTATION,
-    CHAT,
-    FAULT,
-    REACTION,
-    TRANSCRIPTION,
-)
+from modylbench.meeting.capture.written import Written
 from modylbench.meeting.room_events import (
     AttributesChanged,
     FileReceived,
@@ -46,20 +33,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.notes import Notes
     from modylbench.meeting.capture.pictures import Encoded
-    from modylbench.meeting.capture.texts import Text
     from modylbench.meeting.room_events import RoomEvent
-
-WORDS = {TRANSCRIPTION, CHAT}
-OUTPUT = {*WORDS, A2UI}
-LEGIBLE = re.compile(r"[^\W_]")  # a letter or a figure: dots and blanks say nothing
-BY_KEY_ALONE = {"participant_removed", "room_deleted"}
-NOT_BY_ITSELF = {"server_shutdown", "migration", "room_closed"}
-"""Reasons to leave that no agent's own process gives; all others are its own to answer for, or
-losing its link would buy an agent a second try."""
-
-MOST_NAMED = 4
-MOST_NAME = 200
-MOST_ERRORS = 100  # that wait to be sent back
 
 
 class Receiver:
@@ -69,14 +43,16 @@ class Receiver:
         self._to = notes
         self._faults = faults
         self._clock = clock
+        self._written = Written(notes, faults, clock)
+        self._comings = Comings(notes, faults)
 
     async def take(self, event: RoomEvent) -> None:
         """Take one event."""
         match event:
             case TextOpened() | TextChunk() | TextClosed():
-                await self._text(event)
+                await self._written.take(event)
             case ParticipantJoined() | ParticipantLeft() | AttributesChanged():
-                self._participant(event)
+                self._comings.take(event)
             case TrackSubscribed() | TrackEnded():
                 self._track(event)
             case FileReceived():
@@ -89,158 +65,6 @@ class Receiver:
                 self._overflowed(event)
             case LinkChanged():
                 self._to.link_changed(RECORDER, event)
-
-    async def _text(self, event: TextOpened | TextChunk | TextClosed) -> None:
-        match event:
-            case TextOpened():
-                self._opened(event)
-            case TextChunk():
-                self._grown(event)
-            case TextClosed():
-                text = self._to.texts.closed(event)
-                if text is not None:
-                    await self._closed(text)
-
-    def _opened(self, event: TextOpened) -> None:
-        name = event.in_the_name_of
-        is_agent = self._to.presence.is_agent(event.identity)
-        is_bounded = bool(name) or not self._to.presence.is_ours(event.identity)
-        text = self._to.texts.opened(event, is_bounded=is_bounded)
-        if text is None:
-            return
-        named = {"in_the_name_of": plain(name, MOST_NAME)} if name else {}
-        self._to.log.write(
-            "text_opened",
-            event.at_s,
-            identity=plain(event.identity, MOST_NAME),
-            topic=plain(event.topic, MOST_NAME),
-            stream=text.number,
-            attributes=short(event.attributes),
-            **named,
-        )
-        if name:
-            self._check_name(event)
-        elif is_agent and event.topic == A2UI:
-            self._to.surfaces.opened(text)
-
-    def _check_name(self, event: TextOpened) -> None:
-        """Agents say what they heard in the name of who said it, and nothing else."""
-        if event.topic == TRANSCRIPTION or self._to.exchange.was_another:
-            return
-        self._to.exchange.was_another = True
-        detail = f"wrote on {event.topic!r} in the name of {event.in_the_name_of!r}"
-        self._faults.add("agent", "impersonation", detail)
-
-    def _grown(self, event: TextChunk) -> None:
-        text = self._to.texts.grown(event)
-        if text is None:
-            return
-        self._to.log.write("text", event.at_s, stream=text.number, **told(event.text))
-        is_own = self._to.presence.is_agent(text.identity) and not text.in_the_name_of
-        if is_own and text.topic in WORDS and LEGIBLE.search(event.text):
-            self._to.exchange.put_out(event.at_s, text.started_s)
-
-    async def _closed(self, text: Text) -> None:
-        ended_s = text.ended_s or text.started_s
-        self._to.log.write("text_closed", ended_s, stream=text.number, is_whole=text.is_whole)
-        if text.in_the_name_of:
-            if text.topic == TRANSCRIPTION and text.size:
-                self._to.exchange.understand(text)
-        elif self._to.presence.is_agent(text.identity):
-            if text.topic in OUTPUT and text.size:
-                self._to.exchange.stir(ended_s)
-            await self._keep(text)
-
-    async def _keep(self, text: Text) -> None:
-        """Keep what an agent has written, by what it was meant for."""
-        exchange = self._to.exchange
-        kinds = {
-            CHAT: exchange.chat,
-            REACTION: exchange.reactions,
-            ANNOTATION: exchange.annotations,
-        }
-        if text.topic == TRANSCRIPTION:
-            if text.size:
-                exchange.say(text)
-        elif text.topic == A2UI:
-            await self._show(text, text.ended_s or text.started_s)
-        elif text.topic == FAULT:
-            code, detail, asked_s = reported(text.text)
-            self._faults.add("agent", code, detail, asked_s=asked_s)
-        elif text.topic == ANNOTATION and not is_object(text.text):
-            self._faults.add("agent", "annotation_not_json", text.text)
-        elif text.topic in kinds and self._to.allowance.admits(text.topic, MOST_MESSAGES):
-            kinds[text.topic].append(message(text))
-
-    async def _show(self, text: Text, at_s: float) -> None:
-        """Let the surfaces change: our work, for which neither the agent nor the people wait."""
-        async with self._to.surfaces_free:
-            errors = await done_aside(lambda: self._to.surfaces.closed(text), self._clock)
-        exchange = self._to.exchange
-        with self._clock.paused():
-            if exchange.wants_output and self._to.surfaces.has_news():
-                exchange.put_out(at_s, text.started_s)
-        self._to.errors += errors[: max(0, MOST_ERRORS - len(self._to.errors))]
-        self._to.frames.changed(at_s)
-
-    def _participant(self, event: ParticipantJoined | ParticipantLeft | AttributesChanged) -> None:
-        identity = plain(event.identity, MOST_NAME)
-        match event:
-            case ParticipantJoined():
-                self._joined(event)
-                attributes = short(event.attributes)
-                name = plain(event.name, MOST_NAME)
-                self._to.log.write(
-                    "joined",
-                    event.at_s,
-                    identity=identity,
-                    name=name,
-                    role=event.kind,
-                    attributes=attributes,
-                )
-            case ParticipantLeft():
-                self._left(event)
-            case AttributesChanged():
-                self._changed(event, identity)
-
-    def _left(self, event: ParticipantLeft) -> None:
-        identity, reason = plain(event.identity, MOST_NAME), plain(event.reason, MOST_NAME)
-        self._to.log.write("left", event.at_s, identity=identity, reason=reason)
-        is_ours = self._to.links.is_down(RECORDER) or self._to.trouble is not None
-        if not self._to.presence.left(event.identity, event.at_s) or is_ours:
-            return
-        detail = f"the agent left the meeting ({reason or 'no reason given'})"
-        if event.reason in BY_KEY_ALONE:
-            self._to.break_off(interference(detail))
-        elif event.reason in NOT_BY_ITSELF:
-            self._to.break_off(BrokenOff("infrastructure", "agent_put_out", detail))
-        else:
-            self._faults.add("agent", "left", detail)
-
-    def _joined(self, event: ParticipantJoined) -> None:
-        away_s = self._to.presence.away_s(event)
-        if self._to.presence.joined(event):
-            names = ", ".join(quoted(one) for one in sorted(self._to.presence.here)[:MOST_NAMED])
-            self._faults.add("agent", "joined_twice", f"agents at the same time: {names}")
-        if away_s is not None:
-            identity = plain(event.identity, MOST_NAME)
-            self._to.log.write("came_back", event.at_s, identity=identity, away_s=round(away_s, 3))
-
-    def _changed(self, event: AttributesChanged, identity: str) -> None:
-        is_ours = self._to.presence.is_ours(event.identity)
-        if not is_ours and not self._to.allowance.admits("attributes", MOST_CHANGES):
-            return
-        self._to.log.write(
-            "attributes", event.at_s, identity=identity, attributes=short(event.changed)
-        )
-        words_s = self._to.exchange.spoken_until_s
-        state = self._to.presence.changed(
-            event.identity, event.changed, event.at_s, words_s=words_s
-        )
-        if state:
-            self._to.exchange.states.append(state_change(state, event.at_s))
-        if self._to.presence.is_agent(event.identity) and event.changed.get(AGENT_WORDS):
-            self._to.exchange.states.append(state_change(HAS_WORDS, event.at_s))
 
     def _track(self, event: TrackSubscribed | TrackEnded) -> None:
         kind = "track_subscribed" if isinstance(event, TrackSubscribed) else "track_ended"
