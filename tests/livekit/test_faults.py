@@ -167,7 +167,7 @@ def test_a_person_who_was_put_out_of_the_room_is_no_fault_of_the_agents(day: Day
     over = day.meetings["kick_person"]
 
     assert over.recording.ending == "broken_off"
-    assert without_sound(over) == [("infrastructure", "interference")]
+    assert without_sound(over) == [("infrastructure", "interference")], over.recording.faults
     assert PERSON in over.recording.faults[-1].detail
 
 
@@ -176,7 +176,7 @@ def test_who_uses_the_server_s_key_against_the_meeting_has_interfered(day: Day, 
     over = day.meetings[name]
 
     assert over.recording.ending == "broken_off"
-    assert without_sound(over)[-1:] == [("infrastructure", "interference")]
+    assert without_sound(over)[-1:] == [("infrastructure", "interference")], over.recording.faults
     assert not over.recording.is_valid
 
 

@@ -52,9 +52,20 @@ def test_work_that_would_never_end_ends_with_the_link() -> None:
     asyncio.run(program())
 
 
-def test_what_the_sdk_cannot_send_is_a_link_that_is_gone() -> None:
+def test_what_the_sdk_cannot_send_is_a_link_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modylbench.meeting.rooms.livekit.link.TOLD_S", 0.01)
     with pytest.raises(RoomClosed, match="internal error"):
         asyncio.run(Link("ann").use(refuse()))
+
+
+def test_an_error_in_sending_waits_for_the_reason_that_the_server_gives() -> None:
+    async def program() -> None:
+        link = Link("ann")
+        asyncio.get_running_loop().call_later(0.1, link.close, "room_deleted")
+        with pytest.raises(RoomClosed, match="room_deleted$"):
+            await link.use(refuse())
+
+    asyncio.run(program())
 
 
 def test_who_is_cancelled_cancels_the_work() -> None:
