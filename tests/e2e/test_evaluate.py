@@ -28,11 +28,11 @@ from modylbench.foundation.clock import RealClock
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.measure import Panel
 from modylbench.pipeline.outcome import Outcome
-from modylbench.pipeline.plan import alone
 from modylbench.pipeline.trial import judge_trial
 from modylbench.providers.models.budget import OverBudget
 from modylbench.recording.reading import altered, read
 from modylbench.recording.recording import Fault
+from modylbench.runs.plan import alone
 from modylbench.scoring.rule_files import default_rules
 
 QUICK = ("--no-audio", "--no-screens")

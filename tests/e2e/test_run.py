@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from modylbench.pipeline.plan import alone
 from modylbench.recording.reading import altered, found, read
+from modylbench.runs.plan import alone
 
 QUICK = ("--no-audio", "--no-screens", "--judges", "none")
 SEVERAL = ("--scenarios", "financial_analyst", "--seeds", "0-5")

@@ -13,7 +13,7 @@ import click
 from modylbench.cli.score_table import as_value, table
 from modylbench.pipeline.outcome import Verdicts
 from modylbench.pipeline.repeat import repeat_run
-from modylbench.pipeline.runs import runs_in, undisturbed
+from modylbench.runs.run import runs_in, undisturbed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from modylbench.pipeline.outcome import Judging, Outcome
     from modylbench.pipeline.panel_choice import PanelChoice
     from modylbench.pipeline.repeat import Repeated
-    from modylbench.pipeline.runs import Run
     from modylbench.pipeline.spared import WhatOthersJudged
+    from modylbench.runs.run import Run
     from modylbench.scoring.rules import ScoringRules
 
 

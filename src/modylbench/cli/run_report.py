@@ -21,11 +21,11 @@ from modylbench.pipeline.execution import hold_all
 from modylbench.pipeline.held import NOT_HELD, Held, Progress
 from modylbench.pipeline.outcome import Judging
 from modylbench.pipeline.panel_choice import tried
-from modylbench.pipeline.plan import alone, begun
 from modylbench.pipeline.repeat import repeat_run
-from modylbench.pipeline.runs import Run
 from modylbench.recording.following import clock as shown_time
 from modylbench.recording.following import plain
+from modylbench.runs.plan import alone, begun
+from modylbench.runs.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
     from modylbench.cli.run_request import Request
     from modylbench.pipeline.panel_choice import PanelChoice
-    from modylbench.pipeline.plan import Trial
     from modylbench.pipeline.repeat import Repeated
     from modylbench.pipeline.spared import WhatOthersJudged
+    from modylbench.runs.plan import Trial
 
     Report = Callable[[Progress | Held], None]
 

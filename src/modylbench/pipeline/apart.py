@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.clock import Clock
     from modylbench.pipeline.equipment import Means
-    from modylbench.pipeline.plan import Trial
+    from modylbench.runs.plan import Trial
 
 # Ours: how often to look, how long a process may take to begin, how long a meeting may take beyond
 # its limit (the last answer, pictures, files), and a process to end once it has told all.

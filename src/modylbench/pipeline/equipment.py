@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.meeting.arrangements import JOIN_S
-from modylbench.pipeline.venue import IN_PROCESS, LIVEKIT, InProcess, OnLiveKit
+from modylbench.pipeline.venue import InProcess, OnLiveKit
+from modylbench.runs.plan import IN_PROCESS, LIVEKIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

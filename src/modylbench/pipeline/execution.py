@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.equipment import Means
-    from modylbench.pipeline.plan import Plan, Trial
+    from modylbench.runs.plan import Plan, Trial
 
 PATIENCE_S = 1.0
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.equipment import Equipment, Means
-    from modylbench.pipeline.plan import Trial
     from modylbench.recording.recording import Fault, MeetingRecording
+    from modylbench.runs.plan import Trial
     from modylbench.scenarios.variant import Variant
 
 NOT_HELD = "not_held"

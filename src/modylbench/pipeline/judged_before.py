@@ -13,15 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.evaluate import judge
-from modylbench.evaluation.evaluation import STAGE, Evaluation
 from modylbench.evaluation.judging.composite import CompositeJudge
 from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.judging.model_judge import ModelJudge
-from modylbench.evaluation.verdicts import Exchange, Verdict
-from modylbench.foundation.errors import BadFile
-from modylbench.foundation.record import read_text
-from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.evaluation.verdicts import Verdict
 from modylbench.providers.models.asking import Reply, ServiceFailed
+from modylbench.runs.records import evaluation_in, exchanges_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,10 +27,8 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.evaluate import Measured
     from modylbench.evaluation.evaluate.manner import Manner
     from modylbench.evaluation.judging.judge import Brief, Judge
-    from modylbench.evaluation.verdicts import JudgeCard
+    from modylbench.evaluation.verdicts import Exchange, JudgeCard
     from modylbench.providers.models.asking import AskedModel, Question
-
-JUDGMENTS = "judgments.jsonl"
 
 
 async def comes_out_again(
@@ -51,27 +46,6 @@ async def comes_out_again(
     again = [stand_in(one, kept.verdicts, exchanges) for one in judges]
     made = await judge(measured, again, manner)
     return made.evaluation == kept and made.exchanges == exchanges
-
-
-def evaluation_in(folder: Path) -> Evaluation | None:
-    """The evaluation in the folder; what is cut, altered or of another version is none."""
-    directory = TrialDirectory(folder)
-    try:
-        return directory.load(STAGE, Evaluation) if directory.has(STAGE) else None
-    except BadFile:
-        return None
-
-
-def exchanges_in(folder: Path) -> tuple[Exchange, ...] | None:
-    """The exchanges in judgments.jsonl, if all of it can be read."""
-    path = folder / JUDGMENTS
-    if not path.is_file():
-        return None
-    try:
-        lines = read_text(path).splitlines()
-        return tuple(Exchange.model_validate_json(line) for line in lines)
-    except (BadFile, ValueError):
-        return None
 
 
 def stand_in(judge: Judge, verdicts: Sequence[Verdict], exchanges: Sequence[Exchange]) -> Judge:

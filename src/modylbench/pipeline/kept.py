@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.venue import LIVEKIT
 from modylbench.recording.reading import STAGE
 from modylbench.recording.recording import MeetingRecording
+from modylbench.runs.plan import LIVEKIT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.pipeline.equipment import Means
-    from modylbench.pipeline.plan import Trial
     from modylbench.recording.recording import AgentUnderTest
+    from modylbench.runs.plan import Trial
 
 NEVER_JOINED = "never_joined"
 

@@ -15,12 +15,13 @@ from modylbench.evaluation.measuring.hearing import hear
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.foundation.whole_file import write_lines
-from modylbench.pipeline.judged_before import JUDGMENTS, comes_out_again
+from modylbench.pipeline.judged_before import comes_out_again
 from modylbench.pipeline.listening import hearing_of
-from modylbench.pipeline.plan import FILE as RUN_FILE
-from modylbench.pipeline.plan import asked_for
 from modylbench.pipeline.shortened import shortened
 from modylbench.recording.reading import damaged, read
+from modylbench.runs.plan import FILE as RUN_FILE
+from modylbench.runs.plan import asked_for
+from modylbench.runs.records import JUDGMENTS
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 

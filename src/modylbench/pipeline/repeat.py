@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.weigh import weighed_before
 from modylbench.reliability.report import STAGE, WORST_RUN, ReliabilityReport
 from modylbench.reliability.summarize import summarize
+from modylbench.runs.records import planned, scorecards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.pipeline.runs import Run
-    from modylbench.scoring.scorecard import Scorecard
+    from modylbench.runs.run import Run
 
 STOPPED = "judging was stopped before every trial was judged"
 
@@ -58,25 +57,3 @@ def _repeated(run: Run, layers_off: Sequence[int]) -> Repeated:
         return Repeated(run, summarize(cards, planned=planned(run), worst_counts=worst_counts))
     except UserMistake as error:
         return Repeated(run, None, str(error))
-
-
-def planned(run: Run) -> list[tuple[str, int]] | None:
-    """The trials that the run was asked for, as scenario and seed; None for a trial of no run."""
-    if run.plan is None:
-        return None
-    return [(trial.scenario_id, trial.seed) for trial in run.plan.trials]
-
-
-def scorecards(run: Run) -> list[Scorecard]:
-    """Those that are of the evaluations beside them, in the order of the plan."""
-    plan = run.plan
-    trials = run.trials if plan is None else [run.folder / one.folder for one in plan.trials]
-    found = [card for card in map(weighed_before, trials) if card is not None]
-    for card in found:
-        if plan is not None and card.agent != plan.agent:
-            message = (
-                f"found the agent {quoted(card.agent.name)} in {card.scenario_id} seed {card.seed},"
-                f" expected {quoted(plan.agent.name)} with the settings of the run; hold it again"
-            )
-            raise UserMistake(message)
-    return found

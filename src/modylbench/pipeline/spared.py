@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.pipeline.judged_before import evaluation_in
+from modylbench.runs.records import evaluation_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.pipeline.equipment import Means
-    from modylbench.pipeline.plan import Trial
+    from modylbench.runs.plan import Trial
 
     News = Progress | Held | ModylBenchError
 

@@ -25,9 +25,6 @@ T = TypeVar("T")
 
 PAUSES_S = (2.0, 5.0)  # ours: a server that is being started again is back by then
 
-IN_PROCESS, LIVEKIT = "in process", "livekit"
-"""The kinds of rooms, as plans and recordings name them."""
-
 
 class NoRoom(RoomClosed):
     """The server that was there does not give us a room: as if it had been closed at once."""

@@ -11,7 +11,7 @@ from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.outcome import Judging, Outcome, outcome_of
 from modylbench.recording.reading import STAGE as RECORDING
 from modylbench.scoring.score import score
-from modylbench.scoring.scorecard import STAGE, Scorecard
+from modylbench.scoring.scorecard import STAGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,19 +46,6 @@ def weigh_trial(folder: Path, rules: ScoringRules, *, was_kept: bool) -> Outcome
     card = score(evaluation, rules, evaluation_sha256=directory.digest(EVALUATION))
     directory.keep(STAGE, card)
     return outcome_of(folder, evaluation, card, was_kept=was_kept)
-
-
-def weighed_before(folder: Path) -> Scorecard | None:
-    """The scorecard in the folder, if it is of the evaluation and the recording beside it."""
-    directory = TrialDirectory(folder)
-    if not all(directory.has(stage) for stage in (RECORDING, EVALUATION, STAGE)):
-        return None
-    try:
-        card = directory.load(STAGE, Scorecard)
-    except BadFile:
-        return None
-    made_from = (directory.digest(EVALUATION), directory.digest(RECORDING))
-    return card if (card.evaluation, card.recording) == made_from else None
 
 
 def _evaluation(directory: TrialDirectory) -> Evaluation:

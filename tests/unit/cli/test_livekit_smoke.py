@@ -8,9 +8,9 @@ from modylbench.cli.livekit_smoke import agent_named, lines, progress
 from modylbench.cli.main import cli, run
 from modylbench.foundation.errors import UserMistake
 from modylbench.pipeline.held import Progress
-from modylbench.pipeline.plan import Trial
 from modylbench.pipeline.smoke.emitted import Emitted
 from modylbench.pipeline.smoke.smoke import Smoke
+from modylbench.runs.plan import Trial
 
 SEEN = Emitted(
     joined_s=1.25,

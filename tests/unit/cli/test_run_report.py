@@ -8,7 +8,7 @@ from modylbench.cli.run_report import tell_kept, without_spoilt
 from modylbench.cli.score_table import trouble_lines
 from modylbench.pipeline.held import Held
 from modylbench.pipeline.outcome import Judging, Outcome
-from modylbench.pipeline.plan import Trial
+from modylbench.runs.plan import Trial
 
 
 def held(folder: Path, *, was_kept: bool = False, is_valid: bool = True) -> Held:

@@ -9,8 +9,8 @@ from tests.unit.scoring.staged import rules_with
 from modylbench.cli.judged import exit_code
 from modylbench.cli.score_table import table
 from modylbench.pipeline.repeat import repeat_run
-from modylbench.pipeline.runs import runs_in
 from modylbench.pipeline.weigh import weigh_all
+from modylbench.runs.run import runs_in
 from modylbench.scoring.rule_files import default_rules
 from modylbench.scoring.rules import ScoringRules
 

@@ -9,9 +9,9 @@ from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.equipment import Means
 from modylbench.pipeline.kept import finished
-from modylbench.pipeline.plan import Trial
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.recording.recording import AgentUnderTest, Fault, MeetingRecording
+from modylbench.runs.plan import Trial
 
 NEVER = Fault(culprit="agent", code="never_joined", detail="no agent came within 30 s")
 LATE = Fault(culprit="agent", code="timed_out", detail="no answer")

@@ -6,8 +6,8 @@ from pathlib import Path
 from tests.unit.pipeline.trials import judged_trial, planned_run
 
 from modylbench.pipeline.repeat import Repeated, repeat_run
-from modylbench.pipeline.runs import runs_in
 from modylbench.pipeline.weigh import weigh_all
+from modylbench.runs.run import runs_in
 from modylbench.scoring.rule_files import default_rules
 
 

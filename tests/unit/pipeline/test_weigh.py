@@ -4,7 +4,8 @@ from pathlib import Path
 
 from tests.unit.pipeline.trials import judged_trial
 
-from modylbench.pipeline.weigh import weigh_all, weigh_trial, weighed_before
+from modylbench.pipeline.weigh import weigh_all, weigh_trial
+from modylbench.runs.records import weighed_before
 from modylbench.scoring.rule_files import default_rules
 
 

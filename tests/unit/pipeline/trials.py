@@ -8,8 +8,8 @@ from tests.unit.scoring.staged import simple
 
 from modylbench.foundation.record import canonical_json
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.plan import FILE, Plan, Trial
 from modylbench.recording.recording import AgentUnderTest
+from modylbench.runs.plan import FILE, Plan, Trial
 
 SCENARIO = "financial_analyst"
 

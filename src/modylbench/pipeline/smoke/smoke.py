@@ -14,11 +14,11 @@ from modylbench.pipeline.execution import hold_all
 from modylbench.pipeline.held import NOT_HELD
 from modylbench.pipeline.judging import Order, judge_all
 from modylbench.pipeline.kept import NEVER_JOINED
-from modylbench.pipeline.plan import begun
 from modylbench.pipeline.smoke.emitted import Emitted, emitted
 from modylbench.pipeline.smoke.sound import audio_loss, latencies
 from modylbench.pipeline.smoke.words import heard_by_the_agent, heard_by_us
 from modylbench.recording.reading import read
+from modylbench.runs.plan import begun
 from modylbench.scoring.rule_files import default_rules
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from modylbench.pipeline.equipment import Means
     from modylbench.pipeline.held import Held, Progress
     from modylbench.pipeline.panel_choice import PanelChoice
-    from modylbench.pipeline.plan import Plan
     from modylbench.recording.recording import MeetingRecording
+    from modylbench.runs.plan import Plan
 
 MOST_DIFFERENCE = 0.2
 MOST_LOSS = 0.01

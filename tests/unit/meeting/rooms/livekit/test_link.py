@@ -62,7 +62,7 @@ def test_an_error_in_sending_waits_for_the_reason_that_the_server_gives() -> Non
     async def program() -> None:
         link = Link("ann")
         asyncio.get_running_loop().call_later(0.1, link.close, "room_deleted")
-        with pytest.raises(RoomClosed, match="room_deleted$"):
+        with pytest.raises(RoomClosed, match=r"room_deleted$"):
             await link.use(refuse())
 
     asyncio.run(program())

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import read_record
-from modylbench.pipeline.plan import FILE, Plan, alone
 from modylbench.recording.reading import found
+from modylbench.runs.plan import FILE, Plan, alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

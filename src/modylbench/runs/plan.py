@@ -13,7 +13,6 @@ from pydantic import Field
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import Name, Record, Spec, canonical_json, read_record
 from modylbench.foundation.whole_file import written_whole
-from modylbench.pipeline.venue import IN_PROCESS
 from modylbench.recording.recording import AgentUnderTest
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "run.json"
+IN_PROCESS, LIVEKIT = "in process", "livekit"
+"""The kinds of rooms, as plans and recordings name them."""
 LOCK = ".lock"
 _UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
 

@@ -1,0 +1,93 @@
+"""What have the stages left in the folders of a run?
+
+Each is read for itself; what is cut, altered or of another version is none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.evaluation import STAGE as EVALUATION
+from modylbench.evaluation.evaluation import Evaluation
+from modylbench.evaluation.verdicts import Exchange
+from modylbench.foundation.errors import BadFile, UserMistake, quoted
+from modylbench.foundation.record import read_text
+from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.recording.reading import STAGE as RECORDING
+from modylbench.reliability.report import STAGE as RELIABILITY
+from modylbench.reliability.report import ReliabilityReport
+from modylbench.scoring.scorecard import STAGE as SCORECARD
+from modylbench.scoring.scorecard import Scorecard
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from modylbench.runs.run import Run
+
+JUDGMENTS = "judgments.jsonl"
+
+
+def evaluation_in(folder: Path) -> Evaluation | None:
+    """The evaluation in the folder; what is cut, altered or of another version is none."""
+    directory = TrialDirectory(folder)
+    try:
+        return directory.load(EVALUATION, Evaluation) if directory.has(EVALUATION) else None
+    except BadFile:
+        return None
+
+
+def exchanges_in(folder: Path) -> tuple[Exchange, ...] | None:
+    """The exchanges in judgments.jsonl, if all of it can be read."""
+    path = folder / JUDGMENTS
+    if not path.is_file():
+        return None
+    try:
+        lines = read_text(path).splitlines()
+        return tuple(Exchange.model_validate_json(line) for line in lines)
+    except (BadFile, ValueError):
+        return None
+
+
+def weighed_before(folder: Path) -> Scorecard | None:
+    """The scorecard in the folder, if it is of the evaluation and the recording beside it."""
+    directory = TrialDirectory(folder)
+    if not all(directory.has(stage) for stage in (RECORDING, EVALUATION, SCORECARD)):
+        return None
+    try:
+        card = directory.load(SCORECARD, Scorecard)
+    except BadFile:
+        return None
+    made_from = (directory.digest(EVALUATION), directory.digest(RECORDING))
+    return card if (card.evaluation, card.recording) == made_from else None
+
+
+def reliability_in(folder: Path) -> ReliabilityReport | None:
+    """The reliability report in a run's folder."""
+    directory = TrialDirectory(folder)
+    try:
+        is_there = directory.has(RELIABILITY)
+        return directory.load(RELIABILITY, ReliabilityReport) if is_there else None
+    except BadFile:
+        return None
+
+
+def planned(run: Run) -> list[tuple[str, int]] | None:
+    """The trials that the run was asked for, as scenario and seed; None for a trial of no run."""
+    if run.plan is None:
+        return None
+    return [(trial.scenario_id, trial.seed) for trial in run.plan.trials]
+
+
+def scorecards(run: Run) -> list[Scorecard]:
+    """Those that are of the evaluations beside them, in the order of the plan."""
+    plan = run.plan
+    trials = run.trials if plan is None else [run.folder / one.folder for one in plan.trials]
+    found = [card for card in map(weighed_before, trials) if card is not None]
+    for card in found:
+        if plan is not None and card.agent != plan.agent:
+            message = (
+                f"found the agent {quoted(card.agent.name)} in {card.scenario_id} seed {card.seed},"
+                f" expected {quoted(plan.agent.name)} with the settings of the run; hold it again"
+            )
+            raise UserMistake(message)
+    return found
