@@ -1,6 +1,7 @@
 """What do all tests share? Hypothesis profiles, markers by folder, the data beside the project."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from modylbench.scenarios.skeleton import MARK, write_skeleton
 
 TESTS = Path(__file__).parent
 FOLDERS = ("unit", "contract", "golden", "e2e", "live", "livekit", "architecture")
+
+# In a shell's background SIGINT is ignored, and would be by every process that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Every setting that Hypothesis would otherwise choose by whether it runs in CI is named here.
 BUSY_MACHINES_ARE_FINE = (HealthCheck.too_slow,)
