@@ -147,9 +147,13 @@ def with_transcript(known: list[Transcript], text: Text) -> list[Transcript]:
         is_final=text.attributes.get(FINAL, "true").lower() != "false",
         is_whole=text.is_whole,
     )
-    kept = [one for one in known if not segment or one.segment != segment or one.spoken.is_final]
-    replaced = [one.number for one in known if one not in kept]
-    number = min([text.number, *replaced])
+    kept: list[Transcript] = []
+    number = text.number
+    for one in known:
+        if segment and one.segment == segment and not one.spoken.is_final:
+            number = min(number, one.number)
+        else:
+            kept.append(one)
     return sorted([*kept, Transcript(segment, number, spoken)], key=lambda one: one.number)
 
 
