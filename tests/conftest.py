@@ -20,7 +20,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 BUSY_MACHINES_ARE_FINE = (HealthCheck.too_slow,)
 settings.register_profile(
     "default",
-    max_examples=100,
+    max_examples=60,
     deadline=None,
     derandomize=True,
     suppress_health_check=BUSY_MACHINES_ARE_FINE,

@@ -58,7 +58,7 @@ def test_normalising_twice_is_normalising_once(name: str, data: st.DataObject) -
     assert in_json(FORMATS[name].normalise(once)) == in_json(once)
 
 
-@settings(max_examples=10_000 if NIGHTLY else 500)
+@settings(max_examples=10_000 if NIGHTLY else 200)
 @given(data=st.data())
 def test_the_edits_of_structured_products_lead_to_the_next_snapshot(data: st.DataObject) -> None:
     assert_the_edits_lead_there("structured", data)

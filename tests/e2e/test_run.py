@@ -22,7 +22,8 @@ SEVERAL = ("--scenarios", "financial_analyst", "--seeds", "0-5")
 SEEN = (
     "--scenarios", "financial_analyst", "--seeds", "0-1", "--beats", "1", "--judges", "none",
 )  # fmt: skip
-KILLS = 30 if settings.get_current_profile_name() == "nightly" else 12
+IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
+KILLS = 30 if IS_NIGHTLY else 8
 
 
 def command(output: Path, *options: str) -> list[str]:
@@ -113,7 +114,7 @@ def test_a_run_killed_again_and_again_ends_with_the_same_bytes(
 
 def test_killed_with_audio_and_screens_it_ends_with_the_same_bytes(tmp_path: Path) -> None:
     run(tmp_path / "undisturbed", *SEEN)
-    for wait_s in (0.0, 0.7, 1.5):
+    for wait_s in (0.0, 0.7, 1.5) if IS_NIGHTLY else (0.7,):
         killed_in_a_meeting(tmp_path / "killed", SEEN, wait_s=wait_s)
 
     run(tmp_path / "killed", *SEEN)
@@ -124,7 +125,7 @@ def test_killed_with_audio_and_screens_it_ends_with_the_same_bytes(tmp_path: Pat
 def test_workers_end_with_the_process_that_was_killed(
     undisturbed: dict[str, str], tmp_path: Path
 ) -> None:
-    for wait_s in (0.0, 0.3, 0.6):
+    for wait_s in (0.0, 0.3, 0.6) if IS_NIGHTLY else (0.3,):
         killed_in_a_meeting(tmp_path, (*QUICK, *SEVERAL, "--jobs", "2"), wait_s=wait_s)
 
     run(tmp_path, *QUICK, *SEVERAL, "--jobs", "2")

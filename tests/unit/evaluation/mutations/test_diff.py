@@ -15,7 +15,7 @@ from modylbench.evaluation.mutations.diff import diff
 from modylbench.evaluation.mutations.equality import same
 
 NIGHTLY = settings().max_examples > 100
-MAIN = settings(max_examples=10_000 if NIGHTLY else 500)
+MAIN = settings(max_examples=10_000 if NIGHTLY else 200)
 
 few_keys = st.sampled_from(["a", "b", "c", "id", "cells"])
 few_ids = st.sampled_from(["", "x", "y", "z", "0", "1", "a/b", "m~n"])

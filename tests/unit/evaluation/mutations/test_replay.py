@@ -40,7 +40,7 @@ def replica(log: UpdateLog) -> tuple[Doc[Any], Map[Any]]:
     return doc, root
 
 
-@settings(max_examples=10_000 if NIGHTLY else 500)
+@settings(max_examples=10_000 if NIGHTLY else 200)
 @given(story=stories())
 def test_every_prefix_of_the_log_gives_that_turns_snapshot(story: Story) -> None:
     log = logged(*story)

@@ -21,7 +21,7 @@ every_kind = pytest.mark.parametrize("kind", drawn.BY_KIND)
 
 
 @every_kind
-@settings(max_examples=2_500 if NIGHTLY else 125)
+@settings(max_examples=2_500 if NIGHTLY else 60)
 @given(data=st.data())
 def test_edits_lead_to_the_target_and_back(kind: str, data: st.DataObject) -> None:
     before, after = (FORMAT.normalise(data.draw(drawn.products(kind))) for _ in range(2))
@@ -78,7 +78,7 @@ objects = st.dictionaries(keys, anything, max_size=4).filter(
 )
 
 
-@settings(max_examples=2_500 if NIGHTLY else 125)
+@settings(max_examples=2_500 if NIGHTLY else 60)
 @given(before=objects, after=objects)
 def test_any_other_json_is_edited_value_by_value(before: Any, after: Any) -> None:
     before, after = FORMAT.normalise(before), FORMAT.normalise(after)
