@@ -1,7 +1,8 @@
 """What did the agent say: by its own captions, or by what a transcriber hears in its voice?
 
 `captions` takes the agent's word for it where there is one; `full` listens to everything; `checked`
-listens to a few turns, which nobody can foresee, and takes the captions where they agree. A
+listens to a few turns, which nobody can foresee, and takes the captions where they agree; who is
+to be accused of others is first listened to whole. A
 transcriber mishears a figure now and then, so honest captions are the better text; of others nobody
 may profit.
 """
@@ -9,6 +10,7 @@ may profit.
 from __future__ import annotations
 
 import hashlib
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -33,7 +35,8 @@ DRAWN = 3  # ours: turns that are listened to
 DRAWN_AGAIN = 4  # ours: and so many more before captions are called false
 LEAST_WORDS = 0.6  # ours: shared with the voice; RHVoice heard by tiny.en shares over 0.9
 LEAST_FIGURES = 0.8  # ours: of those in the captions; tiny.en hears 0.96 of RHVoice's
-ENOUGH_FIGURES = 4  # ours: of fewer than this, one misheard would decide
+MISHEARD = 0.08  # ours: twice the share of figures that tiny.en gets wrong
+ACCIDENT = 0.001  # ours: what honest captions come to more often than this accuses nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ class _Ear:
 async def _checked(ear: _Ear, captions: dict[int, Words], voiced: Sequence[RecordedTurn]) -> Heard:
     captioned = [turn for turn in voiced if captions[turn.turn_index].text]
     order = ear.draw.shuffled(captioned)
-    for count in (DRAWN, DRAWN + DRAWN_AGAIN):
+    for count in (DRAWN, DRAWN + DRAWN_AGAIN, len(order)):
         drawn = order[:count]
         heard = await ear.heard(drawn)
         pairs = [(captions[index].text, words.text) for index, words in heard.items()]
@@ -142,9 +145,22 @@ def difference(pairs: Sequence[tuple[str, str]]) -> str:
         right += in_common(numbers, sorted(set(figures_heard(heard))))
     if total and shared < LEAST_WORDS * total:
         return f"captions and voice share {shared} of {total} words"
-    if figures >= ENOUGH_FIGURES and right < LEAST_FIGURES * figures:
+    if right < LEAST_FIGURES * figures and misheard_chance(figures, figures - right) < ACCIDENT:
         return f"of {figures} figures in the captions the voice says {right}"
     return ""
+
+
+def misheard_chance(figures: int, wrong: int) -> float:
+    """How often a transcriber mishears at least so many of so many figures that were really said.
+
+    >>> round(misheard_chance(9, 2), 2), round(misheard_chance(9, 5), 4)
+    (0.16, 0.0003)
+    """
+    ways = (
+        math.comb(figures, count) * MISHEARD**count * (1 - MISHEARD) ** (figures - count)
+        for count in range(wrong, figures + 1)
+    )
+    return math.fsum(ways)
 
 
 def _captions(turn: RecordedTurn) -> Words:

@@ -4,13 +4,20 @@ import asyncio
 import hashlib
 from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom
+
 from modylbench.evaluation.measuring.hearing import (
     CAPTIONS,
+    MISHEARD,
     NOTHING,
     Heard,
     Hearing,
     difference,
     hear,
+    misheard_chance,
     words_of,
 )
 from modylbench.evaluation.measuring.view import Words
@@ -122,6 +129,21 @@ def test_a_figure_misheard_here_and_there_accuses_nobody() -> None:
     misheard = [(text, text.replace("12%", "20%").replace("41.5", "45.1")) for text in HONEST[:3]]
 
     assert difference(misheard) == ""
+
+
+def test_two_of_nine_figures_misheard_in_the_turns_drawn_accuse_nobody(tmp_path: Path) -> None:
+    """A meeting of a perfect agent came to that: 4.00 instead of 10.00."""
+    captions = [f"The figures are {n}.5, 1{n}.25 and 2{n}.75 today." for n in range(1, 4)]
+    voices = [captions[0].replace("1.5", "9").replace("11.25", "7"), *captions[1:]]
+
+    assert difference(list(zip(captions, voices, strict=True))) == ""
+
+
+@given(figures=st.integers(0, 60), data=st.data())
+def test_the_chance_is_that_of_the_binomial_distribution(figures: int, data: st.DataObject) -> None:
+    wrong = data.draw(st.integers(0, figures))
+
+    assert misheard_chance(figures, wrong) == pytest.approx(binom.sf(wrong - 1, figures, MISHEARD))
 
 
 def test_which_turns_are_listened_to_depends_on_the_whole_recording(tmp_path: Path) -> None:
