@@ -10,7 +10,7 @@ unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup dev demo check test nightly bench build clean
+.PHONY: help setup dev demo check test nightly bench docs build clean
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,7 @@ demo: setup  ## Set up, then hold a meeting with the oracle, judge and score it
 	rm -rf results/demo
 	$(BIN)/modylbench run --agent oracle --scenarios financial_analyst --k 1 --output results/demo
 	$(BIN)/modylbench recording show results/demo --turn 1
+	$(BIN)/modylbench report results/demo
 
 check: dev  ## Formatting, lint, types, import layers
 	$(BIN)/ruff format --check
@@ -46,10 +47,13 @@ nightly: check  ## The same suites at full size, and a real small language model
 bench: dev  ## Measure speed
 	$(BIN)/python -m benchmarks
 
+docs: dev  ## Build the documentation into site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
 build: setup  ## Build the wheel into dist/
 	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 clean:  ## Remove all that these targets made
-	rm -rf .venv .cache dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	rm -rf web/node_modules src/modylbench/surfaces/page
+	rm -rf .venv .cache dist site .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf web/node_modules src/modylbench/surfaces/page src/modylbench/publishing/page
 	find . -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -14,6 +14,7 @@ from benchmarks.evaluation import figures as evaluation
 from benchmarks.judging import judging
 from benchmarks.meetings import meetings
 from benchmarks.mutations import figures as mutations
+from benchmarks.report import reports
 from benchmarks.rooms import rooms
 from benchmarks.scoring import figures as scoring
 from benchmarks.screen import screens
@@ -118,6 +119,7 @@ def main() -> None:
         *judging(),
         *evaluation(),
         *scoring(),
+        *reports(),
     ]
     for source in catalogue.scenarios():
         for measure in (variants, criteria, checking):

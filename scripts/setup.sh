@@ -85,13 +85,14 @@ make_venv() {
 }
 
 page=src/modylbench/surfaces/page
+report_page=src/modylbench/publishing/page
 page_content=$(find web src/modylbench/surfaces/catalog scripts/setup.sh -type f \
   ! -path '*/node_modules/*' ! -path '*/__pycache__/*' -print0 |
   LC_ALL=C sort -z | xargs -0 sha256sum | fingerprint)
 modules=web/node_modules/.ready-$(cat web/package.json web/package-lock.json | fingerprint)
 
 page_is_built() {
-  [[ -f $page/host.html && -f $page/host.js && -f $page/catalog.json ]] &&
+  [[ -f $page/host.html && -f $page/host.js && -f $page/catalog.json && -f $report_page/report.css ]] &&
     grep -qs "\"$page_content\"" $page/build.json
 }
 
@@ -124,7 +125,7 @@ install_modules() {
 
 build_page() {
   say "building the page for surfaces"
-  .venv/bin/python -m modylbench.surfaces.catalog.build && (cd web && node build.mjs "../$page" "$page_content")
+  .venv/bin/python -m modylbench.surfaces.catalog.build && (cd web && node build.mjs "../$page" "$page_content" "../$report_page")
 }
 
 make_page() {

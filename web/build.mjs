@@ -1,16 +1,21 @@
-// Builds the page: `node build.mjs FOLDER FINGERPRINT` writes host.html, host.js, LICENSES.txt and build.json.
-import {cp, mkdir, readFile, readdir, rm, writeFile} from 'node:fs/promises';
+// Builds the pages: `node build.mjs FOLDER FINGERPRINT [REPORT_FOLDER]` writes host.html, host.js, LICENSES.txt and
+// build.json into the first folder, and what reports have in them into the other.
+import {cp, mkdir, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 import {build} from 'esbuild';
 
-const [folder, fingerprint = ''] = process.argv.slice(2);
+import {buildReport} from './build_report.mjs';
+import {licences, packagesOf} from './licences.mjs';
+
+const [folder, fingerprint = '', reportFolder] = process.argv.slice(2);
 if (!folder) throw new Error('say where to build to: node build.mjs FOLDER');
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const out = path.resolve(folder);
 const source = path.join(here, 'src');
+const report = reportFolder ?? path.join(here, '../src/modylbench/publishing/page');
 
 await mkdir(out, {recursive: true});
 await rm(path.join(out, 'build.json'), {force: true}); // written last: it says that the rest is whole
@@ -31,25 +36,8 @@ const {metafile} = await build({
 });
 await cp(path.join(source, 'host.html'), path.join(out, 'host.html'));
 
-const used = [...new Set(Object.keys(metafile.inputs).map(packageOf).filter(Boolean))].sort();
-const versions = {};
-let licences = '';
-for (const name of used) {
-  const home = path.join(here, 'node_modules', name);
-  const about = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8'));
-  versions[name] = about.version;
-  licences += `${'='.repeat(80)}\n${name} ${about.version} (${about.license})\n\n${await licenceText(home, about)}\n\n`;
-}
-await writeFile(path.join(out, 'LICENSES.txt'), licences);
+const {text, versions: packages} = await licences(here, packagesOf(metafile));
+const versions = Object.fromEntries(Object.entries(packages).map(([name, about]) => [name, about.version]));
+await writeFile(path.join(out, 'LICENSES.txt'), text);
+await buildReport(report);
 await writeFile(path.join(out, 'build.json'), `${JSON.stringify({fingerprint, versions}, null, 2)}\n`);
-
-function packageOf(input) {
-  return /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
-}
-
-async function licenceText(home, about) {
-  const files = (await readdir(home, {withFileTypes: true})).filter(entry => entry.isFile()).map(entry => entry.name);
-  const texts = files.filter(name => /^(licen[cs]e|notice)/i.test(name)).sort();
-  const parts = await Promise.all(texts.map(name => readFile(path.join(home, name), 'utf8')));
-  return parts.length ? parts.join('\n\n').trim() : `${about.license}; the package brings no text of it.`;
-}

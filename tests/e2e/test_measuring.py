@@ -10,7 +10,7 @@ from tests.unit.evaluation.measuring.meetings import captions, recorded
 from modylbench.evaluation.facts import MeetingFacts
 from modylbench.evaluation.measuring.measure import measured
 from modylbench.evaluation.measuring.without_findings import without_findings
-from modylbench.pipeline.shortened import shortened
+from modylbench.runs.shortened import shortened
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import Variant, instantiate
 

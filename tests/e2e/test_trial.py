@@ -13,12 +13,12 @@ from modylbench.meeting.attendee import Attendee
 from modylbench.meeting.room import Room
 from modylbench.pipeline.equipment import Equipment, Means
 from modylbench.pipeline.kept import finished
-from modylbench.pipeline.shortened import shortened
 from modylbench.pipeline.trial import ATTEMPTS, run_trial
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.recording.reading import altered, read
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 from modylbench.runs.plan import Trial
+from modylbench.runs.shortened import shortened
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate

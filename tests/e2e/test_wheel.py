@@ -41,6 +41,8 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     expected = {file.removeprefix("src/") for file in listed}
     built = {"host.html", "host.js", "build.json", "catalog.json", "LICENSES.txt"}
     expected |= {f"modylbench/surfaces/page/{name}" for name in built}
+    drawn = {"report.js", "report.css", "LICENSES.txt"}
+    expected |= {f"modylbench/publishing/page/{name}" for name in drawn}
 
     assert expected <= set(zipfile.ZipFile(wheel).namelist())
 

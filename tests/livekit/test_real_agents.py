@@ -17,13 +17,13 @@ import pytest
 from hypothesis import settings
 from tests.livekit.oracle_script import write_script
 
-from modylbench.pipeline.shortened import shortened
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.providers.speech.wav import read_wav
 from modylbench.providers.speech.whisper import Whisper
 from modylbench.providers.speech.word_errors import mean_word_error_rate
 from modylbench.recording.reading import read
 from modylbench.recording.recording import MeetingRecording, Spoken
+from modylbench.runs.shortened import shortened
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 from modylbench.scoring.scorecard import Scorecard

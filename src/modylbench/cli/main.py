@@ -20,17 +20,24 @@ EXIT_MISTAKE = 2
 EXIT_INTERRUPTED = 130
 COMMANDS: dict[str, tuple[str, str]] = {
     "a2ui": ("modylbench.cli.a2ui", "Our A2UI catalog; what the harness sees in a stream."),
+    "analyze": ("modylbench.cli.analyze", "What do runs show beyond their scores? Plots and CSV."),
     "calibrate": ("modylbench.cli.calibrate", "How well do judges see defects that were planted?"),
+    "compare": ("modylbench.cli.compare", "Agents or versions side by side; regressions first."),
+    "dataset": ("modylbench.cli.dataset", "Write the benchmark as a data set of Parquet files."),
     "doctor": ("modylbench.cli.doctor", "What is installed, what is missing, and how to get it."),
     "evaluate": ("modylbench.cli.evaluate", "Judge meetings that were held, and weigh them."),
+    "leaderboard": ("modylbench.cli.leaderboard", "Serve a leaderboard, or build a static one."),
     "livekit": ("modylbench.cli.livekit", "A local LiveKit server; a short meeting on it."),
     "mutations": ("modylbench.cli.mutations", "How work products came about, edit by edit."),
     "recording": ("modylbench.cli.recording", "Follow a meeting that was held; check its files."),
     "redteam": ("modylbench.cli.redteam", "Which layer stops which attack on the score?"),
     "replay": ("modylbench.cli.replay", "The work products that a log of Yjs updates leads to."),
+    "report": ("modylbench.cli.report", "A run as a page to look at, and as Markdown."),
+    "responses": ("modylbench.cli.responses", "Score answers that were given elsewhere (JSONL)."),
     "run": ("modylbench.cli.run", "Hold meetings with an agent, judge and weigh them."),
     "scenarios": ("modylbench.cli.scenarios", "List, show, check and write scenarios."),
     "score": ("modylbench.cli.score", "Weigh evaluations again, by other rules if you like."),
+    "submission": ("modylbench.cli.submission", "Pack a run for the leaderboard; check one."),
     "verify": ("modylbench.cli.verify", "Check finished work products against a scenario."),
 }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from modylbench.cli.seeds import parse_seeds
+from modylbench.foundation.score_text import score_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,16 +127,11 @@ def _cells(row: Row) -> tuple[str, ...]:
     return (
         row.agent,
         row.kind,
-        _written(row.official_max),
+        score_text(row.official_max, "-"),
         row.tier or "none",
-        _written(row.official_mean),
-        _written(row.min_combined),
+        score_text(row.official_mean, "-"),
+        score_text(row.min_combined, "-"),
         ", ".join(map(str, row.stopped_by)) or "-",
         f"{row.talk_over_s or 0.0:.1f} s",
         "-" if row.resent_share is None else f"{row.resent_share:.0%}",
     )
-
-
-def _written(score: float | None) -> str:
-    """Two digits, cut and not rounded: 5.996 has reached no tier, and must not look like 6.00."""
-    return "-" if score is None else f"{int(score * 100) / 100:.2f}"

@@ -29,11 +29,11 @@ from modylbench.pipeline.panel_choice import (
     check_names,
     panel_names,
 )
-from modylbench.pipeline.shortened import shortened
 from modylbench.pipeline.voice import VoiceChoice
 from modylbench.providers.chromium import NoScreen, chromium
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.plan import LIVEKIT, Plan, Trial
+from modylbench.runs.shortened import shortened
 from modylbench.scenarios.catalogue import available, scenario
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.rendering.host import built_page

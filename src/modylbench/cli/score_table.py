@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.pipeline.totals import together
-from modylbench.reliability.report import WORST_RUN
+from modylbench.foundation.score_text import score_text
+from modylbench.runs.totals import together
+from modylbench.runs.wording import NO_TIER, STANDARDS, counted_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.pipeline.outcome import Judging, Outcome
     from modylbench.pipeline.repeat import Repeated
-    from modylbench.pipeline.totals import JudgeTotal
-    from modylbench.reliability.report import ReliabilityReport, ScenarioReliability
+    from modylbench.reliability.report import ScenarioReliability
+    from modylbench.runs.totals import JudgeTotal
     from modylbench.scoring.scorecard import Scorecard
 
-NO_TIER = "no tier"
 MOST_TROUBLES = 20
-STANDARDS = {
-    "gold": "Gold: two judges or more had sound and pictures on every turn",
-    "silver": "Silver: judged by text",
-    "offline": "offline: no model has judged, so it is not eligible for the leaderboard",
-    "none": "nobody has judged",
-}
 
 
 def table(judging: Judging, repeated: Sequence[Repeated]) -> Iterator[str]:
@@ -38,8 +32,8 @@ def trial_line(card: Scorecard) -> str:
     """One trial's score."""
     if card.combined is None:
         return "without a score"
-    parts = f"journey {card.journey:.2f}, destination {card.destination:.2f}"
-    return f"score {card.combined:.2f}, {card.tier or NO_TIER} ({parts})"
+    parts = f"journey {score_text(card.journey)}, destination {score_text(card.destination)}"
+    return f"score {score_text(card.combined)}, {card.tier or NO_TIER} ({parts})"
 
 
 def as_value(judging: Judging, repeated: Sequence[Repeated]) -> dict[str, Any]:
@@ -102,30 +96,24 @@ def _run_lines(repeated: Repeated) -> Iterator[str]:
     overall = "none, since a scenario has no score that counts"
     if report.overall is not None:
         plural = {"official": "official scores"}.get(counted, f"{counted}s")
-        overall = f"{report.overall:.2f}, the mean of the {plural}"
+        overall = f"{score_text(report.overall)}, the mean of the {plural}"
     yield f"  overall {overall}; {STANDARDS[report.standard]}"
     for note in report.notes:
         yield f"  {note}"
 
 
-def counted_run(report: ReliabilityReport) -> str:
-    """What the score of a scenario is called: only what the benchmark asks for is official."""
-    if report.is_official:
-        return "official"
-    return "best run" if WORST_RUN in report.layers_off else "worst run"
-
-
 def _scenario_line(one: ScenarioReliability) -> str:
-    counted = "-" if one.official is None else f"{one.official:.2f}"
+    counted = score_text(one.official, "-")
     without = {
         **dict.fromkeys(one.missing_seeds, "missing"),
         **dict.fromkeys(one.invalid_seeds, "invalid"),
     }
     valid = [seed for seed in one.seeds if seed not in without]
-    scores = [f"{seed}: {score:.2f}" for seed, score in zip(valid, one.scores, strict=True)]
+    scores = [f"{seed}: {score_text(score)}" for seed, score in zip(valid, one.scores, strict=True)]
     scores += [f"{seed}: {why}" for seed, why in without.items()]
     if one.is_provisional and one.mean is not None:
-        scores.append(f"provisional: {one.min:.2f} to {one.max:.2f}, mean {one.mean:.2f}")
+        lowest, highest, mean = map(score_text, (one.min, one.max, one.mean))
+        scores.append(f"provisional: {lowest} to {highest}, mean {mean}")
     tier = "-" if one.official is None else one.tier or NO_TIER
     return f"{one.scenario_id:<22} {counted:>9}  {tier:<10}  {', '.join(scores)}"
 

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from modylbench.pipeline.shortened import shortened
 from modylbench.pipeline.trial import run_trial
+from modylbench.runs.shortened import shortened
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 

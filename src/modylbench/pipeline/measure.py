@@ -5,25 +5,20 @@ Reads recording.json and the files that it names; leaves judgments.jsonl and the
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.evaluate import judge, measure
 from modylbench.evaluation.evaluation import STAGE
 from modylbench.evaluation.measuring.hearing import hear
-from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
+from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.foundation.whole_file import write_lines
 from modylbench.pipeline.judged_before import comes_out_again
 from modylbench.pipeline.listening import hearing_of
-from modylbench.pipeline.shortened import shortened
 from modylbench.recording.reading import damaged, read
-from modylbench.runs.plan import FILE as RUN_FILE
-from modylbench.runs.plan import asked_for
+from modylbench.runs.held_from import variant_of
 from modylbench.runs.records import JUDGMENTS
-from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,8 +28,6 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.panel import Reporter
     from modylbench.evaluation.judging.judge import Judge
     from modylbench.recording.recording import MeetingRecording
-    from modylbench.scenarios.loader import ScenarioSource
-    from modylbench.scenarios.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,30 +81,6 @@ def refuse_damaged(recording: MeetingRecording, folder: Path) -> None:
     for problem in damaged(recording, folder):
         TrialDirectory(folder).forget("scorecard")
         raise BadFile(folder, "", f"{problem}; hold the meeting again")
-
-
-def variant_of(recording: MeetingRecording, folder: Path) -> Variant:
-    """The scenario as the meeting was held from it."""
-    source = _source(recording, folder)
-    version = source.template.card.version
-    if version != recording.scenario_version:
-        found = f"was held from version {recording.scenario_version} of {recording.scenario_id}"
-        problem = f"{found}, and here is version {version}; hold the meeting again"
-        raise BadFile(folder / "recording.json", "scenario_version", problem)
-    variant = instantiate(source, recording.seed, recording.edge_case)
-    return shortened(variant, recording.setting.beats)
-
-
-def _source(recording: MeetingRecording, folder: Path) -> ScenarioSource:
-    """The scenario of that id; one that is a folder of its author's stands in the run's plan."""
-    try:
-        return scenario(recording.scenario_id)
-    except UnknownName:
-        with suppress(BadFile):
-            name = asked_for(folder.parent.parent / RUN_FILE, recording.scenario_id)
-            if name is not None:
-                return scenario(name)
-        raise
 
 
 def keep_evaluation(folder: Path, evaluated: Evaluated) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.pipeline.totals import JudgeTotal, totals_of
+from modylbench.runs.totals import JudgeTotal, totals_of
 
 if TYPE_CHECKING:
     from pathlib import Path

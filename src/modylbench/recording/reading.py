@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 STAGE = "recording"
 FILE = "recording.json"
 BLOCK = 1 << 20
-LATER = frozenset({"evaluation.json", "judgments.jsonl", "scorecard.json", ".lock"})
+LATER = frozenset(
+    {"evaluation.json", "judgments.jsonl", "scorecard.json", "report.html", "report.md", ".lock"}
+)
 """What later stages put into the same folder."""
 PARTIAL = re.compile(r"\.(.+)\.\d+\.partial")
 """A file of theirs that is being written, or was when its process was killed."""

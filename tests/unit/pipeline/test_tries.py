@@ -17,13 +17,13 @@ from modylbench.meeting.room import Guest, Room, RoomClosed
 from modylbench.meeting.rooms.in_process.connection import InProcessConnection
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
 from modylbench.pipeline.held import summary
-from modylbench.pipeline.shortened import shortened
 from modylbench.pipeline.trial import run_trial
 from modylbench.pipeline.venue import InProcess, NoRoom
 from modylbench.recording.following import heading
 from modylbench.recording.reading import read
 from modylbench.recording.recording import Fault
 from modylbench.runs.plan import Trial
+from modylbench.runs.shortened import shortened
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from modylbench.foundation.errors import BadFile, UserMistake
-from modylbench.pipeline.shortened import beat_range, shortened
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.plan import Plan, Trial, begun
+from modylbench.runs.shortened import beat_range, shortened
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 

@@ -14,8 +14,8 @@ from modylbench.evaluation.facts import MeetingFacts
 from modylbench.evaluation.measuring.measure import measured
 from modylbench.evaluation.measuring.view import Words
 from modylbench.foundation.errors import BadFile
-from modylbench.pipeline.shortened import shortened
 from modylbench.recording.recording import Delivered, Frame, KeptFile, MeetingRecording
+from modylbench.runs.shortened import shortened
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import Variant, instantiate
 

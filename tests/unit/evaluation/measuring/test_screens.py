@@ -8,8 +8,8 @@ from tests.unit.evaluation.measuring.meetings import recorded
 from modylbench.evaluation.measuring.screens import last_page_findings, screen_facts
 from modylbench.evaluation.measuring.view import TurnView
 from modylbench.evaluation.measuring.views import views
-from modylbench.pipeline.shortened import shortened
 from modylbench.recording.recording import Frame, KeptFile, SurfaceFault
+from modylbench.runs.shortened import shortened
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.reading.found import Origin

@@ -1,0 +1,90 @@
+"""`modylbench report`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from modylbench.foundation.errors import UserMistake, quoted
+
+if TYPE_CHECKING:
+    from modylbench.publishing.report.report import Written
+    from modylbench.runs.run import Run
+
+MEGABYTE = 1_000_000
+MOST_MAILED = 20 * MEGABYTE  # ours: what the large services take, less the third that coding adds
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN...")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write there; of several runs, into a folder each. Without it: into the run's folder.",
+)
+@click.option(
+    "--one-file", is_flag=True, help="Put pictures and the agent's voice into the page, to send it."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(paths: tuple[Path, ...], output: Path | None, one_file: bool, as_json: bool) -> None:
+    """Write a run as a page to look at (report.html) and as Markdown (report.md).
+
+    RUN is a run's folder, or that of one meeting. What is missing, invalid or not judged yet is
+    named as such. Sound and pictures stay where they are: move the page with its run, or give
+    --one-file.
+    """
+    from modylbench.publishing.report.report import home_of, write_report
+    from modylbench.runs.run import runs_in
+
+    runs = runs_in(paths)
+    told = []
+    for run, home in zip(runs, _homes(runs, output) or map(home_of, runs), strict=True):
+        written = write_report(run, home, one_file=one_file)
+        told.append(written)
+        if not as_json:
+            click.echo("\n".join(_lines(written, one_file=one_file)))
+    if as_json:
+        click.echo(json.dumps([_value(one) for one in told], indent=2))
+
+
+def _homes(runs: list[Run], output: Path | None) -> list[Path]:
+    """Where each report goes; none where that is not said."""
+    if output is None:
+        return []
+    if len(runs) == 1:
+        return [output]
+    homes = [output / run.folder.name for run in runs]
+    for home in homes:
+        if homes.count(home) > 1:
+            message = f"found two runs called {quoted(home.name)}; report on each by itself"
+            raise UserMistake(message)
+    return homes
+
+
+def _lines(written: Written, *, one_file: bool) -> list[str]:
+    size = f"{written.page_bytes / MEGABYTE:.2f} MB"
+    media = "pictures and voices inside it" if one_file else "pictures and sound beside it"
+    lines = [
+        f"{written.page}: {size}, {media}",
+        f"{written.markdown}",
+        f"{written.scored} of {written.meetings} meetings have a score",
+    ]
+    if one_file and written.page_bytes > MOST_MAILED:
+        lines.append("most mail servers refuse so much: name the folder of one meeting alone")
+    if not written.has_bundle:
+        lines.append("the page's script was never built (scripts/setup.sh does): it is static")
+    return lines
+
+
+def _value(written: Written) -> dict[str, Any]:
+    return {
+        "page": str(written.page),
+        "markdown": str(written.markdown),
+        "page_bytes": written.page_bytes,
+        "meetings": written.meetings,
+        "scored": written.scored,
+        "has_script": written.has_bundle,
+    }

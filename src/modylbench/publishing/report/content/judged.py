@@ -1,0 +1,127 @@
+"""What did the panel make of a turn or a product, each judge with its reasons?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from modylbench.publishing.report.content.bounds import bounded, line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.verdicts import Verdict
+    from modylbench.publishing.report.data.judged import (
+        JudgedData,
+        LimitData,
+        RatingData,
+        ScoredDimension,
+        VerdictData,
+    )
+    from modylbench.scoring.scorecard import DimensionScore, Limit, ProductScore, TurnScore
+
+MOST_REASON = 1_500  # ours: a judge is asked for a sentence or two
+MOST_VOTES = 200
+
+WAS_LED = "followed the agent's text instead of the rubric at first, and judged again without it"
+FAILED_CANARY = "did what a line that we had planted says"
+
+
+def verdicts_by_subject(evaluation: Evaluation | None) -> dict[str, list[Verdict]]:
+    """The verdicts by the key of what they are on, in the order of judges."""
+    found: dict[str, list[Verdict]] = defaultdict(list)
+    for verdict in evaluation.verdicts if evaluation is not None else ():
+        found[verdict.subject.key].append(verdict)
+    return found
+
+
+def judged(
+    score: TurnScore | ProductScore | None, verdicts: Sequence[Verdict]
+) -> JudgedData | None:
+    """The score with all that it was made of; None where there is neither score nor verdict."""
+    if score is None and not verdicts:
+        return None
+    return {
+        "score": score.score if score else None,
+        "weighted": score.weighted if score else None,
+        "limits": limits(score.limits if score else ()),
+        "dimensions": [_dimension(one, verdicts) for one in score.dimensions]
+        if score
+        else [_unweighed(name, verdicts) for name in _rated(verdicts)],
+        "verdicts": [verdict_data(one) for one in verdicts],
+    }
+
+
+def limits(found: Iterable[Limit]) -> list[LimitData]:
+    """Floors and caps that took hold."""
+    return [
+        {
+            "rule": line(one.rule),
+            "reason": bounded(one.reason, MOST_REASON),
+            "before": one.before,
+            "after": one.after,
+        }
+        for one in found
+    ]
+
+
+def verdict_data(verdict: Verdict) -> VerdictData:
+    """What a judge said besides its ratings."""
+    odd = [WAS_LED] * verdict.was_led + [FAILED_CANARY] * verdict.failed_canary
+    return {
+        "judge": line(verdict.judge),
+        "mode": verdict.mode,
+        "heard_audio": verdict.receipt.heard_audio,
+        "saw_image": verdict.receipt.saw_image,
+        "audio_observations": bounded(verdict.audio_observations, MOST_REASON),
+        "visual_observations": bounded(verdict.visual_observations, MOST_REASON),
+        "coherence_notes": bounded(verdict.coherence_notes, MOST_REASON),
+        "votes": [
+            {
+                "question": line(one.question),
+                "answer": one.answer,
+                "reason": bounded(one.reason, MOST_REASON),
+            }
+            for one in verdict.votes[:MOST_VOTES]
+        ],
+        "failure": bounded(verdict.failure, MOST_REASON),
+        "notes": [*odd, *(bounded(one, MOST_REASON) for one in verdict.notes[:MOST_VOTES])],
+    }
+
+
+def _dimension(score: DimensionScore, verdicts: Sequence[Verdict]) -> ScoredDimension:
+    return {
+        "dimension": score.dimension,
+        "score": score.score,
+        "is_disputed": score.is_disputed,
+        "is_pessimistic": score.is_pessimistic,
+        "ratings": _ratings(score.dimension, verdicts),
+    }
+
+
+def _unweighed(dimension: str, verdicts: Sequence[Verdict]) -> ScoredDimension:
+    return {
+        "dimension": dimension,
+        "score": None,
+        "is_disputed": False,
+        "is_pessimistic": False,
+        "ratings": _ratings(dimension, verdicts),
+    }
+
+
+def _rated(verdicts: Iterable[Verdict]) -> list[str]:
+    return list(dict.fromkeys(one.dimension for verdict in verdicts for one in verdict.ratings))
+
+
+def _ratings(dimension: str, verdicts: Iterable[Verdict]) -> list[RatingData]:
+    return [
+        {
+            "judge": line(verdict.judge),
+            "score": one.score,
+            "reason": bounded(one.reason, MOST_REASON),
+        }
+        for verdict in verdicts
+        for one in verdict.ratings
+        if one.dimension == dimension
+    ]

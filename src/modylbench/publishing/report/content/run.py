@@ -1,0 +1,244 @@
+"""What is a run worth, before anybody opens one of its meetings?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.evaluate.panel import added
+from modylbench.foundation.errors import UserMistake
+from modylbench.publishing.report.content.bounds import bounded, line
+from modylbench.publishing.report.content.trial import fault_data
+from modylbench.publishing.report.data.run import MEETING_BLOCK, VERSION
+from modylbench.reliability.report import WORST_RUN
+from modylbench.reliability.summarize import summarize
+from modylbench.runs.records import planned, reliability_in
+from modylbench.runs.totals import together, totals_of
+from modylbench.runs.wording import STANDARDS, counted_run
+from modylbench.scoring.rule_files import default_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from modylbench.evaluation.verdicts import JudgeCard, Usage
+    from modylbench.publishing.report.content.meeting import Meeting
+    from modylbench.publishing.report.data.run import (
+        JudgeData,
+        PlanData,
+        RunData,
+        ScenarioData,
+        Settings,
+        SignatureData,
+        StatisticsData,
+        TrialEntry,
+        UsageData,
+    )
+    from modylbench.recording.recording import AgentUnderTest
+    from modylbench.reliability.report import ReliabilityReport, ScenarioReliability
+    from modylbench.runs.plan import Plan
+    from modylbench.runs.run import Run
+    from modylbench.scoring.scorecard import PanelStatistics
+
+NOBODY = "no trial of it has a scorecard: there are no scores yet"
+PART = "these are some meetings of a run alone: nothing is said of the run as a whole"
+MOST_SETTINGS = 100
+
+
+def run_data(run: Run, meetings: Sequence[Meeting], *, is_one_file: bool = False) -> RunData:
+    """The run as its records stand now; reliability is worked out from the scorecards."""
+    report, trouble = _reliability(run, meetings)
+    recordings = [one.recording for one in meetings if one.recording is not None]
+    return {
+        "version": VERSION,
+        "name": line(run.folder.name),
+        "agent": _agent(run, meetings),
+        "plan": _plan(run.plan) if run.plan is not None else None,
+        "standard": report.standard if report else "none",
+        "standard_text": STANDARDS[report.standard if report else "none"],
+        "mode": ", ".join(sorted({one.card.mode for one in meetings if one.card is not None})),
+        "is_official": report is not None and report.is_official,
+        "counted": counted_run(report) if report else "worst run",
+        "overall": report.overall if report and run.is_meant_whole else None,
+        "tiers": dict(default_rules().tiers),
+        "scenarios": _scenarios(report, meetings),
+        "trials": [_entry(one) for one in meetings],
+        "judges": _judges(meetings),
+        "usage": _usage(meetings),
+        "statistics": _statistics(report.statistics) if report else None,
+        "faults": [
+            fault
+            for one in meetings
+            if one.recording is not None
+            for fault in fault_data(one.recording, one.number)
+        ],
+        "notes": [*trouble, *(bounded(one, 1_000) for one in (report.notes if report else ()))],
+        "signatures": _signatures(report),
+        "has_media": any(
+            turn.agent.audio or turn.agent.frames for one in recordings for turn in one.turns
+        ),
+        "is_one_file": is_one_file,
+    }
+
+
+def _reliability(
+    run: Run, meetings: Sequence[Meeting]
+) -> tuple[ReliabilityReport | None, list[str]]:
+    cards = [one.card for one in meetings if one.card is not None]
+    trouble = [] if run.is_meant_whole else [PART]
+    if not cards:
+        return None, [*trouble, NOBODY]
+    kept = reliability_in(run.folder)
+    worst_counts = kept is None or WORST_RUN not in kept.layers_off
+    meant = planned(run) if run.is_meant_whole else None
+    try:
+        return summarize(cards, planned=meant, worst_counts=worst_counts), trouble
+    except UserMistake as error:
+        return None, [*trouble, f"no figures for the whole run: {bounded(str(error), 1_000)}"]
+
+
+def _agent(run: Run, meetings: Sequence[Meeting]) -> Settings:
+    found = [one.recording.agent for one in meetings if one.recording is not None]
+    agent: AgentUnderTest | None = run.plan.agent if run.plan is not None else None
+    agent = agent or next(iter(found), None)
+    settings = agent.settings if agent else {}
+    return {
+        "name": line(agent.name) if agent else "",
+        "settings": {
+            line(name): line(value) for name, value in sorted(settings.items())[:MOST_SETTINGS]
+        },
+    }
+
+
+def _plan(plan: Plan) -> PlanData:
+    return {
+        "scenarios": list(dict.fromkeys(one.scenario_id for one in plan.trials)),
+        "seeds": list(plan.seeds),
+        "edge_cases": plan.edge_cases,
+        "beats": plan.beats,
+        "audio": plan.audio,
+        "screens": plan.screens,
+        "room": plan.room,
+        "harness_version": plan.harness_version,
+        "harness_digest": plan.harness_digest,
+        "git_commit": plan.git_commit,
+    }
+
+
+def _scenarios(report: ReliabilityReport | None, meetings: Sequence[Meeting]) -> list[ScenarioData]:
+    known = {one.scenario_id: one for one in (report.scenarios if report else ())}
+    names = sorted({one.scenario_id for one in meetings} | set(known))
+    return [_scenario(name, known.get(name), meetings) for name in names]
+
+
+def _scenario(
+    name: str, known: ScenarioReliability | None, meetings: Sequence[Meeting]
+) -> ScenarioData:
+    own = sorted((one for one in meetings if one.scenario_id == name), key=lambda one: one.seed)
+    titles = [one.recording.title for one in own if one.recording is not None]
+    return {
+        "scenario_id": name,
+        "title": line(next(iter(titles), "")),
+        "seeds": [one.seed for one in own],
+        "scores": [one.card.combined if one.card else None for one in own],
+        "states": [one.status for one in own],
+        "trials": [one.number for one in own],
+        "official": known.official if known else None,
+        "tier": known.tier if known else None,
+        "is_provisional": known.is_provisional if known else True,
+        "mean": known.mean if known else None,
+        "sd": known.sd if known else None,
+        "lowest": known.min if known else None,
+        "highest": known.max if known else None,
+        "ci95": list(known.ci95) if known and known.ci95 else None,
+        "pass_rate": known.pass_rate if known else None,
+        "pass_at_k": known.pass_at_k if known else None,
+        "pass_hat_k": known.pass_hat_k if known else None,
+        "dimensions": [
+            {
+                "dimension": one.dimension,
+                "mean": one.mean,
+                "variance": one.variance,
+                "is_flaky": one.is_flaky,
+            }
+            for one in (known.dimensions if known else ())
+        ],
+    }
+
+
+def _entry(meeting: Meeting) -> TrialEntry:
+    card, recording = meeting.card, meeting.recording
+    worst = min(card.turns, key=lambda one: one.score, default=None) if card else None
+    return {
+        "number": meeting.number,
+        "block": MEETING_BLOCK.format(number=meeting.number) if recording else "",
+        "scenario_id": line(meeting.scenario_id),
+        "seed": meeting.seed,
+        "title": line(recording.title) if recording else "",
+        "status": meeting.status,
+        "reasons": [bounded(one, 1_000) for one in (card.invalid if card else meeting.trouble)],
+        "score": card.combined if card else None,
+        "tier": card.tier if card else None,
+        "journey": card.journey if card else None,
+        "destination": card.destination if card else None,
+        "turns": len(recording.turns) if recording else 0,
+        "duration_s": recording.duration_s if recording else None,
+        "worst_turn": worst.turn_index if worst else None,
+    }
+
+
+def _judges(meetings: Iterable[Meeting]) -> list[JudgeData]:
+    cards: dict[str, JudgeCard] = {
+        card.name: card
+        for one in meetings
+        if one.evaluation is not None
+        for card in one.evaluation.panel
+    }
+    return [
+        {
+            "name": line(card.name),
+            "kind": card.kind,
+            "model": line(card.model),
+            "service": line(card.service),
+            "hears": card.hears,
+            "sees": card.sees,
+        }
+        for _, card in sorted(cards.items())
+    ]
+
+
+def _usage(meetings: Iterable[Meeting]) -> list[UsageData]:
+    each = [one.evaluation for one in meetings if one.evaluation is not None]
+    totals = together(total for one in each for total in totals_of(one.verdicts))
+    rows = [_used(line(one.judge), one.verdicts, one.failed, one.usage) for one in totals]
+    if len(rows) > 1:
+        verdicts, failed = sum(one.verdicts for one in totals), sum(one.failed for one in totals)
+        rows.append(_used("", verdicts, failed, added(one.usage for one in totals)))
+    return rows
+
+
+def _used(judge: str, verdicts: int, failed: int, usage: Usage) -> UsageData:
+    return {
+        "judge": judge,
+        "verdicts": verdicts,
+        "failed": failed,
+        "calls": usage.calls,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cost_usd": usage.cost_usd,
+    }
+
+
+def _statistics(found: PanelStatistics) -> StatisticsData:
+    return {
+        "rated": found.rated,
+        "agreement_rate": found.agreement_rate,
+        "disputed": found.disputed,
+        "pessimistic": found.pessimistic,
+        "alpha_ordinal": dict(found.alpha_ordinal),
+    }
+
+
+def _signatures(report: ReliabilityReport | None) -> list[SignatureData]:
+    return [
+        {"name": line(one.name), "version": line(one.version), "sha256": one.sha256}
+        for one in (report.signatures if report else ())
+    ]

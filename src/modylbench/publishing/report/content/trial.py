@@ -1,0 +1,213 @@
+"""What happened in one meeting, and what was made of it?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from modylbench.publishing.report.content.bounds import bounded, line
+from modylbench.publishing.report.content.judged import (
+    judged,
+    limits,
+    verdict_data,
+    verdicts_by_subject,
+)
+from modylbench.publishing.report.content.product_states import Pool, stories
+from modylbench.publishing.report.content.turns import Around, problems, turn_data
+from modylbench.publishing.report.content.work import work_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from modylbench.evaluation.findings import Finding
+    from modylbench.evaluation.mutations.mutation import Mutation
+    from modylbench.evaluation.verdicts import Verdict
+    from modylbench.publishing.report.content.media import Media
+    from modylbench.publishing.report.content.meeting import Meeting
+    from modylbench.publishing.report.content.work import Work
+    from modylbench.publishing.report.data.product import FindingData, ProductData
+    from modylbench.publishing.report.data.run import FaultData
+    from modylbench.publishing.report.data.trial import CriterionData, EdgeCaseData, TrialData
+    from modylbench.recording.recording import MeetingRecording
+
+MOST_PLACES = 60  # ours: cells that one finding points at
+MOST_FINDINGS = 400
+MOST_PRODUCTS = 60  # ours: products on the table of one meeting; the scenarios ask for three
+MOST_FAULTS = 100
+
+
+def trial_data(meeting: Meeting, recording: MeetingRecording, media: Media) -> TrialData:
+    """The whole meeting; `recording` is the meeting's own."""
+    card = meeting.card
+    work = work_of(recording, meeting.folder)
+    verdicts = verdicts_by_subject(meeting.evaluation)
+    around = _around(meeting, recording, media, work.edits, verdicts)
+    pool = Pool()
+    products = _products(meeting, work, verdicts, pool)
+    trouble = [work.trouble] if work.trouble else []
+    return {
+        "number": meeting.number,
+        "scenario_id": meeting.scenario_id,
+        "seed": meeting.seed,
+        "title": line(recording.title),
+        "agent": line(recording.agent.name),
+        "status": meeting.status,
+        "score": card.combined if card else None,
+        "tier": card.tier if card else None,
+        "journey": card.journey if card else None,
+        "destination": card.destination if card else None,
+        "limits": limits(card.limits if card else ()),
+        "invalid": [bounded(one) for one in (card.invalid if card else meeting.trouble)],
+        "notes": [bounded(one) for one in (*(card.notes if card else ()), *trouble)],
+        "edge_cases": _edge_cases(meeting, verdicts),
+        "measures": dict(card.measures) if card else {},
+        "faults": fault_data(recording, meeting.number),
+        "held": _held(recording),
+        "duration_s": recording.duration_s,
+        "turns": [turn_data(turn, around) for turn in recording.turns],
+        "products": products,
+        "parts": pool.parts,
+        "criteria": _criteria(meeting),
+        "left_out": _left_out(products, recording),
+    }
+
+
+def fault_data(recording: MeetingRecording, number: int) -> list[FaultData]:
+    """What went wrong in a meeting."""
+    return [
+        {
+            "trial": number,
+            "culprit": one.culprit,
+            "code": line(one.code),
+            "detail": bounded(one.detail, 1_000),
+            "turn_index": one.turn_index,
+            "is_spoiling": one.is_spoiling,
+        }
+        for one in recording.faults[:MOST_FAULTS]
+    ]
+
+
+def finding_data(finding: Finding) -> FindingData:
+    """A criterion with the very cells."""
+    return {
+        "criterion_id": finding.criterion_id,
+        "description": line(finding.description),
+        "verdict": finding.verdict,
+        "required": finding.required,
+        "found": bounded(finding.found, 600),
+        "expected": bounded(finding.expected, 600),
+        "reason": bounded(finding.reason, 600),
+        "where": [
+            {
+                "product_id": spot.product_id,
+                "pointer": spot.pointer,
+                "span": list(spot.span) if spot.span else None,
+            }
+            for spot in finding.where[:MOST_PLACES]
+        ],
+    }
+
+
+def _around(
+    meeting: Meeting,
+    recording: MeetingRecording,
+    media: Media,
+    edits: Sequence[Mutation],
+    verdicts: Mapping[str, Sequence[Verdict]],
+) -> Around:
+    by_turn: dict[int, list[Mutation]] = defaultdict(list)
+    for edit in edits:
+        by_turn[edit.turn_index].append(edit)
+    facts = meeting.evaluation.facts.turns if meeting.evaluation else ()
+    return Around(
+        folder=meeting.folder,
+        media=media,
+        names={one.identity: one.name or one.identity for one in recording.participants},
+        facts={one.turn_index: one for one in facts},
+        scores={one.turn_index: one for one in (meeting.card.turns if meeting.card else ())},
+        verdicts=verdicts,
+        edits=by_turn,
+    )
+
+
+def _products(
+    meeting: Meeting, work: Work, verdicts: Mapping[str, Sequence[Verdict]], pool: Pool
+) -> list[ProductData]:
+    """The deliverables, those that never came too, and then what else was on the table."""
+    told = stories(work.shown, pool)
+    evaluation, card = meeting.evaluation, meeting.card
+    facts = {one.product_id: one for one in (evaluation.facts.products if evaluation else ())}
+    scores = {one.product_id: one for one in (card.products if card else ())}
+    expected = evaluation.expected_products if evaluation else ()
+    found: list[ProductData] = []
+    for name in list(dict.fromkeys((*expected, *facts, *told)))[:MOST_PRODUCTS]:
+        story, known = told.get(name), facts.get(name)
+        found.append(
+            {
+                "product_id": line(name),
+                "own_id": line((work.own_ids or {}).get(name, name)),
+                "kind": story.kind if story else "",
+                "is_deliverable": name in expected,
+                "states": story.states if story else [],
+                "judged": judged(scores.get(name), verdicts.get(f"product-{name}", ())),
+                "findings": [finding_data(one) for one in known.findings[:MOST_FINDINGS]]
+                if known
+                else [],
+                "page_findings": problems(known.page_findings[:MOST_FINDINGS] if known else ()),
+            }
+        )
+    return found
+
+
+def _edge_cases(meeting: Meeting, verdicts: Mapping[str, Sequence[Verdict]]) -> list[EdgeCaseData]:
+    return [
+        {
+            "name": one.name,
+            "severity": one.severity,
+            "detected": one.detected,
+            "pushed_back": one.pushed_back,
+            "produced_nothing_wrong": one.produced_nothing_wrong,
+            "has_failed": one.has_failed,
+            "reasons": [bounded(reason, 1_000) for reason in one.reasons[:20]],
+            "verdicts": [verdict_data(each) for each in verdicts.get(f"edge_case-{one.name}", ())],
+        }
+        for one in (meeting.card.edge_cases if meeting.card else ())
+    ]
+
+
+def _criteria(meeting: Meeting) -> dict[str, CriterionData]:
+    """What the criteria that code has checked ask for."""
+    products = meeting.evaluation.facts.products if meeting.evaluation else ()
+    each = chain.from_iterable(
+        ((one.product_id, finding) for finding in one.findings) for one in products
+    )
+    return {
+        finding.criterion_id: {"description": line(finding.description), "product_id": product_id}
+        for product_id, finding in each
+    }
+
+
+def _held(recording: MeetingRecording) -> dict[str, str]:
+    held = recording.setting
+    people = [f"{one.name or one.identity} ({one.role})" for one in recording.participants]
+    return {
+        "room": line(held.room),
+        "clock": held.clock,
+        "speech": line(held.speech),
+        "screens": line(held.screens),
+        "beats": line(held.beats) or "all",
+        "try": str(held.attempt),
+        "ending": recording.ending.replace("_", " "),
+        "people": line(", ".join(people), 1_000),
+    }
+
+
+def _left_out(products: Sequence[ProductData], recording: MeetingRecording) -> list[str]:
+    found = []
+    parts = sum(state["left_out"] for one in products for state in one["states"])
+    if parts:
+        found.append(f"{parts:,} parts and rows of products")
+    if len(recording.faults) > MOST_FAULTS:
+        found.append(f"{len(recording.faults) - MOST_FAULTS:,} faults")
+    return found

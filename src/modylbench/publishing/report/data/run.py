@@ -1,0 +1,265 @@
+"""What does the page get to know of a run, without opening a meeting?
+
+A run is one block of JSON, each meeting a block of its own that is unpacked when it is opened. All
+texts are bounded; what was cut says so at its end. A time is in seconds of the meeting's clock, a
+path relative to report.html or a data: address, a score unrounded, and None what was not measured.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+VERSION = 1
+RUN_BLOCK = "report-data"
+"""The id of the script tag with the run's data."""
+MEETING_BLOCK = "meeting-{number}"
+"""The id of the script tag with a meeting's data, by its number in `RunData.trials`."""
+
+Status = Literal["scored", "without a score", "not judged", "not held"]
+
+
+class Settings(TypedDict):
+    """The agent."""
+
+    name: str
+    """As it was asked for."""
+    settings: dict[str, str]
+    """Those that are no secret."""
+
+
+class PlanData(TypedDict):
+    """What the run was asked to do."""
+
+    scenarios: list[str]
+    """Their ids."""
+    seeds: list[int]
+    """Which variants of each."""
+    edge_cases: str
+    """Which traps were set: by the seed, a name, all or none."""
+    beats: str
+    """Which part of each script, such as `1-2`; empty for all."""
+    audio: str
+    """How people's voices were made."""
+    screens: bool
+    """Whether surfaces were shown in a browser and photographed."""
+    room: str
+    """`in process` or `livekit`."""
+    harness_version: str
+    """Of ModylBench."""
+    harness_digest: str
+    """Of its code."""
+    git_commit: str
+    """Of the folder the run was started from; empty where that is none of git's."""
+
+
+class DimensionData(TypedDict):
+    """One dimension of a scenario, over its runs."""
+
+    dimension: str
+    """Its name, such as `context_accuracy`."""
+    mean: float | None
+    """Over turns (or products) and runs."""
+    variance: float | None
+    """Between runs."""
+    is_flaky: bool
+    """Whether its variance is over 1.0."""
+
+
+class ScenarioData(TypedDict):
+    """A scenario's runs."""
+
+    scenario_id: str
+    """Its id."""
+    title: str
+    """What the meeting is about."""
+    seeds: list[int]
+    """Those that were planned."""
+    scores: list[float | None]
+    """By seed; None where there is none."""
+    states: list[Status]
+    """By seed."""
+    trials: list[int | None]
+    """By seed: the number of the meeting in `RunData.trials`."""
+    official: float | None
+    """What counts: the worst run."""
+    tier: str | None
+    """Of the score that counts: peer, mentor, consultant; None below all."""
+    is_provisional: bool
+    """Whether a run is missing, so that the worst is not known."""
+    mean: float | None
+    """Of the scores."""
+    sd: float | None
+    """Their standard deviation."""
+    lowest: float | None
+    """The worst score that there is."""
+    highest: float | None
+    """The best."""
+    ci95: list[float] | None
+    """The 95 % confidence interval of the mean: its two bounds."""
+    pass_rate: float | None
+    """The share of runs that reach a tier."""
+    pass_at_k: float | None
+    """How likely one of k runs passes."""
+    pass_hat_k: float | None
+    """How likely all of k runs pass."""
+    dimensions: list[DimensionData]
+    """In the order of the rubric."""
+
+
+class UsageData(TypedDict):
+    """What judging took."""
+
+    judge: str
+    """Its name; empty for all together."""
+    verdicts: int
+    """How many it gave."""
+    failed: int
+    """How many of them failed."""
+    calls: int
+    """Of its model."""
+    input_tokens: int
+    """Sent."""
+    output_tokens: int
+    """Received."""
+    cost_usd: float | None
+    """None where the price is not known."""
+
+
+class JudgeData(TypedDict):
+    """Who judged."""
+
+    name: str
+    """As in `RatingData.judge`."""
+    kind: str
+    """`model` or `offline`."""
+    model: str
+    """Empty for a member of the offline panel."""
+    service: str
+    """Likewise."""
+    hears: bool
+    """Whether it can be sent sound."""
+    sees: bool
+    """Whether it can be sent pictures."""
+
+
+class StatisticsData(TypedDict):
+    """How well the judges agree."""
+
+    rated: int
+    """Ratings that two judges or more gave."""
+    agreement_rate: float | None
+    """The share of these where highest and lowest lie at most one point apart."""
+    disputed: int
+    """Those where they lie far apart."""
+    pessimistic: int
+    """Those where the lower opinion was taken."""
+    alpha_ordinal: dict[str, float | None]
+    """Krippendorff's alpha by dimension."""
+
+
+class SignatureData(TypedDict):
+    """Which version of something was used."""
+
+    name: str
+    """Of what."""
+    version: str
+    """As people call it."""
+    sha256: str
+    """Of its content."""
+
+
+class FaultData(TypedDict):
+    """Something that went wrong."""
+
+    trial: int | None
+    """In which meeting, by its number."""
+    culprit: str
+    """`agent`, `harness` or `infrastructure`."""
+    code: str
+    """What it is called."""
+    detail: str
+    """What happened."""
+    turn_index: int | None
+    """In which turn."""
+    is_spoiling: bool
+    """Whether the meeting is not scored because of it."""
+
+
+class TrialEntry(TypedDict):
+    """One meeting in the table of contents."""
+
+    number: int
+    """Its place in `RunData.trials`, from 0."""
+    block: str
+    """The id of the script tag that holds its `TrialData`; empty where it was never held."""
+    scenario_id: str
+    """Of the scenario."""
+    seed: int
+    """Of the variant."""
+    title: str
+    """What the meeting is about."""
+    status: Status
+    """How far it came."""
+    reasons: list[str]
+    """Why it has no score."""
+    score: float | None
+    """Combined."""
+    tier: str | None
+    """Of this meeting alone."""
+    journey: float | None
+    """Over the turns."""
+    destination: float | None
+    """Over the products."""
+    turns: int
+    """How many were held."""
+    duration_s: float | None
+    """Of the meeting."""
+    worst_turn: int | None
+    """The turn with the lowest score."""
+
+
+class RunData(TypedDict):
+    """All that is known of the run without opening a meeting."""
+
+    version: int
+    """Of this shape."""
+    name: str
+    """Of the run's folder."""
+    agent: Settings
+    """Which agent."""
+    plan: PlanData | None
+    """None for a meeting of no run."""
+    standard: str
+    """`gold`, `silver`, `offline` or `none`."""
+    standard_text: str
+    """What that means."""
+    mode: str
+    """How judges were shown the meetings: text, multimodal, offline; several with commas."""
+    is_official: bool
+    """Whether every trial was held, judged and weighed as the benchmark does."""
+    counted: str
+    """What the score of a scenario is called: `official`, `worst run`, `best run`."""
+    overall: float | None
+    """The mean of the scores that count."""
+    tiers: dict[str, float]
+    """The score from which each tier is reached."""
+    scenarios: list[ScenarioData]
+    """In the order of their ids."""
+    trials: list[TrialEntry]
+    """In the order of the plan."""
+    judges: list[JudgeData]
+    """The panel."""
+    usage: list[UsageData]
+    """One for each judge, and then one for all."""
+    statistics: StatisticsData | None
+    """None where nobody has judged."""
+    faults: list[FaultData]
+    """Of all meetings."""
+    notes: list[str]
+    """What a reader must know: what is missing, what was switched off."""
+    signatures: list[SignatureData]
+    """Of rubrics, rules, scenarios and code."""
+    has_media: bool
+    """Whether there is any sound or picture."""
+    is_one_file: bool
+    """Whether media are inside the page."""

@@ -1,0 +1,173 @@
+"""What does the page get to know of one exchange?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from modylbench.publishing.report.data.judged import JudgedData
+    from modylbench.publishing.report.data.product import SurfaceProblem
+
+
+class FileData(TypedDict):
+    """A file that somebody handed over."""
+
+    sender: str
+    """Who."""
+    name: str
+    """As the sender calls it."""
+    mime_type: str
+    """As the sender says."""
+    size: int
+    """In bytes."""
+    at_s: float
+    """When."""
+    path: str
+    """Where it lies. To be shown, never to be opened by the page: an agent wrote it."""
+
+
+class SaidData(TypedDict):
+    """Words that were spoken."""
+
+    text: str
+    """The words."""
+    started_s: float
+    """When they began."""
+    ended_s: float
+    """When they ended."""
+    is_whole: bool
+    """Whether they came to an end."""
+
+
+class MessageData(TypedDict):
+    """Something written in the chat, a reaction or an annotation."""
+
+    kind: Literal["chat", "reaction", "annotation"]
+    """Which of these."""
+    sender: str
+    """Who."""
+    text: str
+    """What."""
+    at_s: float
+    """When."""
+
+
+class FrameData(TypedDict):
+    """A picture of a surface."""
+
+    path: str
+    """Where it lies, or a data: address."""
+    at_s: float
+    """When it was taken."""
+    surface_id: str
+    """The agent's name for the surface; of a shared screen, what it is."""
+    alt: str
+    """What can be read on it, from the page's outline."""
+
+
+class AudioData(TypedDict):
+    """Sound."""
+
+    path: str
+    """Where it lies, or a data: address."""
+    started_s: float
+    """When it begins, on the meeting's clock: a word at `t` is at `t - started_s` of the sound."""
+    duration_s: float
+    """How long it is."""
+
+
+class LatencyData(TypedDict):
+    """From the end of the human's words to the agent's first sound, in its parts."""
+
+    response_s: float | None
+    """All of it; negative where the agent began before the human had ended."""
+    endpointing_s: float | None
+    """Until the agent says that it thinks."""
+    compute_s: float | None
+    """Until it has words."""
+    tts_s: float | None
+    """Until it says that it speaks."""
+    first_audio_s: float | None
+    """Until it is heard."""
+    transport_s: float | None
+    """What the way takes: inside the first and the last of these."""
+
+
+class MutationData(TypedDict):
+    """One edit of a product."""
+
+    product_id: str
+    """Of which."""
+    type: str
+    """Such as `update_cell`, `add_row`, `create`."""
+    place: str
+    """The pointer (see `PlaceData`), or for code `src/app.py:L10-L15`."""
+    is_pointer: bool
+    """Whether `place` is a pointer."""
+    old: str
+    """What stood there, as text."""
+    new: str
+    """What stands there now, as text."""
+    is_correct: bool | None
+    """Whether it was asked for; None where nobody can say."""
+    is_destructive: bool
+    """Whether it took away or broke what should have stayed."""
+
+
+class TurnData(TypedDict):
+    """One exchange: what a person asked and all that the agent did until the next."""
+
+    turn_index: int
+    """The human's."""
+    beat: str
+    """The part of the script."""
+    beat_number: int
+    """Its number, from 1."""
+    phase: str
+    """opening, work, ..."""
+    edge_case: str | None
+    """The trap that is set here."""
+    speaker: str
+    """Who asks, by name."""
+    channel: str
+    """voice, chat, ..."""
+    asked: str
+    """The words."""
+    asked_from_s: float
+    """When they began."""
+    asked_to_s: float
+    """When they ended."""
+    attachments: list[FileData]
+    """What was handed to the agent."""
+    outcome: str
+    """answered, unfinished, timed_out, absent."""
+    ended_s: float
+    """When the turn was over."""
+    said: list[SaidData]
+    """What the agent said."""
+    messages: list[MessageData]
+    """What it wrote."""
+    files: list[FileData]
+    """What it sent."""
+    frames: list[FrameData]
+    """What could be seen."""
+    audio: AudioData | None
+    """Its voice."""
+    room: AudioData | None
+    """Everybody's."""
+    latency: LatencyData
+    """How long it took to answer."""
+    judged: JudgedData | None
+    """None where nobody has judged."""
+    failing: list[str]
+    """Criteria that are due after this turn and do not pass, by id: see `TrialData.criteria`."""
+    page_findings: list[SurfaceProblem]
+    """What is wrong with what could be seen."""
+    surface_faults: list[SurfaceProblem]
+    """What is wrong with what was sent for the surfaces."""
+    attempts: list[str]
+    """Texts that speak to whoever judges."""
+    mutations: list[MutationData]
+    """What it changed in its products."""
+    left_out: list[str]
+    """What is not here though it was there, a line each: `120 of 140 messages`."""

@@ -1,0 +1,410 @@
+"""Is a report whole, self-contained, true to its records, and honest about what is missing?"""
+
+import base64
+import gzip
+import io
+import json
+import shutil
+import wave
+from contextlib import redirect_stderr, redirect_stdout
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from markdown_it import MarkdownIt
+from PIL import Image
+from tests.e2e.report_hostile import poison
+from typing_extensions import override
+
+from modylbench.cli.main import cli
+from modylbench.cli.main import run as carried_out
+from modylbench.evaluation.evaluate.evaluate import captions
+from modylbench.evaluation.measuring.measure import edits_of
+from modylbench.evaluation.measuring.views import views
+from modylbench.foundation.record import canonical_json
+from modylbench.publishing.html.inline import source_hash
+from modylbench.publishing.report.content.work import work_of
+from modylbench.recording.reading import altered, read
+from modylbench.runs.held_from import variant_of
+
+SCENARIO = "financial_analyst"
+MOST_BYTES = 2_000_000  # issue 8: of a run of 18 meetings
+SENT = ("src", "href", "action", "data", "poster", "srcset", "formaction", "background")
+VOID = {"meta", "link", "img", "br", "hr", "input", "source"}
+
+
+def ran(*arguments: str | Path, code: int = 0) -> str:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        found = carried_out(
+            lambda: cli.main([str(one) for one in arguments], standalone_mode=False)
+        )
+    assert found == code, err.getvalue() + out.getvalue()
+    return out.getvalue() + err.getvalue()
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short run of two seeds, judged offline; to be copied, not altered."""
+    folder = tmp_path_factory.mktemp("held")
+    ran("run", "--agent", "polite_but_wrong", "--scenarios", SCENARIO, "--seeds", "0-1", "--beats",
+        "1-2", "--no-audio", "--no-screens", "--output", folder)  # fmt: skip
+    (run,) = [path.parent for path in folder.rglob("run.json")]
+    return run
+
+
+@pytest.fixture
+def run(held: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(held, tmp_path / held.name))
+
+
+class Read(HTMLParser):
+    """A page as a browser reads it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.inline: dict[str, list[str]] = {"script": [], "style": []}
+        self.data: dict[str, str] = {}
+        self.words: list[str] = []
+        self.open: list[str] = []
+        self._id = ""
+        self._buffer: list[str] = []
+        self.feed(page)
+        self.close()
+
+    @override
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag in self.inline:
+            self._buffer = []
+            self._id = (dict(attrs).get("id") or "") if dict(attrs).get("type") else ""
+
+    @override
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+        if tag in self.inline:
+            content = "".join(self._buffer)
+            if self._id and tag == "script":
+                self.data[self._id] = content
+            else:
+                self.inline[tag].append(content)
+
+    @override
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] in self.inline:
+            self._buffer.append(data)
+        else:
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+    @property
+    def policy(self) -> dict[str, str]:
+        (content,) = [
+            attrs["content"] or ""
+            for tag, attrs in self.tags
+            if tag == "meta" and attrs.get("http-equiv") == "Content-Security-Policy"
+        ]
+        return dict(rule.split(" ", 1) for rule in content.split("; "))
+
+    def meeting(self, number: int) -> Any:
+        return json.loads(gzip.decompress(base64.b64decode(self.data[f"meeting-{number}"])))
+
+
+def report_of(place: Path, *options: str | Path) -> Read:
+    ran("report", place, *options)
+    folder = Path(options[options.index("--output") + 1]) if "--output" in options else place
+    return Read((folder / "report.html").read_text(encoding="utf-8"))
+
+
+def alter(path: Path, change: dict[str, Any]) -> None:
+    value = json.loads(path.read_text(encoding="utf-8")) | change
+    path.write_text(canonical_json(value), encoding="utf-8")
+
+
+def test_the_page_is_one_file_under_its_own_policy(run: Path) -> None:
+    page = report_of(run)
+
+    policy = page.policy
+    assert set(policy["script-src"].split()) == set(map(source_hash, page.inline["script"])) or (
+        policy["script-src"] == "'none'" and not page.inline["script"]
+    )
+    assert policy["style-src"].split() == [source_hash(one) for one in page.inline["style"]]
+    attributes = [(tag, name, value) for tag, attrs in page.tags for name, value in attrs.items()]
+    assert not [one for one in attributes if one[1].startswith("on") or one[1] == "style"]
+    assert not {"link", "iframe", "object", "embed", "form", "base"} & {tag for tag, _ in page.tags}
+    sent = [value or "" for _, name, value in attributes if name in SENT]
+    ids = {attrs.get("id") for _, attrs in page.tags}
+    assert sent
+    assert all(one.startswith("#") and one[1:] in ids for one in sent)
+    assert (run / "report.html").stat().st_size < MOST_BYTES
+    assert page.open == []
+
+
+def test_the_same_run_gives_the_same_bytes_wherever_it_lies(run: Path, tmp_path: Path) -> None:
+    names = ("report.html", "report.md")
+    ran("report", run)
+    first = [(run / name).read_bytes() for name in names]
+    moved = Path(shutil.copytree(run, tmp_path / "elsewhere" / run.name))
+    ran("report", moved)
+
+    assert [(moved / name).read_bytes() for name in names] == first
+    assert str(tmp_path).encode() not in b"".join(first)
+
+
+def test_the_data_are_those_of_the_records(run: Path) -> None:
+    page = report_of(run)
+
+    data = json.loads(page.data["report-data"])
+    kept = json.loads((run / "reliability.json").read_text())
+    card = json.loads((run / SCENARIO / "seed-1" / "scorecard.json").read_text())
+    meeting = page.meeting(1)
+    assert data["overall"] == kept["overall"]
+    assert data["scenarios"][0]["scores"] == kept["scenarios"][0]["scores"]
+    assert (meeting["seed"], meeting["score"]) == (1, card["combined"])
+    assert [one["judged"]["score"] for one in meeting["turns"]] == [
+        one["score"] for one in card["turns"]
+    ]
+    judges = {one["judge"] for turn in meeting["turns"] for one in turn["judged"]["verdicts"]}
+    assert judges == {one["name"] for one in card["panel"]}
+    assert any(turn["mutations"] for turn in meeting["turns"])
+    assert any(one["states"] for one in meeting["products"])
+
+
+@pytest.mark.parametrize("alternative", [None, 0], ids=["as said", "the first of each"])
+def test_products_and_edits_are_those_that_were_judged(run: Path, alternative: int | None) -> None:
+    folder = run / SCENARIO / "seed-0"
+    turns = json.loads((folder / "recording.json").read_text())["turns"]
+    for turn in turns:
+        turn["human"]["alternative"] = turn["human"]["alternative"] * (alternative is None)
+    alter(folder / "recording.json", {"turns": turns})
+    recording = read(folder)
+    variant = variant_of(recording, folder)
+    seen = views(recording, folder, variant, captions(recording).words)
+
+    work = work_of(recording, folder)
+
+    assert work.edits == edits_of(recording, seen, variant).mutations
+    assert [products for _, products in work.shown] == [
+        tuple(one.product for one in view.shown) for view in seen
+    ]
+
+
+def test_every_finding_points_at_something_that_the_replay_shows(run: Path) -> None:
+    meeting = report_of(run).meeting(0)
+    last = {
+        one["product_id"]: one["states"][-1]["parts"]
+        for one in meeting["products"]
+        if one["states"]
+    }
+    places = {
+        (name, meeting["parts"][part]["pointer"]) for name, parts in last.items() for part in parts
+    }
+    found = [
+        spot
+        for one in meeting["products"]
+        for finding in one["findings"]
+        for spot in finding["where"]
+    ]
+
+    assert found
+    for spot in found:
+        assert any(
+            name == spot["product_id"] and spot["pointer"].startswith(pointer)
+            for name, pointer in places
+        )
+
+
+def with_media(trial: Path) -> None:
+    """A picture and a voice in the first turn."""
+    folder = trial / "media" / "turn 01"
+    folder.mkdir(parents=True)
+    Image.new("RGB", (4, 4)).save(folder / "frame-01.png")
+    (folder / "frame-01.txt").write_text('- heading "Debt & equity" [level=1]\n', encoding="utf-8")
+    with wave.open(str(folder / "agent.wav"), "wb") as sound:
+        sound.setparams((1, 2, 24_000, 0, "NONE", ""))
+        sound.writeframes(b"\0\0" * 2_400)
+    turns = json.loads((trial / "recording.json").read_text())["turns"]
+    frame = {
+        "file": kept(trial, "media/turn 01/frame-01.png"), "at_s": 1.0, "source": "surface",
+        "surface_id": "s", "outline": kept(trial, "media/turn 01/frame-01.txt"), "findings": [],
+    }  # fmt: skip
+    turns[0]["agent"]["frames"] = [frame]
+    turns[0]["agent"]["audio"] = {
+        "file": kept(trial, "media/turn 01/agent.wav"), "started_s": 1.0, "duration_s": 0.1,
+    }  # fmt: skip
+    alter(trial / "recording.json", {"turns": turns})
+
+
+def kept(trial: Path, path: str) -> dict[str, Any]:
+    content = (trial / path).read_bytes()
+    return {"path": path, "sha256": sha256(content).hexdigest(), "size": len(content)}
+
+
+def test_media_are_found_from_where_the_page_lies(run: Path, tmp_path: Path) -> None:
+    with_media(run / SCENARIO / "seed-0")
+    other = tmp_path / "a b" / "c"
+    ways: list[tuple[Path, list[str | Path]]] = [(run, []), (other, ["--output", other])]
+    for home, options in ways:
+        turn = report_of(run, *options).meeting(0)["turns"][0]
+        paths = [turn["frames"][0]["path"], turn["audio"]["path"]]
+
+        assert all((home / unquote(path)).is_file() for path in paths)
+        assert not any(path.startswith("/") or " " in path for path in paths)
+        assert turn["frames"][0]["alt"] == "Picture of s: Debt & equity"
+
+
+def test_in_one_file_the_media_are_inside(run: Path) -> None:
+    with_media(run / SCENARIO / "seed-0")
+    turn = report_of(run, "--one-file").meeting(0)["turns"][0]
+
+    for data, name in (
+        (turn["frames"][0]["path"], "frame-01.png"), (turn["audio"]["path"], "agent.wav"),
+    ):  # fmt: skip
+        file = run / SCENARIO / "seed-0" / "media" / "turn 01" / name
+        assert base64.b64decode(data.split(",", 1)[1]) == file.read_bytes()
+
+
+def test_what_was_never_held_or_judged_is_named_and_gets_no_number(run: Path) -> None:
+    shutil.rmtree(run / SCENARIO / "seed-0")
+    for name in ("evaluation.json", "scorecard.json", "judgments.jsonl"):
+        (run / SCENARIO / "seed-1" / name).unlink()
+    page = report_of(run)
+    data = json.loads(page.data["report-data"])
+
+    assert [one["status"] for one in data["trials"]] == ["not held", "not judged"]
+    assert data["overall"] is None
+    assert "No meeting of this run has a score." in page.text
+    assert "modylbench evaluate" in page.text
+    assert "not measured" in page.text
+    assert "0.00" not in page.text
+    assert "not judged" in (run / "report.md").read_text(encoding="utf-8")
+
+
+def test_a_meeting_that_we_spoilt_says_why_it_has_no_score(run: Path) -> None:
+    trial = run / SCENARIO / "seed-0"
+    fault = {"culprit": "harness", "code": "voice_lost", "detail": "the voice broke off",
+             "turn_index": 1, "at_s": None, "spoils": True}  # fmt: skip
+    alter(trial / "recording.json", {"faults": [fault]})
+    ran("evaluate", trial, code=1)
+    page = report_of(run)
+    data = json.loads(page.data["report-data"])
+
+    assert data["trials"][0]["status"] == "without a score"
+    assert data["trials"][0]["reasons"]
+    assert data["overall"] is None
+    assert "voice_lost" in page.text
+    assert data["scenarios"][0]["is_provisional"]
+
+
+def test_one_meeting_alone_has_a_report_and_stays_what_it_was(run: Path) -> None:
+    trial = run / SCENARIO / "seed-0"
+    page = report_of(trial)
+
+    data = json.loads(page.data["report-data"])
+    assert [one["seed"] for one in data["trials"]] == [0]
+    assert "some meetings of a run alone" in page.text
+    assert not (run / "report.html").exists()
+    assert altered(read(trial), trial) == []
+
+
+def test_a_file_that_is_gone_costs_the_replay_and_not_the_report(run: Path) -> None:
+    trial = run / SCENARIO / "seed-0"
+    shutil.rmtree(trial / "surfaces")
+    meeting = report_of(run).meeting(0)
+
+    assert all(not one["states"] for one in meeting["products"])
+    assert any("cannot be read" in one for one in meeting["notes"])
+    assert not any(str(run) in one for one in meeting["notes"])
+    assert meeting["score"] is not None
+
+
+def test_a_scenario_that_is_not_at_hand_costs_names_and_judgment_of_edits(run: Path) -> None:
+    trial = run / SCENARIO / "seed-0"
+    alter(trial / "recording.json", {"scenario_version": 99})
+    meeting = report_of(trial).meeting(0)
+
+    edits = [one for turn in meeting["turns"] for one in turn["mutations"]]
+    assert edits
+    assert all(one["is_correct"] is None for one in edits)
+
+
+def test_hostile_text_stands_in_both_forms_as_text_alone(run: Path) -> None:
+    shutil.rmtree(run / SCENARIO / "seed-1")
+    clean = report_of(run)
+    poison(run)
+    page = report_of(run)
+
+    assert {tag for tag, _ in page.tags} <= {tag for tag, _ in clean.tags} | {"details", "summary"}
+    names = {name for _, attrs in page.tags for name in attrs}
+    assert names <= {name for _, attrs in clean.tags for name in attrs} | {"open"}
+    assert page.inline == clean.inline
+    assert page.policy == clean.policy
+    assert "window.__pwned" in page.text
+    rendered = (
+        MarkdownIt("commonmark", {"html": True})
+        .enable("table")
+        .parse((run / "report.md").read_text(encoding="utf-8"))
+    )
+    inner = {child.type for one in rendered for child in one.children or []}
+    assert inner <= {"text", "text_special", "strong_open", "strong_close", "softbreak"}
+    assert not {one.type for one in rendered} & {"html_block", "fence", "code_block", "hr"}
+    headings = [one.tag for one in rendered if one.type == "heading_open"]
+    assert headings == ["h1", "h2", "h2", "h2", "h3", "h3", "h2", "h2", "h2"]
+
+
+def test_megabytes_of_talk_leave_the_page_small(run: Path) -> None:
+    trial = run / SCENARIO / "seed-0"
+    turns = json.loads((trial / "recording.json").read_text())["turns"]
+    spoken = {"started_s": 0.0, "ended_s": 0.0, "is_final": True, "is_whole": True}
+    loud = [f"{number} talk " * 10_000 for number in range(200)]
+    turns[0]["agent"]["said"] = [{"text": text, **spoken} for text in loud[:100]]
+    turns[0]["agent"]["chat"] = [{"sender": "x", "text": text, "at_s": 0.0} for text in loud[100:]]
+    alter(trial / "recording.json", {"turns": turns})
+    meeting = report_of(trial).meeting(0)
+
+    assert (trial / "report.html").stat().st_size < MOST_BYTES
+    turn = meeting["turns"][0]
+    assert turn["said"][0]["text"].endswith("more characters left out]")
+    assert turn["left_out"] == ["40 of 100 spoken texts", "40 of 100 messages"]
+
+
+def test_json_says_where_and_how_large(run: Path) -> None:
+    (told,) = json.loads(ran("report", run, "--json"))
+
+    assert told["page_bytes"] == Path(told["page"]).stat().st_size
+    assert (told["meetings"], told["scored"]) == (2, 2)
+
+
+def test_what_is_no_run_is_one_line(tmp_path: Path) -> None:
+    told = ran("report", tmp_path / "nowhere", code=2)
+
+    assert "is not there" in told
+    assert told.count("\n") == 1
+
+
+def test_too_many_media_for_one_file_are_refused_with_what_to_do(run: Path) -> None:
+    trial = run / SCENARIO / "seed-0"
+    with_media(trial)
+    turns = json.loads((trial / "recording.json").read_text())["turns"]
+    turns[0]["agent"]["audio"]["file"]["size"] = 300_000_000
+    alter(trial / "recording.json", {"turns": turns})
+
+    assert "name fewer meetings" in ran("report", run, "--one-file", code=2)
+
+
+def test_two_runs_of_one_name_do_not_overwrite_each_other(run: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copytree(run, tmp_path / "copy" / run.name))
+    told = ran("report", run, other, "--output", tmp_path / "out", code=2)
+
+    assert "two runs called" in told
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,307 @@
+"""Is the report usable in a real browser, from a file: by mouse, keys and screen reader, safely?"""
+
+import json
+import shutil
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, Locator
+from tests.e2e.report_browser import Watched, launched, watched
+from tests.e2e.report_hostile import SHOWN, poison
+from tests.e2e.report_payloads import marked
+from tests.e2e.test_evaluate import ran, told
+
+from modylbench.scenarios.skeleton import MARK, write_skeleton
+
+WRONG = (
+    "--agent", "polite_but_wrong", "--scenarios", "financial_analyst", "--seeds", "0",
+    "--beats", "1-2", "--no-audio", "--no-screens",
+)  # fmt: skip
+MEETING = "#financial_analyst-0"
+LARGEST_SCRIPT = 800_000
+PAGE = Path(__file__).parents[2] / "src" / "modylbench" / "publishing" / "page"
+
+
+def reported(run: Path, *options: str) -> Path:
+    ran("report", str(run), *options)
+    return run / "report.html"
+
+
+def held(output: Path, *options: str) -> Path:
+    return Path(told("run", "--output", str(output), *options)["run"])
+
+
+def trial_of(run: Path, record: str) -> Any:
+    (path,) = run.glob(f"*/*/{record}.json")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def digits(text: str) -> str:
+    """The figures of a number, whatever its unit: 75 $M is 75,000,000."""
+    return "".join(letter for letter in text if letter.isdigit()).strip("0")
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of an agent whose numbers are wrong, so that there is something to find."""
+    return held(tmp_path_factory.mktemp("wrong"), *WRONG)
+
+
+@pytest.fixture(scope="module")
+def report(wrong: Path) -> Path:
+    return reported(wrong)
+
+
+@pytest.fixture(scope="module")
+def hostile(wrong: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of the same run, with payloads in the place of all that the agent wrote."""
+    run = tmp_path_factory.mktemp("hostile") / "run"
+    shutil.copytree(wrong, run)
+    poison(run)
+    return reported(run)
+
+
+@pytest.fixture(scope="module")
+def media(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run with sound and pictures."""
+    home = tmp_path_factory.mktemp("media")
+    folder = write_skeleton("small_case", home)
+    for file in folder.glob("*.yaml"):
+        file.write_text(file.read_text(encoding="utf-8").replace(MARK, "Well"), encoding="utf-8")
+    run = held(home / "runs", "--scenarios", str(folder), "--seeds", "0", "--beats", "2")
+    reported(run)
+    return run
+
+
+@pytest.fixture(scope="module")
+def browser(report: Path, hostile: Path, media: Path) -> Iterator[Browser]:
+    """Opened after all meetings: its loop runs as long as it does, and theirs could not."""
+    assert all(path.exists() for path in (report, hostile, media))
+    with launched() as running:
+        yield running
+
+
+@pytest.fixture
+def watch(browser: Browser) -> Iterator[Watched]:
+    """A page on which nothing may go amiss, whatever the test does."""
+    with watched(browser) as opened:
+        yield opened
+        assert opened.amiss() == {}
+
+
+def test_every_meeting_turn_product_and_finding_opens(
+    watch: Watched, report: Path, wrong: Path
+) -> None:
+    watch.go(report)
+    seen = watch.walk()
+
+    turns = len(trial_of(wrong, "recording")["turns"])
+    assert (seen["meetings"], seen["turns"]) == (1, turns)
+    assert seen["steps"] >= turns
+    assert seen["jumps"] > 0
+
+
+def test_a_turn_shows_what_was_asked_and_said_and_every_judges_reasons(
+    watch: Watched, report: Path, wrong: Path
+) -> None:
+    turn = trial_of(wrong, "recording")["turns"][1]
+    subject = {"kind": "turn", "name": str(turn["turn_index"])}
+    verdicts = [
+        one for one in trial_of(wrong, "evaluation")["verdicts"] if one["subject"] == subject
+    ]
+    watch.go(report, f"{MEETING}/turn-{turn['turn_index']}")
+    shown = watch.page.locator("#turn-panel").text_content() or ""
+
+    assert turn["human"]["text"] in shown
+    assert turn["agent"]["said"][0]["text"] in shown
+    reasons = [rating["reason"] for one in verdicts for rating in one["ratings"]]
+    assert len(verdicts) == 3
+    assert [reason for reason in reasons if reason not in shown] == []
+
+
+def test_a_finding_leads_to_the_very_cell(watch: Watched, report: Path, wrong: Path) -> None:
+    findings = trial_of(wrong, "evaluation")["facts"]["products"][0]["findings"]
+    failed = next(one for one in findings if one["verdict"] == "failed" and one["where"])
+    watch.go(report, f"{MEETING}/turn-1")
+    watch.page.locator(".worth summary").first.click()
+    finding = watch.page.locator(".worth .finding", has_text=failed["criterion_id"]).first
+    finding.locator(".jump").first.click()
+
+    cell = watch.page.locator(".replay .pointed")
+    assert cell.evaluate("one => one.tagName") == "TD"
+    assert digits(cell.inner_text()) == digits(failed["found"])
+    assert cell.evaluate("one => one === document.activeElement")
+    assert is_in_view(cell)
+
+
+def is_in_view(element: Locator) -> bool:
+    inside = """one => {
+      const box = one.getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+    }"""
+    return bool(element.evaluate(inside))
+
+
+def test_stepping_through_the_turns_changes_the_product_and_marks_what_changed(
+    watch: Watched, report: Path
+) -> None:
+    page, counted = watch.page, watch.page.locator(".replay [role=status]")
+    watch.go(report, f"{MEETING}/turn-7")
+    assert page.locator(".stage td[data-change=added]").count() > 0
+    page.get_by_role("button", name="Next turn").click()
+    assert counted.inner_text().startswith("After turn 9: 0 new, ")
+    cell = page.locator(".stage td[data-change=changed]").first
+    at = cell.evaluate("one => [...document.querySelectorAll('.stage td')].indexOf(one)")
+    old = (cell.get_attribute("title") or "").removeprefix("was ")
+    new = cell.evaluate("one => one.firstChild.data")
+    assert f"(changed, was {old})" in (cell.text_content() or "")
+    assert page.locator(".edits li", has_text="→").count() > 0
+    page.get_by_role("button", name="Previous turn").click()
+
+    before = page.locator(".stage td").nth(at).evaluate("one => one.firstChild.data")
+    assert counted.inner_text().startswith("After turn 7:")
+    assert page.locator(".stage td[data-change=changed]").count() == 0
+    assert before == old
+    assert old != new
+
+
+def test_the_address_names_the_place_and_back_goes_back(watch: Watched, report: Path) -> None:
+    page, current = watch.page, watch.page.locator(".step[aria-current=step] strong")
+    watch.go(report, f"{MEETING}/turn-7")
+    assert current.inner_text() == "7"
+    page.locator(".step", has_text="11").click()
+    page.wait_for_url(f"**{MEETING}/turn-11")
+    assert current.inner_text() == "11"
+    page.go_back()
+    page.wait_for_url(f"**{MEETING}/turn-7")
+
+    assert current.inner_text() == "7"
+    assert page.locator("#turn-title").inner_text().startswith("Turn 7:")
+
+
+def test_all_of_it_is_reached_by_keys_alone(watch: Watched, report: Path) -> None:
+    page = watch.page
+    watch.go(report)
+    tab_to(watch, ".open-meeting")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#turn-panel")
+    assert focused(watch, "#meeting-title")
+    tab_to(watch, ".step")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{MEETING}/turn-9")
+    assert page.locator("#turn-title").inner_text().startswith("Turn 9:")
+    tab_to(watch, "#replay-turn")
+    page.keyboard.press("Home")
+    assert page.locator(".replay [role=status]").inner_text().startswith("After turn 1:")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".replay [role=status]").inner_text().startswith("After turn 3:")
+    tab_to(watch, ".worth summary")
+    page.keyboard.press("Enter")
+    tab_to(watch, ".worth .jump")
+    page.keyboard.press("Enter")
+
+    assert focused(watch, ".pointed")
+
+
+def focused(watch: Watched, selector: str) -> bool:
+    return bool(watch.page.evaluate("name => document.activeElement.matches(name)", selector))
+
+
+def tab_to(watch: Watched, selector: str) -> None:
+    """Press Tab until such an element has the focus."""
+    for _ in range(400):
+        watch.page.keyboard.press("Tab")
+        if focused(watch, selector):
+            return
+    pytest.fail(f"no Tab leads to {selector}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_axe_finds_nothing_serious_and_the_page_never_scrolls_sideways(
+    watch: Watched, report: Path, *, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    watch.page.set_viewport_size({"width": width, "height": 800})
+    watch.page.emulate_media(color_scheme=scheme)
+    watch.go(report, f"{MEETING}/turn-9")
+    watch.page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
+
+    assert watch.serious() == []
+    assert not watch.overflows()
+
+
+def test_headings_follow_each_other_without_a_gap(watch: Watched, report: Path) -> None:
+    watch.go(report, f"{MEETING}/turn-9")
+    script = (
+        "[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(one => Number(one.tagName[1]))"
+    )
+    levels = watch.page.evaluate(script)
+
+    assert levels[0] == 1
+    assert all(now <= before + 1 for before, now in pairwise(levels))
+
+
+def test_every_chart_is_drawn_and_told_in_numbers(watch: Watched, report: Path) -> None:
+    watch.go(report)
+    charts = watch.page.locator(".plot")
+
+    assert charts.count() >= 2
+    for chart in charts.all():
+        assert chart.locator("svg path").count() > 0
+        table = watch.page.locator(f"#{chart.get_attribute('aria-describedby')}")
+        assert table.locator("tbody tr").count() > 0
+
+
+def test_sound_and_pictures_load_and_a_line_of_the_transcript_finds_its_moment(
+    watch: Watched, media: Path
+) -> None:
+    watch.go(media / "report.html", "#small_case-0/turn-7")
+    page, sound = watch.page, watch.page.locator("audio").first
+    page.wait_for_function("document.querySelector('audio').readyState > 0")
+    turn = trial_of(media, "recording")["turns"][0]
+    clip = turn["agent"]["audio"]
+    assert sound.evaluate("one => one.duration") == pytest.approx(clip["duration_s"], abs=0.1)
+    begun = turn["agent"]["said"][-1]["started_s"] - clip["started_s"]
+    page.locator(".line").last.click()
+    page.wait_for_function("at => document.querySelector('audio').currentTime >= at", arg=begun)
+    assert begun > 0
+    page.wait_for_function("document.querySelector('.picture img').naturalWidth > 0")
+    assert page.locator(".picture img").first.get_attribute("alt")
+    page.locator(".picture").first.click()
+    assert page.locator("dialog[open] img").evaluate("one => one.naturalWidth") > 0
+    page.keyboard.press("Escape")
+
+    assert page.locator("dialog").count() == 0
+    assert focused(watch, ".picture")
+
+
+@pytest.mark.parametrize("bypass_csp", [False, True], ids=["with its policy", "without it"])
+def test_nothing_that_the_agent_wrote_runs(
+    browser: Browser, hostile: Path, *, bypass_csp: bool
+) -> None:
+    with watched(browser, bypass_csp=bypass_csp) as opened:
+        opened.go(hostile)
+        seen = opened.walk()
+        opened.page.wait_for_timeout(100)  # what was injected would load by now
+        amiss = opened.amiss()
+        found = opened.run(f"({SEEN})({json.dumps({name: marked(name) for name in SHOWN})})")
+
+    assert seen["turns"] > 3
+    assert amiss == {}
+    assert seen["odd"] == []
+    assert {name: many for name, many in found.items() if many < SHOWN[name]} == {}
+
+
+SEEN = """fields => Object.fromEntries(Object.entries(fields).map(([name, texts]) =>
+  [name, texts.filter(text => window.__text.includes(text.trim())).length]))"""
+"""How many of the payloads of each field were seen as text: what is not shown cannot be proved."""
+
+
+def test_the_script_is_small() -> None:
+    assert (PAGE / "report.js").stat().st_size < LARGEST_SCRIPT

@@ -1,0 +1,85 @@
+// One meeting: what it came to, its turns, the one that is open, and its products.
+import {el, foreign} from './elements.js';
+import {Replay} from './replay/replay.js';
+import {Timeline} from './timeline.js';
+import {faults} from './turn/faults.js';
+import {findings} from './turn/found.js';
+import {judged, limits, opinion} from './turn/judged.js';
+import {problems} from './turn/pictures.js';
+import {turnPanel} from './turn/turn.js';
+import {ABSENT, heat, score, words} from './writing.js';
+
+export class Meeting {
+  #trial;
+  #timeline;
+  #replay;
+  #panel = el('div', {});
+
+  /** `onturn` is told which turn is to be opened. */
+  constructor(trial, onturn) {
+    this.#trial = trial;
+    this.#timeline = new Timeline(trial, onturn);
+    this.#replay = new Replay(trial, onturn);
+    const worth = trial.products.map(one => product(one, (id, pointer) => this.#replay.reveal(id, pointer)));
+    this.element = el('div', {class: 'meeting'}, head(trial),
+      el('div', {class: 'columns'}, this.#timeline.element, this.#panel),
+      this.#replay.element,
+      el('section', {}, el('h3', {}, 'What the products are worth'), worth.length ? worth : el('p', {class: 'muted'}, 'There are none.')),
+      edgeCases(trial.edge_cases), about(trial));
+  }
+
+  /** Open a turn, or the first where there is none of that index; which it was. */
+  open(index) {
+    const {turns} = this.#trial;
+    const turn = turns.find(one => one.turn_index === index) ?? turns[0];
+    if (!turn) return null;
+    this.#timeline.mark(turn.turn_index);
+    this.#panel.replaceChildren(turnPanel(turn, this.#trial, (...place) => this.#replay.reveal(...place)));
+    this.#replay.show(turn.turn_index);
+    return turn.turn_index;
+  }
+}
+
+function head(trial) {
+  const figure = (name, value) => el('li', {}, el('span', {class: 'muted'}, name), ' ', el('span', {class: `tag ${heat(value)}`}, score(value)));
+  return el('div', {}, el('h2', {id: 'meeting-title', tabindex: '-1'}, foreign(trial.title || words(trial.scenario_id)), `, seed ${trial.seed}`),
+    el('ul', {class: 'figures'}, figure('combined', trial.score), figure('journey', trial.journey), figure('destination', trial.destination),
+      el('li', {}, el('span', {class: 'muted'}, 'tier'), ' ', el('strong', {}, words(trial.tier ?? 'no tier')))),
+    limits(trial.limits),
+    trial.invalid.length ? el('div', {class: 'note'}, el('strong', {}, 'It has no score:'), el('ul', {}, trial.invalid.map(one => foreign(one, 'li')))) : null,
+    [...trial.notes, ...trial.left_out.map(one => `left out: ${one}`)].map(one => foreign(one, 'p', {class: 'muted'})),
+    faults(trial.faults.filter(one => one.turn_index === null), {title: 'Faults of the whole meeting', level: 'h3'}));
+}
+
+function product(one, reveal) {
+  const failed = one.findings.filter(finding => finding.verdict !== 'passed').length;
+  const worth = one.judged?.score;
+  return el('details', {class: 'worth'},
+    el('summary', {}, foreign(words(one.product_id), 'strong'), ' ', el('span', {class: `tag ${heat(worth)}`}, score(worth)),
+      one.states.at(-1)?.is_there ? '' : el('span', {class: 'bad'}, ' ∅ not there'),
+      one.is_deliverable ? ` ${failed} of ${one.findings.length} criteria not passed` : ' not asked for'),
+    judged(one.judged), problems('What is wrong with how it looks', one.page_findings), findings(one.findings, reveal));
+}
+
+function edgeCases(list) {
+  if (!list.length) return null;
+  const yes = value => (value ? '✓ yes' : '✗ no');
+  return el('section', {}, el('h3', {}, 'Edge cases'), list.map(one => el('div', {class: 'box'},
+    el('h4', {}, `${words(one.name)} (${words(one.severity)}): `,
+      el('span', {class: one.has_failed ? 'bad' : 'good'}, one.has_failed ? '✗ failed' : '✓ held')),
+    el('ul', {},
+      el('li', {}, `detected: ${yes(one.detected)}`),
+      el('li', {}, `pushed back: ${yes(one.pushed_back)}`),
+      el('li', {}, `produced nothing wrong: ${yes(one.produced_nothing_wrong)}`),
+      one.reasons.map(reason => foreign(reason, 'li'))),
+    one.verdicts.map(each =>
+      el('details', {}, el('summary', {}, foreign(each.judge, 'strong'), ` (${words(each.mode)})`), opinion(each))))));
+}
+
+/** How the meeting was held, and what else was measured. */
+function about(trial) {
+  const measures = Object.entries(trial.measures).map(([name, value]) => [name, value === null ? ABSENT : Number(value.toFixed(4))]);
+  const rows = [...Object.entries(trial.held), ...measures];
+  return el('section', {}, el('h3', {}, 'How it was held, and what else was measured'),
+    el('dl', {class: 'numbers'}, rows.map(([name, value]) => el('div', {}, el('dt', {}, words(name)), foreign(value, 'dd')))));
+}
