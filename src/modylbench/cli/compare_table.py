@@ -1,0 +1,115 @@
+"""How is a comparison printed for people?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.score_text import difference_text, interval_text, score_text
+from modylbench.publishing.comparison.comparison import WORDS
+from modylbench.recording.following import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from modylbench.publishing.comparison.comparison import (
+        Candidate,
+        Change,
+        Comparison,
+        DimensionChange,
+        ScenarioChange,
+        WorstRun,
+    )
+
+NO_TIER = "no tier"
+NOT_KNOWN = "not known"
+COLUMNS = f"{'baseline':>8}  {'candidate':>9}  {'difference':>10}  {'interval':<16}"
+
+
+def lines(comparison: Comparison, *, with_dimensions: bool) -> Iterator[str]:
+    """Every candidate in turn, then how sure all of it is."""
+    for candidate in comparison.candidates:
+        yield from map(_shown, _candidate(candidate, comparison.baseline, with_dimensions))
+        yield ""
+    yield from certainty(comparison)
+
+
+def certainty(comparison: Comparison) -> Iterator[str]:
+    """What the words mean, in one or two lines."""
+    sure = f"{comparison.confidence:.0%}"
+    beyond = f" of more than {comparison.threshold:g}" if comparison.threshold else ""
+    yield (
+        f"intervals hold with {sure}; a difference{beyond} is claimed where it is more than chance "
+        f"at that confidence over all {comparison.claims} comparisons together (paired t, Holm)"
+    )
+    if any(one.overall.interval is None for one in comparison.candidates):
+        yield "not known: one seed cannot tell a difference from chance; hold more (--k 3)"
+
+
+def _candidate(one: Candidate, baseline: str, with_dimensions: bool) -> Iterator[str]:
+    yield f"{one.name} against {baseline}"
+    yield f"  {'':<22} {COLUMNS}  {'':<22}  worst run, tier"
+    for scenario in one.scenarios:
+        yield f"  {_scenario(scenario)}"
+    overall = f"{WORDS[one.overall_status]:<22}"
+    worst = f"{difference_text(one.worst_difference)} over all"
+    yield f"  {'overall':<22} {_figures(one.overall)}  {overall}  {worst}"
+    if with_dimensions:
+        for scenario in one.scenarios:
+            yield from _dimensions(scenario.scenario_id, scenario.dimensions)
+    yield from _dimensions("dimensions, over all scenarios", one.dimensions)
+    yield from _fallen(one)
+    yield from (
+        f"  left out: {left.scenario_id} seed {left.seed} {left.reason}"
+        for scenario in one.scenarios
+        for left in scenario.left_out
+    )
+    yield from (f"  {note}" for note in one.notes)
+    yield f"  {_outcome(one)}"
+
+
+def _shown(line: str) -> str:
+    """What a terminal can show; the indent stays."""
+    return line[: len(line) - len(line.lstrip())] + plain(line)
+
+
+def _outcome(one: Candidate) -> str:
+    return "nothing became worse" if one.passes else f"WORSE: {'; '.join(one.blocking)}"
+
+
+def _scenario(one: ScenarioChange) -> str:
+    status = f"{WORDS[one.status]:<22}"
+    if one.change is None or one.worst is None:
+        return f"{one.scenario_id:<22} {'-':>8}  {'-':>9}  {'-':>10}  {'-':<16}  {status}"
+    return f"{one.scenario_id:<22} {_figures(one.change)}  {status}  {_worst(one.worst)}"
+
+
+def _figures(change: Change) -> str:
+    interval = NOT_KNOWN if change.interval is None else interval_text(change.interval)
+    return (
+        f"{score_text(change.baseline):>8}  {score_text(change.candidate):>9}  "
+        f"{difference_text(change.difference):>10}  {interval:<16}"
+    )
+
+
+def _worst(one: WorstRun) -> str:
+    before, after = one.baseline_tier or NO_TIER, one.candidate_tier or NO_TIER
+    tier = before if before == after else f"{before} -> {after}"
+    return f"{difference_text(one.difference)}, {tier}"
+
+
+def _dimensions(title: str, dimensions: tuple[DimensionChange, ...]) -> Iterator[str]:
+    if dimensions:
+        yield f"  {title}"
+    for one in sorted(dimensions, key=lambda each: (each.change.difference, each.dimension)):
+        status = WORDS[one.status] if one.status else ""
+        yield f"    {one.dimension:<20} {_figures(one.change)}  {status}".rstrip()
+
+
+def _fallen(one: Candidate) -> Iterator[str]:
+    if one.fallen:
+        yield "  turns that fell most"
+    for turn in one.fallen:
+        scores = f"{score_text(turn.baseline)} -> {score_text(turn.candidate)}"
+        why = f": {'; '.join(turn.reasons)}" if turn.reasons else ""
+        place = f"{turn.scenario_id} seed {turn.seed} turn {turn.turn_index} ({turn.phase})"
+        yield f"    {place} {scores}{why}"

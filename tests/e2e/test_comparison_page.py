@@ -1,0 +1,77 @@
+"""Can everybody read the page of a comparison, and does nothing run that somebody put into it?"""
+
+from pathlib import Path
+
+import pytest
+from tests.e2e.report_browser import launched, watched
+from tests.e2e.report_payloads import PAYLOADS
+from tests.unit.publishing.comparison.staged import Scores, side
+
+from modylbench.publishing.comparison.compare import compare
+from modylbench.publishing.comparison.comparison import Comparison
+from modylbench.publishing.comparison.files import write_html
+
+NARROW = 360
+
+
+def hostile() -> Comparison:
+    """Every text of a comparison that comes from outside is something that wants to run."""
+    before = {"a": [8.0, 8.1, 8.2], "b": [7.0, 7.0, 7.1], "c": [7.0], "d": [7.0, 7.0]}
+    after: Scores = {"a": [4.0, 4.1, 4.3], "b": [9.0, 9.0, 9.1], "c": [6.0], "d": [7.0, None]}
+    found = compare(side("before", before), [side("after", after), side("again", before)])
+    (candidate, other), spare = found.candidates, list(PAYLOADS)
+
+    def evil() -> str:
+        spare.append(spare.pop(0))
+        return spare[-1]
+
+    turn = candidate.fallen[0]
+    fallen = [
+        turn.model_copy(
+            update={"reasons": (evil(), evil()), "phase": evil(), "scenario_id": evil()}
+        )
+        for _ in range(40)
+    ]
+    left = candidate.scenarios[-1].model_copy(
+        update={
+            "scenario_id": evil(),
+            "left_out": tuple(
+                one.model_copy(update={"reason": evil()})
+                for scenario in candidate.scenarios
+                for one in scenario.left_out
+            ),
+        }
+    )
+    worse = candidate.model_copy(
+        update={
+            "name": evil(),
+            "fallen": tuple(fallen),
+            "notes": tuple(PAYLOADS),
+            "blocking": (evil(), evil()),
+            "scenarios": (*candidate.scenarios[:-1], left),
+        }
+    )
+    return found.model_copy(update={"baseline": evil(), "candidates": (worse, other)})
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("comparison") / "page.html"
+    write_html(hostile(), [], path)
+    return path
+
+
+def test_nothing_runs_even_without_the_policy_and_axe_finds_nothing_serious(page: Path) -> None:
+    with launched() as browser:
+        for width, bypass in ((1280, False), (NARROW, True)):
+            with watched(browser, width=width, bypass_csp=bypass) as seen:
+                seen.go(page)
+                seen.page.evaluate(
+                    "document.querySelectorAll('details').forEach(d => d.open = true)"
+                )
+
+                assert seen.page.locator("table").count() > 4
+                assert seen.page.locator("svg.chart circle").count() > 4
+                assert not seen.overflows()
+                assert seen.serious() == []
+                assert seen.amiss() == {}

@@ -1,0 +1,216 @@
+"""Are runs put side by side as they may be, and is what became worse told first?"""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.unit.publishing.comparison.staged import ASKED, compared, side
+
+from modylbench.evaluation.evaluation import Signature
+from modylbench.evaluation.verdicts import JudgeCard
+from modylbench.foundation.errors import UserMistake
+from modylbench.publishing.comparison.compare import compare
+from modylbench.publishing.comparison.comparison import Comparison
+from modylbench.publishing.comparison.sides import Side
+
+few = settings(max_examples=20)
+levels = st.integers(10, 100).map(lambda tenths: tenths / 10)
+runs = st.dictionaries(
+    st.sampled_from(["analyst", "researcher", "solver"]),
+    st.lists(levels, min_size=1, max_size=3),
+    min_size=1,
+)
+FLIPPED = {
+    "regression": "improvement",
+    "improvement": "regression",
+    "drop_without_evidence": "gain_without_evidence",
+    "gain_without_evidence": "drop_without_evidence",
+    "unchanged": "unchanged",
+}
+
+
+def one(before: Side, after: Side) -> Comparison:
+    return compare(before, [after])
+
+
+@few
+@given(run=runs)
+def test_a_run_against_itself_differs_by_exactly_nothing(run: dict[str, Any]) -> None:
+    found = compared(run, run)
+
+    assert found.overall.difference == 0
+    assert found.worst_difference == 0
+    assert {each.status for each in found.scenarios} == {"unchanged"}
+    assert {each.change.difference for each in found.dimensions} == {0.0}
+    assert found.fallen == ()
+    assert found.passes
+
+
+@few
+@given(run=runs, data=st.data())
+def test_changing_sides_flips_every_sign(run: dict[str, Any], data: st.DataObject) -> None:
+    other = {name: data.draw(st.lists(levels, min_size=len(each), max_size=len(each)))
+             for name, each in run.items()}  # fmt: skip
+    there, back = compared(run, other), compared(other, run)
+
+    assert back.overall.difference == -there.overall.difference
+    by_name = {each.scenario_id: each for each in back.scenarios}
+    for each in there.scenarios:
+        mirror = by_name[each.scenario_id]
+        assert each.change is not None
+        assert mirror.change is not None
+        assert mirror.change.difference == -each.change.difference
+        assert mirror.change.p_value == each.change.p_value
+        assert mirror.status == FLIPPED[each.status]
+
+
+def test_the_order_of_trials_does_not_matter() -> None:
+    draw = random.Random(4)  # noqa: S311
+    scores: dict[str, list[float | None]] = {
+        name: [draw.uniform(2, 9) for _ in range(4)] for name in ("a", "b", "c")
+    }
+    before = side("before", scores)
+    after = side("after", {name: [draw.uniform(2, 9) for _ in range(4)] for name in scores})
+    turned = replace(
+        after, trials=dict(sorted(after.trials.items(), reverse=True, key=lambda one: one[0]))
+    )
+
+    assert one(before, turned) == one(before, after)
+
+
+def test_one_planted_worse_scenario_is_found_first_among_noise() -> None:
+    draw = random.Random(7)  # noqa: S311
+    names = [f"scenario_{letter}" for letter in "abcdef"]
+    before = {name: [7 + draw.gauss(0, 0.2) for _ in range(3)] for name in names}
+    after = {name: [score + draw.gauss(0, 0.2) for score in each] for name, each in before.items()}
+    after["scenario_d"] = [score - 3 + draw.gauss(0, 0.2) for score in before["scenario_d"]]
+    found = compared(before, after)
+
+    assert [each.status for each in found.scenarios] == ["regression", *["unchanged"] * 5]
+    assert found.scenarios[0].scenario_id == "scenario_d"
+    assert found.fallen[0].scenario_id == "scenario_d"
+    assert any(reason.startswith("scenario_d: regression") for reason in found.blocking)
+
+
+def test_one_seed_proves_nothing_but_a_drop_is_told_and_fails() -> None:
+    found = compared({"a": [7.0], "b": [7.0], "c": [7.0]}, {"a": [6.9], "b": [8.0], "c": [7.0]})
+
+    assert [(each.scenario_id, each.status) for each in found.scenarios] == [
+        ("a", "drop_without_evidence"),
+        ("b", "gain_without_evidence"),
+        ("c", "unchanged"),
+    ]
+    assert found.overall.interval is None
+    assert found.blocking == ("a: drop without evidence",)
+
+
+def test_one_seed_may_fall_by_the_threshold_but_lose_no_tier() -> None:
+    kept = compared({"a": [7.0]}, {"a": [6.8]}, threshold=0.5)
+    lost = compared({"a": [7.5]}, {"a": [7.4]}, threshold=0.5)
+
+    assert kept.passes
+    assert lost.blocking == ("a: drop without evidence, tier lost",)
+
+
+def test_a_lost_tier_that_may_be_chance_is_told_and_fails_nothing() -> None:
+    found = compared({"a": [7.6, 9.0, 8.0]}, {"a": [5.9, 9.0, 8.0]})
+
+    assert found.scenarios[0].status == "drop_without_evidence"
+    assert found.scenarios[0].worst is not None
+    assert found.scenarios[0].worst.tiers_gained == -2
+    assert found.passes
+
+
+def test_a_threshold_lets_small_certain_drops_pass() -> None:
+    before, after = {"a": [7.0, 7.1, 7.2, 7.3]}, {"a": [6.7, 6.8, 6.9, 7.0]}
+
+    assert not compared(before, after).passes
+    assert compared(before, after, threshold=0.5).passes
+
+
+def test_an_invalid_trial_is_named_and_never_counted_as_nothing() -> None:
+    found = compared({"a": [7.0, 7.0, 7.0]}, {"a": [7.0, None, 7.0]})
+
+    assert found.overall.candidate == 7.0
+    assert found.overall.pairs == 2
+    assert found.blocking == ("a seed 1: is invalid: nobody assessed it in after",)
+    other_way = compared({"a": [7.0, None, 7.0]}, {"a": [7.0, 7.0, 7.0]})
+    assert other_way.passes
+    assert other_way.scenarios[0].left_out[0].reason.endswith("in before")
+
+
+def test_seeds_that_were_not_asked_for_fail_nothing() -> None:
+    found = compared({"a": [7.0, 7.0, 7.0]}, {"a": [7.0, 7.0]})
+
+    assert found.passes
+    assert [left.reason for left in found.scenarios[0].left_out] == ["was not asked for in after"]
+
+
+def test_a_scenario_that_is_missing_fails_and_a_new_one_does_not() -> None:
+    found = compared({"a": [7.0, 7.0], "b": [7.0, 7.0]}, {"a": [7.0, 7.0], "c": [7.0, 7.0]})
+
+    assert {each.scenario_id: each.status for each in found.scenarios} == {
+        "a": "unchanged",
+        "b": "missing",
+        "c": "new",
+    }
+    assert found.blocking == ("b: missing",)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"scenario_version": 2}, "version of the scenario"),
+        ({"is_official": False}, "being official"),
+        ({"standard": "silver"}, "standard"),
+        ({"mode": "text"}, "mode"),
+        ({"panel": (JudgeCard(name="b", kind="offline"),)}, "panel"),
+        ({"transcripts": "full"}, "source of transcripts"),
+        ({"layers_off": (2,)}, "layers"),
+        ({"signatures": (Signature(name="rubric_turn", version="2", sha256="b" * 64),)}, "rubric"),
+        ({"asked": (*ASKED[:1], ("turns planned", (1, 3)))}, "turns planned"),
+        ({"asked": (("edge cases", "none"),)}, "edge cases"),
+    ],
+)
+def test_what_was_not_judged_alike_is_left_out_with_the_reason(
+    changes: dict[str, Any], told: str
+) -> None:
+    before = side("before", {"a": [7.0, 7.0], "b": [7.0, 7.0]})
+    other = side("after", {"a": [3.0, 3.0]}, **changes)
+    same = side("after", {"b": [7.0, 7.0]})
+    found = one(before, Side("after", {**other.trials, **same.trials}, {})).candidates[0]
+
+    assert found.scenarios[0].status == "not_comparable"
+    assert all(told in left.reason for left in found.scenarios[0].left_out)
+    assert found.overall.candidate == 7.0
+    assert found.blocking == ("a: not comparable",)
+
+
+def test_runs_with_nothing_in_common_are_refused() -> None:
+    with pytest.raises(UserMistake, match="no trial that after and before can be compared on"):
+        compared({"a": [7.0]}, {"b": [7.0]})
+
+
+def test_more_candidates_make_each_claim_harder() -> None:
+    before = side("before", {"a": [7.0, 7.2, 7.4], "b": [6.0, 6.1, 6.2]})
+    after = side("after", {"a": [6.6, 6.5, 7.1], "b": [5.8, 5.5, 5.9]})
+    alone = compare(before, [after])
+    among = compare(before, [after, replace(after, name="again")])
+
+    assert (alone.claims, among.claims) == (3, 6)
+    first, second = alone.candidates[0].overall.adjusted, among.candidates[0].overall.adjusted
+    assert first is not None
+    assert second is not None
+    assert second > first
+
+
+def test_how_meetings_were_held_is_told_where_it_differs() -> None:
+    before = replace(side("before", {"a": [7.0, 7.0]}), held=(("voice", "none"),))
+    after = replace(side("after", {"a": [7.0, 7.0]}), held=(("voice", "flite"),))
+
+    assert one(before, after).candidates[0].notes == (
+        "held otherwise: voice none in before, flite here",
+    )
