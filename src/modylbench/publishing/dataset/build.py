@@ -1,0 +1,127 @@
+"""How does the benchmark become a folder that `datasets` loads?
+
+DIR/README.md                  the card; its head names the configurations and their features
+    data/default-test.parquet, default-test_hard.parquet, scenarios-test.parquet, ...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import BadFile
+from modylbench.foundation.record import read_text
+from modylbench.foundation.whole_file import written_whole
+from modylbench.publishing.dataset.card import MARK, Contents, card
+from modylbench.publishing.dataset.declared import arrow
+from modylbench.publishing.dataset.rule_rows import (
+    RubricRow,
+    ScoringRow,
+    frame_rows,
+    rubric_rows,
+    scoring_rows,
+)
+from modylbench.publishing.dataset.run_rows import (
+    BaselineRow,
+    TrajectoryRow,
+    baseline_rows,
+    chosen,
+    oracle_trajectory_rows,
+    run_trajectory_rows,
+    unmeasured_rows,
+)
+from modylbench.publishing.dataset.scenario_rows import (
+    ScenarioRow,
+    hard_rows,
+    scenario_rows,
+    variants,
+)
+from modylbench.publishing.dataset.tables import Split, written
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from modylbench.publishing.dataset.run_rows import Trial
+    from modylbench.publishing.dataset.seeds import Visibility
+    from modylbench.runs.run import Run
+    from modylbench.scenarios.variant import Variant
+
+CARD = "README.md"
+UNFINISHED = f"This data set was not written to its end; build it again.\n{MARK}\n"
+"""In the folder while its files come, so that who is interrupted can build again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was written: rows by configuration and split; trials that were left out, and why."""
+
+    rows: dict[str, int]
+    held_out: int
+    unscored: int
+    is_open: bool
+    """Whether all of it may be published."""
+
+
+def build(folder: Path, runs: Sequence[Run], visibility: Visibility) -> Built:
+    """Write the data set there; what a person keeps in the folder is left alone."""
+    arrow()
+    refuse_foreign(folder)
+    made = variants(visibility.seeds)
+    found = chosen(runs, visibility)
+    files = [written(split) for split in _splits(made, found.trials, visibility)]
+    is_open = all(
+        visibility.is_published(one.card.scenario_id, one.card.seed) for one in found.trials
+    ) and not visibility.held_out.intersection(visibility.seeds)
+    text = card(files, made, Contents(visibility, len(found.trials), is_open))
+    _write(folder / CARD, UNFINISHED.encode())
+    for file in files:
+        _write(folder / file.path, file.content)
+    _write(folder / CARD, text.encode())
+    rows = {f"{file.config}/{file.name}": file.rows for file in files}
+    return Built(rows, found.held_out, found.unscored, is_open)
+
+
+def refuse_foreign(folder: Path) -> None:
+    """Raise BadFile where the folder holds anything, and is no data set of ours."""
+    if folder.exists() and not folder.is_dir():
+        raise BadFile(folder, "", "is a file; expected a folder, or a name that is free")
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return
+    own = folder / CARD
+    if not own.is_file() or MARK not in read_text(own):
+        problem = "holds something else than a data set of ours; name an empty or new folder"
+        raise BadFile(folder, "", problem)
+
+
+def expected_splits(visibility: Visibility) -> list[Split]:
+    """The splits of a data set without runs."""
+    return _splits(variants(visibility.seeds), (), visibility)
+
+
+def _splits(
+    made: Sequence[Variant], trials: Sequence[Trial], visibility: Visibility
+) -> list[Split]:
+    first = [variant for variant in made if variant.seed == visibility.seeds[0]]
+    edits = chain(oracle_trajectory_rows(made), run_trajectory_rows(trials))
+    baselines = baseline_rows(trials, visibility) if trials else unmeasured_rows(first)
+    return [
+        Split("default", "test", ScenarioRow, scenario_rows(first)),
+        Split("default", "test_hard", ScenarioRow, hard_rows(first)),
+        Split("scenarios", "test", ScenarioRow, scenario_rows(made)),
+        Split("rubrics", "test", RubricRow, rubric_rows()),
+        Split("rubrics", "frame", RubricRow, frame_rows()),
+        Split("scoring", "test", ScoringRow, scoring_rows()),
+        Split("baselines", "test", BaselineRow, baselines),
+        Split("trajectories", "test", TrajectoryRow, edits),
+    ]
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(path.parent, "", f"cannot be made ({error.strerror})") from error
+    with written_whole(path) as file:
+        file.write(content)

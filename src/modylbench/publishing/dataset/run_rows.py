@@ -1,0 +1,186 @@
+"""Which rows are our own runs: what each meeting scored, and how its products came about?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from modylbench.evaluation.findings import Finding  # noqa: TC001 - pydantic reads it
+from modylbench.evaluation.measuring.measure import edits_of
+from modylbench.evaluation.measuring.views import views
+from modylbench.evaluation.mutations.formats.catalogue import available
+from modylbench.evaluation.mutations.normalised import normalised
+from modylbench.evaluation.mutations.reference import reference_of
+from modylbench.evaluation.mutations.trajectory import trajectory
+from modylbench.publishing.training_rows import TrainingRow, training_rows
+from modylbench.recording.reading import read
+from modylbench.reliability.report import ScenarioReliability  # noqa: TC001 - pydantic reads it
+from modylbench.runs.held_from import variant_of
+from modylbench.runs.records import evaluation_in, reliability_in, weighed_before
+from modylbench.scoring.scorecard import Scorecard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.mutations.mutation import Trajectory
+    from modylbench.evaluation.mutations.normalised import Snapshot
+    from modylbench.publishing.dataset.seeds import Visibility
+    from modylbench.reliability.report import ReliabilityReport
+    from modylbench.runs.run import Run
+    from modylbench.scenarios.variant import Variant
+
+ORACLE = "oracle"
+NO_RUN = ""
+NOT_MEASURED = "not measured: no run of ours was given"
+
+
+class BaselineRow(Scorecard):
+    """One meeting of a run of ours: its scorecard, what code verified, and the run's reliability.
+
+    `reliability` is of the scenario over all seeds of the run; None where one of them is held out.
+    """
+
+    run: str
+    verification: tuple[Finding, ...]
+    reliability: ScenarioReliability | None
+
+
+class TrajectoryRow(TrainingRow):
+    """A request and the change that an agent made of it; `run` is empty for what no run made."""
+
+    agent: str
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A meeting of a run that may be shown."""
+
+    run: Run
+    run_name: str
+    folder: Path
+    card: Scorecard
+    evaluation: Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The trials that are shown, and how many are not: held out, or without a score."""
+
+    trials: tuple[Trial, ...] = ()
+    held_out: int = 0
+    unscored: int = 0
+
+
+def chosen(runs: Sequence[Run], visibility: Visibility) -> Chosen:
+    """The trials of runs that may be shown."""
+    trials: list[Trial] = []
+    held_out = unscored = 0
+    for run in runs:
+        name = _run_name(run, visibility)
+        for folder in run.trials:
+            card, evaluation = weighed_before(folder), evaluation_in(folder)
+            if card is None or evaluation is None:
+                unscored += 1
+            elif not visibility.shows(card.scenario_id, card.seed):
+                held_out += 1
+            else:
+                trials.append(Trial(run, name, folder, card, evaluation))
+    return Chosen(tuple(trials), held_out, unscored)
+
+
+def baseline_rows(trials: Sequence[Trial], visibility: Visibility) -> Iterator[BaselineRow]:
+    """A row for every trial, in the order of runs."""
+    reports: dict[Path, ReliabilityReport | None] = {}
+    for trial in trials:
+        folder = trial.run.folder
+        if folder not in reports:
+            reports[folder] = reliability_in(folder)
+        fields = {name: getattr(trial.card, name) for name in Scorecard.model_fields}
+        yield BaselineRow.model_construct(
+            **fields,
+            run=trial.run_name,
+            verification=_findings(trial.evaluation),
+            reliability=_reliability(reports[folder], trial.card.scenario_id, visibility),
+        )
+
+
+def unmeasured_rows(made: Sequence[Variant]) -> Iterator[dict[str, Any]]:
+    """A row of nulls for every scenario, where no run is shown: `datasets` loads no empty split."""
+    for variant in made:
+        version = variant.source.template.card.version
+        yield {
+            "scenario_id": variant.source.id,
+            "scenario_version": version,
+            "notes": [NOT_MEASURED],
+        }
+
+
+def run_trajectory_rows(trials: Sequence[Trial]) -> Iterator[TrajectoryRow]:
+    """What each agent changed, turn by turn; the variant is the one that the meeting had."""
+    for trial in trials:
+        recording = read(trial.folder)
+        variant = variant_of(recording, trial.folder)
+        seen = views(recording, trial.folder, variant, {})
+        snapshots = [(one.recorded.turn_index, [x.product for x in one.shown]) for one in seen]
+        said = {one.recorded.turn_index: one.recorded.human.text for one in seen}
+        rows = _rows(variant, edits_of(recording, seen, variant), snapshots, said=said)
+        yield from _named(rows, recording.agent.name, trial.run_name)
+
+
+def oracle_trajectory_rows(made: Sequence[Variant]) -> Iterator[TrajectoryRow]:
+    """What a perfect agent changes where every slot's unconditional words are said: no meeting."""
+    for variant in made:
+        reference = reference_of(variant)
+        found = trajectory(reference.products, available(), reference)
+        said = {
+            slot.turn_index: slot.alternatives[-1].human_utterance
+            for slot in variant.scenario.human_turns()
+        }
+        rows = _rows(variant, found, reference.products, said=said)
+        yield from _named(rows, ORACLE, NO_RUN)
+
+
+def _rows(
+    variant: Variant,
+    found: Trajectory,
+    snapshots: Sequence[tuple[int, Snapshot]],
+    *,
+    said: dict[int, str],
+) -> Iterator[TrainingRow]:
+    states = {one.turn_index: one.documents for one in normalised(snapshots, available())}
+    name, seed = variant.scenario.scenario_id, variant.seed
+    return training_rows(found, states, said, scenario_id=name, seed=seed)
+
+
+def _named(rows: Iterator[TrainingRow], agent: str, run: str) -> Iterator[TrajectoryRow]:
+    for row in rows:
+        fields = {name: getattr(row, name) for name in TrainingRow.model_fields}
+        yield TrajectoryRow.model_construct(**fields, agent=agent, run=run)
+
+
+def _run_name(run: Run, visibility: Visibility) -> str:
+    """How rows name the run; of one with held-out seeds not by a digest that seeds went into."""
+    if run.plan is None:
+        return NO_RUN
+    trials = run.plan.trials
+    is_shown = all(visibility.shows(one.scenario_id, one.seed) for one in trials)
+    return run.plan.name if is_shown else run.plan.agent.name
+
+
+def _findings(evaluation: Evaluation) -> tuple[Finding, ...]:
+    """Every criterion once, though one across products stands with each of them."""
+    found = {
+        one.criterion_id: one for product in evaluation.facts.products for one in product.findings
+    }
+    return tuple(found.values())
+
+
+def _reliability(
+    report: ReliabilityReport | None, scenario_id: str, visibility: Visibility
+) -> ScenarioReliability | None:
+    of_all = report.scenarios if report is not None else ()
+    own = next((one for one in of_all if one.scenario_id == scenario_id), None)
+    return own if own and visibility.shows_all(scenario_id, own.seeds) else None

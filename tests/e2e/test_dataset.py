@@ -1,0 +1,264 @@
+"""Does `datasets` load the folder offline, with what is declared, and equal to the sources?"""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pyarrow.parquet  # type: ignore[import-untyped]
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from modylbench.cli.main import cli, run
+from modylbench.evaluation.judging.rubric import RATED, rubric
+from modylbench.foundation.errors import UserMistake
+from modylbench.publishing.dataset.build import CARD, UNFINISHED, Built, build
+from modylbench.publishing.dataset.check import problems
+from modylbench.publishing.dataset.features import features_of, from_row
+from modylbench.publishing.dataset.rule_rows import scoring_rows
+from modylbench.publishing.dataset.run_rows import (
+    BaselineRow,
+    TrajectoryRow,
+    baseline_rows,
+    chosen,
+)
+from modylbench.publishing.dataset.scenario_rows import ScenarioRow
+from modylbench.publishing.dataset.seeds import Visibility
+from modylbench.publishing.dataset.tables import Split, written
+from modylbench.runs.records import reliability_in, scorecards
+from modylbench.runs.run import Run, runs_in
+from modylbench.scenarios.catalogue import scenarios, shipped
+from modylbench.scenarios.scenario import Scenario
+from modylbench.scenarios.variant import instantiate
+from modylbench.scoring.scorecard import Scorecard
+
+SECRET = 918_273_645
+CONFIGS = ("default", "scenarios", "rubrics", "scoring", "baselines", "trajectories")
+QUICK = ("--no-audio", "--no-screens", "--beats", "1", "--agent", "oracle")
+
+
+@pytest.fixture(scope="module")
+def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    """The package `datasets`, which cannot ask anybody, with a cache of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_HUB_OFFLINE", "1")
+        patch.setenv("HF_HOME", str(tmp_path_factory.mktemp("hf")))
+        import datasets  # type: ignore[import-untyped]
+
+        datasets.disable_progress_bars()
+        patch.setattr(datasets.config, "HF_DATASETS_CACHE", tmp_path_factory.mktemp("cache"))
+        patch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
+        yield datasets
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run of one scenario at a published seed and at one that is held out."""
+    folder = tmp_path_factory.mktemp("runs")
+    options = ("--scenarios", "financial_analyst", "--seeds", f"0,{SECRET}")
+    code = run(
+        lambda: cli.main(["run", *QUICK, *options, "--output", str(folder)], standalone_mode=False)
+    )
+    assert code == 0
+    return runs_in([folder])[0]
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data set without any run."""
+    folder = tmp_path_factory.mktemp("bare") / "data_set"
+    build(folder, [], Visibility())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def public(tmp_path_factory: pytest.TempPathFactory, held: Run) -> tuple[Path, Built]:
+    """The data set of a run with a held-out seed, as everybody may see it."""
+    folder = tmp_path_factory.mktemp("public") / "data_set"
+    return folder, build(folder, [held], Visibility(is_public=True))
+
+
+def rows_of(folder: Path, file: str, model: Any) -> list[Any]:
+    features = features_of(model)
+    table = pyarrow.parquet.read_table(folder / "data" / f"{file}.parquet", partitioning=None)
+    return [from_row(row, features) for row in table.to_pylist()]
+
+
+def scenario_in(row: dict[str, Any]) -> Scenario:
+    """The source object that a loaded row was made from."""
+    features = features_of(ScenarioRow)
+    value = from_row(row, features)
+    del value["seed"]
+    return Scenario.model_validate_json(json.dumps(value))
+
+
+def digests(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_the_default_configuration_gives_back_every_scenario_and_edge_case(
+    bare: Path, offline: ModuleType
+) -> None:
+    loaded = offline.load_dataset(str(bare))
+
+    assert {name: split.num_rows for name, split in loaded.items()} == {"test": 6, "test_hard": 29}
+    sources = scenarios(tuple(shipped()))
+    assert [scenario_in(row) for row in loaded["test"]] == [
+        instantiate(source, 0).scenario for source in sources
+    ]
+    wanted = [
+        (instantiate(source, 0, case.name).scenario, case.name)
+        for source in sources
+        for case in source.template.edge_cases.edge_cases
+    ]
+    for row, (scenario, name) in zip(loaded["test_hard"], wanted, strict=True):
+        own = tuple(one for one in scenario.edge_cases if one.name == name)
+        assert scenario_in(row) == scenario.model_copy(update={"edge_cases": own})
+        assert [case["name"] for case in row["edge_cases"]] == [name]
+        assert {turn["edge_case"] for turn in row["turns"]} == {None, name}
+
+
+def test_every_configuration_loads_by_its_name_with_the_features_that_the_card_declares(
+    bare: Path, offline: ModuleType
+) -> None:
+    head = yaml.safe_load((bare / CARD).read_text(encoding="utf-8").split("---\n")[1])
+    declared = {one["config_name"]: one for one in head["dataset_info"]}
+
+    assert set(declared) == set(CONFIGS)
+    for name in CONFIGS[1:]:
+        loaded = offline.load_dataset(str(bare), name)
+        for split in declared[name]["splits"]:
+            assert loaded[split["name"]].num_rows == split["num_examples"]
+            features = offline.Features._from_yaml_list(declared[name]["features"])
+            assert loaded[split["name"]].features == features
+
+
+def test_rubrics_and_weights_come_back_equal_to_their_sources(
+    bare: Path, offline: ModuleType
+) -> None:
+    rubrics = {row["name"]: row for row in offline.load_dataset(str(bare), "rubrics")["test"]}
+    scoring = list(offline.load_dataset(str(bare), "scoring")["test"])
+
+    for name in RATED:
+        found, source = rubrics[name], rubric(name)
+        assert (found["text"], found["version"]) == (source.text, source.version)
+        assert found["sha256"] == source.sha256
+    assert scoring == [row.model_dump() for row in scoring_rows()]
+
+
+def test_without_runs_the_baselines_say_that_nothing_was_measured(bare: Path) -> None:
+    rows = rows_of(bare, "baselines-test", BaselineRow)
+
+    assert [row["scenario_id"] for row in rows] == list(shipped())
+    for row in rows:
+        assert row["run"] is row["combined"] is row["turns"] is row["seed"] is None
+
+
+def test_a_meeting_of_a_run_comes_back_as_its_scorecard(held: Run, tmp_path: Path) -> None:
+    build(tmp_path / "all", [held], Visibility())
+
+    rows = rows_of(tmp_path / "all", "baselines-test", BaselineRow)
+    cards = scorecards(held)
+    report = reliability_in(held.folder)
+    assert report is not None
+    assert len(rows) == len(cards) == 2
+    for row, card in zip(rows, cards, strict=True):
+        found = BaselineRow.model_validate_json(json.dumps(row))
+        assert Scorecard(**{name: getattr(found, name) for name in Scorecard.model_fields}) == card
+        assert found.reliability == report.scenarios[0]
+        assert found.verification
+    assert "Not for publication" in (tmp_path / "all" / CARD).read_text(encoding="utf-8")
+
+
+def test_in_public_nothing_tells_of_a_held_out_seed(public: tuple[Path, Built]) -> None:
+    folder, built = public
+
+    assert built.held_out == 1
+    assert built.is_open
+    [row] = rows_of(folder, "baselines-test", BaselineRow)
+    assert (row["seed"], row["reliability"]) == (0, None)
+    assert {row["seed"] for row in rows_of(folder, "trajectories-test", TrajectoryRow)} == {0}
+    for path in folder.rglob("*.parquet"):
+        table = pyarrow.parquet.read_table(path, partitioning=None)
+        assert str(SECRET) not in json.dumps(table.to_pylist()), path
+    assert str(SECRET) not in (folder / CARD).read_text(encoding="utf-8")
+
+
+def test_an_agents_edits_stand_beside_the_oracles(public: tuple[Path, Built], held: Run) -> None:
+    rows = rows_of(public[0], "trajectories-test", TrajectoryRow)
+
+    computed = [row for row in rows if not row["run"]]
+    met = [row for row in rows if row["run"]]
+    assert {row["scenario_id"] for row in computed} == set(shipped())
+    assert {row["agent"] for row in met} == {"oracle"}
+    assert met[0]["run"] == "oracle"  # not the digest, which the held-out seed went into
+    first = next(row for row in computed if row["scenario_id"] == met[0]["scenario_id"])
+    assert json.loads(first["after"]) == json.loads(met[0]["after"])
+
+
+def test_the_same_run_gives_the_same_bytes(public: tuple[Path, Built], held: Run) -> None:
+    visibility = Visibility(is_public=True)
+    trials = chosen([held], visibility).trials
+    split = Split("baselines", "test", BaselineRow, baseline_rows(trials, visibility))
+
+    assert written(split).content == (public[0] / split.path).read_bytes()
+
+
+def test_a_folder_of_ours_is_written_again_and_what_lies_beside_is_left(
+    bare: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    shutil.copytree(bare, folder)
+    (folder / "notes.txt").write_text("mine", encoding="utf-8")
+    (folder / CARD).write_text(UNFINISHED, encoding="utf-8")  # as an interrupted build leaves it
+    (folder / "data" / "default-test.parquet").unlink()
+
+    build(folder, [], Visibility())
+
+    assert digests(folder) == digests(bare) | {"notes.txt": hashlib.sha256(b"mine").hexdigest()}
+
+
+def test_a_folder_that_is_not_ours_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / CARD).write_text("# My thesis", encoding="utf-8")
+    before = digests(tmp_path)
+
+    with pytest.raises(UserMistake, match="something else than a data set of ours"):
+        build(tmp_path, [], Visibility())
+    with pytest.raises(UserMistake, match="is a file"):
+        build(tmp_path / CARD, [], Visibility())
+    assert digests(tmp_path) == before
+
+
+def test_check_finds_what_was_altered(bare: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "altered"
+    shutil.copytree(bare, folder)
+    path = folder / "data" / "scoring-test.parquet"
+    table = pyarrow.parquet.read_table(path, partitioning=None)
+    values = [value if value != 0.25 else 0.26 for value in table.column("value").to_pylist()]
+    place = table.column_names.index("value")
+    pyarrow.parquet.write_table(table.set_column(place, table.field("value"), [values]), path)
+
+    found = problems(folder)
+
+    assert len(found) == 3  # two weights of turns, one of products
+    assert all("scoring-test.parquet: row" in one and "value" in one for one in found)
+
+
+def test_the_command_reads_held_out_seeds_from_a_file_and_names_no_one(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("# ours alone\n0\n7-9\n", encoding="utf-8")
+    arguments = ["dataset", "build", str(tmp_path / "out"), "--public", "--held-out", str(secret)]
+
+    result = CliRunner().invoke(cli, arguments)
+
+    assert isinstance(result.exception, UserMistake)
+    assert "1 of the seeds in --seeds among those held out" in str(result.exception)
+    assert not (tmp_path / "out").exists()
