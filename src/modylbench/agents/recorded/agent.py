@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.recorded.answers import RecordedFile
 from modylbench.agents.reference.display import Display
+from modylbench.providers.speech.sentences import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from modylbench.agents.agent import Heard, Seat
     from modylbench.agents.recorded.answers import RecordedMeeting, RecordedTurn
     from modylbench.products.work_product import WorkProduct
+
+LONGEST_LINE = 2_000  # ours: some two minutes of speech; after five a seat says no more of a line
 
 
 class Playback:
@@ -44,7 +47,8 @@ class Playback:
         await self._show(handed, seat)
         for text in turn.chat_messages:
             await seat.chat(text)
-        await seat.say(turn.agent_response)
+        for line in spoken_lines(turn.agent_response):
+            await seat.say(line)
         for file in handed:
             if isinstance(file, RecordedFile):
                 await seat.send_file(file.name, file.content, file.mime_type)
@@ -65,6 +69,18 @@ class Playback:
         if self._heard >= len(self._human_turns):
             return None
         return self._meeting.answers_to(self._human_turns[self._heard])
+
+
+def spoken_lines(text: str) -> list[str]:
+    """The text in lines that a seat takes, each of whole sentences where they are short enough."""
+    lines = [""]
+    for sentence in sentences(text) if len(text) > LONGEST_LINE else [text]:
+        for start in range(0, len(sentence), LONGEST_LINE):
+            part = sentence[start : start + LONGEST_LINE]
+            if len(lines[-1]) + len(part) > LONGEST_LINE:
+                lines.append("")
+            lines[-1] += part
+    return lines
 
 
 def ids_drawn(messages: Iterable[Any]) -> set[str]:

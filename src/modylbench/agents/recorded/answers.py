@@ -2,12 +2,14 @@
 
 A line is one meeting: scenario_id, model_id, seed (optional: the line is for that seed alone),
 turns[turn_index, agent_response, a2ui_surfaces, chat_messages, latency_ms, work_products],
-work_products (what is handed over in the last turn), mutation_trajectory (not played).
+work_products (what is handed over in the last turn), mutation_trajectory (a claim: it is compared
+with what the surfaces show, and not played), asked (what was to be answered; not read).
 """
 
 from __future__ import annotations
 
 import base64
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -28,6 +30,8 @@ MOST_PRODUCTS = 100
 LONGEST_LATENCY_MS = 3_600_000.0
 
 Counted = Literal["human turns", "agent turns"]
+NO_FILE_NAME = re.compile(r"[/\\\x00-\x1f\x7f]|^\.")
+"""What leads elsewhere, cannot be seen, or hides."""
 ShortText = Annotated[str, Field(min_length=1, max_length=200)]
 Text = Annotated[str, Field(max_length=20_000)]
 
@@ -38,6 +42,14 @@ class RecordedFile(Spec):
     name: ShortText
     content_base64: str
     mime_type: Annotated[str, Field(max_length=200)] = ""
+
+    @field_validator("name")
+    @classmethod
+    def _is_a_name(cls, value: str) -> str:
+        if NO_FILE_NAME.search(value):
+            message = f"found the file name {quoted(value)}, expected one without a path"
+            raise ValueError(message)
+        return value
 
     @field_validator("content_base64")
     @classmethod
@@ -74,6 +86,13 @@ class RecordedTurn(Spec):
     chat_messages: Annotated[tuple[Text, ...], Field(max_length=MOST_MESSAGES)] = ()
     latency_ms: Annotated[float, Field(ge=0, le=LONGEST_LATENCY_MS)] | None = None
     work_products: Deliveries = ()
+    asked: Any = None
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was said, shown, written or handed over."""
+        done = (self.a2ui_surfaces, self.chat_messages, self.work_products)
+        return not self.agent_response.strip() and not any(done)
 
 
 class RecordedMeeting(Spec):
@@ -85,6 +104,7 @@ class RecordedMeeting(Spec):
     turns: Annotated[tuple[RecordedTurn, ...], Field(min_length=1, max_length=MOST_TURNS)]
     work_products: Deliveries = ()
     mutation_trajectory: Any = None
+    asked: Any = None
 
     @model_validator(mode="after")
     def _turns_are_in_order(self) -> RecordedMeeting:
@@ -106,25 +126,35 @@ class RecordedMeeting(Spec):
         """Whose turns `turn_index` counts."""
         return "human turns" if self.turns[0].turn_index % 2 else "agent turns"
 
+    def human_turn(self, turn_index: int) -> int:
+        """The human's turn (1, 3, 5, ...) that an index of this meeting stands for."""
+        return turn_index if self.counted_by == "human turns" else turn_index - 1
+
     def answers_to(self, human_turn: int) -> RecordedTurn | None:
         """The answer to the human's turn of that index (1, 3, 5, ...), if there is one."""
         index = human_turn if self.counted_by == "human turns" else human_turn + 1
         return next((turn for turn in self.turns if turn.turn_index == index), None)
 
 
+class Mistake(Spec):
+    """Something in a line of a file: where, and what was found and expected.
+
+    One that is no `is_error` keeps nobody from playing the answers: it will cost the agent points.
+    """
+
+    line: int
+    place: str
+    problem: str
+    is_error: bool = True
+
+
 def read_answers(path: Path) -> tuple[RecordedMeeting, ...]:
     """The meetings of a file; raises BadFile with the line and the field."""
-    lines = [
-        (number, line)
-        for number, line in enumerate(read_text(path).splitlines(), start=1)
-        if line.strip()
-    ]
-    if not lines or len(lines) > MOST_LINES:
-        problem = f"found {len(lines):,} lines, expected one to {MOST_LINES:,}: a meeting each"
-        raise BadFile(path, "", problem)
     meetings: dict[tuple[str, str, int | None], RecordedMeeting] = {}
-    for number, line in lines:
-        meeting = _read(path, number, line)
+    for number, line in lines_of(path):
+        meeting = meeting_in(number, line)
+        if isinstance(meeting, list):
+            raise _refused(path, meeting[0])
         key = (meeting.scenario_id, meeting.model_id, meeting.seed)
         if key in meetings:
             which = f"{meeting.scenario_id!r} by {meeting.model_id!r}"
@@ -133,16 +163,38 @@ def read_answers(path: Path) -> tuple[RecordedMeeting, ...]:
     return tuple(meetings.values())
 
 
-def _read(path: Path, number: int, line: str) -> RecordedMeeting:
+def lines_of(path: Path) -> list[tuple[int, str]]:
+    """The lines of a file that are not empty, with their numbers; raises BadFile."""
+    lines = [
+        (number, line)
+        for number, line in enumerate(read_text(path).split("\n"), start=1)
+        if line.strip()
+    ]
+    if not lines or len(lines) > MOST_LINES:
+        problem = f"found {len(lines):,} lines, expected one to {MOST_LINES:,}: a meeting each"
+        raise BadFile(path, "", problem)
+    return lines
+
+
+def meeting_in(number: int, line: str) -> RecordedMeeting | list[Mistake]:
+    """The meeting in a line, or all that is wrong with it."""
     try:
         value = orjson.loads(line)  # refuses NaN, lone surrogates and endless nesting
         if not isinstance(value, dict):
-            raise BadFile(path, f"line {number}", f"found {quoted(value)}, expected an object")
+            problem = f"found {quoted(value)}, expected an object"
+            return [Mistake(line=number, place="", problem=problem)]
         return RecordedMeeting.model_validate_json(line)
     except orjson.JSONDecodeError as error:
-        place = f"line {number} column {error.colno}"
-        raise BadFile(path, place, f"not JSON ({error.msg})") from error
+        place = f"column {error.colno}"
+        return [Mistake(line=number, place=place, problem=f"not JSON ({error.msg})")]
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = f"line {number}: {place_of(first['loc'])}".removesuffix(": ")
-        raise BadFile(path, place, problem_of(first)) from error
+        return [
+            Mistake(line=number, place=place_of(one["loc"]), problem=problem_of(one))
+            for one in error.errors(include_url=False)
+        ]
+
+
+def _refused(path: Path, mistake: Mistake) -> BadFile:
+    between = " " if mistake.place.startswith("column ") else ": "
+    place = f"line {mistake.line}{between}{mistake.place}".removesuffix(": ")
+    return BadFile(path, place, mistake.problem)

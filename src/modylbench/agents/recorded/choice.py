@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.agents.recorded.agent import Playback
 from modylbench.agents.recorded.answers import read_answers
+from modylbench.agents.recorded.claims import told
 from modylbench.agents.seating.seated import seated
 from modylbench.agents.seating.timing import Measured
 from modylbench.foundation.errors import BadFile, UnknownName
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from modylbench.agents.recorded.answers import RecordedMeeting
     from modylbench.meeting.attendee import Attendee
 
+CLAIMED = "as the file claims"
+
 
 @dataclass(frozen=True, slots=True)
 class RecordedChoice:
@@ -29,6 +32,7 @@ class RecordedChoice:
     model: str
     sha256: str
     meetings: tuple[RecordedMeeting, ...] = field(repr=False)
+    claims: str = ""
 
     @property
     def name(self) -> str:
@@ -39,15 +43,22 @@ class RecordedChoice:
     def settings(self) -> Mapping[str, str]:
         """Which file, and whose turns its indices count."""
         counted = sorted({meeting.counted_by for meeting in self.meetings})
+        edits = {"mutation_trajectory": self.claims} if self.claims else {}
         return {
             "model_id": self.model,
             "sha256": self.sha256,
             "turn_index": " or ".join(counted),
+            "latency": CLAIMED,
+            **edits,
         }
 
     def attendee(self, place: Place) -> Attendee:
-        """One that plays back what was recorded for this scenario; raises BadFile."""
-        variant = place.variant
+        """One that plays back what was recorded for this scenario; raises BadFile.
+
+        It is lent no voice: nobody was heard when these answers were given, and a meeting in which
+        the harness spoke in the agent's place must not count as one that judges listened to.
+        """
+        variant, place = place.variant, replace(place, voice=None)
         meeting = self.meeting(variant.source.id, variant.seed)
         turns = [turn.turn_index for turn in variant.scenario.human_turns()]
         return seated(lambda: Playback(meeting, turns), Measured(is_measured=False), place)
@@ -89,4 +100,5 @@ def chosen_recorded(
         kind = f"model in {path}"
         raise UnknownName(kind, model, models)
     chosen = tuple(meeting for meeting in meetings if meeting.model_id == model)
-    return RecordedChoice(path, model, hashlib.sha256(path.read_bytes()).hexdigest(), chosen)
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    return RecordedChoice(path, model, sha256, chosen, told(chosen))

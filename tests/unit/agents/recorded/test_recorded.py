@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from tests.unit.agents.attended import attended, financial
-from tests.unit.agents.table import Table
+from tests.unit.agents.table import Hum, Table
 
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions, Place
-from modylbench.agents.recorded.agent import ids_drawn
+from modylbench.agents.recorded.agent import LONGEST_LINE, ids_drawn, spoken_lines
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import A2UI, CHAT
-from modylbench.meeting.room_events import FileReceived
+from modylbench.meeting.room_events import FileReceived, TrackSubscribed
 from modylbench.products.work_product import as_json
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.showing import messages_for
@@ -125,6 +125,48 @@ def test_a_product_that_a_recorded_surface_shows_is_not_shown_twice(tmp_path: Pa
     assert products_shown(table) == [product]
     assert len(table.of(A2UI)) == 1
     assert ids_drawn(messages) == {"somewhere", product.id}
+
+
+def test_nobody_lends_recorded_answers_a_voice(tmp_path: Path) -> None:
+    path, hum = written(tmp_path / "a.jsonl", line()), Hum()
+
+    async def script(table: Table) -> None:
+        await table.ask("And?")
+
+    choice = chosen(f"recorded:{path}", AgentOptions())
+    table = attended(choice, script, log=tmp_path / "log", voice=hum)
+
+    assert [stream.text for stream in table.spoken] == ["First."]
+    assert hum.spoken == []
+    sounds = [event for event in table.events if isinstance(event, TrackSubscribed)]
+    assert "agent" not in {event.identity for event in sounds}
+
+
+def test_a_long_answer_is_said_in_lines_that_a_seat_takes(tmp_path: Path) -> None:
+    answer = "A sentence of some length, number one. " * 180
+    path = written(tmp_path / "a.jsonl", line(turns=[{"turn_index": 1, "agent_response": answer}]))
+
+    table = played(path, 1)
+
+    assert table.faults == []
+    assert " ".join(stream.text for stream in table.spoken).split() == answer.split()
+
+
+@pytest.mark.parametrize("text", ["", "One.", "x" * 20_000, "A b. " * 4_000, "\n\n" * 50])
+def test_spoken_lines_together_are_the_text(text: str) -> None:
+    lines = spoken_lines(text)
+
+    assert "".join(lines) == text
+    assert all(len(line) <= LONGEST_LINE for line in lines)
+
+
+@pytest.mark.parametrize("name", ["../a.csv", "/etc/a", "a\\b", ".hidden", "a\n.csv", "\x00"])
+def test_a_file_name_that_leads_elsewhere_is_refused(name: str, tmp_path: Path) -> None:
+    file = {"name": name, "content_base64": ""}
+    path = written(tmp_path / "a.jsonl", line(work_products=[file]))
+
+    with pytest.raises(UserMistake, match="expected one without a path"):
+        chosen(f"recorded:{path}", AgentOptions())
 
 
 def test_two_playbacks_are_the_same_event_for_event(tmp_path: Path) -> None:
