@@ -1,0 +1,263 @@
+"""Is the documentation true? The site is built, its code is run, its numbers are recomputed."""
+
+import ast
+import asyncio
+import doctest
+import importlib.util
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+from docs.generate import commands, records
+from jsonschema import Draft202012Validator
+from tests.e2e.fenced import DOCS, ROOT, Reader, blocks, pages
+from tests.unit.evaluation.evaluate import staging
+from tests.unit.scoring.staged import POLITE_BUT_WRONG, rules_with, scored, simple
+
+from modylbench.agents import catalogue as agents
+from modylbench.cli.main import cli
+from modylbench.evaluation.mutations.formats import catalogue as formats
+from modylbench.evaluation.verdicts import Kind, Subject
+from modylbench.pipeline import panel_choice
+from modylbench.pipeline.plugin_judges import judges_of
+from modylbench.reliability.summarize import summarize
+from modylbench.scenarios import catalogue as scenarios
+
+REMOTE = re.compile(r"""(?:https?:)?//[\w.-]+\.\w+""")
+LOADED = re.compile(
+    r"""<(?:script|link|img|iframe|source|video|audio)\b[^>]*?(?:src|href)=["']([^"']+)"""
+)
+SCORES = "how_scores_come_about.md"
+GUIDES = ("guides/agent.md", "guides/scenario.md", "guides/judge.md", "guides/metric.md")
+LANGUAGES = {"json", "python", "sh", "text", "toml", "yaml", "js"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as `make docs` builds it: every warning is an error."""
+    folder = tmp_path_factory.mktemp("site")
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def guided(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    """Somebody who has followed all guides, one after the other."""
+    reader = Reader(tmp_path_factory.mktemp("guides"))
+    for page in GUIDES:
+        reader.follow(page)
+    return reader
+
+
+def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
+    html = sorted(site.rglob("*.html"))
+    assert len(html) > 25
+    for page in html:
+        loaded = LOADED.findall(page.read_text(encoding="utf-8"))
+        assert loaded
+        assert not [one for one in loaded if REMOTE.match(one)], page.name
+    for style in site.rglob("*.css"):
+        text = style.read_text(encoding="utf-8")
+        assert not re.search(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", text), style.name
+
+
+def test_in_a_browser_nothing_is_asked_of_anybody_else(site: Path) -> None:
+    from playwright.sync_api import sync_playwright
+
+    from modylbench.providers.chromium import FLAGS, NoScreen, chromium, has_sandbox
+
+    try:
+        program = str(chromium())
+    except NoScreen as missing:
+        pytest.skip(str(missing))
+    asked: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=list(FLAGS), chromium_sandbox=has_sandbox()
+        )
+        page = browser.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        for name in ("index.html", "reference/commands.html", "paper_map.html"):
+            page.goto((site / name).as_uri())
+            page.wait_for_load_state("networkidle")
+            assert page.locator("h1").count() == 1
+        browser.close()
+
+    assert len(asked) > 3
+    assert not [url for url in asked if not url.startswith(("file:", "data:", "blob:"))]
+
+
+def test_what_is_generated_is_on_the_site(site: Path) -> None:
+    text = (site / "reference" / "api.html").read_text(encoding="utf-8")
+    for name in ("Agent", "Seat", "Judge", "Brief", "Room", "Format", "Scorecard", "score"):
+        assert re.search(rf'id="modylbench[\w.]*\.{name}"', text), name
+    assert "modylbench scenarios check" in (site / "reference/commands.html").read_text()
+    assert (site / "repository" / "examples" / "my_agent.py.html").is_file()
+
+
+def test_the_page_of_commands_has_every_command_and_option() -> None:
+    text = commands.page()
+    tree = list(commands.tree(cli))
+
+    assert len(tree) > 25
+    for path, command in tree:
+        assert re.search(rf"^#+ modylbench {' '.join(path)}$", text, re.MULTILINE)
+        for option in command.params:
+            if isinstance(option, click.Option):
+                assert f"`{option.opts[0]}`" in text
+    assert "| `--seed` `INTEGER 0.." in text
+    assert "| Which variant. | `0` |" in text
+
+
+@pytest.mark.parametrize("file", records.RECORDS)
+def test_the_schema_of_a_record_is_one_and_on_its_page(file: str) -> None:
+    model, _ = records.RECORDS[file]
+    schema = records.schema(model)
+
+    Draft202012Validator.check_schema(schema)
+    text = records.page()
+    section = text[text.index(f"## {file}\n") :]
+    assert all(f"| `{name}` |" in section for name in schema["properties"])
+
+
+@pytest.mark.parametrize("page", pages())
+def test_snippets_are_what_they_say(page: str) -> None:
+    for block in blocks(page):
+        assert block.language in LANGUAGES, f"{page} line {block.line}"
+        if block.language == "python" and ">>>" not in block.text and block.is_run:
+            tree = ast.parse(block.text.replace(", ...)", ")"))
+            assert tree.body
+
+
+def test_the_entry_points_of_the_reference_are_those_of_the_code() -> None:
+    text = (DOCS / "reference" / "api.md").read_text(encoding="utf-8")
+    groups = {agents.GROUP, panel_choice.GROUP, scenarios.PLUGINS, formats.PLUGINS}
+
+    assert set(re.findall(r"^\| `(modylbench\.\w+)` \|", text, re.MULTILINE)) == groups
+    named = {block.text for page in GUIDES for block in blocks(page) if block.language == "toml"}
+    assert {re.search(r'"([\w.]+)"\]', text)[1] for text in named} == groups  # type: ignore[index]
+
+
+def test_the_commands_of_the_guides_do_what_they_say(guided: Reader) -> None:
+    assert guided.commands >= 5
+    assert guided.promised >= 5
+    assert "business_analyst 0 " in guided.printed  # slowest.py, the last of them
+
+
+@pytest.mark.parametrize(
+    ("kind", "rated"), [("turn", {"social_quality"}), ("product", set()), ("edge_case", set())]
+)
+def test_the_judge_of_the_guide_is_one(
+    guided: Reader, monkeypatch: pytest.MonkeyPatch, kind: Kind, rated: set[str]
+) -> None:
+    monkeypatch.syspath_prepend(guided.folder)
+    plugin = EntryPoint("thankful", "thankful:Thankful", panel_choice.GROUP)
+    brief = replace(staging.brief(7), subject=Subject(kind=kind, name="7"))
+    (judge,) = judges_of(plugin)
+
+    verdict = asyncio.run(judge.judge(brief)).verdict
+
+    assert (verdict.failure, verdict.judge, verdict.mode) == ("", "thankful", "offline")
+    assert {one.dimension for one in verdict.ratings if one.score} == rated
+    assert bool(verdict.votes) == (kind == "edge_case")
+
+
+def test_the_format_of_the_guide_keeps_its_promises(guided: Reader) -> None:
+    form = module(guided.folder / "task_list.py").TaskList()
+    states = [None, *(form.normalise({"id": "a", "tasks": tasks}) for tasks in (
+        {}, {"x": "open"}, {"x": "done", "y": "open"}, {"y": ""}
+    ))]  # fmt: skip
+
+    for before in states:
+        for after in states:
+            edits = form.diff(before, after)
+            assert form.apply(before, edits) == after
+            assert {edit.type for edit in edits} <= form.types
+            assert bool(edits) == (before != after)
+    assert form.verify(states[-1]) == ("y: no state",)
+
+
+def test_the_code_on_how_scores_come_about_gives_what_it_shows() -> None:
+    text = "".join(block.text for block in blocks(SCORES) if ">>>" in block.text)
+    test = doctest.DocTestParser().get_doctest(text, {}, SCORES, None, None)
+
+    assert len(test.examples) >= 10
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_example_of_consensus_is_what_scoring_makes_of_it() -> None:
+    for judges, spread, score in table("| judges |"):
+        ratings = [float(one) for one in judges.split(",")]
+        card = scored(simple(dict(zip("abc", ratings, strict=True)), {"a": 7.0}))
+        assert card.turns[0].dimensions[0].score == float(score)
+        assert max(ratings) - min(ratings) == float(spread)
+
+
+def test_the_example_of_a_turn_is_what_scoring_makes_of_it() -> None:
+    *rows, (_, _, _, total) = table("| dimension |")
+    weights = rules_with().turn_weights
+
+    assert {name: float(rating) for name, _, rating, _ in rows} == POLITE_BUT_WRONG
+    assert {name: float(weight) for name, weight, _, _ in rows} == weights
+    for name, weight, rating, product in rows:
+        assert round(float(weight) * float(rating), 9) == float(product), name
+    assert float(total.strip("*")) == round(sum(float(row[3]) for row in rows), 9)
+
+
+def test_the_example_of_a_trial_is_what_scoring_makes_of_it() -> None:
+    layers: list[dict[str, bool]] = [{"weights": False, "floors": False}, {"floors": False}, {}]
+    for (_, turn, combined, tier), off in zip(table("| with |"), layers, strict=True):
+        card = scored(simple({"a": POLITE_BUT_WRONG}, {"a": 6.3}), rules_with(**off))
+        assert (card.turns[0].score, card.combined) == (float(turn), float(combined))
+        assert (card.tier or "no tier") == tier
+
+
+def test_the_example_of_three_runs_is_what_the_report_makes_of_it() -> None:
+    cards = [
+        scored(simple({"a": score}, {"a": score})).model_copy(update={"seed": seed})
+        for seed, score in enumerate((6.4, 7.1, 5.8))
+    ]
+    (found,) = summarize(cards).scenarios
+    low, high = found.ci95 or (0.0, 0.0)
+    shown = dict(table("| figure |"))
+
+    assert shown == {
+        "official": f"{found.official:.2f}",
+        "tier": found.tier or "no tier",
+        "pass rate": f"{found.pass_rate:.2f}",
+        "pass@3": f"{found.pass_at_k:.2f}",
+        "pass^3": f"{found.pass_hat_k:.2f}",
+        "mean": f"{found.mean:.2f}",
+        "standard deviation": f"{found.sd:.2f}",
+        "95 % interval": f"{low:.2f} to {high:.2f}",
+    }
+
+
+def table(head: str) -> list[list[str]]:
+    """The rows of a table on the page about scores, cell by cell."""
+    text = (DOCS / SCORES).read_text(encoding="utf-8")
+    lines = text[text.index(f"\n{head}") + 1 :].split("\n\n")[0].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def module(path: Path) -> ModuleType:
+    """A file of the guides, imported."""
+    spec = importlib.util.spec_from_file_location(f"guide_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
