@@ -1,0 +1,161 @@
+"""How does a run become one file for a leaderboard? The same run, the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import BadFile, UserMistake, one_line
+from modylbench.foundation.record import canonical_json, read_record
+from modylbench.foundation.whole_file import written_whole
+from modylbench.leaderboard.submission.manifest import FILE, Manifest, Member, is_media
+from modylbench.leaderboard.submission.members import RELIABILITY
+from modylbench.leaderboard.submission.spelling import spelt
+from modylbench.leaderboard.submission.trials.reading import RECORDS
+from modylbench.leaderboard.submission.unpack import LIMITS
+from modylbench.recording.reading import read
+from modylbench.reliability.report import ReliabilityReport
+from modylbench.runs.plan import FILE as RUN_FILE
+from modylbench.runs.plan import Plan
+from modylbench.runs.records import evaluation_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
+    from modylbench.leaderboard.challenge import Declaration, SignedChallenge
+    from modylbench.leaderboard.submission.check import Checker
+    from modylbench.leaderboard.submission.problems import Checked
+
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The first date that a zip can hold: no member tells when it was made."""
+PLAIN_FILE = 0o100644 << 16
+LEVEL = 6
+BLOCK = 1 << 20
+WELL_BELOW = LIMITS.ratio // 2
+"""What would shrink further than this is stored as it is: silence shrinks a thousandfold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a submitter says besides the run; `judges` where they cannot be found out."""
+
+    name: str = ""
+    contact: str = ""
+    judges: tuple[str, ...] = ()
+    challenge: SignedChallenge | None = None
+    declaration: Declaration | None = None
+    has_media: bool = True
+
+
+async def pack(run: Path, file: Path, told: Told, checker: Checker) -> Checked:
+    """Pack the run in a folder and check what came out; the file is there if that is accepted.
+
+    Raises UserMistake where it is no run, or none that was judged.
+    """
+    with TemporaryDirectory(dir=file.parent if file.parent.is_dir() else None) as place:
+        made = Path(place) / "submission.zip"
+        write_archive(run, made, await manifest_of(run, told))
+        checked = await checker.check(made, work=Path(place) / "submission")
+        if checked.is_accepted:
+            with made.open("rb") as packed, written_whole(file) as whole:
+                while block := packed.read(BLOCK):
+                    whole.write(block)
+    return checked
+
+
+async def manifest_of(run: Path, told: Told) -> Manifest:
+    """What is claimed of a run: read from its records, and to be checked like anybody's."""
+    plan = _record(run)
+    report = read_record(ReliabilityReport, run / RELIABILITY)
+    first = evaluation_in(run / plan.trials[0].folder)
+    if first is None:
+        problem = "holds no evaluation that can be read; judge the run by models first"
+        raise BadFile(run / plan.trials[0].folder, "", problem)
+    scores = {one.scenario_id: one.official for one in report.scenarios}
+    return Manifest(
+        name=told.name or one_line(plan.agent.name)[:80] or "agent",
+        contact=told.contact,
+        agent=plan.agent,
+        mode="gold" if report.standard == "gold" else "silver",
+        panel=first.panel,
+        judges=told.judges or await spelt(run / plan.trials[0].folder, first),
+        seeds=plan.seeds,
+        k=len(plan.seeds),
+        harness_version=plan.harness_version,
+        harness_digest=plan.harness_digest,
+        scores={name: score for name, score in scores.items() if score is not None},
+        overall=report.overall,
+        has_media=told.has_media,
+        challenge=told.challenge,
+        declaration=told.declaration,
+        members=tuple(
+            _member(run, path)
+            for path in sorted(_paths(run, plan))
+            if told.has_media or not is_media(path)
+        ),
+    )
+
+
+def write_archive(run: Path, file: Path, manifest: Manifest) -> None:
+    """Write the members of a manifest and the manifest itself, first."""
+    content = canonical_json(manifest.model_dump(mode="json")).encode()
+    with written_whole(file) as whole, zipfile.ZipFile(whole, "w", allowZip64=False) as archive:
+        add_member(archive, FILE, content)
+        for member in manifest.members:
+            add_member(archive, member.path, (run / member.path).read_bytes())
+
+
+def add_member(archive: zipfile.ZipFile, path: str, content: bytes) -> None:
+    """Add one member, the way that only its name and its content tell."""
+    info = zipfile.ZipInfo(path, EARLIEST)
+    info.create_system = 3  # Unix, wherever it is written
+    info.external_attr = PLAIN_FILE
+    info.compress_type = zipfile.ZIP_STORED if _is_stored(path, content) else zipfile.ZIP_DEFLATED
+    archive.writestr(info, content, compresslevel=LEVEL)
+
+
+def _is_stored(path: str, content: bytes) -> bool:
+    import zlib
+
+    if is_media(path) or not content:
+        return True
+    return len(zlib.compress(content, LEVEL)) * WELL_BELOW < len(content)
+
+
+def _record(run: Path) -> Plan:
+    if not (run / RUN_FILE).is_file():
+        message = f"found no {RUN_FILE} in {run}, expected the folder of a run"
+        raise UserMistake(message)
+    return read_record(Plan, run / RUN_FILE)
+
+
+def _paths(run: Path, plan: Plan) -> Iterator[str]:
+    """What belongs into a submission; what else lies about in the folder stays there."""
+    yield from (RUN_FILE, RELIABILITY)
+    for trial in dict.fromkeys(one.folder for one in plan.trials):
+        for name in RECORDS:
+            if (run / trial / name).is_file():
+                yield f"{trial}/{name}"
+        if (run / trial / RECORDS[0]).is_file():
+            yield from dict.fromkeys(f"{trial}/{one.path}" for one in read(run / trial).files())
+
+
+def _member(run: Path, path: str) -> Member:
+    place = run / path
+    if not place.is_file() or place.is_symlink():
+        raise BadFile(place, "", "is missing, and its recording names it; hold the meeting again")
+    with place.open("rb") as file:
+        digest = _digest(file)
+    return Member(path=path, sha256=digest, size=place.stat().st_size)
+
+
+def _digest(file: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    while block := file.read(BLOCK):
+        digest.update(block)
+    return digest.hexdigest()

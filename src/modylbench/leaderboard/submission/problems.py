@@ -1,0 +1,90 @@
+"""What is wrong with a submission, and what is it worth if nothing is?"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import override
+
+from modylbench.evaluation.verdicts import JudgeCard, Sha256
+from modylbench.foundation.errors import one_line
+from modylbench.foundation.record import Record, Spec
+from modylbench.recording.recording import AgentUnderTest
+from modylbench.scoring.rules import Tier
+
+Code = Literal[
+    "manifest", "member", "extra_member", "missing_member", "json", "nan", "duplicate_key",
+    "record", "scenario", "runs", "seeds", "challenge", "panel", "standard", "official", "version",
+    "signature", "recording", "script", "media", "binding", "facts", "verdict", "exchange", "usage",
+    "evaluation", "scorecard", "reliability", "claim", "duplicate", "order", "harness",
+]  # fmt: skip
+MOST_OF_A_TEXT = 600  # ours: a line for people; what it quotes is a submitter's
+
+
+class Problem(Spec):
+    """One reason for rejection, or one thing that could not be checked, and where."""
+
+    code: Code
+    place: str
+    text: str
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}"
+
+
+class Entry(Spec):
+    """What a table shows of a submission: all of it computed anew from its records.
+
+    `attempts` counts the meetings that were held, with those that our own side spoilt, of which
+    `spoilt` says why. `challenge_id` is empty where the seeds are the published ones.
+    """
+
+    name: str
+    agent: AgentUnderTest
+    standard: Literal["gold", "silver"]
+    mode: str
+    panel: tuple[JudgeCard, ...]
+    models: tuple[str, ...]
+    seeds: tuple[int, ...]
+    k: int
+    scores: dict[str, tuple[float, ...]]
+    official: dict[str, float]
+    tiers: dict[str, Tier | None]
+    overall: float
+    has_media: bool
+    challenge_id: str
+    attempts: int
+    spoilt: tuple[str, ...]
+    cost_usd: float | None
+
+
+class Checked(Record):
+    """All that was found of a submission; `warnings` are what could not be checked here."""
+
+    submission: Sha256
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+    notes: tuple[str, ...]
+    """What a reader must know: tries that were spoilt, code that is not ours."""
+    done: tuple[str, ...]
+    entry: Entry | None
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether nothing speaks against it."""
+        return not self.problems
+
+    @property
+    def may_be_verified(self) -> bool:
+        """Whether nothing was left unchecked, and seeds and media are such as can be verified."""
+        entry = self.entry
+        is_whole = self.is_accepted and not self.warnings and entry is not None
+        return is_whole and entry is not None and entry.has_media and bool(entry.challenge_id)
+
+
+def problem(code: Code, place: str, text: str) -> Problem:
+    """A problem whose text is one line of bounded length."""
+    shown = one_line(text)
+    cut = shown if len(shown) <= MOST_OF_A_TEXT else shown[: MOST_OF_A_TEXT - 1] + "…"
+    return Problem(code=code, place=place, text=cut)

@@ -1,0 +1,255 @@
+"""Does one trial of a submission hold: its recording, its verdicts, its scorecard?"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from modylbench.evaluation.evaluation import Evaluation
+from modylbench.evaluation.verdicts import Exchange
+from modylbench.foundation.errors import BadFile, quoted
+from modylbench.leaderboard.submission.manifest import is_media
+from modylbench.leaderboard.submission.problems import Problem, problem
+from modylbench.leaderboard.submission.trials.differences import differences
+from modylbench.leaderboard.submission.trials.strict_json import MOST_BYTES, parsed, read_strictly
+from modylbench.recording.reading import altered
+from modylbench.recording.recording import MeetingRecording
+from modylbench.runs.held_from import variant_of
+from modylbench.runs.records import JUDGMENTS
+from modylbench.scenarios.catalogue import ORDER
+from modylbench.scenarios.variant import SEED_EDGE_CASE
+from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.score import score
+from modylbench.scoring.scorecard import Scorecard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from modylbench.foundation.record import Spec
+    from modylbench.leaderboard.submission.problems import Code
+    from modylbench.runs.plan import Plan, Trial
+    from modylbench.scenarios.variant import Variant
+
+S = TypeVar("S", bound="Spec")
+RECORDS = ("recording.json", "evaluation.json", "scorecard.json", JUDGMENTS)
+FOREIGN = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, OSError,
+)  # fmt: skip
+"""What our own code may raise on records that are valid, and yet were made by nobody's meeting."""
+
+
+@dataclass(slots=True)
+class TrialFound:
+    """What a trial's folder holds, and what is wrong with it."""
+
+    recording: MeetingRecording | None = None
+    evaluation: Evaluation | None = None
+    exchanges: tuple[Exchange, ...] | None = None
+    card: Scorecard | None = None
+    problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+    is_bound: bool = False
+    """Whether recording, files and evaluation belong together, so that it can be measured anew."""
+
+
+def read_trial(folder: Path, place: str, *, has_media: bool) -> TrialFound:
+    """Everything that can be told of a trial by itself without measuring and judging it anew."""
+    found = TrialFound()
+    found.recording = _read(MeetingRecording, folder, place, "recording.json", found)
+    found.evaluation = _read(Evaluation, folder, place, "evaluation.json", found)
+    found.card = _read(Scorecard, folder, place, "scorecard.json", found)
+    found.exchanges = _exchanges(folder, place, found)
+    is_whole = False
+    if found.recording is not None:
+        files = list(_files(found.recording, folder, has_media=has_media))
+        found.problems += [problem("recording", f"{place}/{name}", text) for name, text in files]
+        found.problems += _as_scripted(found.recording, folder, place)
+        is_whole = not files
+    if found.evaluation is not None and found.recording is not None:
+        found.problems += _media_unknown(found, place)
+        found.problems += _judges(found.evaluation, place)
+        is_of_it = found.evaluation.recording == _digest(folder / "recording.json")
+        if not is_of_it:
+            text = "is of another recording than the one beside it; nothing is made of it again"
+            found.problems.append(problem("binding", f"{place}/evaluation.json: recording", text))
+        is_known = found.recording.scenario_id in ORDER
+        found.is_bound = is_of_it and is_whole and is_known and found.exchanges is not None
+    if found.evaluation is not None and found.card is not None:
+        found.problems += scorecard_problems(folder, found.evaluation, found.card, place)
+    return found
+
+
+def scorecard_problems(
+    folder: Path, evaluation: Evaluation, card: Scorecard, place: str
+) -> list[Problem]:
+    """Where a scorecard is not the one that its evaluation comes to by the benchmark's rules."""
+    digest = _digest(folder / "evaluation.json")
+    try:
+        expected = score(evaluation, default_rules(), evaluation_sha256=digest)
+    except FOREIGN as error:
+        return [problem("scorecard", f"{place}/evaluation.json", f"cannot be scored ({error})")]
+    codes: dict[str, Code] = {"evaluation": "binding", "signatures": "signature"}
+    where = f"{place}/scorecard.json"
+    made = differences(card, expected, where, code="scorecard", codes=codes)
+    if expected.invalid:
+        text = f"has no score: {'; '.join(expected.invalid)}; judge or hold it again"
+        made.append(problem("scorecard", where, text))
+    if not expected.is_official:
+        text = "is not official: held, judged or weighed otherwise than the benchmark does"
+        made.append(problem("official", where, text))
+    return made
+
+
+def _read(kind: type[S], folder: Path, place: str, name: str, found: TrialFound) -> S | None:
+    value, problems = read_strictly(kind, folder / name, f"{place}/{name}")
+    found.problems += problems
+    return value
+
+
+def _exchanges(folder: Path, place: str, found: TrialFound) -> tuple[Exchange, ...] | None:
+    path, where = folder / JUDGMENTS, f"{place}/{JUDGMENTS}"
+    if not path.is_file():
+        found.problems.append(problem("missing_member", where, "is missing"))
+        return None
+    if path.stat().st_size > MOST_BYTES:
+        found.problems.append(problem("json", where, f"has more than {MOST_BYTES:,} bytes"))
+        return None
+    made: list[Exchange] = []
+    lines = path.read_bytes().split(b"\n")
+    if lines.pop():
+        found.problems.append(problem("json", where, "does not end in a newline"))
+        return None
+    before = len(found.problems)
+    for number, line in enumerate(lines, 1):
+        one, problems = parsed(Exchange, line, f"{where} line {number}", is_line=True)
+        found.problems += problems
+        if one is not None:
+            made.append(one)
+    return tuple(made) if len(found.problems) == before else None
+
+
+def _files(
+    recording: MeetingRecording, folder: Path, *, has_media: bool
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with the recording's files, by name."""
+    for line in altered(recording, folder):
+        name, _, text = line.partition(": ")
+        is_left_out = not has_media and is_media(f"/{name}") and text == "is missing"
+        if not is_left_out:
+            yield name, text
+    whole = {file.path: file for file in recording.files()}
+    for turn in recording.turns:
+        for file in recording.model_copy(update={"turns": (turn,)}).files():
+            if file != whole[file.path]:
+                yield file.path, f"is another one in turn {turn.turn_index} than later on"
+
+
+def off_plan(recording: MeetingRecording, trial: Trial, plan: Plan) -> Iterator[Problem]:
+    """Where it is not the trial that its place says, of the agent and by the rules of the run."""
+    where = f"{trial.folder}/recording.json"
+    setting = recording.setting
+    claims: tuple[tuple[Code, str, object, object], ...] = (
+        ("scenario", "scenario_id", recording.scenario_id, trial.scenario_id),
+        ("seeds", "seed", recording.seed, trial.seed),
+        ("claim", "agent", recording.agent, plan.agent),
+        ("version", "scenario_version", recording.scenario_version,
+         plan.scenario_versions.get(trial.scenario_id)),
+        ("official", "edge_case", recording.edge_case, SEED_EDGE_CASE),
+        ("official", "setting.beats", setting.beats, ""),
+        ("official", "is_official", recording.is_official, True),
+        ("claim", "setting.room", setting.room, plan.room),
+        ("version", "setting.harness_version", setting.harness_version, plan.harness_version),
+        ("recording", "setting.attempt", setting.attempt, len(setting.spoilt) + 1),
+    )  # fmt: skip
+    for code, name, found, expected in claims:
+        if found != expected:
+            text = f"found {quoted(found)}, expected {quoted(expected)}"
+            yield problem(code, f"{where}: {name}", text)
+    for fault in recording.faults:
+        if fault.is_spoiling:
+            text = f"the meeting is spoilt ({fault.code}); hold it again"
+            yield problem("recording", f"{where}: faults", text)
+
+
+def _as_scripted(recording: MeetingRecording, folder: Path, place: str) -> list[Problem]:
+    """Whether people said what the script has for this seed, and handed over its files."""
+    where = f"{place}/recording.json"
+    if recording.scenario_id not in ORDER:  # never load what a stranger's record names
+        return []
+    try:
+        variant = variant_of(recording, folder)
+        return [
+            problem("script", f"{where}: {name}", text)
+            for name, text in _off_script(recording, variant)
+        ]
+    except BadFile as error:
+        return [problem("version", where, error.args[2])]
+    except FOREIGN as error:
+        return [problem("script", where, f"is of no script that we have ({error})")]
+
+
+def _off_script(recording: MeetingRecording, variant: Variant) -> Iterator[tuple[str, str]]:
+    slots = {slot.turn_index: slot for slot in variant.scenario.human_turns()}
+    held = [turn.turn_index for turn in recording.turns]
+    if recording.planned_turns != len(slots):
+        yield "planned_turns", f"found {recording.planned_turns}, the script has {len(slots)}"
+    planned = sorted(slots)[: len(held)] if recording.ending != "completed" else sorted(slots)
+    if held != planned:
+        yield "turns", f"found the turns {quoted(held)}, the script has {quoted(planned)}"
+    for turn in recording.turns:
+        slot, human = slots.get(turn.turn_index), turn.human
+        if slot is None or human.alternative >= len(slot.alternatives):
+            yield f"turns[{turn.turn_index}]", "is not in the script"
+            continue
+        scripted = slot.alternatives[human.alternative]
+        if human.text != scripted.human_utterance:
+            yield f"turns[{turn.turn_index}].human.text", "is not what the script says at this seed"
+        due = [(one.name, _sha256(one.content)) for one in scripted.attachments]
+        given = [(one.name, one.file.sha256) for one in human.attachments]
+        if given != due:
+            yield f"turns[{turn.turn_index}].human.attachments", "are not the script's files"
+
+
+def _media_unknown(found: TrialFound, place: str) -> Iterator[Problem]:
+    """Receipts for sound and pictures that the recording does not have."""
+    recording, evaluation = found.recording, found.evaluation
+    if recording is None or evaluation is None:
+        return
+    known = {file.sha256 for file in recording.files()}
+    receipts = [(f"evaluation.json: verdict {one.id}", one.receipt) for one in evaluation.verdicts]
+    receipts += [
+        (f"{JUDGMENTS} line {number}", one.receipt)
+        for number, one in enumerate(found.exchanges or (), 1)
+    ]
+    for where, receipt in receipts:
+        for digest in (*receipt.audio, *receipt.images):
+            if digest not in known:
+                text = f"the receipt names {digest[:12]}…, which is no file of the recording"
+                yield problem("media", f"{place}/{where}", text)
+
+
+def _judges(evaluation: Evaluation, place: str) -> Iterator[Problem]:
+    """Whether those who gave verdicts are those on the panel, and nobody failed."""
+    where = f"{place}/evaluation.json"
+    seated = {card.name for card in evaluation.panel}
+    heard = {one.judge for one in evaluation.verdicts}
+    if heard != seated:
+        text = f"found verdicts by {_names(heard)}, and on the panel {_names(seated)}"
+        yield problem("panel", where, text)
+    for one in evaluation.verdicts:
+        if one.failure:
+            yield problem("verdict", f"{where}: {one.id}", f"failed: {one.failure}; judge it again")
+
+
+def _names(names: set[str]) -> str:
+    return ", ".join(map(quoted, sorted(names))) or "nobody"
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

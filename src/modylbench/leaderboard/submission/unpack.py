@@ -1,0 +1,230 @@
+"""What may be taken out of an archive that a stranger sent?
+
+Only what `pack` writes is taken: members one after the other from the first byte on, each stored or
+deflated, then their directory, and nothing besides. So members cannot overlap, nothing hides
+between them, and an archive in an archive is just a file. All headers are looked at before anything
+is written; what is unpacked is counted as it comes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import struct
+import zipfile
+import zlib
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, NoReturn
+
+from pydantic import TypeAdapter, ValidationError
+
+from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.leaderboard.submission.manifest import FILE, Member
+from modylbench.recording.recording import RelativePath
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+BLOCK = 1 << 16
+EXPECTED = "expected a file that `modylbench submission pack` wrote"
+MODES = (0, 0o100644)
+_FIRST, _LOCATOR = b"PK\x03\x04", b"PK\x06\x07"
+_END = struct.Struct("<4s4H2LH")
+_LOCAL = struct.Struct("<4s5H3L2H")
+_BYTES_A_MEMBER = 46 + 240  # in the directory, with the longest name that we take
+_NAMES: TypeAdapter[str] = TypeAdapter(RelativePath)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is taken. Ours: 18 meetings of the oracle with sound and pictures are 1.3 GB."""
+
+    file_bytes: int = 4 * 1024**3 - 1
+    member_bytes: int = 256 * 1024**2
+    total_bytes: int = 4 * 1024**3
+    members: int = 20_000
+    ratio: int = 200
+    """How much larger than deflated a member may be; what is larger, `pack` stores as it is."""
+
+
+LIMITS = Limits()
+
+
+class Refused(UserMistake):
+    """A file that is not read any further; one line says why."""
+
+
+def unpack(file: Path, folder: Path, limits: Limits = LIMITS) -> dict[str, Member]:
+    """Take all members out into a new folder; their hashes and sizes by name, as they are in it.
+
+    Raises Refused, and leaves no folder then.
+    """
+    try:
+        with file.open("rb") as opened:
+            listed = _listed(opened, limits)
+            folder.mkdir(parents=True)
+            with ExitStack() as cleaning:
+                cleaning.callback(shutil.rmtree, folder, ignore_errors=True)
+                taken = {one.filename: _taken(opened, one, folder) for one in listed}
+                cleaning.pop_all()  # all went well: the folder stays
+            return taken
+    except OSError as error:
+        message = f"{file.name} cannot be unpacked ({error.strerror})"
+        raise Refused(message) from error
+
+
+def file_digest(file: Path) -> str:
+    """The SHA-256 of a file's bytes: what a submission is known by."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _listed(file: IO[bytes], limits: Limits) -> Sequence[zipfile.ZipInfo]:
+    """The members, after everything that can be told without unpacking was looked at."""
+    directory_at = _directory(file, limits)
+    try:
+        members = zipfile.ZipFile(file).infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error) as error:
+        _refuse(f"its directory cannot be read ({error})")
+    if not members or members[0].filename != FILE:
+        _refuse(f"its first member is not {FILE}")
+    for one in members:
+        _refuse_member(one, limits)
+    _refuse_names([one.filename for one in members])
+    total = sum(one.file_size for one in members)
+    if total > limits.total_bytes:
+        _refuse(f"it unpacks to {total:,} bytes, more than {limits.total_bytes:,}")
+    _refuse_gaps(file, members, directory_at)
+    return members
+
+
+def _directory(file: IO[bytes], limits: Limits) -> int:
+    """Where the directory begins; found by the last bytes, before it is read."""
+    size = file.seek(0, 2)
+    if size > limits.file_bytes:
+        _refuse(f"it has {size:,} bytes, more than {limits.file_bytes:,}")
+    file.seek(0)
+    if file.read(4) != _FIRST:
+        _refuse("it is not a zip archive")
+    file.seek(max(0, size - _END.size - 20))
+    tail = file.read()
+    if len(tail) < _END.size + 20 or tail[-_END.size :][:4] != b"PK\x05\x06":
+        _refuse("it is cut short, or something follows its directory")
+    _, disk, first_disk, here, entries, length, start, comment = _END.unpack(tail[-_END.size :])
+    if tail.startswith(_LOCATOR) or 0xFFFF in (here, entries) or 0xFFFFFFFF in (length, start):
+        _refuse("it is a zip64 archive")
+    if disk or first_disk or comment or here != entries or start + length != size - _END.size:
+        _refuse("what it says of its directory does not fit")
+    if entries > limits.members or length > limits.members * _BYTES_A_MEMBER:
+        _refuse(f"it has {entries:,} members, more than {limits.members:,}")
+    return int(start)
+
+
+def _refuse_member(one: zipfile.ZipInfo, limits: Limits) -> None:
+    name = quoted(one.orig_filename)
+    if one.filename != one.orig_filename or not _is_name(one.filename):
+        _refuse(f"it has a member of the name {name}, which is not taken")
+    if one.external_attr >> 16 not in MODES or one.external_attr & 0xFFFF:
+        _refuse(f"{name} is not a plain file")
+    if one.flag_bits & ~0x800:
+        _refuse(f"{name} is encrypted, or of a kind that is not taken")
+    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        _refuse(f"{name} is compressed in a way that is not taken")
+    if one.extra or one.comment:
+        _refuse(f"{name} has fields that are not taken")
+    if one.file_size > limits.member_bytes:
+        _refuse(f"{name} has {one.file_size:,} bytes, more than {limits.member_bytes:,}")
+    if one.file_size > limits.ratio * one.compress_size:
+        _refuse(f"{name} is over {limits.ratio} times as large as its compressed form")
+    if one.compress_type == zipfile.ZIP_STORED and one.file_size != one.compress_size:
+        _refuse(f"{name} is stored, and its two sizes differ")
+
+
+def _is_name(name: str) -> bool:
+    try:
+        _NAMES.validate_python(name)
+    except ValidationError:
+        return False
+    return True
+
+
+def _refuse_names(names: Sequence[str]) -> None:
+    """No two that are one on some machine, and no file that is also a folder."""
+    folded = [name.casefold() for name in names]  # they are ASCII: nothing else looks alike
+    seen: set[str] = set()
+    folders = {name[:at] for name in folded for at, mark in enumerate(name) if mark == "/"}
+    for name in folded:
+        if name in seen or name in folders:
+            _refuse(f"it has two members of the name {quoted(name)}")
+        seen.add(name)
+
+
+def _refuse_gaps(file: IO[bytes], members: Sequence[zipfile.ZipInfo], directory_at: int) -> None:
+    """Each member begins where the one before ends, and says the same as the directory."""
+    at = 0
+    for one in members:
+        file.seek(at)
+        head = file.read(_LOCAL.size)
+        if one.header_offset != at or len(head) < _LOCAL.size:
+            _refuse(f"{quoted(one.filename)} does not begin where the one before ends")
+        mark, _, flags, method, _, _, crc, packed, size, name_length, extra = _LOCAL.unpack(head)
+        named = file.read(name_length)
+        said = (mark, flags, method, crc, packed, size, named, extra)
+        listed = (_FIRST, one.flag_bits, one.compress_type, one.CRC, one.compress_size,
+                  one.file_size, one.filename.encode(), 0)  # fmt: skip
+        if said != listed:
+            _refuse(f"{quoted(one.filename)} is another one than its directory says")
+        at += _LOCAL.size + name_length + one.compress_size
+    if at != directory_at:
+        _refuse("its directory does not begin where the last member ends")
+
+
+def _taken(file: IO[bytes], one: zipfile.ZipInfo, folder: Path) -> Member:
+    """Write one member; it must unpack to just what was declared."""
+    path = folder / one.filename
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file.seek(one.header_offset + _LOCAL.size + len(one.filename.encode()))
+    digest, crc, size = hashlib.sha256(), 0, 0
+    with path.open("xb") as written:
+        for piece in _pieces(file, one):
+            size += len(piece)
+            if size > one.file_size:
+                _refuse(f"{quoted(one.filename)} unpacks to more than it declares")
+            digest.update(piece)
+            crc = zlib.crc32(piece, crc)
+            written.write(piece)
+    if size != one.file_size or crc != one.CRC:
+        _refuse(f"{quoted(one.filename)} does not unpack to what it declares")
+    return Member(path=one.filename, sha256=digest.hexdigest(), size=size)
+
+
+def _pieces(file: IO[bytes], one: zipfile.ZipInfo) -> Iterator[bytes]:
+    """A member's bytes. By zlib itself, since zipfile cuts off silently what is over the size."""
+    left = one.compress_size
+    is_stored = one.compress_type == zipfile.ZIP_STORED
+    inflating = zlib.decompressobj(-zlib.MAX_WBITS)
+    while left:
+        block = file.read(min(left, BLOCK))
+        if not block:
+            _refuse("it is cut short")
+        left -= len(block)
+        if is_stored:
+            yield block
+            continue
+        try:
+            while block:
+                yield inflating.decompress(block, BLOCK)
+                block = inflating.unconsumed_tail
+        except zlib.error as error:
+            _refuse(f"{quoted(one.filename)} cannot be unpacked ({error})")
+    if not is_stored:
+        yield inflating.flush()  # at most what one block held back
+        if not inflating.eof or inflating.unused_data:
+            _refuse(f"{quoted(one.filename)} is cut short, or something follows it")
+
+
+def _refuse(found: str) -> NoReturn:
+    message = f"{found}; {EXPECTED}"
+    raise Refused(message)

@@ -1,0 +1,286 @@
+"""Is a real submission accepted, and any alteration of it rejected for the right reason?"""
+
+import asyncio
+import json
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from tests.live.submission_altered import Alteration, Tree, alterations, field_of
+from tests.live.submission_made import Made, commanded, made_submission
+from tests.unit.evaluation.judging.stubs import answer_to
+from typing_extensions import override
+
+from modylbench.evaluation.evaluate.evaluate import Evaluated, judge
+from modylbench.evaluation.evaluation import Evaluation
+from modylbench.evaluation.judging.model_judge import ModelJudge
+from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer
+from modylbench.leaderboard.signing import SigningKey
+from modylbench.leaderboard.submission.check import Checker, check_file
+from modylbench.leaderboard.submission.manifest import FILE
+from modylbench.leaderboard.submission.pack import Told, add_member, pack
+from modylbench.leaderboard.submission.problems import Checked
+from modylbench.leaderboard.submission.seen_before import SeenBefore
+from modylbench.leaderboard.submission.trials.again import Kept, measured_again
+from modylbench.leaderboard.submission.trials.recalled import RecalledModel
+from modylbench.leaderboard.submission.unpack import unpack
+from modylbench.providers.models.asking import Question, Reply
+from modylbench.providers.models.judge_names import judge_name
+from modylbench.recording.reading import read
+from modylbench.recording.recording import AgentUnderTest
+
+LEAST_ALTERATIONS = 200
+
+
+KEY = SigningKey(bytes(range(32)))
+TOLD = Told(name="Few Words", contact="someone@example.org")
+nightly = pytest.mark.skipif(
+    settings.get_current_profile_name() != "nightly", reason="measures all trials once more"
+)
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    """One for all tests: what it has measured once it does not measure again."""
+    return Checker(key=KEY.public)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory, checker: Checker) -> Made:
+    made = made_submission(tmp_path_factory.mktemp("submission"))
+    found = asyncio.run(pack(made.run, made.file, TOLD, checker))
+    assert found.problems == ()
+    return made
+
+
+@pytest.fixture(scope="module")
+def tree(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Tree:
+    folder = tmp_path_factory.mktemp("unpacked") / "submission"
+    return Tree(folder, unpack(made.file, folder))
+
+
+def found_of(tree: Tree, checker: Checker) -> Checked:
+    """What a check finds of the altered files, which are put back afterwards."""
+    before = {path: tree.folder / path for path in tree.changed}
+    kept = {path: at.read_bytes() for path, at in before.items() if at.is_file()}
+    try:
+        for path, content in tree.changed.items():
+            at = tree.folder / path
+            if content is None:
+                at.unlink(missing_ok=True)
+            else:
+                at.parent.mkdir(parents=True, exist_ok=True)
+                at.write_bytes(content)
+        checking = checker.check_folder(tree.folder, tree.paths(), submission="0" * 64, now=None)
+        return asyncio.run(checking)
+    finally:
+        for path, at in before.items():
+            if path in kept:
+                at.write_bytes(kept[path])
+            else:
+                at.unlink(missing_ok=True)
+
+
+def fresh(tree: Tree) -> Tree:
+    return Tree(tree.folder, tree.members)
+
+
+def test_the_unaltered_one_is_accepted_and_packed_to_the_same_bytes(
+    made: Made, checker: Checker, tmp_path: Path
+) -> None:
+    again = tmp_path / "again.zip"
+    asyncio.run(pack(made.run, again, TOLD, checker))
+
+    assert again.read_bytes() == made.file.read_bytes()
+    assert check_file(made.file, checker).is_accepted
+
+
+@nightly
+def test_the_commands_pack_and_accept_it(made: Made, tmp_path: Path) -> None:
+    file = tmp_path / "again.zip"
+    told = ("--name", TOLD.name, "--contact", TOLD.contact)
+    commanded("submission", "pack", str(made.run), "-o", str(file), *told)
+    said, _ = commanded("submission", "check", str(file))
+
+    assert file.read_bytes() == made.file.read_bytes()
+    assert said.endswith("accepted\n")
+    assert "silver, judged by gpt-5.2, omni-1; 18 meetings held, 0 of them spoilt" in said
+
+
+def test_what_is_accepted_comes_with_all_that_a_table_shows(tree: Tree, checker: Checker) -> None:
+    found = found_of(fresh(tree), checker)
+
+    assert found.is_accepted
+    assert not found.warnings
+    assert not found.may_be_verified, "its seeds are the published ones"
+    entry = found.entry
+    assert entry is not None
+    assert (entry.name, entry.standard, entry.mode, entry.k) == ("Few Words", "silver", "text", 3)
+    assert entry.models == ("gpt-5.2", "omni-1")
+    assert {name: min(scores) for name, scores in entry.scores.items()} == entry.official
+    assert entry.overall == pytest.approx(sum(entry.official.values()) / 6)
+
+
+def test_every_alteration_is_rejected_and_the_reason_names_it(tree: Tree, checker: Checker) -> None:
+    every = list(alterations(fresh(tree).places))
+    unseen = []
+    for one in every:
+        altered = fresh(tree)
+        one.change(altered)
+        if one.is_sealed:
+            altered.reseal()
+        found = found_of(altered, checker)
+        if not is_named(one, found):
+            unseen.append((one.name, [f"{each.code} {each}" for each in found.problems[:3]]))
+
+    assert not unseen
+    assert len({one.name for one in every}) >= LEAST_ALTERATIONS
+    assert found_of(fresh(tree), checker).is_accepted, "all of it was put back"
+
+
+def is_named(one: Alteration, found: Checked) -> bool:
+    return any(each.code in one.codes and one.where in each.place for each in found.problems)
+
+
+def test_all_reasons_are_told_at_once(tree: Tree, checker: Checker) -> None:
+    altered = fresh(tree)
+    several = (
+        "scorecard combined 9.5",
+        "run beats '1-3'",
+        "manifest mode 'gold'",
+        "more: notes.txt",
+    )
+    chosen = [one for one in alterations(altered.places) if one.name in several]
+    for one in chosen:
+        one.change(altered)
+    altered.reseal()
+    found = found_of(altered, checker)
+
+    assert len(chosen) == len(several)
+    assert [one.name for one in chosen if not is_named(one, found)] == []
+
+
+def test_an_altered_file_is_rejected_by_the_command(tree: Tree, tmp_path: Path) -> None:
+    altered = fresh(tree)
+    one = next(one for one in alterations(altered.places) if one.name == "NaN in run.json")
+    one.change(altered)
+    altered.reseal()
+    file = tmp_path / "altered.zip"
+    zipped(altered, file)
+    said, _ = commanded("submission", "check", str(file), code=1)
+    told, _ = commanded("submission", "check", str(file), "--json", code=1)
+
+    assert "rejected: run.json: found NaN, expected a finite number" in said
+    assert said.endswith("rejected for 1 reason(s)\n")
+    assert json.loads(told)["problems"][0]["code"] == "nan"
+
+
+def test_what_is_no_submission_is_a_mistake(tmp_path: Path) -> None:
+    (tmp_path / "x.zip").write_text("not an archive")
+    _, said = commanded("submission", "check", str(tmp_path / "x.zip"), code=2)
+
+    assert said.startswith("modylbench: it is not a zip archive")
+
+
+def zipped(tree: Tree, file: Path) -> None:
+    with zipfile.ZipFile(file, "w") as archive:
+        for path in tree.paths():
+            add_member(archive, path, tree.bytes(path))
+
+
+def test_a_run_that_was_not_judged_is_not_packed(tree: Tree, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(tree.folder, run)
+    place = fresh(tree).places[0]
+    (run / place / "evaluation.json").unlink()
+    _, said = commanded("submission", "pack", str(run), "-o", str(tmp_path / "x.zip"), code=2)
+
+    assert "judge the run by models first" in said
+    assert not (tmp_path / "x.zip").exists()
+
+
+def test_seeds_of_a_challenge_that_was_not_held_are_rejected(tree: Tree, checker: Checker) -> None:
+    secret = bytes(32)
+    offer = new_offer("c1", secret, KEY).offer
+    agent = AgentUnderTest.model_validate(fresh(tree).json("run.json")["agent"])
+    declared = declare(agent, "1.0", contact="", nonce=bytes(32))
+    times = ("2026-11-15T12:00:00Z", "2026-11-22T12:00:00Z")
+    signed = issue(offer, secret, commitment(declared), k=3, times=times, key=KEY)
+    altered = fresh(tree)
+    manifest = altered.json(FILE)
+    manifest["challenge"] = signed.model_dump(mode="json")
+    manifest["declaration"] = declared.model_dump(mode="json")
+    altered.put(FILE, manifest)
+    found = found_of(altered, checker)
+
+    assert {one.code for one in found.problems} == {"seeds"}
+
+
+class Inventing(RecalledModel):
+    """A model that nobody has asked: its answers are made up, with the seals that belong there."""
+
+    @override
+    async def ask(self, question: Question) -> Reply:
+        return Reply(
+            text=json.dumps(answer_to(question, 9)),
+            request=self.request(question),
+            audio_sent=(),
+            images_sent=(),
+            input_tokens=1,
+            output_tokens=1,
+            cost_usd=0.0,
+        )
+
+
+async def invented(tree: Tree, place: str) -> Evaluated:
+    """The verdicts of models that were never asked, on what stands in the recording now."""
+    folder = tree.folder / place
+    evaluation = Evaluation.model_validate_json((folder / "evaluation.json").read_bytes())
+    kept = Kept(folder, place, read(folder), evaluation, (), has_media=True)
+    measured, manner = await measured_again(kept, None)
+    names = [judge_name(name) for name in tree.json(FILE)["judges"]]
+    return await judge(measured, [ModelJudge(Inventing(one, []), "text") for one in names], manner)
+
+
+def as_it_was(recording: Any) -> None:
+    """Only the judges' answers are made up."""
+
+
+FORGED: dict[str, Callable[[Any], None]] = {
+    "answers and what they cost": as_it_was,
+    "words": field_of("turns.2.agent.said.0.text", "All 40 are done."),
+    "latency": field_of("turns.0.agent.latency.response_s", 0.2),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_a_forgery_made_to_fit_by_the_real_code_needs_judging_again(
+    what: str, made: Made, tmp_path: Path
+) -> None:
+    """What no check without a model can see; docs/submissions.md lists these."""
+    folder = tmp_path / "submission"
+    tree = Tree(folder, unpack(made.file, folder))
+    place = tree.places[3]
+    recording = tree.json(f"{place}/recording.json")
+    FORGED[what](recording)
+    tree.put(f"{place}/recording.json", recording)
+    (folder / place / "recording.json").write_bytes(tree.bytes(f"{place}/recording.json"))
+    forged = asyncio.run(invented(tree, place))
+    tree.put(f"{place}/evaluation.json", forged.evaluation.model_dump(mode="json"))
+    lines = "".join(one.model_dump_json() + "\n" for one in forged.exchanges)
+    tree.changed[f"{place}/judgments.jsonl"] = lines.encode()
+    tree.rescore(place)
+    for path in tree.changed:
+        (folder / path).write_bytes(tree.bytes(path))
+    judges = tree.json(FILE)["judges"]
+    looked_at = SeenBefore(None).trial(
+        folder, place, members=tree.paths(), judges=judges, has_media=True
+    )
+    before = json.loads((made.run / place / "scorecard.json").read_text())["combined"]
+
+    assert asyncio.run(looked_at).problems == []
+    assert tree.json(f"{place}/scorecard.json")["combined"] > before

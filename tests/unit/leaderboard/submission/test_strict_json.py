@@ -1,0 +1,59 @@
+"""Is a record only taken as it is written, with the reason where it is not?"""
+
+from pathlib import Path
+
+import pytest
+
+from modylbench.foundation.record import Record, canonical_json
+from modylbench.leaderboard.submission.trials.strict_json import parsed, read_strictly
+
+
+class Sample(Record):
+    score: float
+    names: tuple[str, ...] = ()
+
+
+GOOD = canonical_json(Sample(score=6.5, names=("a",)).model_dump(mode="json")).encode()
+
+
+def codes(content: bytes) -> list[str]:
+    return [one.code for one in parsed(Sample, content, "x.json")[1]]
+
+
+def test_what_was_written_by_us_is_taken() -> None:
+    value, problems = parsed(Sample, GOOD, "x.json")
+
+    assert value == Sample(score=6.5, names=("a",))
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (GOOD.replace(b"6.5", b"NaN"), "nan"),
+        (GOOD.replace(b"6.5", b"-Infinity"), "nan"),
+        (GOOD.replace(b"6.5", b"1e999"), "nan"),
+        (GOOD.replace(b'"score"', b'"score": 9.9, "score"'), "duplicate_key"),
+        (GOOD.replace(b"6.5", b"6.50"), "json"),
+        (GOOD.replace(b"6.5", b"65e-1"), "json"),
+        (GOOD.replace(b'"a"', b'"\\u0061"'), "json"),
+        (GOOD + b"\n", "json"),
+        (b"\xef\xbb\xbf" + GOOD, "json"),
+        (GOOD[:-3], "json"),
+        (b"[" * 100_000, "json"),
+        (b"9" * 10_000, "json"),
+        (b"\xff\xfe", "json"),
+        (GOOD.replace(b"6.5", b'"6.5"'), "record"),
+        (GOOD.replace(b'"score"', b'"more": 1, "score"'), "record"),
+        (b"[]", "record"),
+    ],
+)
+def test_what_readers_take_in_different_ways_is_refused(content: bytes, code: str) -> None:
+    assert codes(content) == [code]
+
+
+def test_a_missing_file_is_told_as_that(tmp_path: Path) -> None:
+    value, problems = read_strictly(Sample, tmp_path / "x.json", "x.json")
+
+    assert value is None
+    assert [one.code for one in problems] == ["missing_member"]
