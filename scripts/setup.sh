@@ -107,7 +107,12 @@ has_chromium() {
   return 1
 }
 
-# Tests need the browser, Node and the sandbox; the program does without where it finds none.
+has_postgresql() {
+  command -v initdb >/dev/null || compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null
+}
+
+# Tests need the browser, Node and the sandbox; the program does without where it finds none. Without
+# PostgreSQL the leaderboard's tests run on SQLite alone.
 need_programs() {
   has_node || apt_install nodejs npm
   has_node || die "Node.js 18 or newer with npm is needed; on Debian, install them as root: apt-get install nodejs npm"
@@ -115,6 +120,8 @@ need_programs() {
   has_chromium || die "Chromium is needed; on Debian, install it as root: apt-get install chromium"
   command -v bwrap >/dev/null || apt_install bubblewrap
   command -v bwrap >/dev/null || die "bubblewrap is needed; on Debian, install it as root: apt-get install bubblewrap"
+  has_postgresql || apt_install postgresql
+  has_postgresql || say "no PostgreSQL, so the leaderboard is tested on SQLite alone"
 }
 
 install_modules() {

@@ -1,0 +1,129 @@
+"""Are the verdicts of a submission those that its judges give, as far as samples tell?
+
+A model asked again does not say the very same, so single ratings prove nothing. Three rules, for
+each judge by itself, as a forger needs to rewrite one only:
+
+- the mean absolute difference of ratings is not surely over 1.0, one step within a rubric's band;
+- the claims are not surely higher on the whole, and that by more than 0.3;
+- few verdicts are far better than what is said again (1.5 points or more in the mean, or most of
+  their votes): not more than honest noise gives in 999 of 1,000 submissions.
+
+Surely is by a one-sided t test at 0.1 % over verdicts: the ratings of one verdict come from one
+answer and are no independent witnesses.
+
+With the noise that the tests draw (a step of 0.4 an answer and 0.7 a rating, then rounded, so that
+two honest answers are 0.9 apart) and 36 verdicts a judge, an honest submission is doubted in 1 of
+400. A judge raised throughout by 2 or by 1 is found always, by a half in three of four; three
+tenths of the verdicts raised by 2 in 92 %, two tenths raised by 3 in 87 %, one tenth in a third:
+samples find what moves a score, and not single verdicts. A judge of half as much noise again (1.3
+apart) is doubted in six of ten though honest; its entry stays self-reported, which is no
+accusation. Claims that are too low are nobody's gain, and left to the first rule.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from modylbench.foundation.record import Spec
+from modylbench.leaderboard.checking.sampling import Sample
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+# Ours, all of them: see above for what they find.
+MOST_ABSOLUTE = 1.0
+MOST_SHIFT = 0.3
+FAR = 1.5
+HONEST_FAR = 0.02
+LEVEL = 0.001
+FEWEST_TO_TEST = 3
+
+
+class Compared(Spec):
+    """One verdict: the ratings and votes that were claimed beside those given again."""
+
+    sample: Sample
+    judge: str
+    claimed: dict[str, float]
+    again: dict[str, float]
+    claimed_votes: dict[str, bool] = Field(default_factory=dict)
+    votes_again: dict[str, bool] = Field(default_factory=dict)
+
+    @property
+    def differences(self) -> tuple[float, ...]:
+        """Of every dimension that was rated both times, how much higher the claim is."""
+        both = sorted(self.claimed.keys() & self.again.keys())
+        return tuple(self.claimed[name] - self.again[name] for name in both)
+
+    @property
+    def shift(self) -> float | None:
+        """How much higher the claim is on the whole; None where nothing was rated twice."""
+        found = self.differences
+        return math.fsum(found) / len(found) if found else None
+
+    @property
+    def is_far_better(self) -> bool:
+        """Whether the claim is one that noise hardly explains."""
+        both = self.claimed_votes.keys() & self.votes_again.keys()
+        turned = sum(self.claimed_votes[name] and not self.votes_again[name] for name in both)
+        shift = self.shift
+        return (shift is not None and shift >= FAR) or 2 * turned > len(both)
+
+
+def doubts(compared: Iterable[Compared]) -> tuple[str, ...]:
+    """What speaks against the claims of each judge; nothing where they agree."""
+    by_judge: dict[str, list[Compared]] = defaultdict(list)
+    for one in compared:
+        by_judge[one.judge].append(one)
+    return tuple(
+        f"{judge}: {doubt}" for judge in sorted(by_judge) for doubt in _doubts(by_judge[judge])
+    )
+
+
+def _doubts(compared: Sequence[Compared]) -> Iterator[str]:
+    rated = [one.differences for one in compared if one.differences]
+    apart = [_mean([abs(value) for value in values]) for values in rated]
+    if _is_surely_over(MOST_ABSOLUTE, apart):
+        yield (
+            f"ratings differ by {_mean(apart):.2f} in the mean from what it says again, "
+            f"expected at most {MOST_ABSOLUTE}"
+        )
+    shifts = [_mean(values) for values in rated]
+    if _is_surely_over(0.0, shifts) and _mean(shifts) > MOST_SHIFT:
+        yield f"{len(shifts)} verdicts are {_mean(shifts):.2f} higher in the mean than said again"
+    far = sum(one.is_far_better for one in compared)
+    most = most_far(len(compared))
+    if far > most:
+        yield (
+            f"{far} of {len(compared)} verdicts are far better than said again, "
+            f"expected at most {most}"
+        )
+
+
+def _is_surely_over(bound: float, values: Sequence[float]) -> bool:
+    if len(values) < FEWEST_TO_TEST or (over := _mean(values) - bound) <= 0:
+        return False
+    from scipy.special import stdtr  # slow to import
+
+    squares = math.fsum((value - bound - over) ** 2 for value in values)
+    error = math.sqrt(squares / (len(values) - 1) / len(values))
+    return error == 0 or float(stdtr(len(values) - 1, -over / error)) < LEVEL
+
+
+def most_far(verdicts: int) -> int:
+    """How many of so many honest verdicts are far better, at most, in 999 of 1,000 cases.
+
+    >>> most_far(6), most_far(36)
+    (2, 4)
+    """
+    from scipy.special import bdtr
+
+    return next(n for n in range(verdicts + 1) if bdtr(n, verdicts, HONEST_FAR) >= 1 - LEVEL)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)

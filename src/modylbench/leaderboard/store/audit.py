@@ -1,0 +1,50 @@
+"""What has happened on this leaderboard, in order and for ever?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import insert, select, update
+
+from modylbench.leaderboard.store.records import AuditLine
+from modylbench.leaderboard.store.sql.tables import AUDIT, AUDIT_COUNT, COUNTERS
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from modylbench.leaderboard.store.sql.database import Database
+
+LONGEST_DETAIL = 2000
+
+
+def counted(connection: Connection, name: str, more: int = 1) -> int:
+    """One more of these; whoever else counts them waits until this transaction ends."""
+    counting = update(COUNTERS).where(COUNTERS.c.name == name)
+    counting = counting.values(value=COUNTERS.c.value + more)
+    return int(connection.execute(counting.returning(COUNTERS.c.value)).scalar_one())
+
+
+def storable(text: str) -> str:
+    """The text without what no database takes: NUL, and halves of characters."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def noted(
+    connection: Connection, database: Database, event: str, *, subject: str, detail: str = ""
+) -> None:
+    """Add a line, kept if and only if the transaction is."""
+    line = {
+        "number": counted(connection, AUDIT_COUNT),
+        "at_s": database.now_s(connection),
+        "event": event,
+        "subject": storable(subject),
+        "detail": storable(detail[:LONGEST_DETAIL]),
+    }
+    connection.execute(insert(AUDIT).values(line))
+
+
+def history(database: Database, subject: str) -> tuple[AuditLine, ...]:
+    """All lines on a submission or a challenge, in order."""
+    chosen = select(AUDIT).where(AUDIT.c.subject == subject).order_by(AUDIT.c.number)
+    with database.reading() as connection:
+        return tuple(AuditLine(*row) for row in connection.execute(chosen))

@@ -1,0 +1,111 @@
+"""Where are the uploaded bytes, each there whole or not at all?
+
+<folder>/incoming/...           uploads on their way; what a killed server leaves is swept
+         blobs/ab/<digest>      what was received, by the SHA-256 of its bytes
+         unpacked/<digest>/     the run's folder of a submission that was accepted
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import secrets
+import shutil
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import BadFile, UserMistake, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class Blobs:
+    """The files beside the database."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        try:
+            for name in ("incoming", "blobs", "unpacked"):
+                (folder / name).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
+
+    def path(self, digest: str) -> Path:
+        """Where the bytes of this digest are, if they are there."""
+        return self._folder / "blobs" / _checked(digest)[:2] / digest
+
+    def unpacked(self, digest: str) -> Path:
+        """Where its run is, once it was accepted."""
+        return self._folder / "unpacked" / _checked(digest)
+
+    @contextmanager
+    def incoming(self) -> Iterator[Path]:
+        """A file of its own to write an upload to; gone at the end unless it was kept."""
+        path = self._folder / "incoming" / secrets.token_hex(16)
+        path.touch(mode=0o600)
+        try:
+            yield path
+        finally:
+            path.unlink(missing_ok=True)
+
+    @contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """A folder of its own to check in, on the same disk; gone at the end."""
+        path = self._folder / "incoming" / f"{secrets.token_hex(16)}.work"
+        path.mkdir(mode=0o700)
+        try:
+            yield path
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
+
+    def sweep(self, before_s: float) -> None:
+        """Remove what was on its way before that time, whose server must have died."""
+        for path in (self._folder / "incoming").iterdir():
+            with suppress(FileNotFoundError):
+                if path.stat().st_mtime >= before_s:
+                    continue
+                if path.is_dir():
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink()
+
+    def keep(self, upload: Path) -> tuple[str, int]:
+        """Give the file its place for good; its digest and size."""
+        with upload.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            size = file.seek(0, os.SEEK_END)
+            os.fsync(file.fileno())
+        place = self.path(digest)
+        place.parent.mkdir(exist_ok=True)
+        upload.replace(place)
+        for folder in (place.parent, place.parent.parent):
+            _settle(folder)
+        return digest, size
+
+    def keep_unpacked(self, work: Path, digest: str) -> None:
+        """Give a run's folder its place; one that is there already is of the same bytes."""
+        place = self.unpacked(digest)
+        if not place.exists():
+            work.replace(place)
+            _settle(place.parent)
+
+
+def _settle(folder: Path) -> None:
+    """A name is only safe from a power cut once its folder is on disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _checked(digest: str) -> str:
+    if _DIGEST.fullmatch(digest) is None:
+        message = f"found {quoted(digest)}, expected the 64 hexadecimal digits of a submission"
+        raise UserMistake(message)
+    return digest

@@ -1,0 +1,242 @@
+"""Who checks which submission, so that each is decided once, whoever dies meanwhile?
+
+A worker claims a submission for some seconds and says now and then that it is still at work. What
+it decides counts only while its claim is the last: one that was taken for dead decides nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from sqlalchemy import and_, case, delete, insert, or_, select, update
+
+from modylbench.leaderboard.ranking.spread import run_variance
+from modylbench.leaderboard.store.audit import counted, noted, storable
+from modylbench.leaderboard.store.sql.tables import CHANGES, RESULTS, SUBMISSIONS
+from modylbench.leaderboard.store.submissions import written
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from modylbench.leaderboard.store.records import Level, Result
+    from modylbench.leaderboard.store.sql.database import Database
+
+MOST_TRIES = 3
+"""Once, and twice again where it was our side's fault."""
+NOT_CHECKED = "could not be checked: infrastructure"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The right to decide on a submission; `number` tells this claim from those before."""
+
+    submission_id: str
+    number: int
+    task: Literal["check", "rejudge"]
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What became of an accepted submission; `rejudge_after_s` is None where that is settled."""
+
+    level: Level
+    reasons: tuple[str, ...]
+    verdict: str
+    rejudging: str | None = None
+    rejudge_after_s: float | None = None
+
+
+class Queue:
+    """What is to be checked, and later to be judged again."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def claim(self, worker: str, lease_s: float) -> Claim | None:
+        """The next that nobody is at work on: new ones first, then those to judge again."""
+        while True:
+            with self._database.writing() as connection:
+                now_s = self._database.now_s(connection)
+                row = connection.execute(_next(now_s)).one_or_none()
+                if row is None:
+                    return None
+                if row.state != "accepted" and row.tries >= MOST_TRIES:
+                    self._put_aside(connection, row.id, "its checks did not end")
+                    continue
+                values = {
+                    "claim": row.claim + 1,
+                    "tries": row.tries + 1,
+                    "worker": worker,
+                    "lease_until_s": now_s + lease_s,
+                    "state": "accepted" if row.state == "accepted" else "checking",
+                }
+                connection.execute(
+                    update(SUBMISSIONS).where(SUBMISSIONS.c.id == row.id).values(values)
+                )
+                task: Literal["check", "rejudge"]
+                task = "rejudge" if row.state == "accepted" else "check"
+                detail = f"{task} by {worker}, try {row.tries + 1}"
+                noted(connection, self._database, "claimed", subject=row.id, detail=detail)
+                return Claim(row.id, row.claim + 1, task, row.tries + 1)
+
+    def renew(self, claim: Claim, lease_s: float) -> bool:
+        """Say that the worker is still there; False where the claim is lost."""
+        with self._database.writing() as connection:
+            until_s = self._database.now_s(connection) + lease_s
+            return _change(connection, claim, {"lease_until_s": until_s})
+
+    def accept(self, claim: Claim, result: Result, decision: Decision) -> bool:
+        """Accept it, with all that the table needs; False where the claim is lost."""
+        with self._database.writing() as connection:
+            values = self._decided(connection, decision) | _columns(result)
+            if not _change(connection, claim, values):
+                return False
+            connection.execute(delete(RESULTS).where(RESULTS.c.submission == claim.submission_id))
+            connection.execute(insert(RESULTS), _rows(claim.submission_id, result))
+            counted(connection, CHANGES)
+            self._note(connection, claim, "accepted", f"{decision.level}, {result.overall}")
+        return True
+
+    def settle(self, claim: Claim, decision: Decision) -> bool:
+        """Keep what judging again has brought for an accepted one; False where that is lost."""
+        with self._database.writing() as connection:
+            before = select(SUBMISSIONS.c.level).where(SUBMISSIONS.c.id == claim.submission_id)
+            level = connection.execute(before).scalar_one()
+            if not _change(connection, claim, self._decided(connection, decision)):
+                return False
+            if level != decision.level:
+                counted(connection, CHANGES)
+            detail = "; ".join((decision.level, *decision.reasons))
+            self._note(connection, claim, "judged again", detail)
+        return True
+
+    def reject(self, claim: Claim, problems: Sequence[str], verdict: str | None) -> bool:
+        """Reject it for what is wrong with it; False where the claim is lost."""
+        values = {"state": "rejected", "problems": written(problems), "verdict": verdict}
+        with self._database.writing() as connection:
+            if not _change(connection, claim, values | _FREE):
+                return False
+            self._note(connection, claim, "rejected", "; ".join(problems[:3]))
+        return True
+
+    def give_back(self, claim: Claim, problem: str, wait_s: float) -> bool:
+        """Let it be tried again later; after too many tries it waits for the operator."""
+        with self._database.writing() as connection:
+            if claim.task == "check" and claim.tries >= MOST_TRIES:
+                return self._put_aside(connection, claim.submission_id, problem, claim)
+            not_before_s = self._database.now_s(connection) + wait_s
+            values = {"not_before_s": not_before_s} | _FREE
+            if claim.task == "check":
+                values |= {"state": "received", "problems": written([_infrastructure(problem)])}
+            if not _change(connection, claim, values):
+                return False
+            self._note(connection, claim, "given back", problem)
+        return True
+
+    def release(self, claim: Claim) -> bool:
+        """Give it back because the server ends, which is no try."""
+        state = "received" if claim.task == "check" else "accepted"
+        with self._database.writing() as connection:
+            values = {"state": state, "tries": claim.tries - 1} | _FREE
+            return _change(connection, claim, values)
+
+    def try_again(self, submission_id: str) -> bool:
+        """Check once more what waits for the operator."""
+        values = {"state": "received", "tries": 0, "problems": "[]", "not_before_s": 0}
+        chosen = (SUBMISSIONS.c.id == submission_id, SUBMISSIONS.c.state == "unchecked")
+        with self._database.writing() as connection:
+            changed = connection.execute(update(SUBMISSIONS).where(*chosen).values(values))
+            if changed.rowcount:
+                noted(connection, self._database, "to be tried again", subject=submission_id)
+            return bool(changed.rowcount)
+
+    def _decided(self, connection: Connection, decision: Decision) -> dict[str, Any]:
+        later_s = decision.rejudge_after_s
+        return _FREE | {
+            "state": "accepted",
+            "level": decision.level,
+            "problems": "[]",
+            "reasons": written(decision.reasons),
+            "verdict": decision.verdict,
+            "rejudging": decision.rejudging,
+            "is_to_rejudge": int(later_s is not None),
+            "not_before_s": self._database.now_s(connection) + (later_s or 0),
+        }
+
+    def _put_aside(
+        self, connection: Connection, submission_id: str, problem: str, claim: Claim | None = None
+    ) -> bool:
+        values = {"state": "unchecked", "problems": written([_infrastructure(problem)])} | _FREE
+        mine = [SUBMISSIONS.c.claim == claim.number] if claim is not None else []
+        chosen = update(SUBMISSIONS).where(SUBMISSIONS.c.id == submission_id, *mine)
+        if not connection.execute(chosen.values(values)).rowcount:
+            return False
+        noted(connection, self._database, "put aside", subject=submission_id, detail=problem)
+        return True
+
+    def _note(self, connection: Connection, claim: Claim, event: str, detail: str) -> None:
+        noted(connection, self._database, event, subject=claim.submission_id, detail=detail)
+
+
+_FREE: dict[str, Any] = {"worker": None, "lease_until_s": 0.0}
+
+
+def _next(now_s: float) -> Any:
+    one = SUBMISSIONS.c
+    is_free: ColumnElement[bool] = one.lease_until_s <= now_s
+    is_due = or_(
+        and_(one.state == "received", one.not_before_s <= now_s),
+        and_(one.state == "checking", is_free),
+        and_(one.state == "accepted", one.is_to_rejudge == 1, one.not_before_s <= now_s, is_free),
+    )
+    new_first = case((one.state == "accepted", 1), else_=0)
+    chosen = select(one.id, one.state, one.claim, one.tries).where(is_due)
+    return chosen.order_by(new_first, one.number).limit(1).with_for_update(skip_locked=True)
+
+
+def _change(connection: Connection, claim: Claim, values: dict[str, Any]) -> bool:
+    state = "checking" if claim.task == "check" else "accepted"
+    one = SUBMISSIONS.c
+    # A lease that has run out still counts, as long as nobody else has claimed it.
+    mine = (one.id == claim.submission_id, one.claim == claim.number, one.state == state)
+    held = (*mine, one.worker.is_not(None))
+    return connection.execute(update(SUBMISSIONS).where(*held).values(values)).rowcount == 1
+
+
+def _columns(result: Result) -> dict[str, Any]:
+    agent = storable(result.agent)
+    return {
+        "agent": agent,
+        "agent_folded": agent.casefold(),
+        "mode": result.mode,
+        "panel": storable(result.panel),
+        "overall": result.overall,
+        "k": result.k,
+        "variance": run_variance([one.scores for one in result.scenarios]),
+        "scenario_count": len(result.scenarios),
+    }
+
+
+def _rows(submission_id: str, result: Result) -> list[dict[str, Any]]:
+    return [
+        {
+            "submission": submission_id,
+            "scenario_id": one.scenario_id,
+            "official": one.official,
+            "tier": one.tier,
+            "mean": one.mean,
+            "sd": one.sd,
+            "n": one.n,
+            "scores": json.dumps(one.scores),
+        }
+        for one in result.scenarios
+    ]
+
+
+def _infrastructure(problem: str) -> str:
+    return f"{NOT_CHECKED} ({problem})"

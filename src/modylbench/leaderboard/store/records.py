@@ -1,0 +1,174 @@
+"""What does the leaderboard remember of submissions, challenges and its table?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["received", "checking", "rejected", "accepted", "unchecked"]
+"""`unchecked` could not be checked for reasons of ours, three times; it waits for the operator."""
+Level = Literal["verified", "self-reported"]
+Mode = Literal["gold", "silver"]
+ALL_PANELS = "*"
+"""In place of a panel: all of them in one ranking, which is to be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult:
+    """One scenario of an entry; `scores` has one for every seed, and is left empty in tables."""
+
+    scenario_id: str
+    scores: tuple[float, ...]
+    official: float
+    tier: str | None
+    mean: float
+    sd: float | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a sound submission says, all of it recomputed by us.
+
+    `panel` is the bare names of the models that judged, in order, joined by " + ".
+    """
+
+    agent: str
+    mode: Mode
+    panel: str
+    overall: float
+    k: int
+    scenarios: tuple[ScenarioResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One upload, known by the SHA-256 of its bytes; `number` counts in order of arrival.
+
+    `problems` are why it was rejected, or what kept us from checking it; `reasons` why it is
+    self-reported and not verified. `verdict` and `rejudging` are JSON.
+    """
+
+    id: str
+    number: int
+    state: State
+    level: Level | None
+    size: int
+    received_s: float
+    challenge_id: str | None
+    problems: tuple[str, ...]
+    reasons: tuple[str, ...]
+    result: Result | None
+    verdict: str | None
+    rejudging: str | None
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What an upload became; the same bytes again are not new."""
+
+    submission: Submission
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Seeds that were committed to; only offered while there is no `record`.
+
+    `secret` is published once a submission has used it. `offer` and `record` are signed JSON.
+    """
+
+    id: str
+    secret: str
+    offer: str
+    commitment: str | None = None
+    record: str | None = None
+    k: int | None = None
+    expires_s: float | None = None
+    contact: str = ""
+    used_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """Something that happened, for ever."""
+
+    number: int
+    at_s: float
+    event: str
+    subject: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Entries that are ranked against each other, and nobody else."""
+
+    level: Level
+    mode: Mode
+    panel: str
+    entries: int = 0
+
+    @property
+    def key(self) -> str:
+        """One word for it; only the panel, which comes last, can hold a slash."""
+        return f"{self.level}/{self.mode}/{self.panel}"
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuery:
+    """Which part of which board, in which order.
+
+    Without a panel, that with most entries. `sort` is rank, agent, overall, received, k or
+    `scenario:<id>`.
+    """
+
+    level: Level = "verified"
+    mode: Mode = "gold"
+    panel: str | None = None
+    agent: str = ""
+    sort: str = "rank"
+    descending: bool = False
+    offset: int = 0
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: its rank lies between `rank_low` and `rank_high`.
+
+    `low` and `high` bound the overall score; group 1 cannot be told from the best.
+    """
+
+    submission_id: str
+    number: int
+    agent: str
+    panel: str
+    k: int
+    overall: float
+    received_s: float
+    rank: int
+    rank_low: int
+    rank_high: int
+    group: int
+    low: float
+    high: float
+    scenarios: tuple[ScenarioResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """A part of a board; `entries` are on it, of which `matching` are what was searched for.
+
+    `is_current` is False while a newer ranking is being made.
+    """
+
+    query: TableQuery
+    rows: tuple[Row, ...]
+    matching: int
+    entries: int
+    smallest_difference: float | None
+    pooled_sd: float | None
+    version: int
+    is_current: bool

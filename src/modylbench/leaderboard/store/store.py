@@ -1,0 +1,156 @@
+"""The leaderboard's memory: one place to ask for everything that it keeps."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
+
+from modylbench.foundation.errors import BadFile
+from modylbench.leaderboard.store import audit, challenges, standings, submissions, table
+from modylbench.leaderboard.store.blobs import Blobs
+from modylbench.leaderboard.store.queue import Queue
+from modylbench.leaderboard.store.sql.database import connected
+from modylbench.leaderboard.store.sql.migrations import migrate
+from modylbench.leaderboard.store.sql.tables import SCHEMA
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from modylbench.leaderboard.store.records import (
+        AuditLine,
+        Board,
+        Challenge,
+        Received,
+        Submission,
+        TablePage,
+        TableQuery,
+    )
+    from modylbench.leaderboard.store.sql.database import Database
+
+ABANDONED_S = 24 * 3600  # ours: no upload and no check takes a day
+
+
+@contextmanager
+def opened(database: str, folder: Path) -> Iterator[Store]:
+    """The leaderboard in a folder, its schema made or brought forward.
+
+    `database` is a path or sqlite:///..., by default a file in the folder, or postgresql://...;
+    several servers on one PostgreSQL share the folder too. A UserMistake where it cannot be opened.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
+    found = connected(database, folder)
+    try:
+        migrate(found)
+        store = Store(found, Blobs(folder))
+        store.blobs.sweep(store.now_s() - ABANDONED_S)
+        yield store
+    finally:
+        found.close()
+
+
+class Store:
+    """What is kept: uploads, challenges, the table, the audit log; `queue` is the worker's."""
+
+    def __init__(self, database: Database, blobs: Blobs) -> None:
+        self._database = database
+        self.blobs = blobs
+        self.queue = Queue(database)
+
+    def now_s(self) -> float:
+        """Seconds since 1970 by the database's clock."""
+        with self._database.reading() as connection:
+            return self._database.now_s(connection)
+
+    def is_well(self) -> bool:
+        """Whether the database answers."""
+        try:
+            with self._database.reading() as connection:
+                return bool(connection.execute(select(SCHEMA.c.version)).scalar_one())
+        except DBAPIError:
+            return False
+
+    def incoming(self) -> AbstractContextManager[Path]:
+        """A file of its own to write an upload to; gone at the end unless it was received."""
+        return self.blobs.incoming()
+
+    def receive(
+        self, upload: Path, *, challenge_id: str | None = None, submitter: str = ""
+    ) -> Received:
+        """Keep an upload for good: once this returns, no crash loses it."""
+        digest, size = self.blobs.keep(upload)
+        return submissions.receive(
+            self._database, digest, size=size, challenge_id=challenge_id, submitter=submitter
+        )
+
+    def blob(self, submission_id: str) -> Path:
+        """The uploaded bytes."""
+        return self.blobs.path(submission_id)
+
+    def unpacked(self, submission_id: str) -> Path:
+        """The run's folder of a submission that was accepted."""
+        return self.blobs.unpacked(submission_id)
+
+    def submission(self, submission_id: str) -> Submission | None:
+        """The submission of that digest."""
+        return submissions.submission(self._database, submission_id)
+
+    def waiting(self) -> int:
+        """How many submissions are not checked yet."""
+        return submissions.waiting(self._database)
+
+    def accepted(self) -> Iterator[Submission]:
+        """All that were accepted, in order of arrival."""
+        return submissions.accepted(self._database)
+
+    def add_offer(self, challenge_id: str, *, secret: str, offer: str) -> None:
+        """Keep a secret that was committed to; a UserMistake where the id is taken."""
+        challenges.add_offer(self._database, challenge_id, secret=secret, offer=offer)
+
+    def issue(self, issued: Challenge) -> bool:
+        """Keep the challenge that an offer became; False where it has become another already."""
+        return challenges.issue(self._database, issued)
+
+    def challenge(self, challenge_id: str) -> Challenge | None:
+        """The challenge of that id."""
+        return challenges.challenge(self._database, challenge_id)
+
+    def challenges_for(self, contact: str) -> int:
+        """How many challenges were issued for a contact."""
+        return challenges.challenges_for(self._database, contact)
+
+    def reserve(self, challenge_id: str, submission_id: str) -> str | None:
+        """Who the challenge is used by: this submission if nobody has; None where it is unknown."""
+        return challenges.reserve(self._database, challenge_id, submission_id)
+
+    def table(self, query: TableQuery) -> TablePage:
+        """The part of the table that was asked for."""
+        return table.table(self._database, query)
+
+    def boards(self) -> tuple[Board, ...]:
+        """All boards that have entries."""
+        return table.boards(self._database)
+
+    def refresh(self) -> bool:
+        """Make the rankings anew if something has changed."""
+        return standings.refresh(self._database)
+
+    def note(self, event: str, subject: str, detail: str = "") -> None:
+        """Add a line to the audit log."""
+        with self._database.writing() as connection:
+            audit.noted(connection, self._database, event, subject=subject, detail=detail)
+
+    def history(self, subject: str) -> tuple[AuditLine, ...]:
+        """All lines of the audit log on a submission or a challenge."""
+        return audit.history(self._database, subject)
+
+    def try_again(self, submission_id: str) -> bool:
+        """Check once more what could not be checked and waits for the operator."""
+        return self.queue.try_again(submission_id)

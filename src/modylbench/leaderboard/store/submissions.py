@@ -1,0 +1,135 @@
+"""What is known of a submission, from its arrival on?"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, insert, select
+
+from modylbench.leaderboard.store.audit import counted, noted, storable
+from modylbench.leaderboard.store.records import (
+    Received,
+    Result,
+    ScenarioResult,
+    Submission,
+)
+from modylbench.leaderboard.store.sql.tables import RESULTS, SUBMISSION_COUNT, SUBMISSIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sqlalchemy import Connection, Select
+
+    from modylbench.leaderboard.store.sql.database import Database
+
+AT_A_TIME = 200
+
+
+def receive(
+    database: Database, submission_id: str, *, size: int, challenge_id: str | None, submitter: str
+) -> Received:
+    """Keep that the bytes are there; what was received before is the same submission."""
+    with database.writing() as connection:
+        # Whoever uploads the same bytes at the same time waits here for this one to end.
+        counted(connection, SUBMISSION_COUNT, 0)
+        if (before := _one(connection, submission_id)) is not None:
+            return Received(before, is_new=False)
+        values = {
+            "id": submission_id,
+            "number": counted(connection, SUBMISSION_COUNT),
+            "state": "received",
+            "size": size,
+            "received_s": database.now_s(connection),
+            "challenge_id": storable(challenge_id) if challenge_id else None,
+            "submitter": storable(submitter),
+        }
+        connection.execute(insert(SUBMISSIONS).values(values))
+        noted(connection, database, "received", subject=submission_id, detail=f"{size} bytes")
+        made = connection.execute(_chosen(submission_id)).mappings().one()
+    return Received(_submission(made, ()), is_new=True)
+
+
+def submission(database: Database, submission_id: str) -> Submission | None:
+    """The submission of that digest."""
+    with database.reading() as connection:
+        return _one(connection, submission_id)
+
+
+def waiting(database: Database) -> int:
+    """How many are not checked yet."""
+    counting = select(func.count()).where(SUBMISSIONS.c.state.in_(("received", "checking")))
+    with database.reading() as connection:
+        return int(connection.execute(counting).scalar_one())
+
+
+def accepted(database: Database) -> Iterator[Submission]:
+    """All that were accepted, in order of arrival."""
+    last = 0
+    while True:
+        chosen = (
+            select(SUBMISSIONS)
+            .where(SUBMISSIONS.c.state == "accepted", SUBMISSIONS.c.number > last)
+            .order_by(SUBMISSIONS.c.number)
+            .limit(AT_A_TIME)
+        )
+        with database.reading() as connection:
+            rows = connection.execute(chosen).mappings().all()
+            results = scenario_results(connection, [row["id"] for row in rows])
+        if not rows:
+            return
+        for row in rows:
+            last = row["number"]
+            yield _submission(row, results.get(row["id"], ()))
+
+
+def scenario_results(
+    connection: Connection, ids: Sequence[str], *, with_scores: bool = True
+) -> dict[str, tuple[ScenarioResult, ...]]:
+    """The results of submissions, each in the order of scenarios' names."""
+    found: dict[str, tuple[ScenarioResult, ...]] = {}
+    chosen = select(RESULTS).where(RESULTS.c.submission.in_(ids)).order_by(RESULTS.c.scenario_id)
+    for row in connection.execute(chosen):
+        one = ScenarioResult(
+            scenario_id=row.scenario_id,
+            scores=tuple(json.loads(row.scores)) if with_scores else (),
+            official=row.official,
+            tier=row.tier,
+            mean=row.mean,
+            sd=row.sd,
+            n=row.n,
+        )
+        found[row.submission] = (*found.get(row.submission, ()), one)
+    return found
+
+
+def written(lines: Iterable[str]) -> str:
+    """Lines as they are kept."""
+    return json.dumps([storable(line) for line in lines])
+
+
+def _chosen(submission_id: str) -> Select[Any]:
+    return select(SUBMISSIONS).where(SUBMISSIONS.c.id == submission_id)
+
+
+def _one(connection: Connection, submission_id: str) -> Submission | None:
+    row = connection.execute(_chosen(submission_id)).mappings().one_or_none()
+    if row is None:
+        return None
+    return _submission(row, scenario_results(connection, [submission_id]).get(submission_id, ()))
+
+
+def _submission(row: Mapping[Any, Any], scenarios: tuple[ScenarioResult, ...]) -> Submission:
+    result = None
+    if row["state"] == "accepted":
+        kept = {name: row[name] for name in ("agent", "mode", "panel", "overall", "k")}
+        result = Result(**kept, scenarios=scenarios)
+    plain = ("id", "number", "state", "level", "size", "received_s", "challenge_id", "tries")
+    return Submission(
+        **{name: row[name] for name in plain},
+        problems=tuple(json.loads(row["problems"])),
+        reasons=tuple(json.loads(row["reasons"])),
+        result=result,
+        verdict=row["verdict"],
+        rejudging=row["rejudging"],
+    )

@@ -1,0 +1,427 @@
+"""Does the leaderboard remember alike on SQLite and on PostgreSQL?"""
+
+import hashlib
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from benchmarks.postgresql import NotHere, address, server
+from sqlalchemy import create_engine, inspect, text
+from sqlalchemy.exc import DBAPIError
+from tests.contract.leaderboards import (
+    PANEL,
+    claimed,
+    decision,
+    entered,
+    result,
+    uploaded,
+)
+
+from modylbench.foundation.errors import UserMistake
+from modylbench.leaderboard.store.queue import MOST_TRIES, NOT_CHECKED, Claim
+from modylbench.leaderboard.store.records import ALL_PANELS, Challenge, TableQuery
+from modylbench.leaderboard.store.sql.database import connected
+from modylbench.leaderboard.store.sql.migrations import LATEST, migrate
+from modylbench.leaderboard.store.store import Store, opened
+
+T = TypeVar("T")
+NAMES = itertools.count()
+WORKER = """
+import sys
+from pathlib import Path
+from typing import TypeVar
+from modylbench.leaderboard.store.store import opened
+with opened(sys.argv[1], Path(sys.argv[2])) as store:
+    claim = store.queue.claim("mortal", float(sys.argv[3]))
+    print(claim.submission_id, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    try:
+        with server() as folder:
+            yield folder
+    except NotHere as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "board.sqlite")
+    folder = request.getfixturevalue("postgresql")
+    name = f"test_{next(NAMES)}"
+    _run_sql(address(folder), f"CREATE DATABASE {name}")
+    return address(folder, name)
+
+
+@pytest.fixture
+def store(database: str, tmp_path: Path) -> Iterator[Store]:
+    with opened(database, tmp_path / "files") as found:
+        yield found
+
+
+def _run_sql(url: str, *statements: str) -> None:
+    scheme = "postgresql+pg8000" if url.startswith("postgresql") else "sqlite"
+    full = url.replace("postgresql", scheme, 1) if "://" in url else f"sqlite:///{url}"
+    engine = create_engine(full, isolation_level="AUTOCOMMIT")
+    try:
+        with engine.connect() as connection:
+            for statement in statements:
+                connection.execute(text(statement))
+    finally:
+        engine.dispose()
+
+
+def test_the_same_bytes_twice_are_one_submission(store: Store) -> None:
+    content = b"PK the same"
+    first, again, other = (uploaded(store, one) for one in (content, content, b"PK another"))
+
+    assert first == again
+    assert first.id == hashlib.sha256(content).hexdigest()
+    assert (first.number, other.number) == (1, 2)
+    assert (first.state, first.size) == ("received", len(content))
+    assert store.blob(first.id).read_bytes() == content
+    assert store.waiting() == 2
+    assert [one.event for one in store.history(first.id)] == ["received"]
+
+
+def test_the_same_bytes_at_the_same_time_are_one_submission(store: Store) -> None:
+    found = _at_once(lambda: uploaded(store, b"PK at once"), 6)
+
+    assert len({one.number for one in found}) == 1
+    assert store.waiting() == 1
+
+
+def test_what_was_received_is_there_after_opening_again(database: str, tmp_path: Path) -> None:
+    with opened(database, tmp_path / "files") as store:
+        before = uploaded(store, b"PK")
+    with opened(database, tmp_path / "files") as store:
+        assert store.submission(before.id) == before
+        assert store.submission("0" * 64) is None
+        assert store.is_well()
+
+
+def test_an_upload_that_was_not_received_leaves_nothing(store: Store) -> None:
+    with store.incoming() as path:
+        path.write_bytes(b"half")
+
+    assert not path.exists()
+    assert store.waiting() == 0
+
+
+def test_workers_that_race_never_get_the_same_submission(store: Store) -> None:
+    ids = {uploaded(store, bytes([number])).id for number in range(12)}
+
+    def work() -> list[str]:
+        got = []
+        while (claim := store.queue.claim("racer", 60)) is not None:
+            got.append(claim.submission_id)
+        return got
+
+    found = [one for got in _at_once(work, 4) for one in got]
+
+    assert sorted(found) == sorted(ids)
+
+
+def test_one_whose_worker_was_killed_is_taken_up_again(
+    store: Store, database: str, tmp_path: Path
+) -> None:
+    sent = uploaded(store, b"PK")
+    command = [sys.executable, "-c", WORKER, database, str(tmp_path / "files"), "1.0"]
+    with subprocess.Popen(  # noqa: S603
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as mortal:
+        assert mortal.stdout is not None
+        assert mortal.stdout.readline().strip() == sent.id
+        assert store.queue.claim("other", 60) is None
+        os.kill(mortal.pid, signal.SIGKILL)
+    threading.Event().wait(1.1)
+
+    claim = claimed(store, worker="other")
+
+    assert (claim.submission_id, claim.tries) == (sent.id, 2)
+    assert store.queue.accept(claim, result(), decision())
+
+
+def test_who_was_taken_for_dead_decides_nothing(store: Store) -> None:
+    uploaded(store, b"PK")
+    slow = claimed(store, lease_s=0)
+    quick = claimed(store, lease_s=60)
+
+    assert not store.queue.renew(slow, 60)
+    assert not store.queue.accept(slow, result("slow"), decision())
+    assert not store.queue.reject(slow, ["wrong"], None)
+    assert not store.queue.give_back(slow, "late", 0)
+    assert store.queue.renew(quick, 60)
+    assert store.queue.accept(quick, result("quick"), decision())
+    found = store.submission(quick.submission_id)
+    assert found is not None
+    assert (found.state, found.result) == ("accepted", result("quick"))
+    assert not store.queue.accept(quick, result("again"), decision())
+
+
+def test_our_own_failures_are_tried_twice_more_and_never_reject(store: Store) -> None:
+    sent = uploaded(store, b"PK")
+    for number in range(MOST_TRIES):
+        claim = claimed(store)
+        assert claim.tries == number + 1
+        assert store.queue.give_back(claim, "out of memory", 0)
+    found = store.submission(sent.id)
+
+    assert found is not None
+    assert found.state == "unchecked"
+    assert found.problems == (f"{NOT_CHECKED} (out of memory)",)
+    assert store.queue.claim("one", 60) is None
+    assert store.try_again(sent.id)
+    assert claimed(store).tries == 1
+
+
+def test_one_that_kills_every_worker_is_put_aside(store: Store) -> None:
+    sent = uploaded(store, b"PK")
+    for _ in range(MOST_TRIES):
+        claimed(store, lease_s=0)
+
+    assert store.queue.claim("one", 60) is None
+    found = store.submission(sent.id)
+    assert found is not None
+    assert found.state == "unchecked"
+
+
+def test_a_server_that_ends_in_peace_uses_up_no_try(store: Store) -> None:
+    uploaded(store, b"PK")
+    for _ in range(MOST_TRIES + 1):
+        assert store.queue.release(claimed(store))
+
+    assert claimed(store).tries == 1
+
+
+def test_what_is_given_back_waits(store: Store) -> None:
+    uploaded(store, b"PK")
+    store.queue.give_back(claimed(store), "busy", 3600)
+
+    assert store.queue.claim("one", 60) is None
+
+
+def test_a_rejected_one_keeps_every_problem(store: Store) -> None:
+    sent = uploaded(store, b"PK")
+    problems = ["a score is not equal", "NUL \0 and a half \ud800", "'; DROP TABLE audit; --"]
+    assert store.queue.reject(claimed(store), problems, '{"signed": true}')
+    found = store.submission(sent.id)
+
+    assert found is not None
+    assert (found.state, found.result, found.verdict) == ("rejected", None, '{"signed": true}')
+    assert found.problems == (problems[0], "NUL \ufffd and a half ?", problems[2])
+    assert store.waiting() == 0
+
+
+def test_judging_again_comes_after_new_ones_and_changes_the_level(store: Store) -> None:
+    first = uploaded(store, b"1")
+    store.queue.accept(claimed(store), result(), decision("self-reported", "later", later_s=0))
+    uploaded(store, b"2")
+    assert claimed(store).task == "check"
+    claim = claimed(store)
+    assert (claim.submission_id, claim.task) == (first.id, "rejudge")
+    assert store.queue.claim("other", 60) is None
+    store.refresh()
+    assert store.queue.settle(claim, decision("verified"))
+
+    found = store.submission(first.id)
+
+    assert found is not None
+    assert (found.level, found.reasons) == ("verified", ())
+    assert store.refresh()
+    assert [board.level for board in store.boards()] == ["verified"] * 2
+    assert store.queue.claim("other", 60) is None
+
+
+def test_a_judge_that_is_out_leaves_the_entry_as_it_was(store: Store) -> None:
+    sent = uploaded(store, b"1")
+    store.queue.accept(claimed(store), result(), decision("self-reported", "later", later_s=0))
+    for _ in range(MOST_TRIES + 2):
+        assert store.queue.give_back(claimed(store), "judges are out", 0)
+    found = store.submission(sent.id)
+
+    assert found is not None
+    assert (found.state, found.level, found.reasons) == ("accepted", "self-reported", ("later",))
+
+
+def test_an_offer_serves_one_commitment_and_a_challenge_one_submission(store: Store) -> None:
+    store.add_offer("c1", secret="aa", offer="{}")  # noqa: S106
+    issued = Challenge("c1", "aa", "{}", "11", "{signed}", 3, 99.5, "me@example.org")
+    with pytest.raises(UserMistake, match="'c1'"):
+        store.add_offer("c1", secret="bb", offer="{}")  # noqa: S106
+
+    assert store.issue(issued)
+    assert store.issue(issued)
+    assert not store.issue(Challenge("c1", "aa", "{}", "22", "{other}", 3, 99.5, "me"))
+    assert not store.issue(Challenge("c2", "aa", "{}", "22", "{other}", 3, 99.5, "me"))
+    assert store.challenge("c1") == issued
+    assert store.challenge("c2") is None
+    assert store.challenges_for("me@example.org") == 1
+    assert store.reserve("c1", "s1") == "s1"
+    assert store.reserve("c1", "s2") == "s1"
+    assert store.reserve("c2", "s2") is None
+
+
+def test_levels_modes_and_panels_are_ranked_apart(store: Store) -> None:
+    best = entered(store, result("best", (9.5, 9.5, 9.5)), "self-reported")
+    entered(store, result("silver", mode="silver"))
+    entered(store, result("other", (7.0, 7.5, 8.0), panel="gpt-5.2"))
+    good, fair = entered(store, result("good")), entered(store, result("fair", (5.0, 5.5, 6.0)))
+    assert store.refresh()
+    assert not store.refresh()
+
+    page = store.table(TableQuery())
+    alone = store.table(TableQuery(level="self-reported"))
+    together = store.table(TableQuery(panel=ALL_PANELS))
+
+    assert [(row.submission_id, row.rank) for row in page.rows] == [(good, 1), (fair, 2)]
+    assert page.query.panel == PANEL
+    assert [(row.submission_id, row.rank) for row in alone.rows] == [(best, 1)]
+    assert [row.agent for row in together.rows] == ["good", "other", "fair"]
+    assert [row.rank for row in together.rows] == [1, 2, 3]
+    assert {board.key: board.entries for board in store.boards()} == {
+        f"self-reported/gold/{PANEL}": 1,
+        "self-reported/gold/*": 1,
+        f"verified/gold/{PANEL}": 2,
+        "verified/gold/gpt-5.2": 1,
+        "verified/gold/*": 3,
+        f"verified/silver/{PANEL}": 1,
+        "verified/silver/*": 1,
+    }
+
+
+def test_the_table_is_searched_sorted_and_paged(store: Store) -> None:
+    for number, agent in enumerate(["Zeta_1", "alpha%", "Beta", "ALPHA two"]):
+        entered(store, result(agent, (5.0 + number, 6.0 + number, 6.5)))
+    store.refresh()
+
+    def agents(**asked: object) -> list[str]:
+        return [row.agent for row in store.table(TableQuery(**asked)).rows]  # type: ignore[arg-type]
+
+    assert agents() == ["Beta", "ALPHA two", "alpha%", "Zeta_1"]
+    assert agents(sort="agent") == ["ALPHA two", "alpha%", "Beta", "Zeta_1"]
+    assert agents(sort="received", descending=True) == ["ALPHA two", "Beta", "alpha%", "Zeta_1"]
+    assert agents(sort="scenario:scientist") == ["Zeta_1", "alpha%", "Beta", "ALPHA two"]
+    assert agents(sort="scenario:nowhere") == agents()
+    assert agents(agent="aLpHa") == ["ALPHA two", "alpha%"]
+    assert agents(agent="a%") == ["alpha%"]
+    assert agents(agent="_") == ["Zeta_1"]
+    assert agents(agent="\0") == []
+    assert agents(offset=1, limit=2) == ["ALPHA two", "alpha%"]
+    page = store.table(TableQuery(agent="alpha", limit=1))
+    assert (page.matching, page.entries, len(page.rows)) == (2, 4, 1)
+    assert [one.scenario_id for one in page.rows[0].scenarios] == ["financial_analyst", "scientist"]
+    with pytest.raises(UserMistake, match="unknown order"):
+        agents(sort="overall; DROP TABLE audit")
+
+
+def test_the_table_says_when_a_newer_ranking_is_due(store: Store) -> None:
+    empty = store.table(TableQuery())
+    entered(store, result())
+    before = store.table(TableQuery())
+    store.refresh()
+    after = store.table(TableQuery())
+
+    assert (empty.rows, empty.entries, empty.is_current) == ((), 0, True)
+    assert (before.rows, before.is_current) == ((), False)
+    assert (len(after.rows), after.is_current, after.version) == (1, True, 1)
+
+
+def test_accepted_ones_come_in_order_with_their_scores(store: Store) -> None:
+    ids = [entered(store, result(str(number))) for number in range(3)]
+    uploaded(store, b"not checked")
+
+    found = list(store.accepted())
+
+    assert [one.id for one in found] == ids
+    assert found[1].result == result("1")
+
+
+def test_the_audit_log_refuses_changes(store: Store, database: str) -> None:
+    store.note("looked", "someone", "at the log")
+
+    for change in ("UPDATE audit SET event = 'x'", "DELETE FROM audit"):
+        with pytest.raises(DBAPIError, match="append only"):
+            _run_sql(database, change)
+    assert [one.detail for one in store.history("someone")] == ["at the log"]
+
+
+def test_an_older_database_is_brought_forward_and_a_newer_one_refused(
+    database: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "files"
+    with opened(database, folder) as store:
+        kept = entered(store, result())
+    fresh = _columns(database, folder)
+    triggers = (
+        ("DROP TRIGGER audit_no_change ON audit", "DROP FUNCTION audit_is_append_only")
+        if database.startswith("postgresql")
+        else ("DROP TRIGGER audit_no_update", "DROP TRIGGER audit_no_delete")
+    )
+    _run_sql(database, *triggers, "ALTER TABLE submissions DROP COLUMN rejudging")
+    _run_sql(database, "UPDATE schema_version SET version = 1")
+
+    with opened(database, folder) as store:
+        found = store.submission(kept)
+        assert found is not None
+        assert (found.result, found.rejudging) == (result(), None)
+    assert _columns(database, folder) == fresh
+    with pytest.raises(DBAPIError, match="append only"):
+        _run_sql(database, "DELETE FROM audit")
+    _run_sql(database, "UPDATE schema_version SET version = version + 1")
+    with pytest.raises(UserMistake, match="install the release"), opened(database, folder):
+        pass
+
+
+def test_several_servers_make_the_schema_once(database: str, tmp_path: Path) -> None:
+    def start() -> int:
+        found = connected(database, tmp_path)
+        try:
+            return migrate(found)
+        finally:
+            found.close()
+
+    assert sorted(_at_once(start, 4)) == [0, LATEST, LATEST, LATEST]
+
+
+def _columns(database: str, folder: Path) -> dict[str, list[str]]:
+    found = connected(database, folder)
+    try:
+        with found.reading() as connection:
+            seen = inspect(connection)
+            names = seen.get_table_names()
+            return {
+                name: sorted(str(one["name"]) for one in seen.get_columns(name)) for name in names
+            }
+    finally:
+        found.close()
+
+
+def _at_once(work: Callable[[], T], count: int) -> list[T]:
+    results: list[T] = []
+    threads = [threading.Thread(target=lambda: results.append(work())) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == count
+    return results
+
+
+def test_a_claim_is_known_by_its_number(store: Store) -> None:
+    uploaded(store, b"PK")
+    claim = claimed(store)
+
+    assert not store.queue.renew(Claim(claim.submission_id, claim.number + 1, "check", 1), 60)

@@ -1,0 +1,85 @@
+"""Does a submission that is opened hurt at most a process of its own?"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.contract.leaderboards import uploaded
+from tests.e2e import unruly_checks
+from tests.e2e.unruly_checks import KEY
+
+from modylbench.foundation.clock import RealClock
+from modylbench.leaderboard.checking.apart import Apart, Broken, Stopped
+from modylbench.leaderboard.checking.child import Checking
+from modylbench.leaderboard.checking.worker import Desk, Limits, Worker
+from modylbench.leaderboard.signing import SignedVerdict, is_genuine
+from modylbench.leaderboard.store.store import Store, opened
+
+ROOT = Path(__file__).parents[2]
+DESK = Desk(KEY, b"secret")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with opened("", tmp_path / "board") as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("work", "told"),
+    [
+        (unruly_checks.sleeps, "longer than 1.5 s"),
+        (unruly_checks.eats, "with code 1"),
+        (unruly_checks.spins, f"with code -{signal.SIGKILL.value}"),
+        (unruly_checks.dies, f"with code -{signal.SIGSEGV.value}"),
+        (unruly_checks.babbles, "cannot be read"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_whatever_the_process_does_is_our_failure(work: Any, told: str, tmp_path: Path) -> None:
+    timeout_s = 1.5 if work is unruly_checks.sleeps else 60
+    apart = Apart(RealClock(), 1024**3, timeout_s, look_s=0.1, work=work)
+    task = Checking(tmp_path / "file", tmp_path / "work", b"", "", tmp_path)
+
+    with pytest.raises(Broken, match=told):
+        apart.reply(task, lambda: True)
+
+
+def test_a_process_whose_claim_is_lost_is_ended(tmp_path: Path) -> None:
+    apart = Apart(RealClock(), 2 * 1024**3, 60, look_s=0.1, work=unruly_checks.sleeps)
+    task = Checking(tmp_path / "file", tmp_path / "work", b"", "", tmp_path)
+
+    with pytest.raises(Stopped):
+        apart.reply(task, lambda: False)
+
+
+def test_a_worker_killed_at_work_leaves_it_to_the_next_who_rejects_what_is_no_archive(
+    store: Store, tmp_path: Path
+) -> None:
+    sent = uploaded(store, b"this is no archive")
+    command = [sys.executable, "-m", "tests.e2e.unruly_checks", str(tmp_path / "board")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as mortal:  # noqa: S603
+        assert mortal.stdout is not None
+        assert mortal.stdout.readline() == b"at work\n"
+        os.kill(mortal.pid, signal.SIGKILL)
+    held = store.submission(sent.id)
+    assert held is not None
+    assert held.state == "checking"
+    threading.Event().wait(1.1)
+
+    assert Worker(store, DESK, Limits(lease_s=2.0)).step()
+
+    found = store.submission(sent.id)
+    assert found is not None
+    assert (found.state, found.tries) == ("rejected", 2)
+    assert len(found.problems) == 1
+    assert found.verdict is not None
+    assert is_genuine(SignedVerdict.model_validate_json(found.verdict), KEY.public)
+    events = [line.event for line in store.history(sent.id)]
+    assert events == ["received", "claimed", "claimed", "rejected"]

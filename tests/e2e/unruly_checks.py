@@ -1,0 +1,56 @@
+"""What a check's process can do besides checking; and a worker to be killed."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from modylbench.leaderboard.checking.child import Bounds, Checking, Rejudging, Reply
+from modylbench.leaderboard.checking.worker import Desk, Limits, Worker
+from modylbench.leaderboard.signing import SigningKey
+from modylbench.leaderboard.store.store import opened
+
+KEY = SigningKey(bytes(32))
+
+
+def sleeps(task: Checking | Rejudging, bounds: Bounds, pipe: Connection) -> None:
+    time.sleep(60)
+
+
+def eats(task: Checking | Rejudging, bounds: Bounds, pipe: Connection) -> None:
+    bounds.apply()
+    sys.stderr.close()
+    eaten = [bytearray(64 * 1024**2) for _ in range(1000)]
+    pipe.send_bytes(Reply(refused=str(len(eaten))).model_dump_json().encode())
+
+
+def spins(task: Checking | Rejudging, bounds: Bounds, pipe: Connection) -> None:
+    Bounds(bounds.memory_bytes, 1).apply()
+    while True:
+        pass
+
+
+def dies(task: Checking | Rejudging, bounds: Bounds, pipe: Connection) -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def babbles(task: Checking | Rejudging, bounds: Bounds, pipe: Connection) -> None:
+    pipe.send_bytes(b'{"checked": {"problems": []}}')
+
+
+class Stuck:
+    """An examiner that never replies."""
+
+    def reply(self, _: Checking | Rejudging, _goes_on: Callable[[], bool], /) -> Reply:
+        sys.stdout.write("at work\n")
+        sys.stdout.flush()
+        time.sleep(60)
+        return Reply()
+
+
+if __name__ == "__main__":
+    with opened("", Path(sys.argv[1])) as store:
+        Worker(store, Desk(KEY, b""), Limits(lease_s=1.0), Stuck()).step()

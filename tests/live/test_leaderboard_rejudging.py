@@ -1,0 +1,117 @@
+"""Are verdicts that nobody gave found by asking the same models again, over the wire?"""
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from tests.live.judge_server import GPT, OMNI, Format, Judged, failure
+from tests.live.speech_server import KEY, Asked, Reply, json_reply, serving
+from tests.live.submission_made import Panel, commanded
+from tests.live.test_evaluate_by_models import question_in
+from tests.unit.evaluation.judging.stubs import answer_to
+from typing_extensions import override
+
+from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.leaderboard.checking.rejudge import JudgesOut, Rejudged, rejudge
+from modylbench.pipeline.panel_choice import PanelChoice
+
+KEYS = {"OPENAI_API_KEY": KEY, "COMPATIBLE_API_KEY": KEY}
+PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--agent", "oracle")
+
+
+@dataclass
+class AskedAgain(Judged):
+    """The same two models, as the leaderboard asks them; None refuses to judge."""
+
+    scores: dict[str, int | None] = field(default_factory=lambda: {"omni-1": 7, "gpt-5.2": 6})
+
+    @override
+    def __call__(self, asked: Asked) -> Reply:
+        body = json.loads(asked.body)
+        self.format.read(asked, body)
+        question = question_in(body)
+        if "ready" in question.schema["properties"]:
+            return json_reply(self.format.answer(body, '{"ready": true}'))
+        score = self.scores[body["model"]]
+        if score is None:
+            return failure(400)
+        self.bodies.append(body)
+        return json_reply(self.format.answer(body, json.dumps(answer_to(question, score))))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A trial whose panel says that it gave 7 and 6."""
+    folder = tmp_path_factory.mktemp("rejudging")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, key in KEYS.items():
+            patch.setenv(name, key)
+        patch.setenv("MODYLBENCH_CACHE", str(folder / "cache"))
+        with serving(Panel(OMNI)) as server:
+            judges = ",".join(one.name(server.address) for one in (OMNI, GPT))
+            held = ("--output", str(folder / "out"), "--no-audio", "--no-screens", *PART)
+            told, _ = commanded("run", *held, "--judges", judges, "--mode", "text", "--json")
+    return Path(json.loads(told)["run"])
+
+
+def rejudged(
+    run: Path, answers: Path, *, formats: tuple[Format, ...] = (OMNI, GPT), gpt: int | None = 6
+) -> Rejudged:
+    service = AskedAgain(OMNI)
+    service.scores["gpt-5.2"] = gpt
+    with serving(service) as server:
+        names = tuple(one.name(server.address) for one in formats)
+        choice = PanelChoice(names, Manner(), answers, keys=KEYS)
+        return asyncio.run(rejudge(run, choice, "a seed"))
+
+
+def test_judges_that_say_the_same_agree_and_it_is_kept_what_was_asked(
+    run: Path, tmp_path: Path
+) -> None:
+    found = rejudged(run, tmp_path)
+
+    assert found.outcome == "agreed"
+    kinds = {one.sample.subject.kind for one in found.compared}
+    assert kinds >= {"turn", "product"}
+    assert {one.judge.partition("@")[0] for one in found.compared} == {
+        "openai-compatible:omni-1",
+        "openai:gpt-5.2",
+    }
+    assert {value for one in found.compared for value in one.claimed.values()} == {6.0, 7.0}
+    assert found == Rejudged.model_validate_json(found.model_dump_json())
+
+
+def test_one_point_of_noise_is_no_forgery(run: Path, tmp_path: Path) -> None:
+    assert rejudged(run, tmp_path, gpt=7).outcome == "agreed"
+
+
+def test_a_consistent_forgery_of_one_judge_is_found_and_named(run: Path, tmp_path: Path) -> None:
+    """Its answers were raised by two, and all that follows from them was made from these."""
+    found = rejudged(run, tmp_path, gpt=4)
+
+    assert found.outcome == "doubted"
+    assert all("gpt-5.2" in doubt for doubt in found.doubts)
+    assert any("2.00 higher" in doubt for doubt in found.doubts)
+
+
+def test_a_judge_that_nobody_here_can_ask_leaves_it_open(run: Path, tmp_path: Path) -> None:
+    found = rejudged(run, tmp_path, formats=(OMNI,))
+
+    assert found.outcome == "impossible"
+    assert len(found.absent) == 1
+    assert found.absent[0].startswith("openai:gpt-5.2")
+    assert {one.judge.partition("@")[0] for one in found.compared} == {"openai-compatible:omni-1"}
+
+
+def test_judges_that_fail_are_an_outage_and_no_verdict(run: Path, tmp_path: Path) -> None:
+    with pytest.raises(JudgesOut, match="verdicts failed"):
+        rejudged(run, tmp_path, gpt=None)
+
+
+def test_judges_that_are_not_there_are_an_outage(run: Path, tmp_path: Path) -> None:
+    choice = PanelChoice((GPT.name("http://127.0.0.1:9"),), Manner(), tmp_path, keys=KEYS)
+
+    with pytest.raises(JudgesOut):
+        asyncio.run(rejudge(run, choice, "a seed"))

@@ -1,0 +1,102 @@
+"""Are rewritten verdicts found, and honest ones left in peace?"""
+
+import numpy as np
+import pytest
+from hypothesis import settings
+
+from modylbench.evaluation.dimensions import TURN_DIMENSIONS
+from modylbench.evaluation.verdicts import Subject
+from modylbench.leaderboard.checking.agreement import Compared, doubts, most_far
+from modylbench.leaderboard.checking.sampling import Sample
+
+IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
+REPEATS = 2000 if IS_NIGHTLY else 150
+AN_ANSWER, A_RATING = 0.4, 0.7
+
+
+def compared(number: int, claimed: np.ndarray, again: np.ndarray, judge: str = "judge") -> Compared:
+    subject = Subject(kind="turn", name=str(number + 1))
+    return Compared(
+        sample=Sample(scenario_id="scientist", seed=0, subject=subject),
+        judge=judge,
+        claimed=dict(zip(TURN_DIMENSIONS, claimed.tolist(), strict=True)),
+        again=dict(zip(TURN_DIMENSIONS, again.tolist(), strict=True)),
+    )
+
+
+def submitted(
+    draw: np.random.Generator, verdicts: int, share: float = 0.0, more: float = 0.0
+) -> list[Compared]:
+    """What a noisy judge says twice, with a share of the first raised."""
+    found = []
+    for number in range(verdicts):
+        worth = np.clip(7 + draw.normal(0, 1) + draw.normal(0, 0.7, 6), 1, 10)
+        twice = worth + draw.normal(0, AN_ANSWER, (2, 1)) + draw.normal(0, A_RATING, (2, 6))
+        claimed, again = np.clip(np.round(twice), 1, 10)
+        if draw.random() < share:
+            claimed = np.clip(claimed + more, 1, 10)
+        found.append(compared(number, claimed, again))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "share", "more", "at_least", "at_most"),
+    [
+        (36, 0.0, 0, 0.0, 0.02),
+        (18, 0.0, 0, 0.0, 0.02),
+        (6, 0.0, 0, 0.0, 0.02),
+        (36, 1.0, 2, 0.999, 1.0),
+        (36, 1.0, 1, 0.98, 1.0),
+        (36, 0.3, 2, 0.8, 1.0),
+        (36, 0.2, 3, 0.7, 1.0),
+        (6, 1.0, 2, 0.85, 1.0),
+    ],
+)
+def test_so_many_forgeries_are_found(
+    verdicts: int, share: float, more: float, at_least: float, at_most: float
+) -> None:
+    draw = np.random.default_rng(11)
+    found = sum(bool(doubts(submitted(draw, verdicts, share, more))) for _ in range(REPEATS))
+
+    assert at_least <= found / REPEATS <= at_most
+
+
+def test_one_raised_judge_among_honest_ones_is_named() -> None:
+    draw = np.random.default_rng(12)
+    honest = submitted(draw, 36)
+    raised = [one.model_copy(update={"judge": "forged"}) for one in submitted(draw, 36, 1.0, 2)]
+
+    found = doubts([*honest, *raised])
+
+    assert found
+    assert all(one.startswith("forged: ") for one in found)
+
+
+def test_the_same_again_is_never_doubted() -> None:
+    same = np.full(6, 7.0)
+
+    assert doubts(compared(number, same, same) for number in range(36)) == ()
+    assert doubts([]) == ()
+
+
+def test_claims_that_are_a_little_low_are_not_doubted() -> None:
+    found = [compared(number, np.full(6, 6.0), np.full(6, 7.0)) for number in range(36)]
+
+    assert doubts(found) == ()
+
+
+def test_votes_that_turn_round_are_far_better_claims() -> None:
+    questions = ("detected", "pushed_back", "produced_nothing_wrong")
+    sample = Sample(scenario_id="s", seed=0, subject=Subject(kind="edge_case", name="trap"))
+    turned = Compared(
+        sample=sample,
+        judge="judge",
+        claimed={},
+        again={},
+        claimed_votes=dict.fromkeys(questions, True),
+        votes_again={**dict.fromkeys(questions, False), "detected": True},
+    )
+
+    assert turned.is_far_better
+    assert doubts([turned] * (most_far(6) + 1) + [])
+    assert not doubts([turned] * most_far(6) + [compared(0, np.full(6, 7.0), np.full(6, 7.0))] * 4)

@@ -1,0 +1,286 @@
+"""Does the worker decide as the rules say, and blame nobody for our own failures?"""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+from tests.contract.leaderboards import uploaded
+from tests.unit.leaderboard.checking import made
+from typing_extensions import override
+
+from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.leaderboard.checking.apart import Broken, Stopped
+from modylbench.leaderboard.checking.child import Checking, Rejudging, Reply
+from modylbench.leaderboard.checking.decision import NO_JUDGES, REJUDGED, WAITING
+from modylbench.leaderboard.checking.sampling import drawing_seed
+from modylbench.leaderboard.checking.worker import Desk, Limits, Worker
+from modylbench.leaderboard.signing import SignedVerdict, SigningKey, is_genuine
+from modylbench.leaderboard.store.queue import MOST_TRIES
+from modylbench.leaderboard.store.records import Challenge, Submission, TableQuery
+from modylbench.leaderboard.store.store import Store, opened
+from modylbench.leaderboard.submission.problems import problem
+from modylbench.pipeline.panel_choice import PanelChoice
+
+KEY = SigningKey(bytes(range(32)))
+AT_ONCE = Limits(again_after_s=0, judges_after_s=0)
+Answer = Callable[[Checking | Rejudging], Reply]
+
+
+@dataclass
+class Scripted:
+    """An examiner that replies as told, and keeps what it was asked."""
+
+    check: Answer
+    rejudge: Answer = lambda _: Reply(rejudged=made.rejudged("agreed"))
+    asked: list[Checking | Rejudging] = field(default_factory=list)
+
+    def reply(self, task: Checking | Rejudging, _goes_on: Callable[[], bool], /) -> Reply:
+        self.asked.append(task)
+        if isinstance(task, Rejudging):
+            return self.rejudge(task)
+        assert task.file.is_file()
+        task.work.mkdir()
+        (task.work / "run.json").touch()
+        return self.check(task)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with opened("", tmp_path / "board") as found:
+        yield found
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(KEY, b"secret", PanelChoice(("some:model",), Manner(), tmp_path))
+
+
+def sound(task: Checking | Rejudging) -> Reply:
+    assert isinstance(task, Checking)
+    return Reply(checked=made.checked(task.file.name))
+
+
+def challenged(store: Store) -> None:
+    store.add_offer("c1", secret="aa", offer="{}")  # noqa: S106
+    assert store.issue(Challenge("c1", "aa", "{}", "11", "{}", 3, 9e9, "me"))
+
+
+def after(store: Store, submission: Submission) -> Submission:
+    found = store.submission(submission.id)
+    assert found is not None
+    return found
+
+
+def verdict_of(found: Submission) -> SignedVerdict:
+    assert found.verdict is not None
+    signed = SignedVerdict.model_validate_json(found.verdict)
+    assert is_genuine(signed, KEY.public)
+    assert signed.verdict.submission == found.id
+    return signed
+
+
+def test_one_that_passes_everything_is_verified_and_ranked(store: Store, desk: Desk) -> None:
+    challenged(store)
+    sent = uploaded(store, b"PK")
+    examiner = Scripted(sound)
+    worker = Worker(store, desk, AT_ONCE, examiner)
+
+    assert worker.step()
+    between = after(store, sent)
+    assert worker.step()
+    assert not worker.step()
+    found = after(store, sent)
+
+    assert (between.level, between.reasons) == ("self-reported", (WAITING,))
+    assert verdict_of(between).verdict.status == "self-reported"
+    assert (found.state, found.level, found.reasons) == ("accepted", "verified", ())
+    signed = verdict_of(found).verdict
+    assert (signed.status, signed.overall) == ("verified", 7.5)
+    assert signed.scores == {"financial_analyst": 8.0, "scientist": 7.0}
+    assert signed.checks[-1] == REJUDGED
+    assert found.rejudging == made.rejudged("agreed").model_dump_json()
+    row = store.table(TableQuery()).rows[0]
+    assert (row.agent, row.rank) == ("My agent <b>", 1)
+    assert row.panel == "claude-opus-4-6 + gemini-3.1-pro"
+    assert store.unpacked(sent.id).joinpath("run.json").exists()
+    used = store.challenge("c1")
+    assert used is not None
+    assert used.used_by == sent.id
+    drawn = [task.seed for task in examiner.asked if isinstance(task, Rejudging)]
+    assert drawn == [drawing_seed(b"secret", sent.id)]
+
+
+def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: Desk) -> None:
+    sent = uploaded(store, b"PK")
+    found_wrong = [problem("nan", "a.json", "found NaN"), problem("claim", "b.json", "too high")]
+    examiner = Scripted(lambda _: Reply(checked=made.checked(sent.id, *found_wrong)))
+    Worker(store, desk, AT_ONCE, examiner).step()
+    found = after(store, sent)
+
+    assert (found.state, found.result) == ("rejected", None)
+    assert found.problems == ("a.json: found NaN", "b.json: too high")
+    assert verdict_of(found).verdict.status == "rejected"
+    assert not store.unpacked(sent.id).exists()
+
+
+def test_what_is_no_archive_is_rejected(store: Store, desk: Desk) -> None:
+    sent = uploaded(store, b"PK")
+    Worker(store, desk, AT_ONCE, Scripted(lambda _: Reply(refused="no zip"))).step()
+
+    assert after(store, sent).problems == ("no zip",)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"entry": made.entry(challenge_id="")}, "published ones"),
+        ({"entry": made.entry(has_media=False)}, "sound and pictures"),
+        ({"entry": made.entry(challenge_id="c9")}, "none of this leaderboard"),
+        ({"warnings": (problem("evaluation", "x", "not checked: no ears here"),)}, "no ears here"),
+    ],
+)
+def test_what_lacks_something_stays_self_reported_and_says_why(
+    store: Store, desk: Desk, changes: dict[str, object], reason: str
+) -> None:
+    challenged(store)
+    sent = uploaded(store, b"PK")
+    examiner = Scripted(lambda _: Reply(checked=made.checked(sent.id, **changes)))
+    worker = Worker(store, desk, AT_ONCE, examiner)
+    while worker.step():
+        pass
+    found = after(store, sent)
+
+    assert (found.state, found.level) == ("accepted", "self-reported")
+    assert len(found.reasons) == 1
+    assert reason in found.reasons[0]
+    assert not any(isinstance(task, Rejudging) for task in examiner.asked)
+
+
+def test_a_challenge_serves_the_first_submission_only(store: Store, desk: Desk) -> None:
+    challenged(store)
+    sent = [uploaded(store, content) for content in (b"1", b"2")]
+    worker = Worker(store, desk, AT_ONCE, Scripted(sound))
+    while worker.step():
+        pass
+
+    assert [after(store, one).level for one in sent] == ["verified", "self-reported"]
+    assert "earlier submission" in after(store, sent[1]).reasons[0]
+
+
+def test_without_judges_nothing_is_verified(store: Store, desk: Desk) -> None:
+    challenged(store)
+    sent = uploaded(store, b"PK")
+    worker = Worker(store, replace(desk, judges=None), AT_ONCE, Scripted(sound))
+    while worker.step():
+        pass
+
+    assert after(store, sent).reasons == (NO_JUDGES,)
+
+
+def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: Desk) -> None:
+    challenged(store)
+    sent = uploaded(store, b"PK")
+    doubted = made.rejudged("doubted", "gpt: 2.00 higher")
+    worker = Worker(store, desk, AT_ONCE, Scripted(sound, lambda _: Reply(rejudged=doubted)))
+    while worker.step():
+        pass
+    found = after(store, sent)
+
+    assert (found.state, found.level) == ("accepted", "self-reported")
+    assert found.reasons == ("re-judging disagrees: gpt: 2.00 higher",)
+    assert verdict_of(found).verdict.problems == found.reasons
+
+
+def test_judges_that_are_out_are_asked_later_and_cost_nothing(store: Store, desk: Desk) -> None:
+    challenged(store)
+    sent = uploaded(store, b"PK")
+    replies = iter([Reply(out="HTTP 503")] * 5 + [Reply(rejudged=made.rejudged("agreed"))])
+    worker = Worker(store, desk, AT_ONCE, Scripted(sound, lambda _: next(replies)))
+    for _ in range(6):
+        assert worker.step()
+        assert after(store, sent).state == "accepted"
+        assert after(store, sent).reasons == (WAITING,)
+    worker.step()
+
+    assert after(store, sent).level == "verified"
+
+
+def test_a_broken_check_is_tried_again_and_never_a_rejection(store: Store, desk: Desk) -> None:
+    sent = uploaded(store, b"PK")
+
+    def breaks(task: Checking | Rejudging) -> Reply:
+        message = "out of memory"
+        raise Broken(message)
+
+    worker = Worker(store, desk, AT_ONCE, Scripted(breaks))
+    steps = 0
+    while worker.step():
+        steps += 1
+    found = after(store, sent)
+
+    assert steps == MOST_TRIES
+    assert found.state == "unchecked"
+    assert found.problems == ("could not be checked: infrastructure (out of memory)",)
+    assert store.try_again(sent.id)
+    assert Worker(store, desk, AT_ONCE, Scripted(sound)).step()
+    assert after(store, sent).state == "accepted"
+
+
+def test_a_reply_on_another_submission_decides_nothing(store: Store, desk: Desk) -> None:
+    sent = uploaded(store, b"PK")
+    examiner = Scripted(lambda _: Reply(checked=made.checked("ab" * 32)))
+    Worker(store, desk, AT_ONCE, examiner).step()
+
+    assert after(store, sent).state == "received"
+
+
+def test_a_stopped_worker_gives_back_what_it_has(store: Store, desk: Desk) -> None:
+    sent = uploaded(store, b"PK")
+    stop = threading.Event()
+
+    def stops(task: Checking | Rejudging) -> Reply:
+        stop.set()
+        raise Stopped
+
+    Worker(store, desk, AT_ONCE, Scripted(stops)).run(stop)
+    found = after(store, sent)
+
+    assert (found.state, found.tries) == ("received", 0)
+
+
+def test_two_workers_check_every_submission_once(store: Store, desk: Desk) -> None:
+    sent = [uploaded(store, bytes([number])) for number in range(6)]
+    refusing = Scripted(lambda _: Reply(refused="no zip"))
+
+    def work() -> None:
+        worker = Worker(store, desk, AT_ONCE, refusing)
+        while worker.step():
+            pass
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    for one in sent:
+        events = [line.event for line in store.history(one.id)]
+        assert events == ["received", "claimed", "rejected"]
+
+
+def test_a_lease_is_renewed_while_the_check_takes_long(store: Store, desk: Desk) -> None:
+    sent = uploaded(store, b"PK")
+
+    class Slow(Scripted):
+        @override
+        def reply(self, task: Checking | Rejudging, goes_on: Callable[[], bool], /) -> Reply:
+            for _ in range(8):
+                threading.Event().wait(0.1)
+                assert goes_on()
+                assert store.queue.claim("other", 60) is None
+            return super().reply(task, goes_on)
+
+    assert Worker(store, desk, replace(AT_ONCE, lease_s=0.5), Slow(sound)).step()
+    assert after(store, sent).state == "accepted"
