@@ -1,0 +1,120 @@
+"""`modylbench leaderboard build`."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from modylbench.foundation.errors import BadFile, UserMistake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.leaderboard.signing import SigningKey
+    from modylbench.leaderboard.store.store import Store
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--from",
+    "files",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A submission to check and show; may be given again.",
+)
+@click.option("--database", help="Or: the database of a server, as of `leaderboard serve`.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("leaderboard"),
+    show_default=True,
+    help="With --database: the server's folder.",
+)
+@click.option(
+    "--key",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="The signing key; made if it is not there.",
+)
+@click.option("--no-reports", is_flag=True, help="Leave the reports out.")
+def command(
+    folder: Path,
+    files: tuple[Path, ...],
+    *,
+    database: str | None,
+    data: Path,
+    key: Path,
+    no_reports: bool,
+) -> int:
+    """Write a leaderboard as a folder of files, which any host can serve and which opens from disk.
+
+    Exit code 1 where a submission given by --from is rejected; the others are shown.
+    """
+    from modylbench.cli.leaderboard_reports import made_report
+    from modylbench.cli.leaderboard_serve import key_in
+    from modylbench.leaderboard.web.pages.site import build_site
+    from modylbench.leaderboard.web.reports import Reports
+
+    if bool(files) == (database is not None):
+        message = "found neither or both of --from and --database, expected one of them"
+        raise UserMistake(message)
+    signing = key_in(key)
+    with _opened(files, database, data=data, key=signing) as (store, place, rejected):
+        reports = None if no_reports else Reports(store, place / "reports", made_report)
+        built = build_site(store, reports, folder, signing.public)
+    click.echo(
+        f"{folder}: {built.submissions} submissions on {built.boards} boards, "
+        f"{built.reports} with a report"
+    )
+    for line in rejected:
+        click.echo(line, err=True)
+    return 1 if rejected else 0
+
+
+@contextmanager
+def _opened(
+    files: Sequence[Path], database: str | None, *, data: Path, key: SigningKey
+) -> Iterator[tuple[Store, Path, list[str]]]:
+    """The store to show, its folder, and what was not taken."""
+    from modylbench.leaderboard.store.store import opened
+
+    if database is not None:
+        with opened(database, data) as store:
+            store.refresh()
+            yield store, data, []
+        return
+    with TemporaryDirectory() as place, opened("", Path(place)) as store:
+        yield store, Path(place), _checked(store, files, key)
+
+
+def _checked(store: Store, files: Sequence[Path], key: SigningKey) -> list[str]:
+    """Take the files in and check them as a server does; the lines on those it rejects."""
+    import shutil
+
+    from modylbench.cli.leaderboard_serve import desk
+    from modylbench.leaderboard.checking.worker import Worker
+
+    taken: dict[str, Path] = {}
+    for file in files:
+        with store.incoming() as place:
+            try:
+                shutil.copyfile(file, place)
+            except OSError as error:
+                raise BadFile(file, "", f"cannot be read ({error.strerror})") from error
+            taken[store.receive(place).submission.id] = file
+    worker = Worker(store, desk(key))
+    while worker.step():
+        pass
+    store.refresh()
+    lines = []
+    for submission_id, file in taken.items():
+        found = store.submission(submission_id)
+        if found is not None and found.state != "accepted":
+            lines.append(f"{file}: {found.state}")
+            lines += [f"  {one}" for one in found.problems]
+    return lines

@@ -1,0 +1,216 @@
+"""`modylbench leaderboard serve`."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import socket
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from modylbench.foundation.errors import BadFile, ModylBenchError, UserMistake, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from uvicorn import Server
+
+    from modylbench.leaderboard.checking.worker import Desk
+    from modylbench.leaderboard.signing import SigningKey
+    from modylbench.pipeline.panel_choice import PanelChoice
+
+UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
+KEY = "signing.key"
+ENDING_S = 30.0  # ours: a check that is under way then is done anew by the next start
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=8080, show_default=True)
+@click.option(
+    "--database",
+    default="",
+    help="A file for SQLite or postgresql://...  [default: leaderboard.sqlite in --data]",
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("leaderboard"),
+    show_default=True,
+    help="Where submissions, reports and the key are kept.",
+)
+@click.option(
+    "--judges",
+    default="none",
+    show_default=True,
+    help="Who judges samples again, as of `modylbench evaluate`; without, nothing is verified.",
+)
+@click.option("--base-url", default="", help="The address of an OpenAI-compatible judge.")
+@click.option("--max-upload", default="2GiB", show_default=True, help="The largest submission.")
+@click.option(
+    "--key",
+    type=click.Path(path_type=Path),
+    help=f"The signing key, made if it is not there.  [default: {KEY} in --data]",
+)
+@click.option(
+    "--trust-proxy",
+    is_flag=True,
+    help="Clients are told apart by the last X-Forwarded-For, which your proxy must set.",
+)
+def command(**asked: Any) -> int:
+    """Serve a leaderboard: pages, an API, and checks in the background, until Ctrl-C.
+
+    Put a proxy with TLS before it. Everything is kept in --data and the database.
+    """
+    from modylbench.leaderboard.store.store import opened
+
+    limit = size_of(asked["max_upload"])
+    data: Path = asked["data"]
+    made_folder(data)
+    bound = _bound(asked["host"], asked["port"])
+    key = key_in(asked["key"] or data / KEY)
+    with bound, opened(asked["database"], data) as store:
+        _serve(asked, limit, bound, (store, key))
+    return 0
+
+
+def _serve(asked: dict[str, Any], limit: int, bound: socket.socket, kept: Any) -> None:
+    from modylbench.cli.ended import ended_by_signals
+    from modylbench.cli.leaderboard_reports import made_report
+    from modylbench.foundation.clock import RealClock
+    from modylbench.leaderboard.checking.worker import Worker
+    from modylbench.leaderboard.web.app import leaderboard_app
+    from modylbench.leaderboard.web.door.server import server
+    from modylbench.leaderboard.web.door.upload import UploadLimits
+    from modylbench.leaderboard.web.parts import AppLimits, Parts
+    from modylbench.leaderboard.web.remembered import Remembered
+    from modylbench.leaderboard.web.reports import Reports
+
+    store, key = kept
+    reports = Reports(store, asked["data"] / "reports", made_report)
+    limits = AppLimits(upload=UploadLimits(most_bytes=limit), trusts_proxy=asked["trust_proxy"])
+    parts = Parts(store, key, RealClock(), reports, Remembered(store), limits)
+    worker = Worker(store, desk(key, asked["judges"], asked["base_url"]))
+    app = leaderboard_app(parts)
+    host, port = bound.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    click.echo(f"leaderboard at http://{shown}:{port}/ (API: /api/v1/openapi.json)")
+    click.echo(f"public key {key.public.text}")
+    running = server(app)
+    with ended_by_signals(), _beside(running, worker.run, reports.run):
+        try:
+            running.run(sockets=[bound])
+        except KeyboardInterrupt:
+            click.echo("leaderboard: stopping", err=True)
+
+
+@contextmanager
+def _beside(running: Server, *works: Callable[[threading.Event], None]) -> Iterator[None]:
+    """These run in threads of their own meanwhile; the server ends with any of them."""
+    stop = threading.Event()
+    ended: list[str] = []
+
+    def guarded(work: Callable[[threading.Event], None]) -> None:
+        try:
+            work(stop)
+        finally:
+            if not stop.is_set():
+                ended.append(work.__qualname__)
+                running.should_exit = True
+
+    threads = [threading.Thread(target=guarded, args=(work,), daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join(ENDING_S)
+    if ended:
+        message = f"{ended[0]} failed, which is told above; start the server again"
+        raise ModylBenchError(message)
+
+
+def desk(key: SigningKey, judges: str = "none", base_url: str = "") -> Desk:
+    """Who signs, and who judges again; samples are drawn by a secret that only the key gives."""
+    from modylbench.leaderboard.checking.worker import Desk
+
+    secret = hashlib.sha256(b"modylbench samples v1\n" + key.raw).digest()
+    return Desk(key, secret, _panel(judges, base_url))
+
+
+def _panel(judges: str, base_url: str) -> PanelChoice | None:
+    from modylbench.cli.settings import cache_folder, service_keys
+    from modylbench.evaluation.evaluate.manner import Manner
+    from modylbench.pipeline.panel_choice import PanelChoice, check_names, panel_names
+
+    names = panel_names(judges)
+    if not names:
+        return None
+    choice = PanelChoice(
+        names=names,
+        manner=Manner("multimodal"),
+        answers=cache_folder() / "judges",
+        transcripts=cache_folder() / "transcripts",
+        base_url=base_url,
+        keys=service_keys(),
+    )
+    check_names(choice)
+    return choice
+
+
+def key_in(path: Path) -> SigningKey:
+    """The key in the file, which is made at the first start."""
+    from modylbench.leaderboard.signing import new_key, read_key
+
+    return read_key(path) if path.exists() else new_key(path)
+
+
+def made_folder(folder: Path) -> None:
+    """The folder is there; raises BadFile."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
+
+
+def size_of(text: str) -> int:
+    """Bytes from what a person writes.
+
+    >>> size_of("2GB"), size_of("512 KiB"), size_of("100")
+    (2000000000, 524288, 100)
+    """
+    found = re.fullmatch(r"\s*(\d{1,9})\s*([KMG]i?B|)\s*", text, re.IGNORECASE)
+    size = int(found[1]) * UNITS[found[2].upper()] if found else 0
+    if not size:
+        message = f"found the size {quoted(text)}, expected one such as 500MB or 2GiB"
+        raise UserMistake(message)
+    return size
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    try:
+        found = socket.getaddrinfo(
+            host,
+            port,
+            type=socket.SOCK_STREAM,
+            proto=socket.IPPROTO_TCP,
+            flags=socket.AI_PASSIVE,
+        )
+        family, kind, protocol, _, address = found[0]
+        # With the protocol named: asyncio sends small answers at once only where it is.
+        bound = socket.socket(family, kind, protocol)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+    except OSError as error:
+        message = (
+            f"cannot listen at {host}, port {port} ({error.strerror}); end what uses it, or name "
+            "another with --host and --port"
+        )
+        raise UserMistake(message) from error
+    return bound

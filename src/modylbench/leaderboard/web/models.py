@@ -1,0 +1,177 @@
+"""What does the API say? The pages show the same, and the static site keeps it as files."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field
+
+from modylbench.foundation.record import Spec
+from modylbench.leaderboard.challenge import LEAST_RUNS, MOST_RUNS, SignedChallenge, SignedOffer
+from modylbench.leaderboard.signing import SignedVerdict
+
+Level = Literal["verified", "self-reported"]
+Mode = Literal["gold", "silver"]
+State = Literal["received", "checking", "rejected", "accepted", "unchecked"]
+ChallengeState = Literal["open", "used", "expired"]
+SubmissionId = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+"""The SHA-256 of the file: the same file is the same submission."""
+ChallengeId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$")]
+ROWS, MOST_ROWS, MOST_PAGE = 50, 200, 1_000_000
+EXAMPLE_ID = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+
+
+def _whole(value: object) -> object:
+    """JSON has one kind of number: 3.0 is 3."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+class Wanted(Spec):
+    """Which part of the leaderboard: a board, a search in it, a page."""
+
+    model_config = ConfigDict(strict=False, extra="ignore")  # it comes as text, from anybody's link
+
+    level: Level | None = None
+    mode: Mode | None = None
+    panel: Annotated[str, Field(max_length=300)] = Field(
+        default="", description="Models with ' + ' between them; * is all panels in one."
+    )
+    q: Annotated[str, Field(max_length=80)] = Field(
+        default="", description="Part of an agent's name."
+    )
+    page: Annotated[int, Field(ge=1, le=MOST_PAGE)] = 1
+    rows: Annotated[int, Field(ge=1, le=MOST_ROWS)] = ROWS
+
+
+class Problem(Spec):
+    """Why a request was not answered: one line for a person."""
+
+    problem: str = Field(examples=["found the content type 'text/plain', expected application/zip"])
+
+
+class ScenarioScore(Spec):
+    """One scenario: its worst run, and the tier of that."""
+
+    scenario: str
+    official: float | None
+    tier: str | None
+    scores: tuple[float, ...] = ()
+    """By seed, where they are told."""
+
+
+class Row(Spec):
+    """One line of the table."""
+
+    id: SubmissionId
+    number: int
+    rank: int
+    rank_low: int
+    rank_high: int
+    group: int = Field(description="1: cannot be told from the best.")
+    agent: str
+    panel: str
+    k: int
+    overall: float
+    interval: tuple[float, float]
+    received_at: str
+    scenarios: tuple[ScenarioScore, ...]
+
+
+class Board(Spec):
+    """A ranking of its own: scores of other levels, modes and panels are not comparable."""
+
+    level: Level
+    mode: Mode
+    panel: str = Field(description="Models with ' + ' between them; * is all panels in one.")
+    entries: int
+
+
+class Table(Spec):
+    """A page of the leaderboard."""
+
+    version: int = Field(description="Of the ranking.")
+    is_current: bool = Field(description="False while a newer ranking is being made.")
+    board: Board
+    boards: tuple[Board, ...]
+    q: str
+    matching: int
+    page: int
+    pages: int
+    smallest_difference: float | None = Field(
+        description="Overall scores that differ by less than this mean nothing."
+    )
+    scenarios: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+class Submission(Spec):
+    """All that is told of one submission; never who to contact."""
+
+    id: SubmissionId
+    number: int
+    state: State
+    is_over: bool
+    level: Level | None
+    received_at: str
+    size: int
+    agent: str | None = None
+    mode: Mode | None = None
+    panel: str | None = None
+    k: int | None = None
+    overall: float | None = None
+    scenarios: tuple[ScenarioScore, ...] = ()
+    row: Row | None = Field(default=None, description="Its line in the table, once ranked.")
+    problems: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = Field(default=(), description="Why it is not verified.")
+    checks: tuple[str, ...] = ()
+    rejudged: tuple[str, ...] = ()
+    history: tuple[str, ...] = ()
+    challenge: str | None = None
+    challenges_of_submitter: int | None = Field(
+        default=None, description="How many challenges were issued to the same contact."
+    )
+    has_report: bool = False
+    verdict: SignedVerdict | None = None
+
+
+class Accepted(Spec):
+    """An upload that came in, now or before."""
+
+    id: SubmissionId
+    state: State
+    size: int
+    was_known: bool
+
+
+class ChallengeRequest(Spec):
+    """Asks for seeds: the offer it takes up, and the commitment to what will be run."""
+
+    offer: ChallengeId
+    commitment: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] = Field(examples=[EXAMPLE_ID])
+    k: Annotated[int, Field(ge=LEAST_RUNS, le=MOST_RUNS), BeforeValidator(_whole)] = LEAST_RUNS
+    contact: Annotated[str, Field(max_length=200)] = Field(
+        default="", description="Never published; how many challenges it has had is."
+    )
+
+
+class IssuedOffer(Spec):
+    """What the server commits to before it sees what will be run."""
+
+    signed: SignedOffer
+
+
+class IssuedChallenge(Spec):
+    """A challenge; its secret once its submission was decided on."""
+
+    signed: SignedChallenge
+    state: ChallengeState
+    issued_to_contact: int = Field(description="Challenges so far for the same contact.")
+    secret: str | None = Field(default=None, description="S, in hex, after it was used.")
+    submission: str | None = None
+
+
+class Key(Spec):
+    """What the server's signatures are checked with."""
+
+    id: str
+    key: str = Field(examples=["ed25519:..."])

@@ -1,0 +1,173 @@
+"""How does the leaderboard become files that need no server?
+
+DIR/index.html, index-2.html ...    the first board, page by page; the same as index.json ...
+DIR/board-2.html ...                the other boards
+DIR/submissions/<id>/index.html     with submission.json, verdict.json and report/
+DIR/key.txt                         what the verdicts are verified with
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import BadFile
+from modylbench.foundation.record import canonical_json
+from modylbench.leaderboard.web import view
+from modylbench.leaderboard.web.models import Wanted
+from modylbench.leaderboard.web.pages.rendering import Links, submission_page, table_page
+from modylbench.leaderboard.web.remembered import Remembered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.foundation.record import Spec
+    from modylbench.leaderboard.signing import PublicKey
+    from modylbench.leaderboard.store.store import Store
+    from modylbench.leaderboard.web.models import Board, Table
+    from modylbench.leaderboard.web.reports import Reports
+
+INDEX = "index.html"
+MARK = "key.txt"
+REPORT = "report"
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a site holds."""
+
+    boards: int
+    submissions: int
+    reports: int
+
+
+def build_site(store: Store, reports: Reports | None, folder: Path, key: PublicKey) -> Built:
+    """Write the site; it takes its folder's place when all of it is there.
+
+    Without `reports`, submissions are shown without theirs.
+    """
+    _refuse_others(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".building-") as place:
+        site = Path(place) / "site"
+        site.mkdir(mode=0o755)
+        (site / MARK).write_text(key.text + "\n", encoding="utf-8")
+        boards = _write_boards(store, site)
+        made = [_write_submission(store, reports, site, one, key) for one in _ids(store)]
+        if folder.exists():
+            shutil.rmtree(folder)
+        site.rename(folder)
+    return Built(boards, len(made), sum(made))
+
+
+def _refuse_others(folder: Path) -> None:
+    """A folder that holds something else is somebody's: nothing in it is removed."""
+    is_taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+    if is_taken and not (folder.is_dir() and (folder / MARK).is_file()):
+        raise BadFile(folder, "", "is there and is no leaderboard of ours; name a new folder")
+
+
+def _ids(store: Store) -> Iterator[str]:
+    return (one.id for one in store.accepted())
+
+
+def _write_boards(store: Store, site: Path) -> int:
+    first = view.table(store, Wanted())
+    boards = first.boards
+    order = sorted(boards, key=lambda board: _is_first(board, first))
+    names = {_kind(board): _name(number) for number, board in enumerate(order)}
+    if not boards:
+        _write_table(first, site, "index", names, ())
+    for board in order:
+        _write_board(store, board, site, names, order)
+    return len(boards)
+
+
+def _write_board(
+    store: Store,
+    board: Board,
+    site: Path,
+    names: dict[tuple[str, ...], str],
+    order: Sequence[Board],
+) -> None:
+    page = pages = 1
+    while page <= pages:
+        wanted = Wanted(level=board.level, mode=board.mode, panel=board.panel, page=page)
+        table = view.table(store, wanted)
+        pages = table.pages
+        _write_table(table, site, names[_kind(board)], names, order)
+        page += 1
+
+
+def _write_table(
+    table: Table, site: Path, name: str, names: dict[tuple[str, ...], str], order: Sequence[Board]
+) -> None:
+    page = table.page
+    links = Links(
+        leaf=INDEX,
+        previous_page=_file(name, page - 1) if page > 1 else "",
+        next_page=_file(name, page + 1) if page < table.pages else "",
+        data_file=_file(name, page, ".json"),
+        boards=tuple((one, _file(names[_kind(one)], 1)) for one in order),
+    )
+    _write(site / _file(name, page), table_page(table, links, has_filters=False).html)
+    _write(site / _file(name, page, ".json"), _json(table))
+
+
+def _write_submission(
+    store: Store, reports: Reports | None, site: Path, submission_id: str, key: PublicKey
+) -> bool:
+    """One submission; whether it has a report."""
+    home = site / "submissions" / submission_id
+    home.mkdir(parents=True)
+    has_report = reports is not None and (
+        reports.is_made(submission_id) or reports.make(submission_id)
+    )
+    if reports is not None and has_report:
+        _copy_report(reports, submission_id, home / REPORT)
+    found = view.submission(
+        store, submission_id, has_report=has_report, remembered=Remembered(store)
+    )
+    if found is None:
+        return False
+    links = Links(home="../../", leaf=INDEX)
+    _write(home / INDEX, submission_page(found, links, key=key.text).html)
+    _write(home / "submission.json", _json(found))
+    if found.verdict is not None:
+        _write(home / "verdict.json", _json(found.verdict))
+    return has_report
+
+
+def _copy_report(reports: Reports, submission_id: str, folder: Path) -> None:
+    for place in reports.files(submission_id):
+        file = reports.file(submission_id, str(place))
+        if file is not None:
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, folder / place)
+
+
+def _is_first(board: Board, first: Table) -> bool:
+    return _kind(board) != _kind(first.board)
+
+
+def _kind(board: Board) -> tuple[str, ...]:
+    return board.level, board.mode, board.panel
+
+
+def _name(number: int) -> str:
+    return f"board-{number + 1}" if number else "index"
+
+
+def _file(name: str, page: int, ending: str = ".html") -> str:
+    return f"{name}-{page}{ending}" if page > 1 else f"{name}{ending}"
+
+
+def _json(value: Spec) -> str:
+    return canonical_json(value.model_dump(mode="json"))
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
