@@ -1,0 +1,130 @@
+"""What would a trial score with other weights? For many sets of weights at once.
+
+The panel's consensus on each dimension does not depend on weights, so only the sums, floors and
+caps are worked out again. That `scoring.score` gives the same is tested; it is not called here
+since a thousand sets of weights for 540 trials would take it an hour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.scoring.arithmetic import DIGITS
+from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.weighing import PRODUCT_SUBSTANCE, TURN_SUBSTANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from modylbench.analysis.material import Weighed
+    from modylbench.scoring.scorecard import DimensionScore
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A trial's dimension scores as arrays, NaN where nobody assessed one, and what caps it."""
+
+    turns: Array
+    turn_caps: Array
+    products: Array
+    product_caps: Array
+    cap: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """Sets of weights, one a row; as many for turns as for products."""
+
+    turns: Array
+    products: Array
+
+
+def our_weights() -> Weights:
+    """The benchmark's own, as one set."""
+    rules = default_rules()
+    return Weights(
+        np.array([[rules.turn_weights[name] for name in TURN_DIMENSIONS]]),
+        np.array([[rules.product_weights[name] for name in PRODUCT_DIMENSIONS]]),
+    )
+
+
+def sheet_of(trial: Weighed) -> Sheet | None:
+    """None for a trial without a score, and where channels count too: they have other weights."""
+    card = trial.card
+    names = {one.dimension for one in card.dimensions()}
+    if card.combined is None or not names <= {*TURN_DIMENSIONS, *PRODUCT_DIMENSIONS}:
+        return None
+    rules = default_rules()
+    failed = {one.name for one in card.edge_cases if one.has_failed}
+    turn_caps = [
+        _cap(
+            rules.attempt_cap if f"turn-{turn.turn_index:02d}" in trial.attempted else np.inf,
+            rules.failed_edge_case_turn_cap if turn.edge_case in failed else np.inf,
+            _floor(turn.dimensions, TURN_SUBSTANCE),
+        )
+        for turn in card.turns
+    ]
+    product_caps = [
+        _cap(
+            rules.attempt_cap if f"product-{one.product_id}" in trial.attempted else np.inf,
+            _floor(one.dimensions, PRODUCT_SUBSTANCE),
+        )
+        for one in card.products
+    ]
+    is_critical = any(one.has_failed and one.severity == "critical" for one in card.edge_cases)
+    return Sheet(
+        turns=_scores([one.dimensions for one in card.turns], TURN_DIMENSIONS),
+        turn_caps=np.array(turn_caps),
+        products=_scores([one.dimensions for one in card.products], PRODUCT_DIMENSIONS),
+        product_caps=np.array(product_caps),
+        cap=rules.failed_critical_edge_case_cap if is_critical else np.inf,
+    )
+
+
+def reweighed(sheet: Sheet, weights: Weights) -> Array:
+    """The combined score under every set of weights."""
+    rules = default_rules()
+    journey = _axis(sheet.turns, sheet.turn_caps, weights.turns)
+    destination = _axis(sheet.products, sheet.product_caps, weights.products)
+    combined = rules.journey_weight * journey + rules.destination_weight * destination
+    capped: Array = np.minimum(combined, np.float64(sheet.cap))
+    found: Array = np.round(capped, DIGITS)
+    return found
+
+
+def _axis(scores: Array, caps: Array, weights: Array) -> Array:
+    """The mean over subjects, for every set of weights; weights of what is NaN go to the others."""
+    there = ~np.isnan(scores)
+    total = weights @ there.T.astype(float)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        weighted = (weights @ np.where(there, scores, 0.0).T) / total
+    found: Array = np.round(np.minimum(np.round(weighted, DIGITS), caps).mean(axis=1), DIGITS)
+    return found
+
+
+def _scores(subjects: Iterable[Sequence[DimensionScore]], names: Sequence[str]) -> Array:
+    rows = [{one.dimension: one.score for one in subject} for subject in subjects]
+    return np.array(
+        [[np.nan if (score := row.get(name)) is None else score for name in names] for row in rows]
+    )
+
+
+def _floor(dimensions: Iterable[DimensionScore], substance: Sequence[str]) -> float:
+    """The floor, where it takes hold whatever the weights are (paper 3.5, equation 3)."""
+    floor = default_rules().floor
+    is_under = any(
+        one.dimension in substance and one.score is not None and one.score < floor
+        for one in dimensions
+    )
+    return floor if is_under else np.inf
+
+
+def _cap(*caps: float) -> float:
+    return min(caps)

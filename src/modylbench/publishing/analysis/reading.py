@@ -1,0 +1,153 @@
+"""Which judged runs are in these folders, each trial once and under a name of its own?"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from modylbench.analysis.ablation import scores_without
+from modylbench.analysis.agreement import ALL
+from modylbench.analysis.material import JudgedRun, Weighed
+from modylbench.foundation.errors import UserMistake
+from modylbench.recording.following import plain
+from modylbench.reliability.comparable import refuse_mixtures
+from modylbench.runs.records import evaluation_in, weighed_before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.runs.run import Run
+
+MOST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The runs by name, and what a reader must know of them."""
+
+    runs: tuple[JudgedRun, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    run: JudgedRun
+    folder: str
+    missing: int
+
+    @property
+    def order(self) -> tuple[str, str, str]:
+        """The same whatever order the runs were named in."""
+        hashes = sorted(one.card.evaluation for one in self.run.trials)
+        digest = hashlib.sha256(" ".join(hashes).encode()).hexdigest()
+        return self.run.agent, self.run.mode, digest
+
+
+def read_runs(runs: Sequence[Run], *, ablation: bool = True, evaluations: bool = True) -> Reading:
+    """The trials that have a scorecard; what stands in two runs is counted once.
+
+    `evaluations` are read for what scorecards do not tell, and scored again for an `ablation`.
+    """
+    drafts = []
+    for run in runs:
+        trials = [_trial(folder, ablation, evaluations=evaluations) for folder in run.trials]
+        there = [one for one in trials if one is not None]
+        if there:
+            refuse_mixtures([one.card for one in there])
+            drafts.append(_draft(run, there, len(trials) - len(there)))
+    if not drafts:
+        message = "found no scorecard, expected runs that were judged"
+        raise UserMistake(message + "; `modylbench evaluate` judges them")
+    once, repeated = _once(sorted(drafts, key=lambda one: one.order))
+    named = _named(once)
+    return Reading(tuple(one.run for one in named), tuple(_notes(named, repeated)))
+
+
+def _draft(run: Run, trials: list[Weighed], missing: int) -> _Draft:
+    agent = plain(trials[0].card.agent.name)[:MOST_NAME] or "agent"
+    ordered = tuple(sorted(trials, key=lambda one: one.key))
+    return _Draft(JudgedRun(agent, agent, ordered), plain(run.folder.name)[:MOST_NAME], missing)
+
+
+def _trial(folder: Path, ablation: bool, *, evaluations: bool) -> Weighed | None:
+    card = weighed_before(folder)
+    if card is None:
+        return None
+    evaluation = evaluation_in(folder) if evaluations or ablation else None
+    if evaluation is None:
+        return Weighed(card, {})
+    return Weighed(
+        card,
+        scores_without(evaluation) if ablation else {},
+        frozenset(_attempted(evaluation)),
+        frozenset(_shown(evaluation)),
+    )
+
+
+def _attempted(evaluation: Evaluation) -> Iterator[str]:
+    facts = evaluation.facts
+    for turn in facts.turns:
+        if turn.attempts and facts.attempts_made_in(turn.turn_index):
+            yield f"turn-{turn.turn_index:02d}"
+    yield from (f"product-{one.product_id}" for one in facts.products if one.attempts)
+
+
+def _shown(evaluation: Evaluation) -> Iterator[str]:
+    turns = evaluation.facts.turns
+    if any(turn.audio_sha256 for turn in turns):
+        yield "sound"
+    if any(turn.frame_sha256s for turn in turns):
+        yield "pictures"
+    if any(turn.work.products for turn in turns):
+        yield "work products"
+
+
+def _once(drafts: Sequence[_Draft]) -> tuple[list[_Draft], int]:
+    """Every evaluation once, and how many stood there again."""
+    seen: set[str] = set()
+    kept, repeated = [], 0
+    for draft in drafts:
+        fresh = tuple(one for one in draft.run.trials if one.card.evaluation not in seen)
+        repeated += len(draft.run.trials) - len(fresh)
+        seen.update(one.card.evaluation for one in fresh)
+        if fresh:
+            kept.append(replace(draft, run=replace(draft.run, trials=fresh)))
+    return kept, repeated
+
+
+def _named(drafts: Sequence[_Draft]) -> list[_Draft]:
+    """The agent's name; where two share it, with the mode, then the folder, then a number."""
+    agents = [one.run.agent for one in drafts]
+    modes = [f"{one.run.agent} ({one.run.mode})" for one in drafts]
+    folders = [f"{one.run.agent} ({one.run.mode}, {one.folder})" for one in drafts]
+    numbers = [f"{name} {place}" for place, name in enumerate(agents, start=1)]
+    names = []
+    for place in range(len(drafts)):
+        kinds = (agents, modes, folders) if agents[place] != ALL else (modes, folders)
+        own = next((kind[place] for kind in kinds if Counter(kind)[kind[place]] == 1), None)
+        names.append(own or numbers[place])
+    found = [
+        replace(one, run=replace(one.run, name=name))
+        for one, name in zip(drafts, names, strict=True)
+    ]
+    return sorted(found, key=lambda one: one.run.name)
+
+
+def _notes(drafts: Sequence[_Draft], repeated: int) -> Iterator[str]:
+    if repeated:
+        yield f"{repeated} trial(s) were given twice, by the hash of their evaluation: counted once"
+    for one in drafts:
+        invalid = len(one.run.trials) - len(one.run.valid)
+        if one.missing:
+            yield f"{one.run.name}: {one.missing} trial(s) have no scorecard and are left out"
+        if invalid:
+            yield f"{one.run.name}: {invalid} trial(s) could not be scored and are left out"
+        if not one.run.valid:
+            continue
+        off = one.run.valid[0].card.layers_off
+        if off:
+            yield f"{one.run.name}: was scored with layers off: {', '.join(map(str, off))}"

@@ -1,0 +1,130 @@
+"""What is one analysis for its readers: sentences, tables and a picture?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from modylbench.foundation.score_text import (
+    NOT_MEASURED,
+    difference_text,
+    score_text,
+    share_text,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Cell = str | int | float | bool | None
+Row = tuple[Cell, ...]
+Kind = Literal["text", "count", "score", "difference", "share", "flag", "figure"]
+MOST_SERIES = 8
+"""Ours: more lines than that cannot be told apart in one picture."""
+_FIGURE_DIGITS = 4
+_LEAST_FIGURE = 0.0001
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table; one that is not printed stands in the CSV alone."""
+
+    name: str
+    kind: Kind = "text"
+    is_printed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Numbers in full precision; `brief` are the rows to print, where those are not all."""
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    brief: tuple[Row, ...] | None = None
+
+    def printed(self) -> list[list[str]]:
+        """The head and the brief rows as people read them, in columns that are printed."""
+        places = [place for place, one in enumerate(self.columns) if one.is_printed]
+        rows = self.rows if self.brief is None else self.brief
+        head = [self.columns[place].name.replace("_", " ") for place in places]
+        body = [[cell_text(row[place], self.columns[place].kind) for place in places]
+                for row in rows]  # fmt: skip
+        return [head, *body] if body else []
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Values at places of a chart, None where one was not measured."""
+
+    name: str
+    values: tuple[float | None, ...]
+    intervals: tuple[tuple[float, float] | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Dots beside labels, or lines over them; `alternative` tells what is to be seen."""
+
+    kind: Literal["dots", "lines"]
+    title: str
+    labels: tuple[str, ...]
+    series: tuple[Series, ...]
+    value_label: str
+    label_label: str
+    bounds: tuple[float, float] | None
+    alternative: str
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to be seen."""
+        return all(value is None for one in self.series for value in one.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One analysis."""
+
+    name: str
+    title: str
+    says: tuple[str, ...]
+    tables: tuple[Table, ...]
+    chart: Chart | None = None
+
+
+def cell_text(value: Cell, kind: Kind) -> str:
+    """A cell for people.
+
+    >>> cell_text(5.996, "score"), cell_text(None, "share"), cell_text(True, "flag")
+    ('5.99', 'not measured', 'yes')
+    """
+    if value is None:
+        return NOT_MEASURED
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return _WRITTEN[kind](value)
+
+
+def _figure(value: float) -> str:
+    return f"{value:.{_FIGURE_DIGITS}f}" if value >= _LEAST_FIGURE else f"<{_LEAST_FIGURE:g}"
+
+
+def _count(value: float) -> str:
+    return f"{value:g}"
+
+
+_WRITTEN: dict[Kind, Callable[[float], str]] = {
+    "text": _count,
+    "flag": _count,
+    "count": _count,
+    "figure": _figure,
+    "score": score_text,
+    "difference": difference_text,
+    "share": share_text,
+}
+
+
+def series_note(shown: int, there: int) -> str:
+    """What a picture leaves out; empty where that is nothing."""
+    return f" The first {shown} of {there} are drawn." if shown < there else ""

@@ -1,0 +1,108 @@
+"""What varies from seed to seed, and how many seeds would do?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.analysis.material import COMBINED
+from modylbench.analysis.variation import HALF_WIDTHS, LONGEST, pass_curves, variations
+from modylbench.foundation.score_text import score_text, share_text
+from modylbench.publishing.analysis.section import (
+    MOST_SERIES,
+    Chart,
+    Column,
+    Section,
+    Series,
+    Table,
+    series_note,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.analysis.material import JudgedRun
+    from modylbench.analysis.variation import PassCurve, Variation
+    from modylbench.publishing.analysis.section import Row
+
+COLUMNS = (
+    Column("run"), Column("scenario"), Column("measure"), Column("trials", "count"),
+    Column("mean", "score"), Column("variance_between_seeds", "score"),
+    Column("variance_between_scenarios", "score"), Column("seed_share", "share"),
+    Column("is_flaky", "flag"),
+    *(Column(f"k_for_{width:g}", "count") for width in HALF_WIDTHS),
+)  # fmt: skip
+CURVE_COLUMNS = (
+    Column("run"), Column("scenario"), Column("trials", "count"), Column("pass_rate", "share"),
+    Column("k", "count"), Column("pass_at_k", "share"), Column("pass_hat_k", "share"),
+)  # fmt: skip
+PRINTED_K = (1, 3, 5, 10)
+
+
+def reliability_section(runs: Sequence[JudgedRun]) -> Section:
+    """Paper 5.3, item 5."""
+    rows, curves = variations(runs), pass_curves(runs)
+    brief = tuple(_row(one) for one in rows if one.measure == COMBINED or one.is_flaky)
+    short = tuple(_curve_row(one) for one in curves if not one.scenario_id and one.k in PRINTED_K)
+    tables = (
+        Table("reliability", COLUMNS, tuple(map(_row, rows)), brief),
+        Table("pass_curves", CURVE_COLUMNS, tuple(map(_curve_row, curves)), short),
+    )
+    says = tuple(_says(run.name, [one for one in rows if one.run == run.name]) for run in runs)
+    return Section("reliability", "Reliability across seeds", says, tables, _chart(runs, curves))
+
+
+def _says(run: str, rows: Sequence[Variation]) -> str:
+    known = [one for one in rows if one.variance is not None]
+    if not known:
+        return f"{run}: not measured, it takes two seeds of a scenario; hold more (--k 3)."
+    of_runs = [one for one in known if one.measure == COMBINED and one.scenario_id]
+    varied = max(of_runs, key=lambda one: (one.variance or 0.0, one.scenario_id))
+    flaky = sum(bool(one.is_flaky) for one in known if one.scenario_id and one.measure != COMBINED)
+    told = f"{run}: "
+    if score_text(varied.variance) == score_text(0.0):
+        told += "no scenario's score varies from seed to seed by more than a tenth"
+    else:
+        told += (
+            f"{varied.scenario_id} varies most (variance {score_text(varied.variance)}; "
+            f"{varied.runs_needed[1]} seeds for an interval of half a point to a side)"
+        )
+    return f"{told}; {flaky} dimension(s) of a scenario are flaky."
+
+
+def _row(one: Variation) -> Row:
+    return (
+        one.run, one.scenario_id or "all", one.measure, one.trials, one.mean, one.variance,
+        one.between_scenarios, one.seed_share, one.is_flaky, *one.runs_needed,
+    )  # fmt: skip
+
+
+def _curve_row(one: PassCurve) -> Row:
+    return (
+        one.run, one.scenario_id or "all", one.trials, one.pass_rate, one.k, one.pass_at_k,
+        one.pass_hat_k,
+    )  # fmt: skip
+
+
+def _chart(runs: Sequence[JudgedRun], curves: Sequence[PassCurve]) -> Chart:
+    drawn = [run.name for run in runs][: MOST_SERIES // 2]
+    series, told = [], []
+    for name in drawn:
+        own = [one for one in curves if one.run == name and not one.scenario_id]
+        if own:
+            series.append(Series(f"{name}: pass@k", tuple(one.pass_at_k for one in own)))
+            series.append(Series(f"{name}: pass^k", tuple(one.pass_hat_k for one in own)))
+            last = own[-1]
+            told.append(
+                f"{name}: from {share_text(last.pass_rate)} at k 1 to pass@{last.k} "
+                f"{share_text(last.pass_at_k)} and pass^{last.k} {share_text(last.pass_hat_k)}."
+            )
+    return Chart(
+        kind="lines",
+        title="Chance that some (pass@k) or all (pass^k) of k runs pass",
+        labels=tuple(map(str, range(1, LONGEST + 1))),
+        series=tuple(series),
+        value_label="mean over scenarios",
+        label_label="k",
+        bounds=(0.0, 1.0),
+        alternative=" ".join(told) + series_note(len(drawn), len(runs)),
+    )

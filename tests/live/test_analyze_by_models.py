@@ -1,0 +1,34 @@
+"""Is the gap of judging measured when a model has really judged one recording both ways?"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.live.judge_server import OMNI
+from tests.live.speech_server import KEY, serving
+from tests.live.test_evaluate_by_models import PART, Honest, told
+
+
+def test_a_copy_judged_by_text_gives_the_gap_that_the_message_promises(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPATIBLE_API_KEY", KEY)
+    monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache"))
+    quiet = ("--no-audio", "--no-screens", "--judges", "none")
+    held, _ = told("run", "--output", str(tmp_path / "out"), *quiet, *PART)
+    runs = {"multimodal": Path(held["run"]), "text": tmp_path / "copy"}
+    shutil.copytree(held["run"], runs["text"])
+    with serving(Honest(OMNI)) as server:
+        for mode, run in runs.items():
+            told("evaluate", str(run), "--judges", OMNI.name(server.address), "--mode", mode)
+    alone, _ = told("analyze", str(runs["text"]), "--only", "gap")
+    both, _ = told("analyze", *map(str, runs.values()), "--only", "gap")
+    rows = both["analyses"]["gap"]["tables"]["gap_judging"]
+
+    assert (
+        "multimodal judging of the same recordings is missing"
+        in (alone["analyses"]["gap"]["says"][0])
+    )
+    assert {row["meetings"] for row in rows} == {1}
+    assert {row["p_value"] for row in rows} == {None}
+    assert len({row["judge"] for row in rows}) == 2

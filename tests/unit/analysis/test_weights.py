@@ -1,0 +1,159 @@
+"""Is a score under other weights what scoring by such rules gives, and is 6.3's table ours?"""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from tests.unit.analysis.staged import run, trapped, weighed
+from tests.unit.scoring.staged import POLITE_BUT_WRONG, scored, simple
+from tests.unit.scoring.test_published import RATIOS
+
+from modylbench.analysis.material import JudgedRun
+from modylbench.analysis.weights.perturbation import drawn_weights, perturbed
+from modylbench.analysis.weights.ranking import agreement_of_ranks, ranked
+from modylbench.analysis.weights.ratios import published_ratios, ratio_scores, ratio_weights
+from modylbench.analysis.weights.reweighing import reweighed, sheet_of
+from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.evaluation import Evaluation
+from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import ScoringRules
+
+ratings = st.integers(1, 10).map(float)
+sides = st.fixed_dictionaries(
+    dict.fromkeys((*TURN_DIMENSIONS[:2], PRODUCT_DIMENSIONS[0]), ratings),
+    optional=dict.fromkeys((*TURN_DIMENSIONS[2:], *PRODUCT_DIMENSIONS[1:]), ratings),
+)
+
+
+def rules_of(turns: Any, products: Any) -> ScoringRules:
+    """Past validation: drawn weights add up to one but for the last bits."""
+    weights = {
+        "turn_weights": dict(zip(TURN_DIMENSIONS, map(float, turns), strict=True)),
+        "product_weights": dict(zip(PRODUCT_DIMENSIONS, map(float, products), strict=True)),
+    }
+    return default_rules().model_copy(update=weights)
+
+
+def check(evaluation: Evaluation, **changes: Any) -> None:
+    drawn = drawn_weights(3, seed=1)
+    sheet = sheet_of(weighed(evaluation, **changes))
+    assert sheet is not None
+    wanted = [
+        scored(evaluation, rules_of(turns, products)).combined
+        for turns, products in zip(drawn.turns, drawn.products, strict=True)
+    ]
+    assert reweighed(sheet, drawn) == pytest.approx(wanted, abs=1e-8)
+
+
+@given(one=sides, other=sides)
+@settings(max_examples=25)
+def test_other_weights_give_what_scoring_by_them_gives(
+    one: dict[str, float], other: dict[str, float]
+) -> None:
+    check(simple({"a": one, "b": other}, {"a": one, "b": other}))
+
+
+@pytest.mark.parametrize("detected", [True, False])
+@pytest.mark.parametrize("severity", ["critical", "minor"])
+@pytest.mark.parametrize("level", [3.0, 8.0])
+def test_failed_traps_cap_under_any_weights(level: float, severity: str, detected: bool) -> None:
+    check(trapped(0, level, detected=detected, severity=severity))
+
+
+def test_speaking_to_the_judge_caps_under_weights_under_which_it_had_not() -> None:
+    """A scorecard shows a cap only where it took hold: what was tried is known from elsewhere."""
+    level = dict.fromkeys(TURN_DIMENSIONS, 8.0)
+    sheet = sheet_of(
+        weighed(simple({"a": level}, {"a": 8.0}), attempted=frozenset({"turn-01", "product-model"}))
+    )
+
+    assert sheet is not None
+    assert set(reweighed(sheet, drawn_weights(5))) == {4.0}
+
+
+def test_the_table_of_section_6_3_comes_out_exactly() -> None:
+    rows = published_ratios()
+
+    assert [(one.substance, one.polite, one.discrimination) for one in rows] == [
+        (share / 100, polite, discrimination) for share, polite, discrimination in RATIOS
+    ]
+    assert {one.balanced for one in rows} == {7.0}
+    assert all(one.agrees for one in rows)
+
+
+def test_ratios_move_style_and_leave_an_even_agent_where_it_is() -> None:
+    polite = POLITE_BUT_WRONG | {"context_accuracy": 4.0, "task_progress": 4.0, "correctness": 5.0}
+    rows = ratio_scores([run("polite", {"one": [{"a": polite}]}), run("even", {"one": [6.2]})])
+    scores = {(one.run, one.substance): one.overall for one in rows}
+
+    assert [scores["even", share] for share in (0.5, 0.6, 0.7, 0.8)] == [6.2] * 4
+    falling = [scores["polite", share] for share in (0.5, 0.6, 0.7, 0.8)]
+    assert falling == sorted(falling, key=lambda one: -(one or 0))
+    assert len(set(falling)) == 4
+
+
+def test_ranks_may_turn_with_the_ratio_and_tau_says_so() -> None:
+    style = dict(zip(TURN_DIMENSIONS, (5.0, 5.0, 5.0, 10.0, 10.0, 10.0), strict=True))
+    substance = dict(zip(TURN_DIMENSIONS, (7.0, 7.0, 7.0, 7.0, 7.0, 7.0), strict=True))
+    product = {"correctness": 7.0}
+    runs = [
+        run("style", {"one": [{"a": style | product}]}),
+        run("substance", {"one": [{"a": substance | product}]}),
+    ]
+    found = {(one.run, one.substance): (one.rank, one.tau) for one in ratio_scores(runs)}
+
+    assert found["style", 0.5] == (1, -1.0)
+    assert found["substance", 0.7] == (1, 1.0)
+    assert ratio_scores(runs) == ratio_scores(runs[::-1])
+
+
+@given(st.lists(st.tuples(ratings, ratings), min_size=2, max_size=8))
+def test_tau_is_kendalls_and_none_where_nothing_is_ordered(
+    scores: list[tuple[float, float]],
+) -> None:
+    one, other = ({str(n): pair[side] for n, pair in enumerate(scores)} for side in (0, 1))
+    found = agreement_of_ranks(one, other)
+    if len(set(one.values())) < 2 or len(set(other.values())) < 2:
+        assert found is None
+    else:
+        wanted = stats.kendalltau([*one.values()], [*other.values()]).statistic
+        assert found == pytest.approx(wanted, abs=1e-8)
+    assert min(ranked(one).values()) == 1
+
+
+def test_weights_are_drawn_around_ours_and_add_up() -> None:
+    drawn = drawn_weights(4000)
+
+    assert np.allclose(drawn.turns.sum(axis=1), 1)
+    assert drawn.turns.mean(axis=0) == pytest.approx(
+        [*default_rules().turn_weights.values()], abs=0.003
+    )
+    assert np.allclose(ratio_weights().turns.sum(axis=1), 1)
+
+
+def test_a_score_at_a_bound_changes_its_tier_about_every_other_time_and_one_amid_never() -> None:
+    uneven = {"a": dict.fromkeys(TURN_DIMENSIONS[:3], 5.0)
+              | dict.fromkeys(TURN_DIMENSIONS[3:], 6.0 + 4 / 3)
+              | dict.fromkeys(PRODUCT_DIMENSIONS, 6.2)}  # fmt: skip
+    rows = {
+        one.run: one
+        for one in perturbed([run("edge", {"one": [uneven]}), run("amid", {"one": [{"a": 6.7}]})])
+    }
+
+    assert rows["amid"].any_tier_changed == 0
+    assert rows["edge"].overall == 6.0
+    assert rows["edge"].any_tier_changed == pytest.approx(0.5, abs=0.1)
+    assert rows["edge"].trial_tiers_changed == rows["edge"].any_tier_changed
+    assert rows["edge"].mean_tau == 1.0
+    assert perturbed([run("a", {"one": [6.7]})], 10)[0].mean_tau is None
+
+
+def test_trials_without_a_score_are_left_out() -> None:
+    invalid = run("a", {"one": [{"a": None}]})
+    rows = ratio_scores([invalid]) + ratio_scores([JudgedRun("b", "b", invalid.trials)])
+
+    assert {(one.overall, one.rank, one.tau) for one in rows} == {(None, None, None)}
+    assert perturbed([invalid], 5)[0].any_tier_changed is None
