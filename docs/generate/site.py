@@ -20,6 +20,8 @@ if str(ROOT) not in sys.path:
 
 from docs.generate import commands, paper_map, records  # noqa: E402 - needs the line above
 
+WORKER = ROOT / "web" / "node_modules" / "iframe-worker"
+"""Lets a page from a folder search: browsers give such pages no worker of their own."""
 SHOWN = re.compile(r"\]\(((?:\.\./)+)(examples/[^)#]+|[A-Z]+\.(?:md|cff))\)")
 """Links out of docs/, which lead somewhere in the repository; the site has copies."""
 
@@ -37,6 +39,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for target in targets:
         aside = InclusionLevel.NOT_IN_NAV
         files.append(File.generated(config, _place(target), content=_copy(target), inclusion=aside))
+    for name, path in {"": WORKER / "shim" / "index.js", "-license": WORKER / "LICENSE"}.items():
+        place = f"assets/iframe-worker{name}{path.suffix or '.txt'}"
+        files.append(File.generated(config, place, abs_src_path=str(path)))
     return files
 
 

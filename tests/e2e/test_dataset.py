@@ -3,11 +3,13 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pyarrow  # type: ignore[import-untyped]
 import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 import yaml
@@ -250,6 +252,74 @@ def test_check_finds_what_was_altered(bare: Path, tmp_path: Path) -> None:
 
     assert len(found) == 3  # two weights of turns, one of products
     assert all("scoring-test.parquet: row" in one and "value" in one for one in found)
+
+
+def altered_rows(folder: Path, name: str, change: Callable[[list[Any]], list[Any]]) -> None:
+    path = folder / "data" / f"{name}.parquet"
+    table = pyarrow.parquet.read_table(path, partitioning=None)
+    rows = change(table.to_pylist())
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=table.schema), path)
+
+
+@pytest.mark.parametrize("text", ["{no json", "[" * 200_000])
+def test_check_tells_of_values_that_are_none(text: str, bare: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(bare, tmp_path / "hostile")
+
+    def spoilt(rows: list[Any]) -> list[Any]:
+        rows[0]["metadata"] = [{"key": "a", "value": text}]
+        rows[1]["metadata"] = [None]
+        return rows
+
+    altered_rows(folder, "scenarios-test", spoilt)
+
+    assert problems(folder) == [
+        f"data/scenarios-test.parquet: row {number}: found what is no value of these columns"
+        for number in (1, 2)
+    ]
+
+
+def test_check_makes_no_scenarios_for_seeds_that_a_file_merely_names(
+    bare: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(bare, tmp_path / "many")
+    altered_rows(
+        folder, "scenarios-test", lambda rows: [{**rows[0], "seed": one} for one in range(3_000)]
+    )
+
+    with pytest.raises(UserMistake, match="found 3000 rows of 3000 seeds, expected 6 of each"):
+        problems(folder)
+
+
+def test_check_reads_no_file_that_claims_to_be_huge(bare: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(bare, tmp_path / "huge")
+    column = pyarrow.nulls(2_000_000, pyarrow.int64())
+    path = folder / "data" / "scenarios-test.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"seed": column}), path)
+
+    with pytest.raises(UserMistake, match="found 2,000,000 rows"):
+        problems(folder)
+
+
+def test_check_survives_a_card_without_end(bare: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(bare, tmp_path / "deep")
+    (folder / CARD).write_text("---\n" + "[" * 100_000 + "\n---\n", encoding="utf-8")
+
+    with pytest.raises(UserMistake, match="declares no features"):
+        problems(folder)
+
+
+def test_nothing_says_where_on_a_machine_files_lie(held: Run) -> None:
+    (first, *_) = chosen([held], Visibility()).trials
+    place = "/home/somebody/agents/mine.py:Agent"
+    agent = first.card.agent.model_copy(update={"name": place, "settings": {"class": place}})
+    notes = ("no screens: found no program at '/home/somebody/bin/chromium'",)
+    card = first.card.model_copy(update={"agent": agent, "notes": notes})
+
+    (row,) = baseline_rows([replace(first, card=card)], Visibility())
+
+    assert (row.agent.name, row.agent.settings) == ("mine.py:Agent", {"class": "mine.py:Agent"})
+    assert row.notes == ("no screens: found no program at 'chromium'",)
+    assert "somebody" not in row.model_dump_json()
 
 
 def test_the_command_reads_held_out_seeds_from_a_file_and_names_no_one(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ import base64
 import gzip
 import io
 import json
+import re
+import shlex
 import shutil
 import wave
 from contextlib import redirect_stderr, redirect_stdout
@@ -26,11 +28,15 @@ from modylbench.evaluation.measuring.measure import edits_of
 from modylbench.evaluation.measuring.views import views
 from modylbench.foundation.record import canonical_json
 from modylbench.publishing.html.inline import source_hash
-from modylbench.publishing.report.content.work import work_of
+from modylbench.publishing.report.content import media
+from modylbench.publishing.report.content.work import reference_as_said, work_of
 from modylbench.recording.reading import altered, read
 from modylbench.runs.held_from import variant_of
 
 SCENARIO = "financial_analyst"
+TURN_LINK = re.compile(rf"#{SCENARIO}-[01]/turn-\d+")
+DIVIDING_TURN = 5
+"""Its first wording asks for a row of the model, its other one for none."""
 MOST_BYTES = 2_000_000  # issue 8: of a run of 18 meetings
 SENT = ("src", "href", "action", "data", "poster", "srcset", "formaction", "background")
 VOID = {"meta", "link", "img", "br", "hr", "input", "source"}
@@ -145,7 +151,8 @@ def test_the_page_is_one_file_under_its_own_policy(run: Path) -> None:
     sent = [value or "" for _, name, value in attributes if name in SENT]
     ids = {attrs.get("id") for _, attrs in page.tags}
     assert sent
-    assert all(one.startswith("#") and one[1:] in ids for one in sent)
+    assert all(one[1:] in ids or TURN_LINK.fullmatch(one) for one in sent if one[0] == "#")
+    assert all(one[0] == "#" for one in sent)
     assert (run / "report.html").stat().st_size < MOST_BYTES
     assert page.open == []
 
@@ -197,6 +204,22 @@ def test_products_and_edits_are_those_that_were_judged(run: Path, alternative: i
     assert [products for _, products in work.shown] == [
         tuple(one.product for one in view.shown) for view in seen
     ]
+
+
+@pytest.mark.parametrize(("said", "is_asked"), [(0, True), (1, False)])
+def test_edits_are_measured_by_the_words_that_were_really_said(
+    run: Path, said: int, is_asked: bool
+) -> None:
+    folder = run / SCENARIO / "seed-0"
+    turns = json.loads((folder / "recording.json").read_text())["turns"]
+    (turn,) = [one for one in turns if one["turn_index"] == DIVIDING_TURN]
+    turn["human"]["alternative"] = said
+    alter(folder / "recording.json", {"turns": turns})
+    recording = read(folder)
+
+    expected = reference_as_said(recording, variant_of(recording, folder)).expected
+
+    assert any(one.turn_index == DIVIDING_TURN for one in expected) is is_asked
 
 
 def test_every_finding_points_at_something_that_the_replay_shows(run: Path) -> None:
@@ -368,6 +391,8 @@ def test_megabytes_of_talk_leave_the_page_small(run: Path) -> None:
     spoken = {"started_s": 0.0, "ended_s": 0.0, "is_final": True, "is_whole": True}
     loud = [f"{number} talk " * 10_000 for number in range(200)]
     turns[0]["agent"]["said"] = [{"text": text, **spoken} for text in loud[:100]]
+    turns[0]["agent"]["heard"] = [{"text": f"heard {text}", **spoken} for text in loud[:70]]
+    turns[0]["agent"]["states"] = [{"state": f"state {n}", "at_s": n} for n in range(90)]
     turns[0]["agent"]["chat"] = [{"sender": "x", "text": text, "at_s": 0.0} for text in loud[100:]]
     alter(trial / "recording.json", {"turns": turns})
     meeting = report_of(trial).meeting(0)
@@ -375,7 +400,12 @@ def test_megabytes_of_talk_leave_the_page_small(run: Path) -> None:
     assert (trial / "report.html").stat().st_size < MOST_BYTES
     turn = meeting["turns"][0]
     assert turn["said"][0]["text"].endswith("more characters left out]")
-    assert turn["left_out"] == ["40 of 100 spoken texts", "40 of 100 messages"]
+    assert turn["heard"][0]["text"].startswith("heard 0 talk")
+    assert turn["states"][7] == {"state": "state 7", "at_s": 7}
+    assert turn["left_out"] == [
+        "40 of 100 spoken texts", "10 of 70 texts of what it heard", "30 of 90 changes of state",
+        "40 of 100 messages",
+    ]  # fmt: skip
 
 
 def test_json_says_where_and_how_large(run: Path) -> None:
@@ -392,14 +422,121 @@ def test_what_is_no_run_is_one_line(tmp_path: Path) -> None:
     assert told.count("\n") == 1
 
 
-def test_too_many_media_for_one_file_are_refused_with_what_to_do(run: Path) -> None:
+def test_where_voices_are_too_much_for_one_file_it_holds_the_pictures_and_says_so(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(media, "MOST_WITHIN", 1_000)  # the picture fits, the voice does not
     trial = run / SCENARIO / "seed-0"
     with_media(trial)
     turns = json.loads((trial / "recording.json").read_text())["turns"]
-    turns[0]["agent"]["audio"]["file"]["size"] = 300_000_000
+    turns[0]["room"] = turns[0]["agent"]["audio"]
     alter(trial / "recording.json", {"turns": turns})
 
-    assert "name fewer meetings" in ran("report", run, "--one-file", code=2)
+    told = ran("report", run, "--one-file")
+
+    assert "pictures inside it; left out: the agent's voice (0.0 MB; name one meeting" in told
+    assert "the room's sound (0.0 MB)" in told
+    page = Read((run / "report.html").read_text(encoding="utf-8"))
+    turn = page.meeting(0)["turns"][0]
+    assert turn["frames"][0]["path"].startswith("data:image/png;base64,")
+    assert (turn["audio"], turn["room"]) == (None, None)
+    assert "left out: the agent's voice" in page.text
+
+
+def test_too_many_pictures_for_one_file_are_refused_with_what_to_do(run: Path) -> None:
+    trial = run / SCENARIO / "seed-0"
+    with_media(trial)
+    turns = json.loads((trial / "recording.json").read_text())["turns"]
+    turns[0]["agent"]["frames"][0]["file"]["size"] = 300_000_000
+    alter(trial / "recording.json", {"turns": turns})
+
+    assert "modylbench report RUN/SCENARIO/seed-0" in ran("report", run, "--one-file", code=2)
+    assert not (run / "report.html").exists()
+
+
+def test_a_run_without_sound_and_pictures_claims_none(run: Path) -> None:
+    assert "no pictures and no sound were recorded" in ran("report", run)
+    assert "no pictures and no sound were recorded" in (run / "report.html").read_text()
+
+
+def test_a_damaged_recording_is_called_so_and_not_one_that_was_never_held(run: Path) -> None:
+    (run / SCENARIO / "seed-0" / "recording.json").write_text("{", encoding="utf-8")
+    page = report_of(run)
+    data = json.loads(page.data["report-data"])
+
+    assert [one["status"] for one in data["trials"]] == ["unreadable", "scored"]
+    assert data["overall"] is None
+    assert "1 of 2 meetings held and damaged since" in page.text
+    assert str(run) not in page.text
+
+
+def test_what_the_judges_voted_down_is_told_with_a_reason(run: Path) -> None:
+    trial = run / SCENARIO / "seed-0"
+    card = json.loads((trial / "scorecard.json").read_text())
+    facts = json.loads((trial / "evaluation.json").read_text())["facts"]
+    named, criterion = next(
+        (product, one)
+        for product in facts["products"]
+        for one in product["findings"]
+        if one["verdict"] in ("passed", "unverifiable")
+    )
+    for one in card["products"]:
+        one["voted"] = {criterion["criterion_id"]: one["product_id"] != named["product_id"]}
+    alter(trial / "scorecard.json", {"products": card["products"]})
+    page = report_of(run)
+
+    (told,) = [
+        finding
+        for product in page.meeting(0)["products"]
+        if product["product_id"] == named["product_id"]
+        for finding in product["findings"]
+        if finding["criterion_id"] == criterion["criterion_id"]
+    ]
+    assert told["voted"] is False
+    assert f"{criterion['description']} voted down" in page.text
+    assert "a majority of the judges says no" in page.text
+    assert "voted down" in (run / "report.md").read_text(encoding="utf-8")
+
+
+def test_a_run_of_spoilt_meetings_alone_says_so_first(run: Path) -> None:
+    fault = {"culprit": "harness", "code": "voice_lost", "detail": "the voice broke off",
+             "turn_index": 1, "at_s": None, "spoils": True}  # fmt: skip
+    for seed in ("seed-0", "seed-1"):
+        alter(run / SCENARIO / seed / "recording.json", {"faults": [fault]})
+    ran("evaluate", run, code=1)
+    page = report_of(run)
+    data = json.loads(page.data["report-data"])
+
+    assert {one["status"] for one in data["trials"]} == {"without a score"}
+    assert data["overall"] is None
+    assert page.text.index("no meeting has a score") < page.text.index("Overall")
+    assert "2 of 2 meetings without a score, which is not held against the agent" in page.text
+    assert "0.00" not in page.text
+
+
+def test_a_run_that_was_killed_is_reported_as_far_as_it_came(run: Path) -> None:
+    for name in ("scorecard.json", "evaluation.json", "judgments.jsonl"):
+        (run / SCENARIO / "seed-0" / name).unlink()
+    (run / "reliability.json").unlink()
+    shutil.rmtree(run / SCENARIO / "seed-1")
+    (run / SCENARIO / "seed-1").mkdir()
+    (run / SCENARIO / "seed-1" / ".recording.json.7.partial").write_text("{", encoding="utf-8")
+    page = report_of(run)
+
+    assert "1 of 2 meetings not held yet: `modylbench run`" in page.text
+    assert "1 of 2 meetings not judged yet: `modylbench evaluate RUN`" in page.text
+    ran("report", run)
+    again = Read((run / "report.html").read_text(encoding="utf-8"))
+    assert again.data == page.data
+
+
+def test_a_run_ends_with_how_to_make_a_report_of_it(tmp_path: Path) -> None:
+    told = ran("run", "--agent", "text_only", "--scenarios", SCENARIO, "--seeds", "0", "--beats",
+               "1", "--no-audio", "--no-screens", "--output", tmp_path / "a b")  # fmt: skip
+    (line,) = [one for one in told.splitlines() if one.startswith("modylbench report")]
+    (run,) = [path.parent for path in tmp_path.rglob("run.json")]
+
+    assert shlex.split(line)[:3] == ["modylbench", "report", str(run)]
 
 
 def test_two_runs_of_one_name_do_not_overwrite_each_other(run: Path, tmp_path: Path) -> None:

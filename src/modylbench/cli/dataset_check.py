@@ -16,9 +16,10 @@ def command(folder: Path) -> int:
     that are declared. Exit code 1 where something is not.
     """
     from modylbench.publishing.dataset.check import problems
+    from modylbench.recording.following import plain
 
     found = problems(folder)
     for line in found:
-        click.echo(line)
+        click.echo(plain(line))
     click.echo(f"{len(found)} problems" if found else "equal to its sources")
     return 1 if found else 0

@@ -9,9 +9,11 @@ from modylbench.cli.lazy_group import LazyGroup
 BELOW = {
     "build": ("modylbench.cli.leaderboard_build", "Write a leaderboard as files, for any host."),
     "challenge": ("modylbench.cli.leaderboard_challenge", "Ask a leaderboard for seeds."),
+    "retry": ("modylbench.cli.leaderboard_retry", "Check once more what could not be checked."),
     "serve": ("modylbench.cli.leaderboard_serve", "Serve a leaderboard."),
     "submit": ("modylbench.cli.leaderboard_submit", "Send a submission; wait for the verdict."),
     "verify": ("modylbench.cli.leaderboard_verify", "Check a leaderboard's signed verdict."),
+    "withdraw": ("modylbench.cli.leaderboard_withdraw", "Take a submission down for good."),
 }
 
 

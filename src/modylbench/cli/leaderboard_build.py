@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.leaderboard_desk import KEY, desk, key_in
 from modylbench.foundation.errors import BadFile, UserMistake
 
 if TYPE_CHECKING:
@@ -33,13 +34,12 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("leaderboard"),
     show_default=True,
-    help="With --database: the server's folder.",
+    help="The server's folder; with --from only the key in it is used.",
 )
 @click.option(
     "--key",
     type=click.Path(path_type=Path),
-    required=True,
-    help="The signing key; made if it is not there.",
+    help=f"The signing key, made if it is not there.  [default: {KEY} in --data]",
 )
 @click.option("--no-reports", is_flag=True, help="Leave the reports out.")
 def command(
@@ -48,7 +48,7 @@ def command(
     *,
     database: str | None,
     data: Path,
-    key: Path,
+    key: Path | None,
     no_reports: bool,
 ) -> int:
     """Write a leaderboard as a folder of files, which any host can serve and which opens from disk.
@@ -56,17 +56,17 @@ def command(
     Exit code 1 where a submission given by --from is rejected; the others are shown.
     """
     from modylbench.cli.leaderboard_reports import made_report
-    from modylbench.cli.leaderboard_serve import key_in
-    from modylbench.leaderboard.web.pages.site import build_site
+    from modylbench.leaderboard.web.pages.site import Kept, build_site
     from modylbench.leaderboard.web.reports import Reports
 
     if bool(files) == (database is not None):
         message = "found neither or both of --from and --database, expected one of them"
         raise UserMistake(message)
-    signing = key_in(key)
+    signing = key_in(data, key)
     with _opened(files, database, data=data, key=signing) as (store, place, rejected):
         reports = None if no_reports else Reports(store, place / "reports", made_report)
-        built = build_site(store, reports, folder, signing.public)
+        kept = Kept(store, signing, reports, is_of_now=bool(files))
+        built = build_site(kept, folder)
     click.echo(
         f"{folder}: {built.submissions} submissions on {built.boards} boards, "
         f"{built.reports} with a report"
@@ -96,7 +96,6 @@ def _checked(store: Store, files: Sequence[Path], key: SigningKey) -> list[str]:
     """Take the files in and check them as a server does; the lines on those it rejects."""
     import shutil
 
-    from modylbench.cli.leaderboard_serve import desk
     from modylbench.leaderboard.checking.worker import Worker
 
     taken: dict[str, Path] = {}

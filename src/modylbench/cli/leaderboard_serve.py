@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import ipaddress
 import re
 import socket
 import threading
@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from modylbench.foundation.errors import BadFile, ModylBenchError, UserMistake, quoted
+from modylbench.cli.leaderboard_desk import KEY, desk, key_in
+from modylbench.foundation.errors import ModylBenchError, UserMistake, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uvicorn import Server
 
-    from modylbench.leaderboard.checking.worker import Desk
     from modylbench.leaderboard.signing import SigningKey
-    from modylbench.pipeline.panel_choice import PanelChoice
+    from modylbench.leaderboard.store.store import Store
 
 UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
-KEY = "signing.key"
 ENDING_S = 30.0  # ours: a check that is under way then is done anew by the next start
 
 
@@ -70,15 +69,16 @@ def command(**asked: Any) -> int:
 
     limit = size_of(asked["max_upload"])
     data: Path = asked["data"]
-    made_folder(data)
     bound = _bound(asked["host"], asked["port"])
-    key = key_in(asked["key"] or data / KEY)
+    key = key_in(data, asked["key"])
     with bound, opened(asked["database"], data) as store:
-        _serve(asked, limit, bound, (store, key))
+        _serve(asked, limit, bound, store, key)
     return 0
 
 
-def _serve(asked: dict[str, Any], limit: int, bound: socket.socket, kept: Any) -> None:
+def _serve(
+    asked: dict[str, Any], limit: int, bound: socket.socket, store: Store, key: SigningKey
+) -> None:
     from modylbench.cli.ended import ended_by_signals
     from modylbench.cli.leaderboard_reports import made_report
     from modylbench.foundation.clock import RealClock
@@ -90,26 +90,32 @@ def _serve(asked: dict[str, Any], limit: int, bound: socket.socket, kept: Any) -
     from modylbench.leaderboard.web.remembered import Remembered
     from modylbench.leaderboard.web.reports import Reports
 
-    store, key = kept
     reports = Reports(store, asked["data"] / "reports", made_report)
     limits = AppLimits(upload=UploadLimits(most_bytes=limit), trusts_proxy=asked["trust_proxy"])
     parts = Parts(store, key, RealClock(), reports, Remembered(store), limits)
     worker = Worker(store, desk(key, asked["judges"], asked["base_url"]))
     app = leaderboard_app(parts)
-    host, port = bound.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    click.echo(f"leaderboard at http://{shown}:{port}/ (API: /api/v1/openapi.json)")
-    click.echo(f"public key {key.public.text}")
+    _tell(bound, key)
     running = server(app)
-    with ended_by_signals(), _beside(running, worker.run, reports.run):
+    with ended_by_signals(), beside(running, worker.run, reports.run):
         try:
             running.run(sockets=[bound])
         except KeyboardInterrupt:
             click.echo("leaderboard: stopping", err=True)
 
 
+def _tell(bound: socket.socket, key: SigningKey) -> None:
+    host, port = bound.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    click.echo(f"leaderboard at http://{shown}:{port}/ (API: /api/v1/openapi.json)")
+    click.echo(f"public key {key.public.text}")
+    if not ipaddress.ip_address(host).is_loopback:
+        line = "others can reach it without TLS; put a proxy with TLS before it (docs/leaderboard)"
+        click.echo(f"warning: {line}", err=True)
+
+
 @contextmanager
-def _beside(running: Server, *works: Callable[[threading.Event], None]) -> Iterator[None]:
+def beside(running: Server, *works: Callable[[threading.Event], None]) -> Iterator[None]:
     """These run in threads of their own meanwhile; the server ends with any of them."""
     stop = threading.Event()
     ended: list[str] = []
@@ -134,49 +140,6 @@ def _beside(running: Server, *works: Callable[[threading.Event], None]) -> Itera
     if ended:
         message = f"{ended[0]} failed, which is told above; start the server again"
         raise ModylBenchError(message)
-
-
-def desk(key: SigningKey, judges: str = "none", base_url: str = "") -> Desk:
-    """Who signs, and who judges again; samples are drawn by a secret that only the key gives."""
-    from modylbench.leaderboard.checking.worker import Desk
-
-    secret = hashlib.sha256(b"modylbench samples v1\n" + key.raw).digest()
-    return Desk(key, secret, _panel(judges, base_url))
-
-
-def _panel(judges: str, base_url: str) -> PanelChoice | None:
-    from modylbench.cli.settings import cache_folder, service_keys
-    from modylbench.evaluation.evaluate.manner import Manner
-    from modylbench.pipeline.panel_choice import PanelChoice, check_names, panel_names
-
-    names = panel_names(judges)
-    if not names:
-        return None
-    choice = PanelChoice(
-        names=names,
-        manner=Manner("multimodal"),
-        answers=cache_folder() / "judges",
-        transcripts=cache_folder() / "transcripts",
-        base_url=base_url,
-        keys=service_keys(),
-    )
-    check_names(choice)
-    return choice
-
-
-def key_in(path: Path) -> SigningKey:
-    """The key in the file, which is made at the first start."""
-    from modylbench.leaderboard.signing import new_key, read_key
-
-    return read_key(path) if path.exists() else new_key(path)
-
-
-def made_folder(folder: Path) -> None:
-    """The folder is there; raises BadFile."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
 
 
 def size_of(text: str) -> int:

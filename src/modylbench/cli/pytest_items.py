@@ -9,7 +9,14 @@ import pytest
 from typing_extensions import override
 
 from modylbench.cli.pytest_options import FLAGS, OPTIONS
-from modylbench.cli.pytest_words import blocked, tier_problem, trial_problem, trouble_of
+from modylbench.cli.pytest_words import (
+    OVERALL,
+    RANKS,
+    blocked,
+    tier_problem,
+    trial_problem,
+    trouble_of,
+)
 from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line, quoted
 
 if TYPE_CHECKING:
@@ -20,8 +27,6 @@ if TYPE_CHECKING:
     from modylbench.runs.plan import Trial
 
 NODE = "modylbench"
-OVERALL = "overall"
-TIERS = ("none", "peer", "mentor", "consultant")
 OWN = frozenset({"min-tier", "baseline"})
 """Options that are not those of `modylbench run`."""
 KEY: pytest.StashKey[Meetings] = pytest.StashKey()
@@ -168,8 +173,8 @@ def _options(config: pytest.Config) -> list[str]:
 def least_tier(config: pytest.Config) -> str:
     """The tier that every meeting must reach."""
     least = str(config.getoption("modylbench_min_tier") or "peer")
-    if least not in TIERS:
-        message = f"found --modylbench-min-tier {quoted(least)}, expected one of {', '.join(TIERS)}"
+    if least not in RANKS:
+        message = f"found --modylbench-min-tier {quoted(least)}, expected one of {', '.join(RANKS)}"
         raise UserMistake(message)
     return least
 

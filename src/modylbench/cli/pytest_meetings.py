@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from modylbench.cli import run as run_options
+from modylbench.cli import run
 from modylbench.cli.judged import cores, judged
 from modylbench.cli.main import cli
 from modylbench.cli.run_request import means, planned
@@ -72,9 +72,9 @@ class Meetings:
         with _in_turn(self.folder), alone(self.folder):
             chosen = means(self._request, self.folder)
             held = hold_all(part, self.folder, chosen, jobs=self._jobs, report=lambda _: None)
-            run = Run.of(part, self.folder)
+            own = Run.of(part, self.folder)
             others: WhatOthersJudged = "keep" if self._request.keeps_others else "replace"
-            judging = judged([run], panel, jobs=self._jobs, others=others)
+            judging = judged([own], panel, jobs=self._jobs, others=others)
             repeat_run(Run.of(self.plan, self.folder), was_stopped=bool(judging.stopped))
         self.held |= {one.trial: one for one in held}
         by_folder = {one.folder: one for one in judging.outcomes}
@@ -119,7 +119,6 @@ def _in_turn(folder: Path) -> Iterator[None]:
 def _request(options: Sequence[str]) -> tuple[Request, Path, int]:
     """What `modylbench run` would be asked with these options, its settings file and variables."""
     settings: Mapping[str, Any] = defaults(cli).get("run", {})
-    context = run_options.command.make_context("run", list(options), default_map=dict(settings))
+    context = run.command.make_context("run", list(options), default_map=dict(settings))
     asked: dict[str, Any] = context.params
-    seeds, livekit = run_options._checked(asked), run_options._livekit(asked)
-    return run_options._request(asked, seeds, livekit), asked["output"], asked["jobs"] or cores()
+    return run.request_of(asked), asked["output"], asked["jobs"] or cores()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import one_line
-from modylbench.foundation.score_text import difference_text, interval_text, score_text
+from modylbench.foundation.score_text import score_text
 from modylbench.publishing.comparison.comparison import WORDS
 from modylbench.recording.following import plain
 from modylbench.runs.records import evaluation_in
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from modylbench.cli.pytest_meetings import Meetings
     from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.publishing.comparison.comparison import Candidate, Change
+    from modylbench.publishing.comparison.comparison import Candidate
     from modylbench.runs.plan import Trial
     from modylbench.scoring.scorecard import Scorecard, TurnScore
 
@@ -80,14 +80,14 @@ def blocked(candidate: Candidate, scenario_id: str) -> str:
     """Why a scenario, or the whole, counts as worse than the baseline; empty where it does not."""
     if scenario_id == OVERALL:
         is_worse = candidate.overall_status == "regression"
-        return f"overall: regression, {_change(candidate.overall)}" if is_worse else ""
+        return f"overall: regression, {candidate.overall.told}" if is_worse else ""
     one = next((each for each in candidate.scenarios if each.scenario_id == scenario_id), None)
     if one is None:
         return ""
     absent = [f"  seed {each.seed} {each.reason}" for each in one.left_out if each.is_blocking]
     if not one.is_blocking and not absent:
         return ""
-    figures = f", {_change(one.change)}" if one.change is not None else ""
+    figures = f", {one.change.told}" if one.change is not None else ""
     lines = [f"{scenario_id}: {WORDS[one.status]}{figures}", *absent]
     lines += [
         f"  turn {turn.turn_index} (seed {turn.seed}) {score_text(turn.baseline)} -> "
@@ -141,12 +141,6 @@ def _finding_lines(card: Scorecard, evaluation: Evaluation | None) -> Iterator[s
             found = findings.get((product.product_id, criterion))
             told = f": found {found.found}, expected {found.expected}" if found else ""
             yield _line(f"  {product.product_id}: {criterion} failed{told}")
-
-
-def _change(change: Change) -> str:
-    interval = "not known" if change.interval is None else interval_text(change.interval)
-    scores = f"{score_text(change.baseline)} -> {score_text(change.candidate)}"
-    return f"{scores}, difference {difference_text(change.difference)}, interval {interval}"
 
 
 def _name(trial: Trial) -> str:

@@ -26,7 +26,9 @@ MOST_MAILED = 20 * MEGABYTE  # ours: what the large services take, less the thir
     help="Write there; of several runs, into a folder each. Without it: into the run's folder.",
 )
 @click.option(
-    "--one-file", is_flag=True, help="Put pictures and the agent's voice into the page, to send it."
+    "--one-file",
+    is_flag=True,
+    help="Put pictures and, where it fits, the agent's voice into the page, to send it.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(paths: tuple[Path, ...], output: Path | None, one_file: bool, as_json: bool) -> None:
@@ -66,14 +68,14 @@ def _homes(runs: list[Run], output: Path | None) -> list[Path]:
 
 def _lines(written: Written, *, one_file: bool) -> list[str]:
     size = f"{written.page_bytes / MEGABYTE:.2f} MB"
-    media = "pictures and voices inside it" if one_file else "pictures and sound beside it"
     lines = [
-        f"{written.page}: {size}, {media}",
+        f"{written.page}: {size}, {written.media}",
         f"{written.markdown}",
         f"{written.scored} of {written.meetings} meetings have a score",
     ]
     if one_file and written.page_bytes > MOST_MAILED:
-        lines.append("most mail servers refuse so much: name the folder of one meeting alone")
+        less = ": name the folder of one meeting alone" if written.meetings > 1 else ""
+        lines.append(f"most mail servers refuse so much{less}")
     if not written.has_bundle:
         lines.append("the page's script was never built (scripts/setup.sh does): it is static")
     return lines
@@ -84,6 +86,7 @@ def _value(written: Written) -> dict[str, Any]:
         "page": str(written.page),
         "markdown": str(written.markdown),
         "page_bytes": written.page_bytes,
+        "media": written.media,
         "meetings": written.meetings,
         "scored": written.scored,
         "has_script": written.has_bundle,

@@ -130,11 +130,15 @@ def command(**asked: Any) -> int:
     """
     if asked["agent"] == "list":
         return _listed()
-    seeds, livekit = _checked(asked), _livekit(asked)
+    request = request_of(asked)
     from modylbench.cli.run_report import held_run  # slow, and of no use before
 
-    request = _request(asked, seeds, livekit)
     return held_run(request, asked["output"], jobs=asked["jobs"], as_json=asked["as_json"])
+
+
+def request_of(asked: dict[str, Any]) -> Request:
+    """What the options ask for; raises UserMistake where they do not go together."""
+    return _request(asked, _checked(asked), _livekit(asked))
 
 
 def _checked(asked: dict[str, Any]) -> tuple[int, ...]:

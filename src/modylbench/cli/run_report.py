@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 import sys
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
@@ -74,6 +75,10 @@ def held_run(request: Request, output: Path, *, jobs: int, as_json: bool) -> int
         _print(held, folder, None if plan.server else took_s, judging)
         if repeated is not None:
             click.echo("\n".join(table(without_spoilt(judging, held), [repeated])))
+        if any(one.ending != NOT_HELD for one in held):
+            click.echo(
+                f"modylbench report {shlex.quote(str(folder))} makes a page of it to look at"
+            )
     if judging.stopped:
         click.echo(f"modylbench: judging stopped: {judging.stopped}", err=True)
     is_held = all(one.is_valid for one in held)

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     import click
+
+    Wanted = Callable[[tuple[str, ...]], bool]
 
 FILE = "modylbench.toml"
 PREFIX = "MODYLBENCH_"
@@ -53,18 +55,20 @@ def defaults(cli: click.Group, environment: Mapping[str, str] | None = None) -> 
         for name, value in variables.items()
         if name.startswith(PREFIX) and name not in NOT_OPTIONS
     }
-    if not found and not settings:
-        return {}  # the common case, which need not import every command
-    known = options(cli)
+    known = options(cli, _named_in(found, settings))
     merged: dict[str, Any] = {}
     for place, value in _flat(found):
         if place not in known:
-            wanted = UnknownName("setting", ".".join(place), map(".".join, known))
+            wanted = UnknownName("setting", ".".join(place), map(".".join, options(cli)))
             raise BadFile(path, ".".join(place), str(wanted))
         _refuse_tables(path, place, value)
         _put(merged, (*place[:-1], str(known[place].name)), value)
+    places = {_variable(place): place for place in known}
     for name, value in settings.items():
-        place = _place(name, known)
+        if name not in places:
+            wanted = UnknownName("environment variable", name, map(_variable, options(cli)))
+            raise UserMistake(str(wanted))
+        place = places[name]
         _put(merged, (*place[:-1], str(known[place].name)), value)
     return merged
 
@@ -113,16 +117,21 @@ def service_keys(environment: Mapping[str, str] | None = None) -> dict[str, str]
     return {name: variables[name] for name in KEYS if variables.get(name)}
 
 
-def options(cli: click.Group) -> dict[tuple[str, ...], click.Parameter]:
-    """Every option there is, by the commands that lead to it and its name."""
+def options(cli: click.Group, wanted: Wanted | None = None) -> dict[tuple[str, ...], click.Option]:
+    """Every option there is, by the commands that lead to it and its name.
+
+    Commands that are not `wanted` are left out, with all below them, and not even imported.
+    """
     import click
 
-    found: dict[tuple[str, ...], click.Parameter] = {}
+    found: dict[tuple[str, ...], click.Option] = {}
 
     def walk(command: click.Command, path: tuple[str, ...]) -> None:
         if isinstance(command, click.Group):
             context = click.Context(command)
             for name in command.list_commands(context):
+                if wanted is not None and not wanted((*path, name)):
+                    continue
                 child = command.get_command(context, name)
                 if child is not None:
                     walk(child, (*path, name))
@@ -158,11 +167,21 @@ def _refuse_tables(path: Path, place: tuple[str, ...], value: object) -> None:
         )
 
 
-def _place(variable: str, known: Mapping[tuple[str, ...], object]) -> tuple[str, ...]:
-    spelt = {PREFIX + "_".join(place).upper(): place for place in known}
-    if variable not in spelt:
-        raise UserMistake(str(UnknownName("environment variable", variable, spelt)))
-    return spelt[variable]
+def _named_in(tables: dict[str, Any], variables: Iterable[str]) -> Wanted:
+    """Whether a command, or one below it, is named: the others need not be imported."""
+
+    def is_named(path: tuple[str, ...]) -> bool:
+        here: object = tables
+        for step in path:
+            here = here.get(step) if isinstance(here, dict) else None
+        start = _variable(path) + "_"
+        return here is not None or any(name.startswith(start) for name in variables)
+
+    return is_named
+
+
+def _variable(place: tuple[str, ...]) -> str:
+    return PREFIX + "_".join(place).upper()
 
 
 def _put(tables: dict[str, Any], place: tuple[str, ...], value: object) -> None:

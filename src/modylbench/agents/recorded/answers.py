@@ -28,6 +28,7 @@ MOST_TURNS = 500
 MOST_MESSAGES = 5_000
 MOST_PRODUCTS = 100
 LONGEST_LATENCY_MS = 3_600_000.0
+LARGEST_SEED = 2**63 - 1  # what a column of the data set holds
 
 Counted = Literal["human turns", "agent turns"]
 NO_FILE_NAME = re.compile(r"[/\\\x00-\x1f\x7f]|^\.")
@@ -100,11 +101,19 @@ class RecordedMeeting(Spec):
 
     scenario_id: ShortText
     model_id: ShortText
-    seed: Annotated[int, Field(ge=0)] | None = None
+    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] | None = None
     turns: Annotated[tuple[RecordedTurn, ...], Field(min_length=1, max_length=MOST_TURNS)]
     work_products: Deliveries = ()
     mutation_trajectory: Any = None
     asked: Any = None
+
+    @field_validator("model_id")
+    @classmethod
+    def _can_be_read(cls, value: str) -> str:
+        if not value.isprintable():
+            message = f"found the model {quoted(value)}, expected a name that can be printed"
+            raise ValueError(message)
+        return value
 
     @model_validator(mode="after")
     def _turns_are_in_order(self) -> RecordedMeeting:

@@ -86,10 +86,7 @@ def chosen_recorded(
     is_checked: bool = True,  # noqa: ARG001 - it is always read
 ) -> RecordedChoice:
     """The answers in `FILE` or `FILE#MODEL`; raises BadFile, UnknownName."""
-    path, model = Path(place), ""
-    if not path.exists() and "#" in place:
-        name, _, model = place.rpartition("#")
-        path = Path(name)
+    path, model = _file_and_model(place)
     meetings = read_answers(path)
     models = sorted({meeting.model_id for meeting in meetings})
     if not model and len(models) > 1:
@@ -102,3 +99,13 @@ def chosen_recorded(
     chosen = tuple(meeting for meeting in meetings if meeting.model_id == model)
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
     return RecordedChoice(path, model, sha256, chosen, told(chosen))
+
+
+def _file_and_model(place: str) -> tuple[Path, str]:
+    """The longest beginning that is there, and what follows its #; both may have one in them."""
+    parts = place.split("#")
+    for count in range(len(parts), 0, -1):
+        path = Path("#".join(parts[:count]))
+        if path.exists():
+            return path, "#".join(parts[count:])
+    return Path(parts[0]), "#".join(parts[1:])

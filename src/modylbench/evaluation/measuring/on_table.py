@@ -49,6 +49,25 @@ class OnTable:
 
 def on_table(recording: MeetingRecording, folder: Path) -> Iterator[OnTable]:
     """What lay there after each recorded turn, in order; equal things are the same objects."""
+    table, sending = _Table(folder), Sending()
+    for turn in recording.turns:
+        if turn.agent.messages is not None:
+            sending.take(table.content(turn.agent.messages))
+        products = table.after(turn)
+        for one in turn.agent.files:
+            sending.take_products(table.products_in(one))
+        reading = table.reading
+        origins = (
+            *reading.origins,
+            *(Origin(one.id, "", "", "exact") for one in products[len(reading.products) :]),
+        )
+        yield OnTable(products, origins, reading.aside, sending.turn_is_over())
+
+
+def products_on_table(
+    recording: MeetingRecording, folder: Path
+) -> Iterator[tuple[WorkProduct, ...]]:
+    """The same products alone: working out what was sent over again takes most of the time."""
     table = _Table(folder)
     for turn in recording.turns:
         yield table.after(turn)
@@ -56,37 +75,44 @@ def on_table(recording: MeetingRecording, folder: Path) -> Iterator[OnTable]:
 
 class _Table:
     def __init__(self, folder: Path) -> None:
+        self.reading = Reading()
         self._folder = folder
-        self._sending = Sending()
         self._shown: KeptFile | None = None
-        self._reading = Reading()
         self._files: dict[str, Delivered] = {}
         self._read: dict[tuple[str, str], tuple[WorkProduct, ...]] = {}
         self._renamed: dict[tuple[int, str], tuple[WorkProduct, WorkProduct]] = {}
 
-    def after(self, turn: RecordedTurn) -> OnTable:
+    def after(self, turn: RecordedTurn) -> tuple[WorkProduct, ...]:
+        """What lies there at the end of the next turn: on surfaces first, then in files."""
         agent = turn.agent
-        if agent.messages is not None:
-            self._sending.take(self._bytes(agent.messages))
         if agent.surfaces is not None and agent.surfaces != self._shown:
             self._shown = agent.surfaces
-            self._reading = _read(_snapshots(self._bytes(agent.surfaces)), self._reading)
+            self.reading = _read(_snapshots(self.content(agent.surfaces)), self.reading)
         for one in agent.files:
             self._keep(one)
-        own, handed = self._reading.products, self._handed()
-        products = (*own, *self._unique(own, handed))
-        origins = (
-            *self._reading.origins,
-            *(Origin(one.id, "", "", "exact") for one in products[len(own) :]),
-        )
-        return OnTable(products, origins, self._reading.aside, self._sending.turn_is_over())
+        own = self.reading.products
+        return (*own, *self._unique(own, self._handed()))
+
+    def products_in(self, one: Delivered) -> tuple[WorkProduct, ...]:
+        """Those of a file of the agent's."""
+        key = one.name, one.file.sha256
+        if key not in self._read:
+            self._read[key] = _of_file(one.name, self.content(one.file))
+        return self._read[key]
+
+    def content(self, kept: KeptFile) -> bytes:
+        """What a file of the recording holds."""
+        path = self._folder / kept.path
+        try:
+            if path.stat().st_size > MAX_FILE_BYTES:
+                return b""  # no meeting keeps so much of one turn
+            return path.read_bytes()
+        except OSError as error:
+            raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
 
     def _keep(self, one: Delivered) -> None:
         """Take a file of the agent's; the latest of each name counts."""
-        key = one.name, one.file.sha256
-        if key not in self._read:
-            self._read[key] = _of_file(one.name, self._bytes(one.file))
-        self._sending.take_products(self._read[key])
+        self.products_in(one)
         self._files.pop(one.name, None)
         self._files[one.name] = one
         if len(self._files) > MOST_KNOWN:
@@ -114,15 +140,6 @@ class _Table:
             if key not in self._renamed:
                 self._renamed[key] = product, product.model_copy(update={"id": made})
             yield self._renamed[key][1]
-
-    def _bytes(self, kept: KeptFile) -> bytes:
-        path = self._folder / kept.path
-        try:
-            if path.stat().st_size > MAX_FILE_BYTES:
-                return b""  # no meeting keeps so much of one turn
-            return path.read_bytes()
-        except OSError as error:
-            raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
 
 
 def _of_file(name: str, content: bytes) -> tuple[WorkProduct, ...]:

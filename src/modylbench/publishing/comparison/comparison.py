@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from modylbench.foundation.record import Record, Spec
+from modylbench.foundation.score_text import difference_text, interval_text, score_text
 from modylbench.scoring.scorecard import Tier
 
 Status = Literal[
@@ -42,6 +43,13 @@ class Change(Spec):
     interval: tuple[float, float] | None
     p_value: float | None
     adjusted: float | None = None
+
+    @property
+    def told(self) -> str:
+        """Its figures in one line, for people."""
+        interval = "not known" if self.interval is None else interval_text(self.interval)
+        scores = f"{score_text(self.baseline)} -> {score_text(self.candidate)}"
+        return f"{scores}, difference {difference_text(self.difference)}, interval {interval}"
 
 
 class PairedTrial(Spec):

@@ -60,7 +60,7 @@ def _suites(candidate: Candidate, comparison: Comparison) -> Iterator[Xml.Elemen
     place = f"{candidate.name}.overall"
     case = _case(place, "no regression")
     if candidate.overall_status == "regression":
-        _fail(case, f"overall: regression, {_told(candidate.overall)}", "regression")
+        _fail(case, f"overall: regression, {candidate.overall.told}", "regression")
     yield _suite(f"{title}: overall", [case], _properties(candidate.overall))
 
 
@@ -106,7 +106,7 @@ def _difference(place: str, scenario: ScenarioChange, comparison: Comparison) ->
     ]
     word = WORDS[scenario.status]
     if scenario.is_blocking:
-        told = _told(scenario.change) if scenario.change else "; ".join(reasons)
+        told = scenario.change.told if scenario.change else "; ".join(reasons)
         _fail(case, f"{scenario.scenario_id}: {word}, {told}", word)
     elif any(one.is_blocking for one in scenario.left_out):
         _fail(case, f"{scenario.scenario_id}: incomplete, {'; '.join(reasons)}", "incomplete")
@@ -114,12 +114,6 @@ def _difference(place: str, scenario: ScenarioChange, comparison: Comparison) ->
         told = clean(f"no counterpart in {comparison.baseline}")
         Xml.SubElement(case, "skipped", {"message": told})
     return case
-
-
-def _told(change: Change) -> str:
-    interval = "not known" if change.interval is None else interval_text(change.interval)
-    scores = f"{score_text(change.baseline)} -> {score_text(change.candidate)}"
-    return f"{scores}, difference {difference_text(change.difference)}, interval {interval}"
 
 
 def _case(place: str, name: str) -> Xml.Element:

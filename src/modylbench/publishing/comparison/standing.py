@@ -33,11 +33,14 @@ class Demand:
         return settled(1 - self.confidence)
 
 
-def change_of(strata: Sequence[Scores], demand: Demand) -> Change:
+def change_of(strata: Sequence[Scores], demand: Demand, *, least_variance: float = 0.0) -> Change:
     """The difference between the (baseline, candidate) scores of one or more scenarios."""
     differences = [[after - before for before, after in scores] for scores in strata]
     found = stratified_difference(
-        differences, confidence=demand.confidence, threshold=demand.threshold
+        differences,
+        confidence=demand.confidence,
+        threshold=demand.threshold,
+        least_variance=least_variance,
     )
     if found is None:
         message = "expected at least one pair of scores"

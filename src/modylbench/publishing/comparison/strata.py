@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.analysis.paired import shared_variance
 from modylbench.publishing.comparison.comparison import (
     ORDER,
     Change,
@@ -66,16 +67,17 @@ def strata_of(
     pairs: Sequence[Pair], left_out: Sequence[LeftOut], demand: Demand
 ) -> Iterator[Stratum]:
     """The scenarios, in the order of their names."""
-    for name in sorted(
-        {*(one.scenario_id for one in pairs), *(one.scenario_id for one in left_out)}
-    ):
-        own = tuple(pair for pair in pairs if pair.scenario_id == name)
+    found = {*(one.scenario_id for one in pairs), *(one.scenario_id for one in left_out)}
+    names = sorted(found)
+    by_name = {name: tuple(one for one in pairs if one.scenario_id == name) for name in names}
+    least = shared_variance([[one.difference for one in own] for own in by_name.values()])
+    for name, own in by_name.items():
         scores = [(pair.baseline.score, pair.candidate.score) for pair in own]
         yield Stratum(
             scenario_id=name,
             pairs=own,
             left_out=tuple(one for one in left_out if one.scenario_id == name),
-            change=change_of([scores], demand) if own else None,
+            change=change_of([scores], demand, least_variance=least) if own else None,
             dimensions=dimension_changes([own], demand) if own else (),
         )
 

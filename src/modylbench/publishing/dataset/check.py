@@ -19,24 +19,30 @@ from modylbench.publishing.dataset.declared import (
 )
 from modylbench.publishing.dataset.features import features_of, from_row
 from modylbench.publishing.dataset.run_rows import BaselineRow, TrajectoryRow
+from modylbench.publishing.dataset.scenario_rows import ScenarioRow
 from modylbench.publishing.dataset.seeds import Visibility
+from modylbench.publishing.dataset.tables import Split
+from modylbench.scenarios.catalogue import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from modylbench.foundation.record import Spec
-    from modylbench.publishing.dataset.tables import Split
+    from modylbench.publishing.dataset.features import Struct
 
 MEASURED = (BaselineRow, TrajectoryRow)
 """Of runs: no source says what they should hold, only of which form they are."""
+MOST_ROWS = 1_000_000  # ours, as below: far beyond what we write, and what a machine can hold
+MOST_BYTES = 2 * 1024**3
+NO_VALUES = "found what is no value of these columns"
 
 
 def problems(folder: Path) -> list[str]:
     """What is wrong with the data set there, a line each; raises BadFile where there is none."""
     arrow()
     declared = _declared(folder / CARD)
-    seeds = _seeds(folder)
+    seeds = _seeds(folder / Split("scenarios", "test", ScenarioRow, ()).path)
     return [
         problem
         for split in expected_splits(Visibility(seeds))
@@ -46,13 +52,13 @@ def problems(folder: Path) -> list[str]:
 
 def _of_split(folder: Path, split: Split, declared: dict[str, Any]) -> Iterator[str]:
     features = features_of(split.model)
-    table = _table(folder / split.path)
-    if not _has(table, arrow_schema(features)):
+    file = _opened(folder / split.path)
+    if not _has(file, arrow_schema(features)):
         yield f"{split.path}: found other columns, expected those of this version"
         return
     if declared.get(split.config) != yaml_features(features):
         yield f"{CARD}: {split.config}: found other features, expected those of the files"
-    rows = [from_row(row, features) for row in table.to_pylist()]
+    rows = [_json_of(row, features) for row in _read(file, folder / split.path).to_pylist()]
     if split.model in MEASURED:
         yield from _invalid(split, rows)
         return
@@ -60,19 +66,31 @@ def _of_split(folder: Path, split: Split, declared: dict[str, Any]) -> Iterator[
     if len(rows) != len(wanted):
         yield f"{split.path}: found {len(rows)} rows, expected {len(wanted)}"
     for number, (found, expected) in enumerate(zip(rows, wanted, strict=False), start=1):
+        if found is None:
+            yield f"{split.path}: row {number}: {NO_VALUES}"
+            continue
         differing = sorted(name for name in expected if not _same(split, found, expected, name))
         if differing:
             yield f"{split.path}: row {number}: {', '.join(differing)}: not what it was"
 
 
-def _has(table: Any, schema: Any) -> bool:
-    """Whether a table has these columns; Parquet calls the items of a list otherwise."""
-    known = (table.schema.metadata or {}).get(METADATA)
+def _json_of(row: dict[str, Any], features: Struct) -> dict[str, Any] | None:
+    """The JSON value that a row was made from; None where no value makes such a row."""
     try:
-        table.cast(schema)
+        value: dict[str, Any] = from_row(row, features)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return value
+
+
+def _has(file: Any, schema: Any) -> bool:
+    """Whether a file has these columns; Parquet calls the items of a list otherwise."""
+    found = file.schema_arrow
+    try:
+        found.empty_table().cast(schema)
     except ValueError:  # Arrow's own errors are such
         return False
-    return bool(known == schema.metadata[METADATA])
+    return bool((found.metadata or {}).get(METADATA) == schema.metadata[METADATA])
 
 
 def _same(split: Split, found: dict[str, Any], expected: dict[str, Any], name: str) -> bool:
@@ -86,8 +104,11 @@ def _same(split: Split, found: dict[str, Any], expected: dict[str, Any], name: s
     return bool(again[name] == expected[name])
 
 
-def _invalid(split: Split, rows: list[dict[str, Any]]) -> Iterator[str]:
+def _invalid(split: Split, rows: list[dict[str, Any] | None]) -> Iterator[str]:
     for number, row in enumerate(rows, start=1):
+        if row is None:
+            yield f"{split.path}: row {number}: {NO_VALUES}"
+            continue
         if split.model is BaselineRow and row["run"] is None:
             continue
         try:
@@ -107,25 +128,46 @@ def _declared(path: Path) -> dict[str, Any]:
     try:
         head = yaml.safe_load(parts[1])
         return {one["config_name"]: one["features"] for one in head["dataset_info"]}
-    except (yaml.YAMLError, TypeError, LookupError) as error:
+    except (yaml.YAMLError, TypeError, LookupError, RecursionError) as error:
         problem = "declares no features; expected the card of a data set of ours"
         raise BadFile(path, "", problem) from error
 
 
-def _seeds(folder: Path) -> tuple[int, ...]:
-    """The seeds that its scenarios are of."""
-    path = folder / "data" / "scenarios-test.parquet"
-    table = _table(path)
-    found = table.column("seed").to_pylist() if "seed" in table.column_names else []
+def _seeds(path: Path) -> tuple[int, ...]:
+    """The seeds that its scenarios are of; every scenario that ships is there at each of them."""
+    file = _opened(path)
+    found: list[Any] = []
+    if "seed" in file.schema_arrow.names:
+        found = _read(file, path, ["seed"]).column("seed").to_pylist()
     seeds = tuple(dict.fromkeys(found))
     if not seeds or not all(isinstance(seed, int) and seed >= 0 for seed in seeds):
         raise BadFile(path, "seed", f"found {quoted(seeds)}, expected numbers from 0")
+    if len(found) != len(seeds) * len(shipped()):
+        problem = (
+            f"found {len(found)} rows of {len(seeds)} seeds, expected {len(shipped())} of each"
+        )
+        raise BadFile(path, "seed", problem)
     return seeds
 
 
-def _table(path: Path) -> Any:
+def _opened(path: Path) -> Any:
+    """A Parquet file of which nothing but the foot was read, and which is not too large to be."""
     pyarrow = arrow()
     try:
-        return pyarrow.parquet.read_table(path, partitioning=None)
+        file = pyarrow.parquet.ParquetFile(path)
+    except (OSError, pyarrow.ArrowException) as error:
+        raise BadFile(path, "", f"cannot be read as Parquet ({error})") from error
+    about = file.metadata
+    size = sum(about.row_group(number).total_byte_size for number in range(about.num_row_groups))
+    if about.num_rows > MOST_ROWS or size > MOST_BYTES:
+        problem = f"found {about.num_rows:,} rows of {size:,} bytes, expected at most "
+        raise BadFile(path, "", f"{problem}{MOST_ROWS:,} and {MOST_BYTES:,}")
+    return file
+
+
+def _read(file: Any, path: Path, columns: list[str] | None = None) -> Any:
+    pyarrow = arrow()
+    try:
+        return file.read(columns)
     except (OSError, pyarrow.ArrowException) as error:
         raise BadFile(path, "", f"cannot be read as Parquet ({error})") from error

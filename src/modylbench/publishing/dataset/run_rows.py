@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 ORACLE = "oracle"
 NO_RUN = ""
 NOT_MEASURED = "not measured: no run of ours was given"
+PLACE = re.compile(r"(?<![\w.:/\\])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\:'\",;]+[\\/])+")
+"""The folders before a file's name, in a path from the root."""
 
 
 class BaselineRow(Scorecard):
@@ -98,13 +101,33 @@ def baseline_rows(trials: Sequence[Trial], visibility: Visibility) -> Iterator[B
         folder = trial.run.folder
         if folder not in reports:
             reports[folder] = reliability_in(folder)
-        fields = {name: getattr(trial.card, name) for name in Scorecard.model_fields}
         yield BaselineRow.model_construct(
-            **fields,
+            **_anywhere(trial.card),
             run=trial.run_name,
             verification=_findings(trial.evaluation),
             reliability=_reliability(reports[folder], trial.card.scenario_id, visibility),
         )
+
+
+def _anywhere(card: Scorecard) -> dict[str, Any]:
+    """What a scorecard says on any machine: an agent may be named by where its file lies."""
+    fields = {name: getattr(card, name) for name in Scorecard.model_fields}
+    settings = {name: without_places(value) for name, value in card.agent.settings.items()}
+    named = {"name": without_places(card.agent.name), "settings": settings}
+    return fields | {
+        "agent": card.agent.model_copy(update=named),
+        "notes": tuple(map(without_places, card.notes)),
+        "invalid": tuple(map(without_places, card.invalid)),
+    }
+
+
+def without_places(text: str) -> str:
+    """The text without where on somebody's machine files lie; their names stay.
+
+    >>> without_places("found no program at '/home/me/bin/chromium'; see https://a.b/c/d")
+    "found no program at 'chromium'; see https://a.b/c/d"
+    """
+    return PLACE.sub("", text)
 
 
 def unmeasured_rows(made: Sequence[Variant]) -> Iterator[dict[str, Any]]:
@@ -127,7 +150,7 @@ def run_trajectory_rows(trials: Sequence[Trial]) -> Iterator[TrajectoryRow]:
         snapshots = [(one.recorded.turn_index, [x.product for x in one.shown]) for one in seen]
         said = {one.recorded.turn_index: one.recorded.human.text for one in seen}
         rows = _rows(variant, edits_of(recording, seen, variant), snapshots, said=said)
-        yield from _named(rows, recording.agent.name, trial.run_name)
+        yield from _named(rows, without_places(recording.agent.name), trial.run_name)
 
 
 def oracle_trajectory_rows(made: Sequence[Variant]) -> Iterator[TrajectoryRow]:
@@ -165,9 +188,9 @@ def _run_name(run: Run, visibility: Visibility) -> str:
     """How rows name the run; of one with held-out seeds not by a digest that seeds went into."""
     if run.plan is None:
         return NO_RUN
-    trials = run.plan.trials
+    trials, agent = run.plan.trials, without_places(run.plan.agent.name)
     is_shown = all(visibility.shows(one.scenario_id, one.seed) for one in trials)
-    return run.plan.name if is_shown else run.plan.agent.name
+    return run.plan.name if is_shown and agent == run.plan.agent.name else agent
 
 
 def _findings(evaluation: Evaluation) -> tuple[Finding, ...]:

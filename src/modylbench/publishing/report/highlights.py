@@ -8,12 +8,13 @@ from modylbench.publishing.report.content.bounds import line
 
 if TYPE_CHECKING:
     from modylbench.publishing.report.data.judged import JudgedData
-    from modylbench.publishing.report.data.product import FindingData
+    from modylbench.publishing.report.data.product import FindingData, ProductData
     from modylbench.publishing.report.data.trial import EdgeCaseData, TrialData
     from modylbench.publishing.report.data.turn import TurnData
 
 MOST_TURNS = 3  # ours: what fits a screen
 MOST_FINDINGS = 12
+VOTED_DOWN = "voted down"
 GOOD = 9.0  # ours: from the highest tier on, a turn is no bad one
 
 
@@ -55,6 +56,8 @@ class Highlights(TypedDict):
     more_wrong: int
     """How many more do not hold."""
     limits: list[str]
+    limited: int
+    """How many turns and products a floor or a cap held down."""
     edge_cases: list[EdgeCaseData]
     notes: list[str]
     left_out: list[str]
@@ -70,10 +73,10 @@ def highlights(trial: TrialData) -> Highlights:
     ]
     bad.sort(key=lambda entry: entry[:2])
     wrong = [
-        _wrong(product["product_id"], one)
+        _wrong(product, one)
         for product in trial["products"]
         for one in product["findings"]
-        if one["verdict"] != "passed" and one["verdict"] != "unverifiable"
+        if one["verdict"] not in ("passed", "unverifiable") or one["voted"] is False
     ]
     return {
         "number": trial["number"],
@@ -81,6 +84,10 @@ def highlights(trial: TrialData) -> Highlights:
         "wrong": wrong[:MOST_FINDINGS],
         "more_wrong": max(0, len(wrong) - MOST_FINDINGS),
         "limits": [f"{one['rule']}: {one['reason']}" for one in trial["limits"]],
+        "limited": sum(
+            bool(one["judged"] and one["judged"]["limits"])
+            for one in (*trial["turns"], *trial["products"])
+        ),
         "edge_cases": trial["edge_cases"],
         "notes": trial["notes"],
         "left_out": trial["left_out"],
@@ -107,15 +114,28 @@ def _turn(score: float, judged: JudgedData, turn: TurnData) -> WorstTurn:
     }
 
 
-def _wrong(product_id: str, finding: FindingData) -> Wrong:
+def _wrong(product: ProductData, finding: FindingData) -> Wrong:
     where = finding["where"]
+    is_voted = finding["voted"] is False
     return {
-        "product_id": product_id,
+        "product_id": product["product_id"],
         "criterion_id": finding["criterion_id"],
         "description": finding["description"],
-        "verdict": finding["verdict"],
+        "verdict": VOTED_DOWN if is_voted else finding["verdict"],
         "found": line(finding["found"], 200),
         "expected": line(finding["expected"], 200),
-        "reason": line(finding["reason"], 300),
+        "reason": line(_against(product, finding) if is_voted else finding["reason"], 300),
         "place": f"{where[0]['product_id']}{where[0]['pointer']}" if where else "",
     }
+
+
+def _against(product: ProductData, finding: FindingData) -> str:
+    """Why the judges say no, as the first of them has it."""
+    verdicts = product["judged"]["verdicts"] if product["judged"] else []
+    said = [
+        f"{verdict['judge']}: {vote['reason']}"
+        for verdict in verdicts
+        for vote in verdict["votes"]
+        if vote["question"] == finding["criterion_id"] and vote["answer"] is False
+    ]
+    return next(iter(said), "a majority of the judges says no")

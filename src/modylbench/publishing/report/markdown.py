@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.score_text import NOT_MEASURED, interval_text, score_text, share_text
+from modylbench.publishing.report.in_short import in_short
 from modylbench.publishing.report.markdown_text import plain_text, table
 from modylbench.publishing.report.overview import (
     cost_text,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 def markdown(run: RunData, summaries: Mapping[int, Highlights]) -> str:
     """The report as Markdown: tables first, then every meeting."""
     parts = (
-        _summary(run),
+        _summary(run, summaries),
         _scenarios(run),
         _dimensions(run),
         _meetings(run, summaries),
@@ -38,16 +39,22 @@ def markdown(run: RunData, summaries: Mapping[int, Highlights]) -> str:
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _summary(run: RunData) -> Iterator[str]:
+def _summary(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]:
     scored = sum(one["score"] is not None for one in run["trials"])
+    short = in_short(run, summaries)
     yield f"# ModylBench report: {plain_text(run['agent']['name'] or 'unknown agent')}"
     yield ""
     yield f"Run {plain_text(run['name'])}."
     yield ""
+    yield f"**{plain_text(short['verdict'], 1_000)}**"
+    yield ""
+    yield from (f"- {plain_text(one, 1_000)}" for one in short["why"])
+    yield from (f"- Next: {plain_text(one, 1_000)}" for one in short["next"])
+    yield ""
     yield f"- Overall: **{score_text(run['overall'])}**"
     yield f"- Tiers: {tiers_reached(run)}"
     yield f"- Judged: {run['standard_text']}"
-    yield f"- Official: {'yes' if run['is_official'] else 'no'}"
+    yield f"- Held and weighed as the benchmark does: {'yes' if run['is_official'] else 'no'}"
     yield f"- Meetings with a score: {scored} of {len(run['trials'])}"
 
 

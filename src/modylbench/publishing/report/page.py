@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.publishing.html.document import Page, document, own_file
 from modylbench.publishing.html.inline import json_block
 from modylbench.publishing.report.data.run import RUN_BLOCK
+from modylbench.publishing.report.in_short import in_short
 from modylbench.publishing.report.overview import (
     cost_text,
     flaky,
@@ -39,6 +40,7 @@ def page(run: RunData, summaries: Mapping[int, Highlights], blocks: Sequence[Blo
             values={
                 "run": run,
                 "summaries": {one["number"]: summaries.get(one["number"]) for one in run["trials"]},
+                "in_short": in_short(run, summaries),
                 "heat": heat_map(run),
                 "flaky": flaky(run),
                 "tiers": tiers_reached(run),

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import BadFile, UserMistake
+from modylbench.foundation.errors import BadFile
 from modylbench.foundation.whole_file import written_whole
 from modylbench.publishing.html.inline import packed_block
-from modylbench.publishing.report.content.media import Beside, Within
+from modylbench.publishing.report.content.media import Beside, Sizes, Within
 from modylbench.publishing.report.content.meeting import meeting_in
 from modylbench.publishing.report.content.run import run_data
 from modylbench.publishing.report.content.trial import trial_data
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 MARKDOWN, PAGE = "report.md", "report.html"
 MOST_WORKERS = 4  # ours: each holds the code of the scenarios, some 200 MB
-MOST_WITHIN = 200_000_000  # ours: bytes of media in one page; a meeting has some 30 million
 ENOUGH = 4  # ours: for fewer meetings another process is not worth its start
 
 
@@ -44,6 +43,8 @@ class Written:
     markdown: Path
     page: Path
     page_bytes: int
+    media: str
+    """Where its pictures and sound are, and what of them is left out."""
     meetings: int
     scored: int
     has_bundle: bool
@@ -59,11 +60,10 @@ def home_of(run: Run) -> Path:
 def write_report(run: Run, home: Path, *, one_file: bool = False) -> Written:
     """Write both forms into a folder; the same run gives the same bytes."""
     meetings = meetings_of(run)
-    if one_file:
-        _refuse_too_much(meetings)
-    media: Media = Within() if one_file else Beside(home.resolve())
+    sizes = Sizes.of([one.recording for one in meetings if one.recording is not None])
+    media: Media = sizes.within if one_file else Beside(home.resolve())
     told = list(_told(meetings, media))
-    data = run_data(run, meetings, is_one_file=one_file)
+    data = run_data(run, meetings, sizes.told(media), is_one_file=one_file)
     summaries = {one["number"]: one for _, one in told}
     whole = page(data, summaries, [block for block, _ in told]).encode("utf-8", "replace")
     try:
@@ -76,6 +76,7 @@ def write_report(run: Run, home: Path, *, one_file: bool = False) -> Written:
         markdown=home / MARKDOWN,
         page=home / PAGE,
         page_bytes=len(whole),
+        media=data["media_text"],
         meetings=len(meetings),
         scored=sum(one["score"] is not None for one in data["trials"]),
         has_bundle=bool(bundle()[0]),
@@ -92,31 +93,11 @@ def meetings_of(run: Run) -> list[Meeting]:
     ]
 
 
-def _refuse_too_much(meetings: Sequence[Meeting]) -> None:
-    """Raise UserMistake where no browser would open a page with all the media in it."""
-    kept = [
-        file.size
-        for one in meetings
-        if one.recording is not None
-        for turn in one.recording.turns
-        for file in (
-            *(frame.file for frame in turn.agent.frames),
-            *([turn.agent.audio.file] if turn.agent.audio else []),
-        )
-    ]
-    if sum(kept) > MOST_WITHIN:
-        message = (
-            f"found {sum(kept) / 1e6:,.0f} MB of pictures and voices, expected at most "
-            f"{MOST_WITHIN / 1e6:,.0f} MB in one file; name fewer meetings, by their folders"
-        )
-        raise UserMistake(message)
-
-
 def _told(meetings: Sequence[Meeting], media: Media) -> Iterable[tuple[Block, Highlights]]:
     """The block and the summary of every meeting that was held, in their order."""
     held = [one for one in meetings if one.recording is not None]
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
-    if len(held) <= ENOUGH or workers == 1 or media.is_one_file:
+    if len(held) <= ENOUGH or workers == 1 or isinstance(media, Within):
         return [_one(meeting, media) for meeting in held]
     try:
         with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:

@@ -244,3 +244,24 @@ def test_a_line_of_that_seed_comes_before_one_of_any(tmp_path: Path) -> None:
     table = played(written(tmp_path / "a.jsonl", line(), own), 1)
 
     assert [stream.text for stream in table.spoken] == ["Seed 0."]
+
+
+def test_files_and_models_may_have_a_number_sign_in_their_names(tmp_path: Path) -> None:
+    path = written(tmp_path / "a#1.jsonl", line(model_id="org/m#2"), line(model_id="other"))
+
+    assert chosen(f"recorded:{path}#org/m#2", AgentOptions()).name == "recorded:a#1.jsonl#org/m#2"
+    with pytest.raises(UserMistake, match="name one"):
+        chosen(f"recorded:{path}", AgentOptions())
+
+
+@pytest.mark.parametrize(
+    ("changes", "fragment"),
+    [({"model_id": "m\x1b[31m"}, "can be printed"), ({"seed": 2**63}, "seed")],
+)
+def test_names_and_seeds_that_nothing_could_hold_are_refused(
+    changes: dict[str, Any], fragment: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path / "a.jsonl", line(**changes))
+
+    with pytest.raises(UserMistake, match=fragment):
+        chosen(f"recorded:{path}", AgentOptions())

@@ -214,3 +214,19 @@ def test_how_meetings_were_held_is_told_where_it_differs() -> None:
     assert one(before, after).candidates[0].notes == (
         "held otherwise: voice none in before, flite here",
     )
+
+
+@pytest.mark.parametrize(
+    ("others", "status"),
+    [([10.0, 10.0, 10.0], "regression"), ([10.0, 6.0, 10.0], "drop_without_evidence")],
+    ids=["steady", "erratic"],
+)
+def test_an_even_drop_proves_less_where_other_scenarios_are_erratic(
+    others: list[float], status: str
+) -> None:
+    before = {name: [10.0, 10.0, 10.0] for name in "abcdef"}
+    after = {**dict.fromkeys("abcde", others), "f": [6.0, 6.0, 6.0]}
+
+    found = {each.scenario_id: each.status for each in compared(before, after).scenarios}
+
+    assert found["f"] == status

@@ -34,12 +34,13 @@ class Meeting:
     evaluation: Evaluation | None
     card: Scorecard | None
     trouble: tuple[str, ...] = ()
+    is_damaged: bool = False
 
     @property
     def status(self) -> Status:
         """How far it came."""
         if self.recording is None:
-            return "not held"
+            return "unreadable" if self.is_damaged else "not held"
         if self.card is None:
             return "not judged"
         return "without a score" if self.card.combined is None else "scored"
@@ -53,7 +54,8 @@ def meeting_in(folder: Path, number: int, *, planned: tuple[str, int] | None = N
     try:
         recording = read(folder)
     except BadFile as error:
-        return Meeting(number, folder, name, seed, None, None, None, (told(error, folder),))
+        why = (told(error, folder),)
+        return Meeting(number, folder, name, seed, None, None, None, why, is_damaged=True)
     evaluation = evaluation_in(folder)
     if evaluation is not None and evaluation.recording != record_digest(folder):
         evaluation = None

@@ -43,7 +43,9 @@ PART = "these are some meetings of a run alone: nothing is said of the run as a 
 MOST_SETTINGS = 100
 
 
-def run_data(run: Run, meetings: Sequence[Meeting], *, is_one_file: bool = False) -> RunData:
+def run_data(
+    run: Run, meetings: Sequence[Meeting], media_text: str, *, is_one_file: bool = False
+) -> RunData:
     """The run as its records stand now; reliability is worked out from the scorecards."""
     report, trouble = _reliability(run, meetings)
     recordings = [one.recording for one in meetings if one.recording is not None]
@@ -75,6 +77,7 @@ def run_data(run: Run, meetings: Sequence[Meeting], *, is_one_file: bool = False
         "has_media": any(
             turn.agent.audio or turn.agent.frames for one in recordings for turn in one.turns
         ),
+        "media_text": media_text,
         "is_one_file": is_one_file,
     }
 

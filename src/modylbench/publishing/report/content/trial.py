@@ -88,12 +88,13 @@ def fault_data(recording: MeetingRecording, number: int) -> list[FaultData]:
     ]
 
 
-def finding_data(finding: Finding) -> FindingData:
+def finding_data(finding: Finding, voted: bool | None) -> FindingData:
     """A criterion with the very cells."""
     return {
         "criterion_id": finding.criterion_id,
         "description": line(finding.description),
         "verdict": finding.verdict,
+        "voted": voted,
         "required": finding.required,
         "found": bounded(finding.found, 600),
         "expected": bounded(finding.expected, 600),
@@ -142,7 +143,8 @@ def _products(
     expected = evaluation.expected_products if evaluation else ()
     found: list[ProductData] = []
     for name in list(dict.fromkeys((*expected, *facts, *told)))[:MOST_PRODUCTS]:
-        story, known = told.get(name), facts.get(name)
+        story, known, score = told.get(name), facts.get(name), scores.get(name)
+        voted = score.voted if score else {}
         found.append(
             {
                 "product_id": line(name),
@@ -150,10 +152,11 @@ def _products(
                 "kind": story.kind if story else "",
                 "is_deliverable": name in expected,
                 "states": story.states if story else [],
-                "judged": judged(scores.get(name), verdicts.get(f"product-{name}", ())),
-                "findings": [finding_data(one) for one in known.findings[:MOST_FINDINGS]]
-                if known
-                else [],
+                "judged": judged(score, verdicts.get(f"product-{name}", ())),
+                "findings": [
+                    finding_data(one, voted.get(one.criterion_id))
+                    for one in (known.findings[:MOST_FINDINGS] if known else ())
+                ],
                 "page_findings": problems(known.page_findings[:MOST_FINDINGS] if known else ()),
             }
         )

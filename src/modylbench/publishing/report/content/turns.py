@@ -11,7 +11,7 @@ from modylbench.publishing.report.content.edits import mutation_data
 from modylbench.publishing.report.content.judged import judged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from modylbench.evaluation.facts import PageFinding, TurnFacts
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
         Clip,
         Delivered,
         Frame,
+        KeptFile,
         RecordedTurn,
+        Spoken,
         SurfaceFault,
     )
     from modylbench.scoring.scorecard import TurnScore
@@ -79,12 +81,17 @@ def turn_data(turn: RecordedTurn, around: Around) -> TurnData:
         "attachments": _files(first(human.attachments, "attachments", left_out), around),
         "outcome": agent.outcome,
         "ended_s": agent.ended_s,
-        "said": _said(agent, left_out),
+        "said": _said(first(agent.said, "spoken texts", left_out)),
+        "heard": _said(first(agent.heard, "texts of what it heard", left_out)),
+        "states": [
+            {"state": line(one.state), "at_s": one.at_s}
+            for one in first(agent.states, "changes of state", left_out)
+        ],
         "messages": _messages(agent, around, left_out),
         "files": _files(first(agent.files, "files", left_out), around),
         "frames": _frames(first(agent.frames, "pictures", left_out), around),
-        "audio": _clip(agent.audio, around),
-        "room": None if around.media.is_one_file else _clip(turn.room, around),
+        "audio": _clip(agent.audio, around.media.voice, around.folder),
+        "room": _clip(turn.room, around.media.room, around.folder),
         "latency": {
             "response_s": agent.latency.response_s,
             "endpointing_s": agent.latency.endpointing_s,
@@ -128,7 +135,7 @@ def _failing(facts: TurnFacts | None) -> list[str]:
     return list(standing.failing) if standing else []
 
 
-def _said(agent: AgentTurn, left_out: list[str]) -> list[SaidData]:
+def _said(spoken: Iterable[Spoken]) -> list[SaidData]:
     return [
         {
             "text": bounded(one.text),
@@ -136,7 +143,7 @@ def _said(agent: AgentTurn, left_out: list[str]) -> list[SaidData]:
             "ended_s": one.ended_s,
             "is_whole": one.is_whole,
         }
-        for one in first(agent.said, "spoken texts", left_out)
+        for one in spoken
     ]
 
 
@@ -175,7 +182,7 @@ def _frames(frames: Iterable[Frame], around: Around) -> list[FrameData]:
     found: list[FrameData] = []
     for one in frames:
         surface = line(one.surface_id or one.source)
-        path = around.media.address(around.folder, one.file)
+        path = around.media.picture(around.folder, one.file)
         if path:
             alt = _alt(surface, one, around.folder)
             found.append({"path": path, "at_s": one.at_s, "surface_id": surface, "alt": alt})
@@ -194,8 +201,10 @@ def _alt(surface: str, frame: Frame, folder: Path) -> str:
     return bounded(f"{told}: {'; '.join(named)}", MOST_ALT) if named else told
 
 
-def _clip(clip: Clip | None, around: Around) -> AudioData | None:
-    path = around.media.address(around.folder, clip.file) if clip is not None else ""
+def _clip(
+    clip: Clip | None, address: Callable[[Path, KeptFile], str], folder: Path
+) -> AudioData | None:
+    path = address(folder, clip.file) if clip is not None else ""
     if clip is None or not path:
         return None
     return {"path": path, "started_s": clip.started_s, "duration_s": clip.duration_s}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.measuring.on_table import on_table
+from modylbench.evaluation.measuring.on_table import products_on_table
 from modylbench.evaluation.measuring.product_names import names_by_turn
 from modylbench.evaluation.measuring.yardstick import held
 from modylbench.evaluation.mutations.formats.catalogue import available
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.mutations.mutation import Mutation
+    from modylbench.evaluation.mutations.reference import Reference
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
     from modylbench.recording.recording import MeetingRecording
-    from modylbench.scenarios.script import Mutation as Asked
     from modylbench.scenarios.variant import Variant
 
     Shown = Sequence[tuple[int, tuple[WorkProduct, ...]]]
@@ -52,7 +52,7 @@ def work_of(recording: MeetingRecording, folder: Path) -> Work:
     """
     indexes = [turn.turn_index for turn in recording.turns]
     try:
-        tables = [table.products for table in on_table(recording, folder)]
+        tables = list(products_on_table(recording, folder))
     except BadFile as error:
         return Work((), (), {}, told(error, folder))
     shown = list(zip(indexes, tables, strict=True))
@@ -61,18 +61,19 @@ def work_of(recording: MeetingRecording, folder: Path) -> Work:
     except (BadFile, UserMistake) as error:
         return Work(shown, trajectory(shown, available()).mutations, {}, told(error, folder))
     named, own_ids = _under_our_names(shown, variant)
-    found = trajectory(named, available(), reference_of(variant, _asked(recording, variant)))
+    found = trajectory(named, available(), reference_as_said(recording, variant))
     return Work(named, found.mutations, own_ids)
 
 
-def _asked(recording: MeetingRecording, variant: Variant) -> dict[int, Sequence[Asked]]:
-    """The changes that the words really said ask for, by turn."""
+def reference_as_said(recording: MeetingRecording, variant: Variant) -> Reference:
+    """What a perfect agent changes where people say the words that were really said."""
     slots = {slot.turn_index: slot.alternatives for slot in variant.scenario.human_turns()}
-    return {
+    asked = {
         turn.turn_index: slots[turn.turn_index][turn.human.alternative].mutations
         for turn in recording.turns
         if turn.human.alternative < len(slots.get(turn.turn_index, ()))
     }
+    return reference_of(variant, asked)
 
 
 def _under_our_names(shown: Shown, variant: Variant) -> tuple[Shown, dict[str, str]]:

@@ -32,6 +32,8 @@ class FindingData(TypedDict):
     """What it asks for."""
     verdict: Literal["passed", "failed", "missing", "ambiguous", "unverifiable"]
     """Only `passed` passes."""
+    voted: bool | None
+    """What a majority of the judges says where code cannot tell; None where nobody was asked."""
     required: bool
     """Whether it must be met."""
     found: str

@@ -15,7 +15,7 @@ RUN_BLOCK = "report-data"
 MEETING_BLOCK = "meeting-{number}"
 """The id of the script tag with a meeting's data, by its number in `RunData.trials`."""
 
-Status = Literal["scored", "without a score", "not judged", "not held"]
+Status = Literal["scored", "without a score", "not judged", "unreadable", "not held"]
 
 
 class Settings(TypedDict):
@@ -261,5 +261,7 @@ class RunData(TypedDict):
     """Of rubrics, rules, scenarios and code."""
     has_media: bool
     """Whether there is any sound or picture."""
+    media_text: str
+    """Where these are, and what of them is not here."""
     is_one_file: bool
     """Whether media are inside the page."""

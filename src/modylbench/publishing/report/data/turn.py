@@ -39,6 +39,15 @@ class SaidData(TypedDict):
     """Whether they came to an end."""
 
 
+class StateChangeData(TypedDict):
+    """What the agent says that it does."""
+
+    state: str
+    """Such as `listening`, `thinking`, `speaking`."""
+    at_s: float
+    """Since when."""
+
+
 class MessageData(TypedDict):
     """Something written in the chat, a reaction or an annotation."""
 
@@ -145,6 +154,10 @@ class TurnData(TypedDict):
     """When the turn was over."""
     said: list[SaidData]
     """What the agent said."""
+    heard: list[SaidData]
+    """What it says that it understood of the human's words."""
+    states: list[StateChangeData]
+    """What it says that it was doing."""
     messages: list[MessageData]
     """What it wrote."""
     files: list[FileData]
