@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.evaluation import figures as evaluation
 from benchmarks.judging import judging
+from benchmarks.leaderboard import figures as leaderboard
 from benchmarks.meetings import meetings
 from benchmarks.mutations import figures as mutations
 from benchmarks.report import reports
@@ -120,6 +121,7 @@ def main() -> None:
         *evaluation(),
         *scoring(),
         *reports(),
+        *leaderboard(),
     ]
     for source in catalogue.scenarios():
         for measure in (variants, criteria, checking):

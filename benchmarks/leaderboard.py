@@ -33,7 +33,7 @@ SCENARIOS = (
     "optimization_solver", "scientist",
 )  # fmt: skip
 PANEL = "claude-opus-4-6 + gemini-3.1-pro + gpt-5.2"
-MOST_MS = 100.0  # issue 8: a request, with its page
+MOST_MS = 30.0  # ours: issue 8 wants a request within 100 ms, and its page is to be made too
 REPEATS = 15
 
 

@@ -24,7 +24,7 @@ class NotHere(Exception):
 
 
 @contextmanager
-def server() -> Iterator[str]:
+def server(*settings: str) -> Iterator[str]:
     """The folder of the socket of a fresh server, which anybody may use; raises NotHere."""
     programs = _programs()
     # A socket's path has at most 107 characters, and the server's user must get to it.
@@ -35,7 +35,8 @@ def server() -> Iterator[str]:
         make = [f"{programs / 'initdb'}", "-D", str(data), "-U", "modyl", "-A", "trust"]
         _run([*as_user, *make, "-E", "UTF8", "--locale=C", "--no-sync"])
         control = [*as_user, str(programs / "pg_ctl"), "-D", str(data), "-w"]
-        options = f"-c listen_addresses='' -k {folder}"
+        chosen = " ".join(f"-c {one}" for one in ("listen_addresses=''", *settings))
+        options = f"{chosen} -k {folder}"
         _run([*control, "-l", str(folder / "log"), "-o", options, "start"])
         try:
             yield str(folder)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -36,7 +37,6 @@ NAMES = itertools.count()
 WORKER = """
 import sys
 from pathlib import Path
-from typing import TypeVar
 from modylbench.leaderboard.store.store import opened
 with opened(sys.argv[1], Path(sys.argv[2])) as store:
     claim = store.queue.claim("mortal", float(sys.argv[3]))
@@ -48,21 +48,25 @@ with opened(sys.argv[1], Path(sys.argv[2])) as store:
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     try:
-        with server() as folder:
+        with server("fsync=off") as folder:
             yield folder
     except NotHere as error:
         pytest.skip(str(error))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of an empty database."""
     if request.param == "sqlite":
-        return str(tmp_path / "board.sqlite")
+        yield str(tmp_path / "board.sqlite")
+        return
     folder = request.getfixturevalue("postgresql")
     name = f"test_{next(NAMES)}"
-    _run_sql(address(folder), f"CREATE DATABASE {name}")
-    return address(folder, name)
+    # With an order of letters unlike that of their codes, as most servers have.
+    english = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'"
+    _run_sql(address(folder), f"CREATE DATABASE {name} {english}")
+    yield address(folder, name)
+    _run_sql(address(folder), f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture
@@ -314,7 +318,11 @@ def test_the_table_is_searched_sorted_and_paged(store: Store) -> None:
     assert agents(sort="agent") == ["ALPHA two", "alpha%", "Beta", "Zeta_1"]
     assert agents(sort="received", descending=True) == ["ALPHA two", "Beta", "alpha%", "Zeta_1"]
     assert agents(sort="scenario:scientist") == ["Zeta_1", "alpha%", "Beta", "ALPHA two"]
+    assert agents(sort="scenario:scientist", agent="alpha") == ["alpha%", "ALPHA two"]
+    assert agents(sort="scenario:scientist", offset=1, limit=2) == ["alpha%", "Beta"]
     assert agents(sort="scenario:nowhere") == agents()
+    assert agents(sort="scenario:nowhere", agent="zeta") == ["Zeta_1"]
+    assert agents(offset=10**30) == agents(sort="scenario:scientist", offset=10**30) == []
     assert agents(agent="aLpHa") == ["ALPHA two", "alpha%"]
     assert agents(agent="a%") == ["alpha%"]
     assert agents(agent="_") == ["Zeta_1"]
@@ -325,6 +333,132 @@ def test_the_table_is_searched_sorted_and_paged(store: Store) -> None:
     assert [one.scenario_id for one in page.rows[0].scenarios] == ["financial_analyst", "scientist"]
     with pytest.raises(UserMistake, match="unknown order"):
         agents(sort="overall; DROP TABLE audit")
+
+
+def test_equal_scores_of_a_scenario_stay_in_the_order_of_the_ranking_and_none_comes_last(
+    store: Store,
+) -> None:
+    for agent, scores in {"low": (5.0, 9.0), "high": (6.0, 9.5), "top": (8.0, 9.0)}.items():
+        entered(store, result(agent, scores))
+    without = result("without", (7.0, 7.0))
+    entered(store, replace(without, scenarios=without.scenarios[:1]))
+    tied = result("tied", (6.0, 6.0))
+    entered(store, tied)
+    store.refresh()
+
+    def agents(*, descending: bool) -> list[str]:
+        query = TableQuery(sort="scenario:scientist", descending=descending)
+        return [row.agent for row in store.table(query).rows]
+
+    ranked = [row.agent for row in store.table(TableQuery()).rows if row.overall == 6.0]
+    assert agents(descending=False) == ["low", *ranked, "top", "without"]
+    assert agents(descending=True) == ["top", *ranked, "low", "without"]
+
+
+def test_a_name_is_found_however_its_letters_are_composed_and_sorted_by_their_codes(
+    store: Store,
+) -> None:
+    for agent in ("Zo\u00eb", "Zoe\u0308 2", "\u00c9mile", "_under", "STRASSE"):
+        entered(store, result(agent))
+    store.refresh()
+
+    def agents(**asked: str) -> list[str]:
+        return [row.agent for row in store.table(TableQuery(**asked)).rows]  # type: ignore[arg-type]
+
+    for typed in ("zo\u00eb", "ZOE\u0308"):
+        assert sorted(agents(agent=typed)) == ["Zoe\u0308 2", "Zo\u00eb"]
+    assert agents(agent="stra\u00dfe") == ["STRASSE"]
+    assert agents(sort="agent") == ["_under", "STRASSE", "Zo\u00eb", "Zoe\u0308 2", "\u00c9mile"]
+
+
+def test_a_reader_sees_one_state_throughout(store: Store, database: str, tmp_path: Path) -> None:
+    found = connected(database, tmp_path)
+    counting = text("SELECT count(*) FROM submissions")
+    try:
+        with found.reading() as connection:
+            before = connection.execute(counting).scalar_one()
+            uploaded(store, b"PK meanwhile")
+            assert connection.execute(counting).scalar_one() == before == 0
+        with found.reading() as connection:
+            assert connection.execute(counting).scalar_one() == 1
+    finally:
+        found.close()
+
+
+def test_rankings_made_while_entries_come_are_whole_and_the_last_has_them_all(store: Store) -> None:
+    ids = [uploaded(store, bytes([number])).id for number in range(8)]
+
+    def enter() -> int:
+        claim = claimed(store)
+        assert store.queue.accept(claim, result(claim.submission_id), decision())
+        store.refresh()
+        page = store.table(TableQuery())
+        assert page.entries == len(page.rows)
+        return page.entries
+
+    _at_once(enter, len(ids))
+    store.refresh()
+
+    page = store.table(TableQuery())
+    assert page.is_current
+    assert sorted(row.agent for row in page.rows) == sorted(ids)
+
+
+def test_a_withdrawn_one_is_gone_for_good_and_its_bytes_do_not_come_back(store: Store) -> None:
+    kept, taken = entered(store, result("kept")), entered(store, result("taken", (9.0, 9.5, 9.0)))
+    store.blobs.unpacked(taken).mkdir()
+    store.refresh()
+
+    assert store.withdraw(taken, "not theirs to give")
+    assert not store.withdraw(taken, "again")
+    assert not store.withdraw("0" * 64, "unknown")
+
+    found = store.submission(taken)
+    assert found is not None
+    assert (found.state, found.level, found.result) == ("withdrawn", None, None)
+    assert (found.verdict, found.rejudging, found.reasons) == (None, None, ())
+    assert found.problems == ("withdrawn by the operator: not theirs to give",)
+    page = store.table(TableQuery())
+    assert ([row.submission_id for row in page.rows], page.is_current) == ([kept], True)
+    assert [one.id for one in store.accepted()] == [kept]
+    again = uploaded(store, repr(result("taken", (9.0, 9.5, 9.0))).encode())
+    assert again == found
+    assert not store.blob(taken).exists()
+    assert not store.unpacked(taken).exists()
+    assert store.queue.claim("one", 60) is None
+    assert store.history(taken)[-1].event == "withdrawn"
+
+
+def test_one_withdrawn_while_it_is_checked_stays_withdrawn(store: Store) -> None:
+    sent = uploaded(store, b"PK")
+    for _ in range(MOST_TRIES - 1):
+        claimed(store, lease_s=0)
+    claim = claimed(store)  # the last try, after which it would be put aside
+    assert store.withdraw(sent.id, "a mistake")
+
+    assert not store.queue.accept(claim, result(), decision())
+    assert not store.queue.give_back(claim, "late", 0)
+    assert not store.queue.release(claim)
+    found = store.submission(sent.id)
+    assert found is not None
+    assert found.state == "withdrawn"
+
+
+def test_the_challenge_is_kept_that_the_checks_have_found(store: Store) -> None:
+    sent = uploaded(store, b"PK")
+    assert store.queue.accept(claimed(store), result(), decision(), challenge_id="c1")
+    found = store.submission(sent.id)
+
+    assert found is not None
+    assert found.challenge_id == "c1"
+
+
+def test_who_has_no_judges_leaves_judging_again_to_others(store: Store) -> None:
+    sent = uploaded(store, b"1")
+    store.queue.accept(claimed(store), result(), decision("self-reported", "later", later_s=0))
+
+    assert store.queue.claim("one", 60, has_judges=False) is None
+    assert claimed(store).submission_id == sent.id
 
 
 def test_the_table_says_when_a_newer_ranking_is_due(store: Store) -> None:
@@ -364,19 +498,29 @@ def test_an_older_database_is_brought_forward_and_a_newer_one_refused(
     folder = tmp_path / "files"
     with opened(database, folder) as store:
         kept = entered(store, result())
+        store.refresh()
     fresh = _columns(database, folder)
     triggers = (
         ("DROP TRIGGER audit_no_change ON audit", "DROP FUNCTION audit_is_append_only")
         if database.startswith("postgresql")
         else ("DROP TRIGGER audit_no_update", "DROP TRIGGER audit_no_delete")
     )
-    _run_sql(database, *triggers, "ALTER TABLE submissions DROP COLUMN rejudging")
-    _run_sql(database, "UPDATE schema_version SET version = 1")
+    _run_sql(
+        database,
+        *triggers,
+        "ALTER TABLE submissions DROP COLUMN rejudging",
+        "ALTER TABLE submissions ADD COLUMN submitter TEXT NOT NULL DEFAULT ''",
+        "DROP TABLE scenario_columns",
+        "UPDATE schema_version SET version = 1",
+    )
 
     with opened(database, folder) as store:
         found = store.submission(kept)
         assert found is not None
         assert (found.result, found.rejudging) == (result(), None)
+        assert not store.table(TableQuery()).is_current
+        assert store.refresh()
+        assert len(store.table(TableQuery(sort="scenario:scientist")).rows) == 1
     assert _columns(database, folder) == fresh
     with pytest.raises(DBAPIError, match="append only"):
         _run_sql(database, "DELETE FROM audit")

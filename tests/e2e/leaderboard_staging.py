@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import socket
 import threading
 import time
+import zipfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,8 @@ from modylbench.foundation.clock import RealClock
 from modylbench.leaderboard.signing import LeaderboardVerdict, SigningKey, signed_verdict
 from modylbench.leaderboard.store.queue import Decision
 from modylbench.leaderboard.store.records import Result, ScenarioResult
+from modylbench.leaderboard.submission.manifest import FILE
+from modylbench.leaderboard.submission.pack import add_member
 from modylbench.leaderboard.web.app import leaderboard_app
 from modylbench.leaderboard.web.door.rate import Rate
 from modylbench.leaderboard.web.door.server import server
@@ -35,8 +39,18 @@ PANEL = "gemini-3.1-pro + gpt-5.2"
 SCENARIOS = ("business_analyst", "business_strategist", "deep_researcher")
 FAST = Rate(burst=100_000, every_s=0.001)
 EASY = AppLimits(
-    upload=UploadLimits(most_bytes=4_000_000, silence_s=1.0), reading=FAST, writing=FAST
+    upload=UploadLimits(most_bytes=4_000_000, silence_s=1.0, least_free_bytes=0),
+    reading=FAST,
+    writing=FAST,
 )
+
+
+def archive(text: str) -> bytes:
+    """A file whose headers are those of a submission, and nothing more."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as zipped:
+        add_member(zipped, FILE, text.encode())
+    return file.getvalue()
 
 
 def result(agent: str, *, panel: str = PANEL, mode: Mode = "gold", score: float = 6.5) -> Result:
@@ -50,14 +64,15 @@ def result(agent: str, *, panel: str = PANEL, mode: Mode = "gold", score: float 
 
 def accept(
     store: Store,
-    content: str,
+    content: str | bytes,
     came_to: Result,
     level: Level = "verified",
     *,
     reasons: Sequence[str] = (),
+    decided_at: str = "",
 ) -> str:
     """Put an accepted entry into the store, as the worker does; its id."""
-    submission_id = receive(store, content.encode())
+    submission_id = receive(store, content.encode() if isinstance(content, str) else content)
     claim = store.queue.claim("a test", 60.0)
     assert claim is not None
     verdict = LeaderboardVerdict(
@@ -67,6 +82,7 @@ def accept(
         overall=came_to.overall,
         problems=(),
         checks=tuple(reasons) or ("every score was recomputed",),
+        decided_at=decided_at,
     )
     text = signed_verdict(verdict, KEY).model_dump_json()
     rejudging = None
@@ -74,9 +90,9 @@ def accept(
     return submission_id
 
 
-def reject(store: Store, content: str, problems: Sequence[str]) -> str:
+def reject(store: Store, content: str | bytes, problems: Sequence[str]) -> str:
     """Put a rejected one there."""
-    submission_id = receive(store, content.encode())
+    submission_id = receive(store, content.encode() if isinstance(content, str) else content)
     claim = store.queue.claim("a test", 60.0)
     assert claim is not None
     assert store.queue.reject(claim, problems, None)

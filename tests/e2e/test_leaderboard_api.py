@@ -19,6 +19,7 @@ from tests.e2e.leaderboard_staging import (
     KEY,
     PANEL,
     accept,
+    archive,
     client,
     parts_of,
     receive,
@@ -155,6 +156,21 @@ def test_what_has_not_changed_is_not_sent_again(http: httpx.Client) -> None:
     assert other.status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/api/v1/leaderboard", "/healthz", "/nothing"])
+def test_a_head_is_answered_as_its_page_without_the_page(http: httpx.Client, path: str) -> None:
+    head, page = http.head(path), http.get(path)
+
+    assert (head.status_code, head.content) == (page.status_code, b"")
+    kept = ("content-length", "content-type", "etag", "content-security-policy")
+    assert [head.headers.get(one) for one in kept] == [page.headers.get(one) for one in kept]
+
+
+def test_no_other_site_may_read_the_answers(http: httpx.Client) -> None:
+    answer = http.get("/api/v1/leaderboard", headers={"origin": "https://other.example"})
+
+    assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
 def test_a_challenge_is_of_an_offer_made_before_and_tells_its_secret_only_when_used(
     http: httpx.Client, store: Store
 ) -> None:
@@ -210,6 +226,15 @@ def test_a_verdict_is_signed_by_the_key_that_the_server_shows(http: httpx.Client
     assert http.get("/api/v1/key").json()["key"] == KEY.public.text
     assert is_genuine(signed, KEY.public)
     assert signed.verdict.submission == best
+
+
+def test_one_that_the_operator_took_down_is_told_as_such(http: httpx.Client, store: Store) -> None:
+    taken = accept(store, "to be taken down", result("Taken"), "self-reported")
+    assert store.withdraw(taken, "it was another's agent")
+
+    told = http.get(f"/api/v1/submissions/{taken}").json()
+    assert (told["state"], told["is_over"], told["agent"]) == ("withdrawn", True, None)
+    assert "another&#39;s agent" in http.get(f"/submissions/{taken}/").text
 
 
 def test_errors_are_one_line_that_says_what_to_do(http: httpx.Client) -> None:
@@ -276,7 +301,7 @@ def test_the_whole_app_runs_on_postgresql(tmp_path: Path) -> None:
         offer = http.post("/api/v1/offers").json()["offer"]["id"]
         asked = {"offer": offer, "commitment": C, "k": 3, "contact": "nul \x00 here"}
         zipped: dict[str, Any]
-        zipped = {"content": b"PK\x03\x04", "headers": {"content-type": "application/zip"}}
+        zipped = {"content": archive("{}"), "headers": {"content-type": "application/zip"}}
         answers = [
             http.get("/"),
             http.get("/", params={"q": "\x00%_'\";--"}),

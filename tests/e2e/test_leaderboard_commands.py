@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.e2e.leaderboard_staging import KEY, accept, parts_of, reject, result, served
+from tests.e2e.leaderboard_staging import KEY, accept, archive, parts_of, reject, result, served
 
 from modylbench.cli.main import cli, run
 from modylbench.foundation.record import canonical_json
@@ -18,7 +18,7 @@ from modylbench.leaderboard.challenge import (
 from modylbench.leaderboard.store.store import opened
 from modylbench.recording.recording import AgentUnderTest
 
-GOOD, BAD, SLOW = (f"PK\x03\x04 {name}" for name in ("good", "bad", "slow"))
+GOOD, BAD, SLOW = map(archive, ("good", "bad", "slow"))
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +35,9 @@ def ran(*arguments: object) -> int:
     return run(lambda: cli.main([str(one) for one in arguments], standalone_mode=False))
 
 
-def written(folder: Path, content: str | bytes) -> Path:
+def written(folder: Path, content: bytes) -> Path:
     path = folder / "file.zip"
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    path.write_bytes(content)
     return path
 
 
@@ -76,7 +76,11 @@ def test_one_that_nobody_decides_on_is_given_up_in_time(
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [(b"hello", "422: found a file that begins"), (b"PK\x03\x04" + bytes(5_000_000), "413: found")],
+    [
+        (b"hello", "422: found a file that begins"),
+        (GOOD[:-9], "422: it is cut short"),
+        (b"PK\x03\x04" + bytes(5_000_000), "413: found"),
+    ],
 )
 def test_what_is_refused_is_one_line_with_the_reason(
     url: str, tmp_path: Path, content: bytes, told: str, capsys: pytest.CaptureFixture[str]

@@ -2,6 +2,10 @@
 
 import hashlib
 import os
+import struct
+import time
+import wave
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,10 +26,12 @@ from tests.e2e.report_browser import AXE
 from tests.e2e.report_payloads import PAYLOADS
 from typing_extensions import override
 
+from modylbench.leaderboard.signing import SignedVerdict, is_genuine
 from modylbench.leaderboard.store.store import Store, opened
-from modylbench.leaderboard.web.pages.site import build_site
+from modylbench.leaderboard.web.pages.site import Kept, build_site
 from modylbench.leaderboard.web.reports import Reports
 from modylbench.providers.chromium import FLAGS, chromium, has_sandbox
+from modylbench.publishing.html.inline import policy
 
 NIGHTLY = os.environ.get("MODYLBENCH_TEST_PROFILE") == "nightly"  # noqa: TID251
 EVIL_REPORT = """<!doctype html><title>Report</title><p id=here>Report</p><script>
@@ -74,7 +80,7 @@ def url(store: Store, reports: Reports, tmp_path_factory: pytest.TempPathFactory
 @pytest.fixture(scope="module")
 def site(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("static") / "site"
-    build_site(store, None, folder, KEY.public)
+    build_site(Kept(store, KEY), folder)
     return folder
 
 
@@ -196,16 +202,31 @@ def test_every_link_of_the_static_site_leads_to_a_file_of_it(site: Path) -> None
     assert reached == {path for path in site.rglob("*") if path.is_file()} - unlinked
 
 
+def _content(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
 def test_the_same_leaderboard_gives_the_same_bytes(
     store: Store, site: Path, tmp_path: Path
 ) -> None:
-    build_site(store, None, tmp_path / "again", KEY.public)
+    build_site(Kept(store, KEY), tmp_path / "again")
 
-    def content(folder: Path) -> dict[str, bytes]:
-        files = (path for path in folder.rglob("*") if path.is_file())
-        return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+    assert _content(tmp_path / "again") == _content(site)
 
-    assert content(tmp_path / "again") == content(site)
+
+def test_the_same_files_give_the_same_bytes_whenever_they_are_built(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        with opened("", tmp_path / name) as kept:
+            accept(kept, "one", result("One"), decided_at=f"2026-01-01 {name}")
+            kept.refresh()
+            build_site(Kept(kept, KEY, is_of_now=True), tmp_path / f"{name} site")
+        time.sleep(1.1)  # a second is the least that is shown
+
+    first = _content(tmp_path / "first site")
+    assert first == _content(tmp_path / "second site")
+    verdict = next(content for name, content in first.items() if name.endswith("verdict.json"))
+    assert is_genuine(SignedVerdict.model_validate_json(verdict), KEY.public)
 
 
 def test_a_report_whose_escaping_fails_runs_in_nobodys_name(
@@ -220,6 +241,31 @@ def test_a_report_whose_escaping_fails_runs_in_nobodys_name(
         tried = page.evaluate("window.tried")
 
     assert tried == {"origin": "null", "stolen": "no", "ran": True, "fetched": "no"}
+
+
+def test_a_report_shows_the_pictures_and_plays_the_sound_beside_it(
+    browser: Browser, url: str, store: Store, reports: Reports
+) -> None:
+    """In the sandbox it has no origin, and its own policy allows only what is beside it."""
+    submission = list(store.accepted())[1].id
+    media = store.unpacked(submission) / "scenario" / "media"
+    media.mkdir(parents=True)
+    picture = zlib.compress(b"\0\xff\xff\xff")
+    (media / "one.png").write_bytes(_png(struct.pack(">2L5B", 1, 1, 8, 2, 0, 0, 0), picture))
+    with wave.open(str(media / "one.wav"), "wb") as sound:
+        sound.setparams((1, 2, 8000, 0, "NONE", ""))
+        sound.writeframes(bytes(8000))
+    assert reports.make(submission)
+    said = policy()
+    page_text = f'''<!doctype html><meta http-equiv="Content-Security-Policy" content="{said}">
+<title>R</title><img src="scenario/media/one.png" alt=""><audio src="scenario/media/one.wav">'''
+    (store.unpacked(submission) / "report.html").write_text(page_text)
+    with looking(browser, bypass=False) as page:
+        page.goto(f"{url}/submissions/{submission}/report/report.html")
+        page.wait_for_function("document.querySelector('audio').readyState > 0")
+        seen = page.evaluate("[self.origin, document.images[0].naturalWidth]")
+
+    assert seen == ["null", 1]
 
 
 @pytest.mark.parametrize("width", [1280, 360])
@@ -248,6 +294,16 @@ def test_the_form_chooses_a_table_without_any_script(browser: Browser, url: str)
 
     assert names
     assert all("onerror" in one for one in names)
+
+
+def _png(head: bytes, rows: bytes) -> bytes:
+    """A picture of these rows."""
+    parts = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+    chunks = (
+        struct.pack(">L", len(data)) + name + data + struct.pack(">L", zlib.crc32(name + data))
+        for name, data in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
 def _rejected() -> str:

@@ -4,10 +4,11 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from modylbench.foundation.clock import RealClock
+from modylbench.leaderboard.checking.apart import Apart
 from modylbench.leaderboard.checking.child import Bounds, Checking, Rejudging, Reply
 from modylbench.leaderboard.checking.worker import Desk, Limits, Worker
 from modylbench.leaderboard.signing import SigningKey
@@ -41,16 +42,13 @@ def babbles(task: Checking | Rejudging, bounds: Bounds, pipe: Connection) -> Non
     pipe.send_bytes(b'{"checked": {"problems": []}}')
 
 
-class Stuck:
-    """An examiner that never replies."""
-
-    def reply(self, _: Checking | Rejudging, _goes_on: Callable[[], bool], /) -> Reply:
-        sys.stdout.write("at work\n")
-        sys.stdout.flush()
-        time.sleep(60)
-        return Reply()
+def tells_and_sleeps(task: Checking | Rejudging, bounds: Bounds, pipe: Connection) -> None:
+    sys.stdout.write(f"{os.getpid()}\n")
+    sys.stdout.flush()
+    time.sleep(60)
 
 
 if __name__ == "__main__":
+    examiner = Apart(RealClock(), 1024**3, 60, look_s=0.1, work=tells_and_sleeps)
     with opened("", Path(sys.argv[1])) as store:
-        Worker(store, Desk(KEY, b""), Limits(lease_s=1.0), Stuck()).step()
+        Worker(store, Desk(KEY, b""), Limits(lease_s=1.0), examiner).step()

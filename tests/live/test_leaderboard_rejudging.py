@@ -64,7 +64,7 @@ def rejudged(
     with serving(service) as server:
         names = tuple(one.name(server.address) for one in formats)
         choice = PanelChoice(names, Manner(), answers, keys=KEYS)
-        return asyncio.run(rejudge(run, choice, "a seed"))
+        return asyncio.run(rejudge(run, choice, seed="a seed"))
 
 
 def test_judges_that_say_the_same_agree_and_it_is_kept_what_was_asked(
@@ -114,4 +114,4 @@ def test_judges_that_are_not_there_are_an_outage(run: Path, tmp_path: Path) -> N
     choice = PanelChoice((GPT.name("http://127.0.0.1:9"),), Manner(), tmp_path, keys=KEYS)
 
     with pytest.raises(JudgesOut):
-        asyncio.run(rejudge(run, choice, "a seed"))
+        asyncio.run(rejudge(run, choice, seed="a seed"))

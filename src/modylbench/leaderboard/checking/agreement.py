@@ -1,12 +1,14 @@
 """Are the verdicts of a submission those that its judges give, as far as samples tell?
 
 A model asked again does not say the very same, so single ratings prove nothing. Three rules, for
-each judge by itself, as a forger needs to rewrite one only:
+each judge by itself, as a forger needs to rewrite one only (the figures: Tolerance):
 
 - the mean absolute difference of ratings is not surely over 1.0, one step within a rubric's band;
 - the claims are not surely higher on the whole, and that by more than 0.3;
 - few verdicts are far better than what is said again (1.5 points or more in the mean, or most of
   their votes): not more than honest noise gives in 999 of 1,000 submissions.
+
+The second takes the noise from the answers themselves; the first and the third assume some.
 
 Surely is by a one-sided t test at 0.1 % over verdicts: the ratings of one verdict come from one
 answer and are no independent witnesses.
@@ -23,7 +25,8 @@ accusation. Claims that are too low are nobody's gain, and left to the first rul
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pydantic import Field
@@ -34,13 +37,26 @@ from modylbench.leaderboard.checking.sampling import Sample
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-# Ours, all of them: see above for what they find.
-MOST_ABSOLUTE = 1.0
-MOST_SHIFT = 0.3
-FAR = 1.5
-HONEST_FAR = 0.02
 LEVEL = 0.001
 FEWEST_TO_TEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """What honest judges may differ by; ours, all of it: see above for what it finds and spares.
+
+    Assumed, not measured: a leaderboard whose judges are noisier than 0.9 between two answers sets
+    `absolute` and `far_share` to what its own judges show, or doubts honest entries.
+    """
+
+    absolute: float = 1.0
+    shift: float = 0.3
+    far: float = 1.5
+    far_share: float = 0.02
+    """The share of honest verdicts that are far better by chance."""
+
+
+TOLERANCE = Tolerance()
 
 
 class Compared(Spec):
@@ -65,38 +81,49 @@ class Compared(Spec):
         found = self.differences
         return math.fsum(found) / len(found) if found else None
 
-    @property
-    def is_far_better(self) -> bool:
-        """Whether the claim is one that noise hardly explains."""
+    def is_far_better(self, far: float) -> bool:
+        """Whether the claim is so many points higher, or most of its votes turned round."""
         both = self.claimed_votes.keys() & self.votes_again.keys()
         turned = sum(self.claimed_votes[name] and not self.votes_again[name] for name in both)
         shift = self.shift
-        return (shift is not None and shift >= FAR) or 2 * turned > len(both)
+        return (shift is not None and shift >= far) or 2 * turned > len(both)
 
 
-def doubts(compared: Iterable[Compared]) -> tuple[str, ...]:
+def doubts(compared: Iterable[Compared], tolerance: Tolerance = TOLERANCE) -> tuple[str, ...]:
     """What speaks against the claims of each judge; nothing where they agree."""
     by_judge: dict[str, list[Compared]] = defaultdict(list)
     for one in compared:
         by_judge[one.judge].append(one)
     return tuple(
-        f"{judge}: {doubt}" for judge in sorted(by_judge) for doubt in _doubts(by_judge[judge])
+        f"{judge}: {doubt}"
+        for judge in sorted(by_judge)
+        for doubt in _doubts(by_judge[judge], tolerance)
     )
 
 
-def _doubts(compared: Sequence[Compared]) -> Iterator[str]:
+def too_few(compared: Sequence[Compared], judges: Iterable[str]) -> tuple[str, ...]:
+    """The judges that nothing can be said of, since too few of their verdicts were given again."""
+    counts = Counter(one.judge for one in compared)
+    return tuple(
+        f"{judge}: {counts[judge]} verdicts were given again, expected at least {FEWEST_TO_TEST}"
+        for judge in sorted(judges)
+        if counts[judge] < FEWEST_TO_TEST
+    )
+
+
+def _doubts(compared: Sequence[Compared], tolerance: Tolerance) -> Iterator[str]:
     rated = [one.differences for one in compared if one.differences]
     apart = [_mean([abs(value) for value in values]) for values in rated]
-    if _is_surely_over(MOST_ABSOLUTE, apart):
+    if _is_surely_over(tolerance.absolute, apart):
         yield (
             f"ratings differ by {_mean(apart):.2f} in the mean from what it says again, "
-            f"expected at most {MOST_ABSOLUTE}"
+            f"expected at most {tolerance.absolute}"
         )
     shifts = [_mean(values) for values in rated]
-    if _is_surely_over(0.0, shifts) and _mean(shifts) > MOST_SHIFT:
+    if _is_surely_over(0.0, shifts) and _mean(shifts) > tolerance.shift:
         yield f"{len(shifts)} verdicts are {_mean(shifts):.2f} higher in the mean than said again"
-    far = sum(one.is_far_better for one in compared)
-    most = most_far(len(compared))
+    far = sum(one.is_far_better(tolerance.far) for one in compared)
+    most = most_far(len(compared), tolerance.far_share)
     if far > most:
         yield (
             f"{far} of {len(compared)} verdicts are far better than said again, "
@@ -114,15 +141,15 @@ def _is_surely_over(bound: float, values: Sequence[float]) -> bool:
     return error == 0 or float(stdtr(len(values) - 1, -over / error)) < LEVEL
 
 
-def most_far(verdicts: int) -> int:
+def most_far(verdicts: int, share: float) -> int:
     """How many of so many honest verdicts are far better, at most, in 999 of 1,000 cases.
 
-    >>> most_far(6), most_far(36)
+    >>> most_far(6, 0.02), most_far(36, 0.02)
     (2, 4)
     """
     from scipy.special import bdtr
 
-    return next(n for n in range(verdicts + 1) if bdtr(n, verdicts, HONEST_FAR) >= 1 - LEVEL)
+    return next(n for n in range(verdicts + 1) if bdtr(n, verdicts, share) >= 1 - LEVEL)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from modylbench.foundation.errors import ModylBenchError
-from modylbench.leaderboard.checking.child import Bounds, Reply, work_on
+from modylbench.leaderboard.checking.child import Bounds, Reply, work_on, work_while_watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
     from modylbench.foundation.clock import Clock
-    from modylbench.leaderboard.checking.child import Checking, Rejudging
-
-    Work = Callable[[Checking | Rejudging, Bounds, Connection], None]
+    from modylbench.leaderboard.checking.child import Checking, Rejudging, Work
 
 LONGEST_REPLY = 64 * 1024**2
 LEAVE_S = 5.0
@@ -48,7 +46,8 @@ class Apart:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         bounds = Bounds(self.memory_bytes, int(self.timeout_s) + 1)
-        process = context.Process(target=self.work, args=(task, bounds, theirs), daemon=True)
+        arguments = (self.work, task, bounds, theirs)
+        process = context.Process(target=work_while_watched, args=arguments, daemon=True)
         process.start()
         theirs.close()
         try:

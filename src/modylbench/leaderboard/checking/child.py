@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
 import resource
+import signal
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.record import Record
+from modylbench.leaderboard.checking.agreement import TOLERANCE, Tolerance
 from modylbench.leaderboard.checking.rejudge import JudgesOut, Rejudged, rejudge
 from modylbench.leaderboard.signing import PublicKey
 from modylbench.leaderboard.submission.check import Checker
@@ -15,10 +20,13 @@ from modylbench.leaderboard.submission.problems import Checked
 from modylbench.leaderboard.submission.unpack import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from multiprocessing.connection import Connection
     from pathlib import Path
 
     from modylbench.pipeline.panel_choice import PanelChoice
+
+    Work = Callable[["Checking | Rejudging", "Bounds", Connection], None]
 
 MOST_FILE_BYTES = 4 * 1024**3  # as a whole submission may have
 
@@ -80,11 +88,18 @@ class Rejudging:
     choice: PanelChoice
     seed: str
     transcripts: Path
+    tolerance: Tolerance = TOLERANCE
 
     def reply(self) -> Reply:
         """What came of it, or why the judges could not be asked."""
         try:
-            asked = rejudge(self.folder, self.choice, self.seed, self.transcripts)
+            asked = rejudge(
+                self.folder,
+                self.choice,
+                seed=self.seed,
+                transcripts=self.transcripts,
+                tolerance=self.tolerance,
+            )
             return Reply(rejudged=asyncio.run(asked))
         except JudgesOut as error:
             return Reply(out=str(error))
@@ -95,3 +110,18 @@ def work_on(task: Checking | Rejudging, bounds: Bounds, pipe: Connection) -> Non
     bounds.apply()
     pipe.send_bytes(task.reply().model_dump_json().encode())
     pipe.close()
+
+
+def work_while_watched(
+    work: Work, task: Checking | Rejudging, bounds: Bounds, pipe: Connection
+) -> None:
+    """Do the work, and end with the server however that ends: nobody would hear the reply."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    work(task, bounds, pipe)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGKILL)

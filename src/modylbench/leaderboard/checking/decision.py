@@ -28,6 +28,15 @@ LONGEST_PANEL = 300
 REJUDGED = "re-judged samples"
 NO_JUDGES = "not re-judged: this leaderboard has no judges"
 WAITING = "not yet re-judged"
+TEXT_ONLY = "judged by its text alone: of sound and pictures nothing was checked"
+PROVED = (
+    "verified proves that its seeds could not be foreseen, that its scores follow from its "
+    "verdicts, and that the judges it names give such verdicts on this recording again"
+)
+NOT_PROVED = (
+    "verified does not prove that the agent it names, and nobody else, made what was recorded, nor "
+    "that these seeds were held once only: that is the submitter's word"
+)
 
 
 def result_of(entry: Entry) -> Result:
@@ -118,7 +127,24 @@ def rejected_verdict(
     return signed_verdict(verdict, key).model_dump_json()
 
 
-def checks_before(submission: Submission) -> tuple[str, ...]:
+def checks_done(checked: Checked) -> tuple[str, ...]:
+    """What was checked, and what of a meeting by text could not be."""
+    is_text = checked.entry is not None and checked.entry.mode == "text"
+    return (*checked.done, TEXT_ONLY) if is_text else checked.done
+
+
+def ruling_by_judges(
+    submission: Submission, rejudged: Rejudged, reasons: tuple[str, ...]
+) -> Ruling:
+    """How it stands after its judges were asked again; a verified one says what that means."""
+    asked = f"{REJUDGED}: {len(rejudged.compared)} verdicts"
+    checks = (*_checks_before(submission), asked)
+    if reasons:
+        return Ruling("self-reported", reasons, checks)
+    return Ruling("verified", (), (*checks, PROVED, NOT_PROVED))
+
+
+def _checks_before(submission: Submission) -> tuple[str, ...]:
     """The checks that the verdict so far names."""
     if submission.verdict is None:
         return ()

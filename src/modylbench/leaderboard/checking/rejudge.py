@@ -12,7 +12,7 @@ from modylbench.evaluation.evaluate.manner import Manner
 from modylbench.evaluation.evaluate.panel import judgments
 from modylbench.foundation.errors import ModylBenchError, UserMistake
 from modylbench.foundation.record import Record
-from modylbench.leaderboard.checking.agreement import Compared, doubts
+from modylbench.leaderboard.checking.agreement import TOLERANCE, Compared, doubts, too_few
 from modylbench.leaderboard.checking.sampling import Sample, samples
 from modylbench.leaderboard.submission.trials.again import Kept, NotHere, measured_again
 from modylbench.pipeline.panel_choice import seated
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.judging.judge import Judge
     from modylbench.evaluation.verdicts import JudgeCard, Verdict
+    from modylbench.leaderboard.checking.agreement import Tolerance
     from modylbench.pipeline.panel_choice import PanelChoice
 
 MOST_FAILED = 0.1  # ours: a judge may refuse one of ten; more is an outage
@@ -72,7 +73,12 @@ class _Trial:
 
 
 async def rejudge(
-    folder: Path, choice: PanelChoice, seed: str, transcripts: Path | None = None
+    folder: Path,
+    choice: PanelChoice,
+    *,
+    seed: str,
+    transcripts: Path | None = None,
+    tolerance: Tolerance = TOLERANCE,
 ) -> Rejudged:
     """Ask the same models on samples of the run in a folder, with the same briefs.
 
@@ -95,14 +101,14 @@ async def rejudge(
     if failed > MOST_FAILED * (len(compared) + failed):
         message = f"{failed} of {len(compared) + failed} verdicts failed"
         raise JudgesOut(message)
-    found = doubts(compared)
+    found, open_ones = doubts(compared, tolerance), too_few(compared, judges)
     outcome: Literal["agreed", "doubted", "impossible"]
-    outcome = "doubted" if found else "impossible" if absent or not compared else "agreed"
+    outcome = "doubted" if found else "impossible" if absent or open_ones else "agreed"
     return Rejudged(
         seed=seed,
         outcome=outcome,
         compared=tuple(compared),
-        doubts=found,
+        doubts=found or open_ones,
         absent=absent,
         failed=failed,
     )

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from sqlalchemy.exc import DBAPIError
+
 from modylbench.foundation.clock import RealClock
+from modylbench.leaderboard.checking.agreement import TOLERANCE, Tolerance
 from modylbench.leaderboard.checking.apart import Apart, Broken, Stopped
 from modylbench.leaderboard.checking.child import Checking, Rejudging
 from modylbench.leaderboard.checking.decision import (
     NO_JUDGES,
-    REJUDGED,
     WAITING,
     Ruling,
     accepted_verdict,
-    checks_before,
+    checks_done,
     moment,
     reasons_by_checks,
     reasons_by_judges,
     rejected_verdict,
     result_of,
+    ruling_by_judges,
 )
 from modylbench.leaderboard.checking.sampling import drawing_seed
 from modylbench.leaderboard.store.queue import Decision
@@ -42,6 +46,9 @@ TRANSCRIPTS = "transcripts"
 RENEWALS = 4
 """Ours: so often is a lease renewed before it would end; a busy database may miss some."""
 LOOK_S = 0.25
+LONGEST_WAIT_S = 24 * 3600.0
+"""Ours: what fails again and again, which may cost judges' answers, is tried once a day at last."""
+LOG = logging.getLogger(__name__)
 
 
 class Examiner(Protocol):
@@ -60,6 +67,7 @@ class Desk:
     judges: PanelChoice | None = None
     transcripts: Path | None = None
     """The folder where what was heard in recordings is kept."""
+    tolerance: Tolerance = TOLERANCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,12 @@ class Limits:
     idle_s: float = 1.0
     again_after_s: float = 30.0
     judges_after_s: float = 1800.0
+    outage_s: float = 10.0
+
+    def wait_s(self, claim: Claim) -> float:
+        """How long to wait after a try that failed: twice as long each time, a day at most."""
+        first_s = self.again_after_s if claim.task == "check" else self.judges_after_s
+        return min(LONGEST_WAIT_S, first_s * 2.0 ** min(claim.tries - 1, 30))
 
 
 LIMITS = Limits()
@@ -95,12 +109,21 @@ class Worker:
         """Work until `stop` is set; what is being checked then is given back."""
         self._stop = stop
         while not stop.is_set():
-            if not self.step():
-                stop.wait(self._limits.idle_s)
+            try:
+                wait_s = 0.0 if self.step() else self._limits.idle_s
+            except (DBAPIError, OSError) as error:
+                # What is claimed is taken up again when its lease has run out; what the driver
+                # says can hold the database's address.
+                LOG.error("the database or the disk failed: %s", type(error).__name__)  # noqa: TRY400
+                wait_s = self._limits.outage_s
+            if wait_s:
+                stop.wait(wait_s)
 
     def step(self) -> bool:
         """Take the next that is to be done; False where there is none."""
-        claim = self._store.queue.claim(self._name, self._limits.lease_s)
+        has_judges = self._desk.judges is not None
+        queue = self._store.queue
+        claim = queue.claim(self._name, self._limits.lease_s, has_judges=has_judges)
         if claim is None:
             self._store.refresh()
             return False
@@ -109,9 +132,12 @@ class Worker:
             try:
                 self._do(claim, submission)
             except Stopped:
-                self._store.queue.release(claim)
+                queue.release(claim)
             except Broken as error:
-                self._store.queue.give_back(claim, str(error), self._limits.again_after_s)
+                queue.give_back(claim, str(error), self._limits.wait_s(claim))
+            except OSError as error:  # such as a full disk; its path is nobody's business
+                told = error.strerror or type(error).__name__
+                queue.give_back(claim, told, self._limits.wait_s(claim))
         self._store.refresh()
         return True
 
@@ -160,29 +186,34 @@ class Worker:
                 self._reject(claim, tuple(str(one) for one in checked.problems))
             else:
                 self._store.blobs.keep_unpacked(work, submission.id)
-                self._accept(claim, submission, checked)
+                if not self._accept(claim, submission, checked):
+                    self._store.forget_withdrawn(submission.id)
 
     def _reject(self, claim: Claim, problems: tuple[str, ...]) -> None:
         now_s = self._store.now_s()
         verdict = rejected_verdict(self._desk.key, claim.submission_id, problems, now_s)
         self._store.queue.reject(claim, problems, verdict)
 
-    def _accept(self, claim: Claim, submission: Submission, checked: Checked) -> None:
-        """As self-reported at first: judges are asked in a step of its own, which may fail."""
+    def _accept(self, claim: Claim, submission: Submission, checked: Checked) -> bool:
+        """As self-reported at first: judges are asked in a step of its own, which may fail.
+
+        False where the claim was lost meanwhile.
+        """
         if checked.entry is None:
-            return
+            return False
         challenge_id = checked.entry.challenge_id
         user = self._store.reserve(challenge_id, submission.id) if challenge_id else None
         reasons = reasons_by_checks(checked, user)
-        is_to_rejudge = not reasons and self._desk.judges is not None
+        later_s = None
         if not reasons:
-            reasons = (WAITING if is_to_rejudge else NO_JUDGES,)
+            reasons = (WAITING if self._desk.judges is not None else NO_JUDGES,)
+            later_s = 0.0
         result = result_of(checked.entry)
-        ruling = Ruling("self-reported", reasons, checked.done)
+        ruling = Ruling("self-reported", reasons, checks_done(checked))
         verdict = self._signed(submission.id, result, ruling)
-        later_s = 0.0 if is_to_rejudge else None
         decision = Decision(ruling.level, reasons, verdict, rejudge_after_s=later_s)
-        self._store.queue.accept(claim, result, decision)
+        challenge = challenge_id or None
+        return self._store.queue.accept(claim, result, decision, challenge_id=challenge)
 
     def _signed(self, submission_id: str, result: Result, ruling: Ruling) -> str:
         now_s = self._store.now_s()
@@ -190,23 +221,22 @@ class Worker:
 
     def _rejudge(self, claim: Claim, submission: Submission) -> None:
         if self._desk.judges is None or submission.result is None:
-            wait_s = self._limits.judges_after_s
-            self._store.queue.give_back(claim, NO_JUDGES, wait_s)
-            return
+            message = "there is nothing to judge, or nobody who does"
+            raise Broken(message)
         with self._store.blobs.scratch() as scratch:
             task = Rejudging(
                 folder=self._store.unpacked(submission.id),
                 choice=self._desk.judges,
                 seed=drawing_seed(self._desk.secret, submission.id),
                 transcripts=self._transcripts(scratch),
+                tolerance=self._desk.tolerance,
             )
             reply = self._examiner.reply(task, self._goes_on(claim))
         if reply.rejudged is None:
-            self._store.queue.give_back(claim, reply.out, self._limits.judges_after_s)
+            self._store.queue.give_back(claim, reply.out, self._limits.wait_s(claim))
             return
         reasons = reasons_by_judges(reply.rejudged)
-        checks = (*checks_before(submission), REJUDGED)
-        ruling = Ruling("self-reported" if reasons else "verified", reasons, checks)
+        ruling = ruling_by_judges(submission, reply.rejudged, reasons)
         verdict = self._signed(submission.id, submission.result, ruling)
         record = reply.rejudged.model_dump_json()
         self._store.queue.settle(claim, Decision(ruling.level, reasons, verdict, record))

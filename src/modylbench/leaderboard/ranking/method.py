@@ -18,7 +18,11 @@ EXPLAINED = one_line(
     called different; it grows with the number of entries, as more comparisons are made.
     Verified and self-reported entries, gold and silver, and different judge panels are ranked
     apart: scores that different judges gave are not comparable.
-    The worst of more runs is lower: entries with a larger k have a slightly harder time.
+    The worst of more runs is lower: an entry with a larger k stands lower than it would with a
+    smaller one, so nobody gains by it; k stands beside each entry.
+    Verified proves that the seeds could not be foreseen, that the scores follow from the verdicts,
+    and that the judges, asked again on samples, give such verdicts. It does not prove that the
+    agent named, and nobody else, made what was recorded: text alone is quickly written by anybody.
     """
 )
 """Plain sentences for the table's page."""

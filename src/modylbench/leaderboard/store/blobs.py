@@ -94,6 +94,11 @@ class Blobs:
             work.replace(place)
             _settle(place.parent)
 
+    def remove(self, digest: str) -> None:
+        """Remove the bytes and what was unpacked of them."""
+        self.path(digest).unlink(missing_ok=True)
+        shutil.rmtree(self.unpacked(digest), ignore_errors=True)
+
 
 def _settle(folder: Path) -> None:
     """A name is only safe from a power cut once its folder is on disk."""

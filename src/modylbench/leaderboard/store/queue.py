@@ -14,8 +14,8 @@ from sqlalchemy import and_, case, delete, insert, or_, select, update
 
 from modylbench.leaderboard.ranking.spread import run_variance
 from modylbench.leaderboard.store.audit import counted, noted, storable
-from modylbench.leaderboard.store.sql.tables import CHANGES, RESULTS, SUBMISSIONS
-from modylbench.leaderboard.store.submissions import written
+from modylbench.leaderboard.store.sql.tables import CHANGES, RESULTS, STANDINGS, SUBMISSIONS
+from modylbench.leaderboard.store.submissions import folded, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,12 +57,15 @@ class Queue:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def claim(self, worker: str, lease_s: float) -> Claim | None:
-        """The next that nobody is at work on: new ones first, then those to judge again."""
+    def claim(self, worker: str, lease_s: float, *, has_judges: bool = True) -> Claim | None:
+        """The next that nobody is at work on: new ones first, then those to judge again.
+
+        Who has no judges leaves these to others, or until there are some.
+        """
         while True:
             with self._database.writing() as connection:
                 now_s = self._database.now_s(connection)
-                row = connection.execute(_next(now_s)).one_or_none()
+                row = connection.execute(_next(now_s, has_judges)).one_or_none()
                 if row is None:
                     return None
                 if row.state != "accepted" and row.tries >= MOST_TRIES:
@@ -90,10 +93,13 @@ class Queue:
             until_s = self._database.now_s(connection) + lease_s
             return _change(connection, claim, {"lease_until_s": until_s})
 
-    def accept(self, claim: Claim, result: Result, decision: Decision) -> bool:
+    def accept(
+        self, claim: Claim, result: Result, decision: Decision, *, challenge_id: str | None = None
+    ) -> bool:
         """Accept it, with all that the table needs; False where the claim is lost."""
         with self._database.writing() as connection:
             values = self._decided(connection, decision) | _columns(result)
+            values["challenge_id"] = challenge_id
             if not _change(connection, claim, values):
                 return False
             connection.execute(delete(RESULTS).where(RESULTS.c.submission == claim.submission_id))
@@ -155,6 +161,21 @@ class Queue:
                 noted(connection, self._database, "to be tried again", subject=submission_id)
             return bool(changed.rowcount)
 
+    def withdraw(self, submission_id: str, reason: str) -> bool:
+        """Take it down, whoever is at work on it; False where it is unknown or was before."""
+        problems = [f"withdrawn by the operator: {reason}"]
+        values = _FREE | _NOTHING | {"state": "withdrawn", "problems": written(problems)}
+        values["claim"] = SUBMISSIONS.c.claim + 1
+        chosen = (SUBMISSIONS.c.id == submission_id, SUBMISSIONS.c.state != "withdrawn")
+        with self._database.writing() as connection:
+            if not connection.execute(update(SUBMISSIONS).where(*chosen).values(values)).rowcount:
+                return False
+            for table in (STANDINGS, RESULTS):
+                connection.execute(delete(table).where(table.c.submission == submission_id))
+            counted(connection, CHANGES)
+            noted(connection, self._database, "withdrawn", subject=submission_id, detail=reason)
+        return True
+
     def _decided(self, connection: Connection, decision: Decision) -> dict[str, Any]:
         later_s = decision.rejudge_after_s
         return _FREE | {
@@ -184,16 +205,22 @@ class Queue:
 
 
 _FREE: dict[str, Any] = {"worker": None, "lease_until_s": 0.0}
+_NOTHING: dict[str, Any] = dict.fromkeys(
+    ("level", "agent", "agent_folded", "mode", "panel", "overall", "k", "variance", "verdict"),
+) | {"rejudging": None, "reasons": "[]", "is_to_rejudge": 0}
+"""What is left of one that was taken down."""
 
 
-def _next(now_s: float) -> Any:
+def _next(now_s: float, has_judges: bool) -> Any:
     one = SUBMISSIONS.c
     is_free: ColumnElement[bool] = one.lease_until_s <= now_s
     is_due = or_(
         and_(one.state == "received", one.not_before_s <= now_s),
         and_(one.state == "checking", is_free),
-        and_(one.state == "accepted", one.is_to_rejudge == 1, one.not_before_s <= now_s, is_free),
     )
+    if has_judges:
+        to_rejudge = and_(one.state == "accepted", one.is_to_rejudge == 1)
+        is_due = or_(is_due, and_(to_rejudge, one.not_before_s <= now_s, is_free))
     new_first = case((one.state == "accepted", 1), else_=0)
     chosen = select(one.id, one.state, one.claim, one.tries).where(is_due)
     return chosen.order_by(new_first, one.number).limit(1).with_for_update(skip_locked=True)
@@ -209,10 +236,9 @@ def _change(connection: Connection, claim: Claim, values: dict[str, Any]) -> boo
 
 
 def _columns(result: Result) -> dict[str, Any]:
-    agent = storable(result.agent)
     return {
-        "agent": agent,
-        "agent_folded": agent.casefold(),
+        "agent": storable(result.agent),
+        "agent_folded": folded(result.agent),
         "mode": result.mode,
         "panel": storable(result.panel),
         "overall": result.overall,

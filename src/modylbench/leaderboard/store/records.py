@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-State = Literal["received", "checking", "rejected", "accepted", "unchecked"]
-"""`unchecked` could not be checked for reasons of ours, three times; it waits for the operator."""
+State = Literal["received", "checking", "rejected", "accepted", "unchecked", "withdrawn"]
+"""`unchecked` could not be checked for reasons of ours, three times; it waits for the operator.
+`withdrawn` was taken down by the operator, for good."""
 Level = Literal["verified", "self-reported"]
 Mode = Literal["gold", "silver"]
 ALL_PANELS = "*"
@@ -46,7 +47,8 @@ class Submission:
     """One upload, known by the SHA-256 of its bytes; `number` counts in order of arrival.
 
     `problems` are why it was rejected, or what kept us from checking it; `reasons` why it is
-    self-reported and not verified. `verdict` and `rejudging` are JSON.
+    self-reported and not verified. `challenge_id` is known once it is accepted. `verdict` and
+    `rejudging` are JSON.
     """
 
     id: str

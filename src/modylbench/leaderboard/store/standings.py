@@ -7,6 +7,8 @@ judges gave are not comparable, and a reader is to be told so.
 
 from __future__ import annotations
 
+import sys
+from array import array
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, text, update
@@ -19,12 +21,14 @@ from modylbench.leaderboard.store.sql.tables import (
     CHANGES,
     COUNTERS,
     RANKED,
+    RESULTS,
+    SCENARIO_COLUMNS,
     STANDINGS,
     SUBMISSIONS,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sqlalchemy import Connection
 
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from modylbench.leaderboard.store.sql.database import Database
 
     _Sought = dict[str, dict[str, Any]]
+    _Officials = dict[str, dict[str, float]]
 
 
 def refresh(database: Database) -> bool:
@@ -46,15 +51,17 @@ def refresh(database: Database) -> bool:
         if values[RANKED] >= changes:
             return False
         boards, sought = _entries(connection)
+        officials = _officials(connection)
     ranked = {board: rank(entries) for board, entries in boards.items()}
     with database.writing() as connection:
         counted(connection, RANKED, 0)
         if counters(connection)[RANKED] >= changes:
             return False
-        connection.execute(delete(STANDINGS))
-        connection.execute(delete(BOARDS))
+        for derived in (STANDINGS, BOARDS, SCENARIO_COLUMNS):
+            connection.execute(delete(derived))
         for board, ranking in ranked.items():
             _keep(connection, board, ranking, sought)
+            _keep_columns(connection, board, ranking, officials)
         is_ranked = update(COUNTERS).where(COUNTERS.c.name == RANKED).values(value=changes)
         connection.execute(is_ranked)
         if database.is_postgresql:
@@ -103,6 +110,50 @@ def _keep(connection: Connection, board: Board, ranking: Ranking, sought: _Sough
     # With `returning`, many rows go in one statement: pg8000 sends one after the other else.
     rows = [row | sought[row["submission"]] for row in _rows(board, ranking)]
     connection.execute(insert(STANDINGS).returning(STANDINGS.c.position), rows).close()
+
+
+def _officials(connection: Connection) -> _Officials:
+    """The official scores by scenario and submission."""
+    found: _Officials = {}
+    chosen = select(RESULTS.c.scenario_id, RESULTS.c.submission, RESULTS.c.official)
+    for scenario_id, submission, official in connection.execute(chosen):
+        found.setdefault(scenario_id, {})[submission] = official
+    return found
+
+
+def _keep_columns(
+    connection: Connection, board: Board, ranking: Ranking, officials: _Officials
+) -> None:
+    rows = [
+        {
+            "board": board.key,
+            "scenario_id": scenario_id,
+            "officials": packed_officials(
+                own.get(one.id, float("nan")) for one in ranking.standings
+            ),
+        }
+        for scenario_id, own in officials.items()
+    ]
+    if rows:
+        connection.execute(insert(SCENARIO_COLUMNS), rows)
+
+
+def packed_officials(scores: Iterable[float]) -> bytes:
+    """Scores in one piece, alike on every machine; NaN where there is none."""
+    return _little(array("d", scores)).tobytes()
+
+
+def unpacked_officials(content: bytes) -> array[float]:
+    """The scores again."""
+    found = array("d")
+    found.frombytes(content)
+    return _little(found)
+
+
+def _little(scores: array[float]) -> array[float]:
+    if sys.byteorder == "big":
+        scores.byteswap()
+    return scores
 
 
 def _rows(board: Board, ranking: Ranking) -> Iterator[dict[str, Any]]:

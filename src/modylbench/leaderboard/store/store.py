@@ -81,14 +81,13 @@ class Store:
         """A file of its own to write an upload to; gone at the end unless it was received."""
         return self.blobs.incoming()
 
-    def receive(
-        self, upload: Path, *, challenge_id: str | None = None, submitter: str = ""
-    ) -> Received:
+    def receive(self, upload: Path) -> Received:
         """Keep an upload for good: once this returns, no crash loses it."""
         digest, size = self.blobs.keep(upload)
-        return submissions.receive(
-            self._database, digest, size=size, challenge_id=challenge_id, submitter=submitter
-        )
+        received = submissions.receive(self._database, digest, size)
+        if not received.is_new:
+            self.forget_withdrawn(digest)
+        return received
 
     def blob(self, submission_id: str) -> Path:
         """The uploaded bytes."""
@@ -150,6 +149,23 @@ class Store:
     def history(self, subject: str) -> tuple[AuditLine, ...]:
         """All lines of the audit log on a submission or a challenge."""
         return audit.history(self._database, subject)
+
+    def withdraw(self, submission_id: str, reason: str) -> bool:
+        """Take a submission down for good: off the table, its bytes gone; False if it is unknown.
+
+        What stays is its digest with the reason, so that the same bytes do not come back.
+        """
+        if not self.queue.withdraw(submission_id, reason):
+            return False
+        self.blobs.remove(submission_id)
+        self.refresh()
+        return True
+
+    def forget_withdrawn(self, submission_id: str) -> None:
+        """Remove the files of one that was taken down, which came or were made meanwhile."""
+        found = self.submission(submission_id)
+        if found is not None and found.state == "withdrawn":
+            self.blobs.remove(submission_id)
 
     def try_again(self, submission_id: str) -> bool:
         """Check once more what could not be checked and waits for the operator."""

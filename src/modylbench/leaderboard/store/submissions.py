@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, insert, select
@@ -26,9 +27,7 @@ if TYPE_CHECKING:
 AT_A_TIME = 200
 
 
-def receive(
-    database: Database, submission_id: str, *, size: int, challenge_id: str | None, submitter: str
-) -> Received:
+def receive(database: Database, submission_id: str, size: int) -> Received:
     """Keep that the bytes are there; what was received before is the same submission."""
     with database.writing() as connection:
         # Whoever uploads the same bytes at the same time waits here for this one to end.
@@ -41,8 +40,6 @@ def receive(
             "state": "received",
             "size": size,
             "received_s": database.now_s(connection),
-            "challenge_id": storable(challenge_id) if challenge_id else None,
-            "submitter": storable(submitter),
         }
         connection.execute(insert(SUBMISSIONS).values(values))
         noted(connection, database, "received", subject=submission_id, detail=f"{size} bytes")
@@ -88,7 +85,8 @@ def scenario_results(
 ) -> dict[str, tuple[ScenarioResult, ...]]:
     """The results of submissions, each in the order of scenarios' names."""
     found: dict[str, tuple[ScenarioResult, ...]] = {}
-    chosen = select(RESULTS).where(RESULTS.c.submission.in_(ids)).order_by(RESULTS.c.scenario_id)
+    columns = [one for one in RESULTS.c if with_scores or one.name != "scores"]
+    chosen = select(*columns).where(RESULTS.c.submission.in_(ids)).order_by(RESULTS.c.scenario_id)
     for row in connection.execute(chosen):
         one = ScenarioResult(
             scenario_id=row.scenario_id,
@@ -106,6 +104,11 @@ def scenario_results(
 def written(lines: Iterable[str]) -> str:
     """Lines as they are kept."""
     return json.dumps([storable(line) for line in lines])
+
+
+def folded(text: str) -> str:
+    """The text as it is searched: alike in whatever case, and however its letters are composed."""
+    return unicodedata.normalize("NFKC", storable(text).casefold())
 
 
 def _chosen(submission_id: str) -> Select[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,20 +15,23 @@ from modylbench.leaderboard.store.sql.tables import (
     BOARDS,
     CHANGES,
     RANKED,
-    RESULTS,
+    SCENARIO_COLUMNS,
     STANDINGS,
     SUBMISSIONS,
 )
-from modylbench.leaderboard.store.standings import counters
-from modylbench.leaderboard.store.submissions import scenario_results
+from modylbench.leaderboard.store.standings import counters, unpacked_officials
+from modylbench.leaderboard.store.submissions import folded, scenario_results
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import ColumnElement, Connection, Select
 
     from modylbench.leaderboard.store.records import TableQuery
     from modylbench.leaderboard.store.sql.database import Database
 
 MOST_ROWS = 200
+MOST_OFFSET = 2**31 - 1  # ours: far beyond any board, and both databases can count so far
 BY_SCENARIO = "scenario:"
 _SORTS: dict[str, ColumnElement[Any]] = {
     "rank": STANDINGS.c.position,
@@ -50,7 +54,7 @@ def table(database: Database, query: TableQuery) -> TablePage:
         query = replace(
             query,
             panel=storable(query.panel) if query.panel is not None else _panel(connection, query),
-            offset=max(0, query.offset),
+            offset=min(max(0, query.offset), MOST_OFFSET),
             limit=min(max(1, query.limit), MOST_ROWS),
         )
         key = Board(query.level, query.mode, query.panel or "").key
@@ -90,7 +94,7 @@ def _panel(connection: Connection, query: TableQuery) -> str:
 def _on_board(chosen: Select[Any], query: TableQuery, key: str) -> Select[Any]:
     chosen = chosen.where(STANDINGS.c.board == key)
     if query.agent:
-        sought = storable(query.agent).casefold()
+        sought = folded(query.agent)
         chosen = chosen.where(STANDINGS.c.agent_folded.contains(sought, autoescape=True))
     return chosen
 
@@ -101,8 +105,10 @@ def _matching(connection: Connection, query: TableQuery, key: str) -> int:
 
 
 def _rows(connection: Connection, query: TableQuery, key: str) -> tuple[Row, ...]:
-    chosen = _sorted(_on_board(select(STANDINGS), query, key), query)
-    found = connection.execute(chosen.limit(query.limit).offset(query.offset)).all()
+    places = _places(connection, query, key)
+    here = select(STANDINGS).where(STANDINGS.c.board == key, STANDINGS.c.position.in_(places))
+    at = {row.position: row for row in connection.execute(here)}
+    found = [at[place] for place in places if place in at]  # one may just have been withdrawn
     ids = [row.submission for row in found]
     one = SUBMISSIONS.c
     looked_up = select(one.id, one.agent, one.panel, one.received_s).where(one.id.in_(ids))
@@ -129,17 +135,33 @@ def _rows(connection: Connection, query: TableQuery, key: str) -> tuple[Row, ...
     )
 
 
-def _sorted(chosen: Select[Any], query: TableQuery) -> Select[Any]:
-    """In the order asked for; equals by their place in the ranking."""
-    column = _SORTS.get(query.sort)
+def _places(connection: Connection, query: TableQuery, key: str) -> list[int]:
+    """Where in the ranking the rows of the page are; equals come in the order of the ranking."""
     if query.sort.startswith(BY_SCENARIO):
-        scenario_id = storable(query.sort.removeprefix(BY_SCENARIO))
-        here = (RESULTS.c.submission == STANDINGS.c.submission) & (
-            RESULTS.c.scenario_id == scenario_id
-        )
-        chosen, column = chosen.outerjoin(RESULTS, here), RESULTS.c.official
+        return _by_scenario(connection, query, key)[query.offset : query.offset + query.limit]
+    column = _SORTS.get(query.sort)
     if column is None:
         raise UnknownName("order", query.sort, [*_SORTS, f"{BY_SCENARIO}<id>"])
-    # Without the last, SQLite puts what is missing first and PostgreSQL last.
-    order = (column.desc() if query.descending else column.asc()).nulls_last()
-    return chosen.order_by(order, STANDINGS.c.position)
+    if query.sort == "agent" and connection.dialect.name == "postgresql":
+        column = column.collate("C")  # as SQLite does; else as the server was set up
+    order = column.desc() if query.descending else column.asc()
+    chosen = _on_board(select(STANDINGS.c.position), query, key)
+    chosen = chosen.order_by(order, STANDINGS.c.position).limit(query.limit).offset(query.offset)
+    return list(connection.execute(chosen).scalars())
+
+
+def _by_scenario(connection: Connection, query: TableQuery, key: str) -> list[int]:
+    """All places in the order of one scenario's scores; those without a score are last."""
+    scenario_id = storable(query.sort.removeprefix(BY_SCENARIO))
+    column = SCENARIO_COLUMNS.c
+    kept = select(column.officials).where(column.board == key, column.scenario_id == scenario_id)
+    officials = unpacked_officials(connection.execute(kept).scalar_one_or_none() or b"")
+    places: Sequence[int] = range(len(officials))
+    if query.agent or not officials:
+        chosen = _on_board(select(STANDINGS.c.position), query, key)
+        places = connection.execute(chosen.order_by(STANDINGS.c.position)).scalars().all()
+    if not officials:
+        return list(places)
+    sign = -1 if query.descending else 1
+    keys = [sign * score if score == score else math.inf for score in officials]  # NaN is not NaN
+    return sorted(places, key=keys.__getitem__)

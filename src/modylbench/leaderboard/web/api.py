@@ -12,6 +12,7 @@ from modylbench.leaderboard.signing import SignedVerdict  # noqa: TC001
 from modylbench.leaderboard.web import models, view
 from modylbench.leaderboard.web.challenges import issued, offered, shown
 from modylbench.leaderboard.web.door.guard import CLOSE
+from modylbench.leaderboard.web.door.listing import refuse_unlisted
 from modylbench.leaderboard.web.door.upload import KIND, RefusedUpload, Uploads
 from modylbench.leaderboard.web.remembered import Ready
 
@@ -108,7 +109,8 @@ def _add_uploads(router: APIRouter, parts: Parts) -> None:
             raise HTTPException(503, line, CLOSE | {"retry-after": "3600"})
         try:
             async with uploads.received(request) as came:
-                kept = await run_in_threadpool(parts.store.receive, came.path)
+                await run_in_threadpool(refuse_unlisted, came)
+                kept = await run_in_threadpool(parts.store.receive, came)
         except RefusedUpload as error:
             raise HTTPException(error.status, error.line, CLOSE) from error
         response.status_code = 202 if kept.is_new else 200

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from modylbench.leaderboard.web.parts import Parts
 
+LOG = logging.getLogger(__name__)
 LONGEST_LINE = 500
 
 
@@ -44,6 +47,7 @@ def leaderboard_app(parts: Parts) -> ASGIApp:
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(UserMistake, _mistaken)
+    app.add_exception_handler(DBAPIError, _without_database)
     app.add_exception_handler(Exception, _failed)
     limits = parts.limits
     rates = Rates(
@@ -69,6 +73,12 @@ def _refused(request: Request, error: Exception) -> Response:
 
 def _mistaken(request: Request, error: Exception) -> Response:
     return _told(request, 422, str(error), {})
+
+
+def _without_database(request: Request, error: Exception) -> Response:
+    """It is away, or its disk is full; what the driver says can hold its address."""
+    LOG.error("the database failed: %s", type(error).__name__)
+    return _told(request, 503, "the server's database does not answer; try again later", {})
 
 
 def _failed(request: Request, _: Exception) -> Response:

@@ -7,12 +7,10 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, ConfigDict, Field
 
 from modylbench.foundation.record import Spec
-from modylbench.leaderboard.challenge import LEAST_RUNS, MOST_RUNS, SignedChallenge, SignedOffer
+from modylbench.leaderboard.challenge import LEAST_RUNS, MOST_RUNS, SignedChallenge
 from modylbench.leaderboard.signing import SignedVerdict
+from modylbench.leaderboard.store.records import Level, Mode, State
 
-Level = Literal["verified", "self-reported"]
-Mode = Literal["gold", "silver"]
-State = Literal["received", "checking", "rejected", "accepted", "unchecked"]
 ChallengeState = Literal["open", "used", "expired"]
 SubmissionId = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 """The SHA-256 of the file: the same file is the same submission."""
@@ -104,6 +102,14 @@ class Table(Spec):
     rows: tuple[Row, ...]
 
 
+class Meetings(Spec):
+    """How many meetings were held, of which those that our own side spoilt do not count."""
+
+    counted: int
+    held: int
+    spoilt: tuple[str, ...] = Field(description="Why each that does not count was held again.")
+
+
 class Submission(Spec):
     """All that is told of one submission; never who to contact."""
 
@@ -125,7 +131,7 @@ class Submission(Spec):
     reasons: tuple[str, ...] = Field(default=(), description="Why it is not verified.")
     checks: tuple[str, ...] = ()
     rejudged: tuple[str, ...] = ()
-    history: tuple[str, ...] = ()
+    meetings: Meetings | None = None
     challenge: str | None = None
     challenges_of_submitter: int | None = Field(
         default=None, description="How many challenges were issued to the same contact."
@@ -152,12 +158,6 @@ class ChallengeRequest(Spec):
     contact: Annotated[str, Field(max_length=200)] = Field(
         default="", description="Never published; how many challenges it has had is."
     )
-
-
-class IssuedOffer(Spec):
-    """What the server commits to before it sees what will be run."""
-
-    signed: SignedOffer
 
 
 class IssuedChallenge(Spec):

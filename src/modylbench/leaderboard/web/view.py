@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from modylbench.leaderboard.signing import SignedVerdict
 from modylbench.leaderboard.store.records import ALL_PANELS, TableQuery
 from modylbench.leaderboard.web import models
+from modylbench.leaderboard.web.held import held_in
 from modylbench.leaderboard.web.rejudged import rejudged_lines
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from modylbench.leaderboard.store.store import Store
     from modylbench.leaderboard.web.remembered import Remembered
 
-OVER = frozenset({"accepted", "rejected", "unchecked"})
+UNDER_WAY = frozenset({"received", "checking"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def submission(
         id=kept.id,
         number=kept.number,
         state=kept.state,
-        is_over=kept.state in OVER,
+        is_over=kept.state not in UNDER_WAY,
         level=kept.level,
         received_at=at_text(kept.received_s),
         size=kept.size,
@@ -87,6 +88,7 @@ def submission(
         reasons=kept.reasons,
         checks=verdict.verdict.checks if verdict else (),
         rejudged=rejudged_lines(kept.rejudging),
+        meetings=held_in(store.unpacked(kept.id)) if result else None,
         challenge=kept.challenge_id,
         challenges_of_submitter=_challenges(store, kept.challenge_id),
         has_report=has_report,
@@ -101,7 +103,7 @@ def at_text(seconds: float) -> str:
 
 def _kind(
     boards: tuple[records.Board, ...], asked: models.Wanted
-) -> tuple[models.Level, models.Mode]:
+) -> tuple[records.Level, records.Mode]:
     """The level and mode asked for; what is left open is taken from the first board that fits."""
     fitting = [
         (one.level, one.mode)

@@ -6,7 +6,15 @@ from hypothesis import settings
 
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 from modylbench.evaluation.verdicts import Subject
-from modylbench.leaderboard.checking.agreement import Compared, doubts, most_far
+from modylbench.leaderboard.checking.agreement import (
+    FEWEST_TO_TEST,
+    TOLERANCE,
+    Compared,
+    Tolerance,
+    doubts,
+    most_far,
+    too_few,
+)
 from modylbench.leaderboard.checking.sampling import Sample
 
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
@@ -72,6 +80,26 @@ def test_one_raised_judge_among_honest_ones_is_named() -> None:
     assert all(one.startswith("forged: ") for one in found)
 
 
+def test_a_leaderboard_of_noisy_judges_can_allow_for_their_noise() -> None:
+    claims = [compared(number, np.full(6, 8.0), np.full(6, 6.9)) for number in range(36)]
+    claims += [compared(number, np.full(6, 6.0), np.full(6, 7.5)) for number in range(36)]
+
+    assert any("differ by" in doubt for doubt in doubts(claims))
+    assert doubts(claims, Tolerance(absolute=1.5)) == ()
+
+
+def test_a_judge_of_too_few_verdicts_is_left_open() -> None:
+    same = np.full(6, 7.0)
+    found = [compared(number, same, same, "one") for number in range(FEWEST_TO_TEST)]
+    found.append(compared(0, same, same, "other"))
+
+    assert too_few(found, ["one"]) == ()
+    assert too_few(found, ["other", "one", "third"]) == (
+        "other: 1 verdicts were given again, expected at least 3",
+        "third: 0 verdicts were given again, expected at least 3",
+    )
+
+
 def test_the_same_again_is_never_doubted() -> None:
     same = np.full(6, 7.0)
 
@@ -97,6 +125,9 @@ def test_votes_that_turn_round_are_far_better_claims() -> None:
         votes_again={**dict.fromkeys(questions, False), "detected": True},
     )
 
-    assert turned.is_far_better
-    assert doubts([turned] * (most_far(6) + 1) + [])
-    assert not doubts([turned] * most_far(6) + [compared(0, np.full(6, 7.0), np.full(6, 7.0))] * 4)
+    assert turned.is_far_better(TOLERANCE.far)
+    assert doubts([turned] * (most_far(6, TOLERANCE.far_share) + 1) + [])
+    assert not doubts(
+        [turned] * most_far(6, TOLERANCE.far_share)
+        + [compared(0, np.full(6, 7.0), np.full(6, 7.0))] * 4
+    )

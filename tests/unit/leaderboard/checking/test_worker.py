@@ -1,11 +1,14 @@
 """Does the worker decide as the rules say, and blame nobody for our own failures?"""
 
+import errno
+import os
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from tests.contract.leaderboards import uploaded
 from tests.unit.leaderboard.checking import made
 from typing_extensions import override
@@ -13,11 +16,18 @@ from typing_extensions import override
 from modylbench.evaluation.evaluate.manner import Manner
 from modylbench.leaderboard.checking.apart import Broken, Stopped
 from modylbench.leaderboard.checking.child import Checking, Rejudging, Reply
-from modylbench.leaderboard.checking.decision import NO_JUDGES, REJUDGED, WAITING
+from modylbench.leaderboard.checking.decision import (
+    NO_JUDGES,
+    NOT_PROVED,
+    PROVED,
+    REJUDGED,
+    TEXT_ONLY,
+    WAITING,
+)
 from modylbench.leaderboard.checking.sampling import drawing_seed
 from modylbench.leaderboard.checking.worker import Desk, Limits, Worker
 from modylbench.leaderboard.signing import SignedVerdict, SigningKey, is_genuine
-from modylbench.leaderboard.store.queue import MOST_TRIES
+from modylbench.leaderboard.store.queue import MOST_TRIES, Claim
 from modylbench.leaderboard.store.records import Challenge, Submission, TableQuery
 from modylbench.leaderboard.store.store import Store, opened
 from modylbench.leaderboard.submission.problems import problem
@@ -99,7 +109,13 @@ def test_one_that_passes_everything_is_verified_and_ranked(store: Store, desk: D
     signed = verdict_of(found).verdict
     assert (signed.status, signed.overall) == ("verified", 7.5)
     assert signed.scores == {"financial_analyst": 8.0, "scientist": 7.0}
-    assert signed.checks[-1] == REJUDGED
+    assert signed.checks == (
+        *made.checked(sent.id).done,
+        f"{REJUDGED}: 0 verdicts",
+        PROVED,
+        NOT_PROVED,
+    )
+    assert found.challenge_id == "c1"
     assert found.rejudging == made.rejudged("agreed").model_dump_json()
     row = store.table(TableQuery()).rows[0]
     assert (row.agent, row.rank) == ("My agent <b>", 1)
@@ -177,6 +193,89 @@ def test_without_judges_nothing_is_verified(store: Store, desk: Desk) -> None:
         pass
 
     assert after(store, sent).reasons == (NO_JUDGES,)
+    assert [line.event for line in store.history(sent.id)] == ["received", "claimed", "accepted"]
+
+
+def test_what_came_before_there_were_judges_is_judged_once_there_are(
+    store: Store, desk: Desk
+) -> None:
+    challenged(store)
+    sent = uploaded(store, b"PK")
+    Worker(store, replace(desk, judges=None), AT_ONCE, Scripted(sound)).step()
+
+    assert Worker(store, desk, AT_ONCE, Scripted(sound)).step()
+    assert after(store, sent).level == "verified"
+
+
+def test_one_judged_by_text_alone_says_so_under_the_signature(store: Store, desk: Desk) -> None:
+    challenged(store)
+    sent = uploaded(store, b"PK")
+    by_text = made.entry(mode="text", standard="silver")
+    examiner = Scripted(lambda _: Reply(checked=made.checked(sent.id, entry=by_text)))
+    worker = Worker(store, desk, AT_ONCE, examiner)
+    while worker.step():
+        pass
+
+    assert TEXT_ONLY in verdict_of(after(store, sent)).verdict.checks
+    assert TEXT_ONLY not in made.checked(sent.id).done
+
+
+def test_a_disk_that_is_full_is_our_failure_and_its_path_is_not_told(
+    store: Store, desk: Desk
+) -> None:
+    sent = uploaded(store, b"PK")
+
+    def fills(task: Checking | Rejudging) -> Reply:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/secret/place")
+
+    assert Worker(store, desk, AT_ONCE, Scripted(fills)).step()
+    found = after(store, sent)
+
+    assert found.state == "received"
+    assert found.problems == ("could not be checked: infrastructure (No space left on device)",)
+
+
+def test_nothing_is_left_of_one_that_is_withdrawn_while_it_is_checked(
+    store: Store, desk: Desk
+) -> None:
+    sent = uploaded(store, b"PK")
+
+    def withdrawn(task: Checking | Rejudging) -> Reply:
+        assert store.withdraw(sent.id, "not theirs")
+        return sound(task)
+
+    assert Worker(store, desk, AT_ONCE, Scripted(withdrawn)).step()
+
+    assert after(store, sent).state == "withdrawn"
+    assert not store.unpacked(sent.id).exists()
+    assert not store.blob(sent.id).exists()
+
+
+def test_a_worker_outlives_an_outage_of_the_database(store: Store, desk: Desk) -> None:
+    stop = threading.Event()
+    failures = iter([OperationalError("select", {}, OSError("gone"))] * 2)
+    sent = uploaded(store, b"PK")
+
+    class Failing(Worker):
+        @override
+        def step(self) -> bool:
+            for failure in failures:
+                raise failure
+            stop.set()
+            return super().step()
+
+    limits = replace(AT_ONCE, outage_s=0.01)
+    Failing(store, desk, limits, Scripted(lambda _: Reply(refused="no zip"))).run(stop)
+
+    assert after(store, sent).state == "rejected"
+
+
+def test_what_fails_again_and_again_is_tried_ever_more_seldom() -> None:
+    limits = Limits(again_after_s=30, judges_after_s=1800)
+    waits = [limits.wait_s(Claim("a", 1, "rejudge", tries)) for tries in (1, 2, 3, 50, 5000)]
+
+    assert waits == [1800, 3600, 7200, 86400, 86400]
+    assert limits.wait_s(Claim("a", 1, "check", 2)) == 60
 
 
 def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: Desk) -> None:

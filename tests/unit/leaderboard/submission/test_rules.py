@@ -8,6 +8,7 @@ from modylbench import __version__
 from modylbench.evaluation.verdicts import JudgeCard
 from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer
 from modylbench.leaderboard.signing import SigningKey
+from modylbench.leaderboard.submission.entry import notes_on
 from modylbench.leaderboard.submission.manifest import Manifest
 from modylbench.leaderboard.submission.rules import panel_problems, plan_problems, seed_problems
 from modylbench.recording.recording import AgentUnderTest
@@ -125,3 +126,11 @@ def test_two_models_are_enough_and_code_is_none() -> None:
 
     assert codes(panel_problems(two)) == []
     assert any("never eligible" in one.text for one in panel_problems(offline))
+
+
+def test_a_judge_at_an_address_of_the_submitters_choice_is_told() -> None:
+    told = manifest("openai:gpt-5.2", "openai-compatible:mine@http://127.0.0.1:9/v1")
+    notes = [one for one in notes_on(told, plan(), {}) if "which model answers" in one]
+
+    assert len(notes) == 1
+    assert notes[0].startswith("openai-compatible:mine@127.0.0.1:9: nobody knows")

@@ -2,6 +2,8 @@
 
 1   submissions, challenges, results, the ranking and the audit log
 2   what was judged again is kept, and the audit log refuses changes
+3   the scores of a scenario are kept in the order of the ranking, which is made anew; nobody asks
+    who has uploaded a file
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from modylbench.leaderboard.store.sql.tables import (
     COUNTERS,
     METADATA,
     RANKED,
+    SCENARIO_COLUMNS,
     SCHEMA,
     SUBMISSION_COUNT,
 )
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 
     from modylbench.leaderboard.store.sql.database import Database
 
-LATEST = 2
+LATEST = 3
 _LOCK = 0x6D6F6479  # ours: any number that no other program on the server is likely to lock
 
 
@@ -74,12 +77,19 @@ def _second(connection: Connection) -> None:
     _guard_audit(connection)
 
 
+def _third(connection: Connection) -> None:
+    connection.execute(text("ALTER TABLE submissions DROP COLUMN submitter"))
+    SCENARIO_COLUMNS.create(connection)
+    is_ranked = update(COUNTERS).where(COUNTERS.c.name == RANKED)
+    connection.execute(is_ranked.values(value=COUNTERS.c.value - 1))
+
+
 def _guard_audit(connection: Connection) -> None:
     for statement in _GUARDS[connection.dialect.name]:
         connection.execute(text(statement))
 
 
-_STEPS: dict[int, Callable[[Connection], None]] = {2: _second}
+_STEPS: dict[int, Callable[[Connection], None]] = {2: _second, 3: _third}
 _GUARDS = {
     "sqlite": tuple(
         f"CREATE TRIGGER audit_no_{action} BEFORE {action} ON audit "

@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -51,7 +52,6 @@ SUBMISSIONS = Table(
     Column("level", Text),
     Column("size", BigInteger, nullable=False),
     Column("received_s", Double, nullable=False),
-    Column("submitter", Text, nullable=False, server_default=""),
     Column("challenge_id", Text),
     Column("problems", Text, nullable=False, server_default="[]"),
     Column("reasons", Text, nullable=False, server_default="[]"),
@@ -120,6 +120,16 @@ STANDINGS = Table(
     Column("low", Double, nullable=False),
     Column("high", Double, nullable=False),
     sqlite_with_rowid=False,
+)
+
+# The official scores of a scenario in the order of a board's ranking, as doubles in one piece:
+# to join and sort ten thousand results takes a database several times as long as to read this.
+SCENARIO_COLUMNS = Table(
+    "scenario_columns",
+    METADATA,
+    Column("board", Text, primary_key=True),
+    Column("scenario_id", Text, primary_key=True),
+    Column("officials", LargeBinary, nullable=False),
 )
 
 AUDIT = Table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import shutil
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ DRAINED_AT_MOST = 8 * 1024 * 1024
 """Ours: what is read of an upload that was refused, so that its sender gets to see the answer and
 not a broken connection."""
 DRAINED_FOR_S = 2.0
-GONE, TOO_SLOW = 400, 408
+GONE, TOO_SLOW, NO_PLACE = 400, 408, 503
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,8 @@ class UploadLimits:
     """So long nobody asks how fast it comes."""
     at_once: int = 4
     """Uploads under way; whoever comes then is told to come again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """A body on disk, whole, with its own digest."""
-
-    path: Path
-    sha256: str
-    size: int
+    least_free_bytes: int = 5 * GIGABYTE
+    """What stays free on the disk: a submission is unpacked to at most 4 GiB to be checked."""
 
 
 class RefusedUpload(Exception):
@@ -75,7 +68,7 @@ class Uploads:
         self._under_way = 0
 
     @asynccontextmanager
-    async def received(self, request: Request) -> AsyncIterator[Received]:
+    async def received(self, request: Request) -> AsyncIterator[Path]:
         """The body as a file, which is gone afterwards unless it was moved away.
 
         Raises RefusedUpload.
@@ -84,10 +77,15 @@ class Uploads:
         try:
             self._check_head(request)
             with self._place() as path:
-                yield await self._kept(body, path)
+                self._check_disk(path, claimed_size(request))
+                await self._kept(body, path)
+                yield path
         except RefusedUpload:
             await body.drain()
             raise
+        except OSError as error:
+            await body.drain()
+            raise RefusedUpload(NO_PLACE, "the server cannot write it; try again later") from error
 
     @contextmanager
     def _place(self) -> Iterator[Path]:
@@ -107,19 +105,22 @@ class Uploads:
         if coding != "identity":
             line = f"found the content encoding {coding[:80]!r}, expected the plain file"
             raise RefusedUpload(415, line)
-        claimed = request.headers.get("content-length", "")
-        if claimed.isascii() and claimed.isdigit() and int(claimed) > self.limits.most_bytes:
-            raise self._too_large(int(claimed))
+        if claimed_size(request) > self.limits.most_bytes:
+            raise self._too_large(claimed_size(request))
         if self._under_way >= self.limits.at_once:
             line = f"{self.limits.at_once} uploads are under way; try again in a minute"
             raise RefusedUpload(429, line)
+
+    def _check_disk(self, path: Path, claimed: int) -> None:
+        if shutil.disk_usage(path.parent).free - claimed < self.limits.least_free_bytes:
+            line = "the server's disk has no place for another upload; try again later"
+            raise RefusedUpload(NO_PLACE, line)
 
     def _too_large(self, found: int) -> RefusedUpload:
         line = f"found {found:,} bytes or more, expected at most {self.limits.most_bytes:,}"
         return RefusedUpload(413, line)
 
-    async def _kept(self, body: _Body, path: Path) -> Received:
-        digest = hashlib.sha256()
+    async def _kept(self, body: _Body, path: Path) -> None:
         size = 0
         first = b""
         waiting = bytearray()
@@ -131,7 +132,6 @@ class Uploads:
                     raise RefusedUpload(422, f"found a file that begins {first!r}, expected a ZIP")
                 if size > self.limits.most_bytes:
                     raise self._too_large(size)
-                digest.update(part)
                 waiting += part
                 if len(waiting) >= WRITTEN_AT_ONCE:
                     await asyncio.to_thread(file.write, bytes(waiting))
@@ -139,7 +139,12 @@ class Uploads:
             file.write(waiting)
         if not size:
             raise RefusedUpload(422, "the body is empty, expected a submission (a ZIP file)")
-        return Received(path, digest.hexdigest(), size)
+
+
+def claimed_size(request: Request) -> int:
+    """What the headers say; 0 where they do not."""
+    claimed = request.headers.get("content-length", "")
+    return int(claimed) if claimed.isascii() and claimed.isdigit() else 0
 
 
 class _Body:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, get_args
 
 from modylbench.leaderboard.ranking.method import EXPLAINED
-from modylbench.leaderboard.web.models import Level, Mode
+from modylbench.leaderboard.store.records import Level, Mode
 from modylbench.publishing.html.document import base_style, own_file
 from modylbench.publishing.html.environment import environment
 from modylbench.publishing.html.inline import policy, style_text

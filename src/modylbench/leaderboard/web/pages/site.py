@@ -16,18 +16,19 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import canonical_json
+from modylbench.leaderboard.signing import signed_verdict
 from modylbench.leaderboard.web import view
 from modylbench.leaderboard.web.models import Wanted
 from modylbench.leaderboard.web.pages.rendering import Links, submission_page, table_page
 from modylbench.leaderboard.web.remembered import Remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from modylbench.foundation.record import Spec
-    from modylbench.leaderboard.signing import PublicKey
+    from modylbench.leaderboard.signing import SigningKey
     from modylbench.leaderboard.store.store import Store
-    from modylbench.leaderboard.web.models import Board, Table
+    from modylbench.leaderboard.web.models import Board, Submission, Table
     from modylbench.leaderboard.web.reports import Reports
 
 INDEX = "index.html"
@@ -44,19 +45,54 @@ class Built:
     reports: int
 
 
-def build_site(store: Store, reports: Reports | None, folder: Path, key: PublicKey) -> Built:
-    """Write the site; it takes its folder's place when all of it is there.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is shown: a store with its key, and reports unless submissions are shown without theirs.
 
-    Without `reports`, submissions are shown without theirs.
+    `is_of_now` says that its submissions came as files for this very site: then no time stands in
+    it, and verdicts are signed without one, so that the same files give the same bytes.
     """
+
+    store: Store
+    key: SigningKey
+    reports: Reports | None = None
+    is_of_now: bool = False
+
+    def table(self, wanted: Wanted) -> Table:
+        """A page of a board."""
+        found = view.table(self.store, wanted)
+        if not self.is_of_now:
+            return found
+        rows = tuple(row.model_copy(update={"received_at": ""}) for row in found.rows)
+        return found.model_copy(update={"rows": rows})
+
+    def submission(self, submission_id: str, *, has_report: bool) -> Submission | None:
+        """One submission."""
+        remembered = Remembered(self.store)
+        found = view.submission(
+            self.store, submission_id, has_report=has_report, remembered=remembered
+        )
+        if found is None or not self.is_of_now:
+            return found
+        timeless: dict[str, object] = {"received_at": ""}
+        if found.verdict is not None:
+            said = found.verdict.verdict.model_copy(update={"decided_at": ""})
+            timeless["verdict"] = signed_verdict(said, self.key)
+        if found.row is not None:
+            timeless["row"] = found.row.model_copy(update={"received_at": ""})
+        return found.model_copy(update=timeless)
+
+
+def build_site(kept: Kept, folder: Path) -> Built:
+    """Write the site; it takes its folder's place when all of it is there."""
     _refuse_others(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".building-") as place:
         site = Path(place) / "site"
         site.mkdir(mode=0o755)
-        (site / MARK).write_text(key.text + "\n", encoding="utf-8")
-        boards = _write_boards(store, site)
-        made = [_write_submission(store, reports, site, one, key) for one in _ids(store)]
+        (site / MARK).write_text(kept.key.public.text + "\n", encoding="utf-8")
+        boards = _write_boards(kept, site)
+        made = [_write_submission(kept, site, one.id) for one in kept.store.accepted()]
         if folder.exists():
             shutil.rmtree(folder)
         site.rename(folder)
@@ -70,24 +106,20 @@ def _refuse_others(folder: Path) -> None:
         raise BadFile(folder, "", "is there and is no leaderboard of ours; name a new folder")
 
 
-def _ids(store: Store) -> Iterator[str]:
-    return (one.id for one in store.accepted())
-
-
-def _write_boards(store: Store, site: Path) -> int:
-    first = view.table(store, Wanted())
+def _write_boards(kept: Kept, site: Path) -> int:
+    first = kept.table(Wanted())
     boards = first.boards
     order = sorted(boards, key=lambda board: _is_first(board, first))
     names = {_kind(board): _name(number) for number, board in enumerate(order)}
     if not boards:
         _write_table(first, site, "index", names, ())
     for board in order:
-        _write_board(store, board, site, names, order)
+        _write_board(kept, board, site, names, order)
     return len(boards)
 
 
 def _write_board(
-    store: Store,
+    kept: Kept,
     board: Board,
     site: Path,
     names: dict[tuple[str, ...], str],
@@ -96,7 +128,7 @@ def _write_board(
     page = pages = 1
     while page <= pages:
         wanted = Wanted(level=board.level, mode=board.mode, panel=board.panel, page=page)
-        table = view.table(store, wanted)
+        table = kept.table(wanted)
         pages = table.pages
         _write_table(table, site, names[_kind(board)], names, order)
         page += 1
@@ -117,24 +149,21 @@ def _write_table(
     _write(site / _file(name, page, ".json"), _json(table))
 
 
-def _write_submission(
-    store: Store, reports: Reports | None, site: Path, submission_id: str, key: PublicKey
-) -> bool:
+def _write_submission(kept: Kept, site: Path, submission_id: str) -> bool:
     """One submission; whether it has a report."""
     home = site / "submissions" / submission_id
     home.mkdir(parents=True)
+    reports = kept.reports
     has_report = reports is not None and (
         reports.is_made(submission_id) or reports.make(submission_id)
     )
     if reports is not None and has_report:
         _copy_report(reports, submission_id, home / REPORT)
-    found = view.submission(
-        store, submission_id, has_report=has_report, remembered=Remembered(store)
-    )
+    found = kept.submission(submission_id, has_report=has_report)
     if found is None:
         return False
     links = Links(home="../../", leaf=INDEX)
-    _write(home / INDEX, submission_page(found, links, key=key.text).html)
+    _write(home / INDEX, submission_page(found, links, key=kept.key.public.text).html)
     _write(home / "submission.json", _json(found))
     if found.verdict is not None:
         _write(home / "verdict.json", _json(found.verdict))

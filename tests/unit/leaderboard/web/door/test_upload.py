@@ -1,8 +1,10 @@
 import asyncio
-import hashlib
+import errno
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -26,7 +28,8 @@ def uploads(folder: Path, **limits: float) -> Uploads:
         finally:
             path.unlink()
 
-    return Uploads(incoming, RealClock(), UploadLimits(**({"most_bytes": 1000} | limits)))  # type: ignore[arg-type]
+    told: dict[str, Any] = {"most_bytes": 1000, "least_free_bytes": 0} | limits
+    return Uploads(incoming, RealClock(), UploadLimits(**told))
 
 
 def request(parts: list[bytes], **headers: str) -> Request:
@@ -47,10 +50,10 @@ def request(parts: list[bytes], **headers: str) -> Request:
     return Request({"type": "http", "headers": raw, "method": "POST"}, receive)
 
 
-def received(door: Uploads, asked: Request) -> tuple[bytes, str]:
-    async def main() -> tuple[bytes, str]:
-        async with door.received(asked) as got:
-            return await asyncio.to_thread(got.path.read_bytes), got.sha256
+def received(door: Uploads, asked: Request) -> bytes:
+    async def main() -> bytes:
+        async with door.received(asked) as path:
+            return await asyncio.to_thread(path.read_bytes)
 
     return asyncio.run(main())
 
@@ -60,10 +63,7 @@ def received(door: Uploads, asked: Request) -> tuple[bytes, str]:
 def test_a_body_in_any_parts_is_kept_as_it_came(tmp_path: Path, parts: list[bytes]) -> None:
     whole = ZIP + b"".join(parts)
 
-    assert received(uploads(tmp_path), request([b"P", b"K\x03\x04", *parts])) == (
-        whole,
-        hashlib.sha256(whole).hexdigest(),
-    )
+    assert received(uploads(tmp_path), request([b"P", b"K\x03\x04", *parts])) == whole
     assert not list(tmp_path.iterdir())
 
 
@@ -120,7 +120,30 @@ def test_only_so_many_come_in_at_once(tmp_path: Path) -> None:
             with pytest.raises(RefusedUpload, match="under way"):
                 async with door.received(request([ZIP])):
                     pass
-        async with door.received(request([ZIP])) as got:
-            assert got.size == len(ZIP)
+        async with door.received(request([ZIP])) as path:
+            assert path.stat().st_size == len(ZIP)
 
     asyncio.run(main())
+
+
+def test_nothing_is_taken_where_it_would_fill_the_disk(tmp_path: Path) -> None:
+    free = shutil.disk_usage(tmp_path).free
+    door = uploads(tmp_path, most_bytes=2 * free, least_free_bytes=free // 2)
+
+    assert received(door, request([ZIP])) == ZIP
+    with pytest.raises(RefusedUpload, match="no place") as refused:
+        received(door, request([ZIP], content_length=str(free)))
+    assert refused.value.status == 503
+
+
+def test_a_disk_that_is_full_meanwhile_is_told_as_the_server_s_own_fault(tmp_path: Path) -> None:
+    door = uploads(tmp_path)
+
+    async def main() -> None:
+        async with door.received(request([ZIP])):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(RefusedUpload, match="cannot write") as refused:
+        asyncio.run(main())
+    assert refused.value.status == 503
+    assert not list(tmp_path.iterdir())

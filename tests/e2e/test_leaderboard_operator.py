@@ -1,0 +1,44 @@
+"""Can an operator take a submission down, or have it checked once more, by a command?"""
+
+from pathlib import Path
+
+import pytest
+from tests.contract.leaderboards import claimed, entered, result, uploaded
+
+from modylbench.cli.main import cli, run
+from modylbench.leaderboard.store.queue import MOST_TRIES
+from modylbench.leaderboard.store.records import TableQuery
+from modylbench.leaderboard.store.store import opened
+
+
+def ran(*arguments: object) -> int:
+    words = ["leaderboard", *map(str, arguments)]
+    return run(lambda: cli.main(words, standalone_mode=False))
+
+
+def test_a_submission_is_taken_down_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with opened("", tmp_path) as store:
+        taken = entered(store, result())
+        store.refresh()
+        command = ("withdraw", taken, "--reason", "not theirs", "--data", tmp_path)
+
+        assert ran(*command) == 0
+        assert store.table(TableQuery()).rows == ()
+        assert ran(*command) == 2
+    assert "expected a submission that is still there" in capsys.readouterr().err
+
+
+def test_what_could_not_be_checked_is_tried_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with opened("", tmp_path) as store:
+        sent = uploaded(store, b"PK")
+        assert ran("retry", sent.id, "--data", tmp_path) == 2
+        for _ in range(MOST_TRIES):
+            store.queue.give_back(claimed(store), "out of memory", 0)
+
+        assert ran("retry", sent.id, "--data", tmp_path) == 0
+        assert claimed(store).submission_id == sent.id
+    assert "in the state unchecked" in capsys.readouterr().err

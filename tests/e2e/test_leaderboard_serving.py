@@ -1,0 +1,150 @@
+"""How does a served leaderboard begin and end, and what does it say meanwhile?"""
+
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from hypothesis import settings
+from tests.e2e.leaderboard_staging import archive
+
+from modylbench.cli.leaderboard_serve import beside
+from modylbench.foundation.errors import ModylBenchError
+from modylbench.leaderboard.web.door.server import MOST_CONNECTIONS, server
+
+ZIP = {"content-type": "application/zip"}
+
+
+@dataclass
+class Serving:
+    """A leaderboard in a process of its own, and where it keeps things."""
+
+    process: subprocess.Popen[str]
+    url: str
+    data: Path
+
+    def ended(self) -> tuple[int, str]:
+        """Its exit code and what it has said to its operator, once it has ended."""
+        _, errors = self.process.communicate(timeout=60)
+        return self.process.returncode, errors
+
+    def rows(self, asked: str) -> list[tuple[object, ...]]:
+        """What stands in its database."""
+        with sqlite3.connect(self.data / "leaderboard.sqlite") as database:
+            return database.execute(asked).fetchall()
+
+
+@contextmanager
+def serving(data: Path, *options: str) -> Iterator[Serving]:
+    command = [sys.executable, "-m", "modylbench", "leaderboard", "serve", "--port", "0"]
+    with subprocess.Popen(  # noqa: S603
+        [*command, "--data", str(data), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://\S+:(\d+)", process.stdout.readline())
+            assert found
+            url = f"http://127.0.0.1:{found[1]}"
+            _until(lambda: _is_up(url))
+            yield Serving(process, url, data)
+        finally:
+            process.kill()
+
+
+def _is_up(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/healthz", timeout=20).is_success
+    except httpx.ConnectError:
+        return False
+
+
+def _until(is_so: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if is_so():
+            return
+        time.sleep(0.05)
+    pytest.fail("waited in vain")
+
+
+@pytest.fixture(scope="module")
+def open_to_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with serving(tmp_path_factory.mktemp("board"), "--host", "0.0.0.0") as found:  # noqa: S104
+        yield found
+
+
+@pytest.mark.skipif(
+    settings.get_current_profile_name() != "nightly", reason="waits until they are given up"
+)
+def test_connections_that_say_nothing_do_not_keep_others_out_for_long(open_to_all: Serving) -> None:
+    host, port = open_to_all.url.removeprefix("http://").split(":")
+    with ExitStack() as stack:
+        for number in range(MOST_CONNECTIONS + 20):
+            one = stack.enter_context(socket.create_connection((host, int(port))))
+            one.sendall(b"GET / HT" if number % 2 else b"")
+        busy = httpx.get(f"{open_to_all.url}/healthz", timeout=20)
+        start = time.monotonic()  # noqa: TID251
+        _until(lambda: _is_up(open_to_all.url))
+        assert time.monotonic() - start < 20  # noqa: TID251
+    assert busy.status_code == 503
+
+
+def test_a_check_that_is_under_way_at_the_end_is_left_to_the_next_start(
+    open_to_all: Serving,
+) -> None:
+    raw = b"GET /%1b[31m%0d%0aforged HTTP/1.1\r\nhost: \x1b[31m\r\n\r\n"
+    host, port = open_to_all.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as connection:
+        connection.sendall(raw)
+        assert connection.recv(12).startswith(b"HTTP/1.1 4")
+    sent = httpx.post(f"{open_to_all.url}/api/v1/submissions", content=archive("{}"), headers=ZIP)
+    assert sent.status_code == 202
+    _until(lambda: open_to_all.rows("SELECT state FROM submissions") == [("checking",)])
+    open_to_all.process.send_signal(signal.SIGTERM)
+
+    code, errors = open_to_all.ended()
+    assert code == 0
+    assert open_to_all.rows("SELECT state, tries, worker FROM submissions") == [
+        ("received", 0, None)
+    ]
+    assert not list((open_to_all.data / "incoming").iterdir())
+    assert "put a proxy with TLS before it" in errors
+    assert "\x1b" not in errors
+    assert "Traceback" not in errors
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_server_ends_with_an_error_when_a_thread_beside_it_dies() -> None:
+    def dies(_: threading.Event) -> None:
+        raise RuntimeError
+
+    stopped: list[bool] = []
+    running = server(FastAPI())
+    with (
+        pytest.raises(ModylBenchError, match=r"dies failed.*start the server again"),
+        beside(running, dies, lambda stop: stopped.append(stop.wait(20))),
+    ):
+        _until(lambda: running.should_exit)
+    assert stopped == [True], "the other threads are told to stop"
+
+
+def _waits(stop: threading.Event) -> None:
+    stop.wait(20)
+
+
+def test_a_server_that_is_ended_by_hand_has_not_failed() -> None:
+    with beside(server(FastAPI()), _waits):
+        pass
