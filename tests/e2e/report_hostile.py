@@ -4,6 +4,7 @@ The records stay valid and bound to each other by their hashes: they are what a 
 really leave behind, and a hostile submission could claim.
 """
 
+import copy
 import hashlib
 import json
 from itertools import cycle
@@ -16,7 +17,8 @@ from tests.e2e.report_payloads import PAYLOADS, marked
 from modylbench.foundation.record import canonical_json
 
 SHOWN = {
-    "agent name": 1, "said": 60, "chat": 60, "chat sender": 60, "reaction": 60, "annotation": 60,
+    "agent name": 1, "meeting title": 1, "speaker": 3, "asked": 3, "judge name": 38, "heard": 60,
+    "state": 3, "said": 60, "chat": 60, "chat sender": 60, "reaction": 60, "annotation": 60,
     "file name": 60, "mime type": 60, "fault code": 60, "fault detail": 60, "surface fault": 60,
     "surface id": 60, "attempt": 30, "rating": 60, "vote": 60, "audio observation": 20,
     "visual observation": 20, "coherence": 20, "verdict note": 50, "found": 20, "expected": 10,
@@ -62,12 +64,14 @@ def poison(run: Path) -> None:
 
 def _poison_recording(recording: dict[str, Any], trial: Path, hand: Hand) -> None:
     turns = recording["turns"]
+    recording["title"] = hand("meeting title")
     for number, turn in enumerate(turns):
+        turn["human"] |= {"speaker": hand("speaker"), "text": hand("asked")}
         said = turn["agent"]
         at = said["ended_s"]
         words = marked("said")[number :: len(turns)]
         said["said"] = [_spoken(text, at) for text in words]
-        said["heard"] = [_spoken(text, at) for text in words]
+        said["heard"] = [_spoken(text, at) for text in marked("heard")[number :: len(turns)]]
         for field, name in (
             ("chat", "chat"),
             ("reaction", "reactions"),
@@ -114,10 +118,13 @@ def _poison_evaluation(evaluation: dict[str, Any], hand: Hand) -> None:
                 {"product_id": hand("place"), "pointer": f"/{hand('place')}", "span": None,
                  "value": None},
             ]  # fmt: skip
+    given = evaluation["verdicts"]
+    evaluation["verdicts"] = [copy.deepcopy(one) for one in given for _ in range(2)]  # more names
     for verdict in evaluation["verdicts"]:
         for rating in verdict["ratings"]:
             rating |= {"reason": hand("rating"), "evidence": [hand("evidence")]}
         verdict |= {
+            "judge": hand("judge name"),
             "audio_observations": hand("audio observation"),
             "visual_observations": hand("visual observation"),
             "coherence_notes": hand("coherence"),
@@ -129,6 +136,7 @@ def _poison_evaluation(evaluation: dict[str, Any], hand: Hand) -> None:
 
 
 def _poison_scorecard(card: dict[str, Any], hand: Hand) -> None:
+    card["turns"][3]["score"] = 1.0  # the worst, so that it is another than the first
     card["notes"] = [hand("note") for _ in range(5)]
     for part in (card, *card["turns"], *card["products"]):
         part["limits"] = [

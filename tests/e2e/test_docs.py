@@ -17,6 +17,7 @@ import pytest
 from docs.generate import commands, records
 from jsonschema import Draft202012Validator
 from tests.e2e.fenced import DOCS, ROOT, Reader, blocks, pages
+from tests.e2e.report_browser import launched, watched
 from tests.unit.evaluation.evaluate import staging
 from tests.unit.scoring.staged import POLITE_BUT_WRONG, rules_with, scored, simple
 
@@ -74,30 +75,23 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
         assert not re.search(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", text), style.name
 
 
-def test_in_a_browser_nothing_is_asked_of_anybody_else(site: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
-    from modylbench.providers.chromium import FLAGS, NoScreen, chromium, has_sandbox
-
-    try:
-        program = str(chromium())
-    except NoScreen as missing:
-        pytest.skip(str(missing))
-    asked: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=list(FLAGS), chromium_sandbox=has_sandbox()
-        )
-        page = browser.new_page()
-        page.on("request", lambda request: asked.append(request.url))
-        for name in ("index.html", "reference/commands.html", "paper_map.html"):
+def test_from_its_folder_the_site_is_searched_and_read_on_a_phone_and_asks_nobody(
+    site: Path,
+) -> None:
+    with launched() as browser, watched(browser, width=360) as opened:
+        page = opened.page
+        for name in ("reference/commands.html", "paper_map.html", "index.html"):
             page.goto((site / name).as_uri())
-            page.wait_for_load_state("networkidle")
             assert page.locator("h1").count() == 1
-        browser.close()
+            assert not opened.overflows(), name
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.locator(".md-search__input").fill("pessimistic")
+        page.locator(".md-search-result__item").first.wait_for()
+        found = page.locator(".md-search-result__item").all_inner_texts()
 
-    assert len(asked) > 3
-    assert not [url for url in asked if not url.startswith(("file:", "data:", "blob:"))]
+        assert any("consensus" in one.lower() for one in found)
+        assert len(opened.requests) > 3
+        assert opened.amiss() == {}
 
 
 def test_what_is_generated_is_on_the_site(site: Path) -> None:

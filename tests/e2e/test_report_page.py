@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, Locator
 from tests.e2e.report_browser import Watched, launched, watched
 from tests.e2e.report_hostile import SHOWN, poison
@@ -21,6 +22,7 @@ WRONG = (
     "--beats", "1-2", "--no-audio", "--no-screens",
 )  # fmt: skip
 MEETING = "#financial_analyst-0"
+IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
 LARGEST_SCRIPT = 800_000
 PAGE = Path(__file__).parents[2] / "src" / "modylbench" / "publishing" / "page"
 
@@ -137,6 +139,32 @@ def test_a_finding_leads_to_the_very_cell(watch: Watched, report: Path, wrong: P
     assert is_in_view(cell)
 
 
+def test_from_a_bad_score_it_is_three_clicks_to_its_turn_its_reason_and_its_cell(
+    watch: Watched, report: Path, wrong: Path
+) -> None:
+    turns = trial_of(wrong, "scorecard")["turns"]
+    worst = min(turns, key=lambda one: (one["score"], one["turn_index"]))
+    lowest = min((one for one in worst["dimensions"] if one["score"]), key=lambda one: one["score"])
+    watch.go(report)
+    watch.page.wait_for_selector(".open-meeting:not([hidden])")
+    watch.page.locator("#scenarios td a").click()
+    watch.page.wait_for_selector("#turn-panel")
+    why = watch.page.locator("#turn-panel .why").inner_text()
+
+    assert watch.page.locator("#turn-title").inner_text().startswith(f"Turn {worst['turn_index']}:")
+    assert f"lowest: {lowest['dimension'].replace('_', ' ')}" in why
+    last = watch.page.locator(".wrong button").last
+    chosen = last.inner_text()
+    last.click()
+    watch.page.wait_for_function(
+        "name => document.querySelector('#turn-title').innerText.startsWith(name)", arg=f"{chosen}:"
+    )
+    assert is_in_view(watch.page.locator("#turn-title"))
+    watch.page.locator("#turn-panel .jump").first.click()
+    assert focused(watch, "td.pointed")
+    assert is_in_view(watch.page.locator(".pointed"))
+
+
 def is_in_view(element: Locator) -> bool:
     inside = """one => {
       const box = one.getBoundingClientRect();
@@ -222,8 +250,10 @@ def tab_to(watch: Watched, selector: str) -> None:
     pytest.fail(f"no Tab leads to {selector}")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 360])
+LOOKS = [(360, "dark"), (1280, "light"), (1280, "dark"), (360, "light")]
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS if IS_NIGHTLY else LOOKS[:1])
 def test_axe_finds_nothing_serious_and_the_page_never_scrolls_sideways(
     watch: Watched, report: Path, *, width: int, scheme: Literal["light", "dark"]
 ) -> None:
@@ -276,26 +306,53 @@ def test_sound_and_pictures_load_and_a_line_of_the_transcript_finds_its_moment(
     page.locator(".picture").first.click()
     assert page.locator("dialog[open] img").evaluate("one => one.naturalWidth") > 0
     page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
 
-    assert page.locator("dialog").count() == 0
     assert focused(watch, ".picture")
 
 
-@pytest.mark.parametrize("bypass_csp", [False, True], ids=["with its policy", "without it"])
+@pytest.mark.parametrize(
+    "bypass_csp",
+    [True, pytest.param(False, marks=pytest.mark.skipif(not IS_NIGHTLY, reason="nightly"))],
+    ids=["without its policy", "with it"],
+)
 def test_nothing_that_the_agent_wrote_runs(
     browser: Browser, hostile: Path, *, bypass_csp: bool
 ) -> None:
     with watched(browser, bypass_csp=bypass_csp) as opened:
         opened.go(hostile)
+        opened.page.wait_for_selector(".open-meeting:not([hidden])")
+        opened.page.locator("#scenarios td a").click()
+        opened.page.wait_for_selector("#turn-panel")
+        title = opened.page.locator("#turn-title").inner_text()
         seen = opened.walk()
+        look_at_the_chart(opened)
         opened.page.wait_for_timeout(100)  # what was injected would load by now
         amiss = opened.amiss()
         found = opened.run(f"({SEEN})({json.dumps({name: marked(name) for name in SHOWN})})")
 
+    turns = trial_of(hostile.parent, "scorecard")["turns"]
+    worst = min(turns, key=lambda one: one["score"])["turn_index"]
+    assert title.startswith(f"Turn {worst}:")
     assert seen["turns"] > 3
     assert amiss == {}
     assert seen["odd"] == []
     assert {name: many for name, many in found.items() if many < SHOWN[name]} == {}
+
+
+def look_at_the_chart(opened: Watched) -> None:
+    """It is drawn from what the agent sent, and names in it are text there too."""
+    products = opened.page.locator("#replay-product")
+    names = products.locator("option").all_inner_texts()
+    products.select_option(index=names.index("hostile chart"))
+    drawing = opened.page.locator(".stage .paper")
+    drawing.locator("svg path").first.wait_for(state="attached")
+    table = opened.page.locator(f"#{drawing.locator('.plot').get_attribute('aria-describedby')}")
+    series = table.locator("th[scope=rowgroup]").count()
+
+    assert drawing.locator(".legend li").count() == series > 1
+    assert drawing.locator("svg text", has_text="<img").count() > 0
+    assert drawing.locator("svg :is(script, image, foreignObject, a)").count() == 0
 
 
 SEEN = """fields => Object.fromEntries(Object.entries(fields).map(([name, texts]) =>

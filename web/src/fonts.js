@@ -6,8 +6,6 @@ import monoGreek from '@fontsource/jetbrains-mono/files/jetbrains-mono-greek-400
 import monoCyrillic from '@fontsource/jetbrains-mono/files/jetbrains-mono-cyrillic-400-normal.woff2';
 import icons from 'material-icons/iconfont/material-icons.woff2';
 
-export const SANS = 'Inter';
-
 const FACES = [
   ['Inter', inter, {weight: '100 900'}],
   ['JetBrains Mono', mono, {unicodeRange: 'U+0-FF, U+131, U+152-153, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215'}],

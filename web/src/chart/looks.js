@@ -1,5 +1,6 @@
-// Colours and symbols of charts. Every colour has at least 4.5:1 on white.
+// Colours, symbols and font of charts. Every colour has at least 4.5:1 on white.
 export const COLORS = ['#1d5fc4', '#b4490b', '#0f766e', '#8b2fc9', '#be185d', '#4d7c0f', '#0e7490', '#92660a', '#475569', '#b91c1c'];
+export const SANS = 'Inter, system-ui, sans-serif'; // the first is on the page of surfaces, and not in reports
 export const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond'];
 export const INK = '#1f2937';
 export const QUIET = '#4b5563';

@@ -1,6 +1,6 @@
 // What is to be drawn, read from what an agent sent.
-import {list, object, text} from '../components/element.js';
 import {areYears, labelled, number} from '../numbers.js';
+import {list, object, text} from '../values.js';
 import {COLORS, FALL, RISE, look} from './looks.js';
 
 const MOST_SERIES = 60;

@@ -28,6 +28,16 @@ export function options(model, size) {
   };
 }
 
+const ROW = 30;
+
+/** How high the drawing is to be, in pixels: as its rows or its slices need. */
+export function heightOf({type, compact, series, keys}) {
+  const points = series.reduce((sum, one) => sum + one.points.length, 0);
+  const rows = type === 'forest' ? points : type === 'heatmap' ? series.length : 0;
+  const slices = type === 'pie' ? slicesHeight(keys.length) : 0;
+  return Math.max(compact ? 260 : 430, rows * ROW + 110, slices);
+}
+
 /** The values of a series at every place along the axis. */
 const at = (series, keys) => {
   const byX = new Map(series.points.map(point => [point.key, point.y]));
@@ -143,7 +153,7 @@ const MANY_SLICES = 12;
 const SLICE = 20; // pixels that the name of one of many slices takes
 
 /** The height that the names of all slices need where they all stand on one side. */
-export const slicesHeight = count => (count > MANY_SLICES ? count * SLICE + 80 : 0);
+const slicesHeight = count => (count > MANY_SLICES ? count * SLICE + 80 : 0);
 
 /** Rings of slices; the names of many slices take one line each. */
 function pie(model, size) {

@@ -6,14 +6,12 @@ import {SVGRenderer} from 'echarts/renderers';
 import {LitElement} from 'lit';
 
 import {problem} from '../problems.js';
-import {options, slicesHeight} from './options.js';
+import {heightOf, options} from './options.js';
 
 echarts.use([
   BarChart, CustomChart, HeatmapChart, LineChart, PieChart, ScatterChart,
   GridComponent, MarkLineComponent, VisualMapComponent, SVGRenderer,
 ]);
-
-const ROW = 30;
 
 class Plot extends LitElement {
   static properties = {model: {attribute: false}};
@@ -39,13 +37,9 @@ class Plot extends LitElement {
   }
 
   updated() {
-    const {type, description, compact, series, keys} = this.model;
-    const points = series.reduce((sum, one) => sum + one.points.length, 0);
-    const rows = type === 'forest' ? points : type === 'heatmap' ? series.length : 0;
-    const slices = type === 'pie' ? slicesHeight(keys.length) : 0;
-    this.style.height = `${Math.max(compact ? 260 : 430, rows * ROW + 110, slices)}px`;
+    this.style.height = `${heightOf(this.model)}px`;
     this.setAttribute('role', 'img');
-    this.setAttribute('aria-label', description);
+    this.setAttribute('aria-label', this.model.description);
     this.#draw();
   }
 

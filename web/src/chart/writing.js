@@ -1,7 +1,6 @@
 // How charts are lettered: fonts, and numbers that are written alike.
-import {SANS} from '../fonts.js';
 import {commonDecimals, isClose, number} from '../numbers.js';
-import {INK} from './looks.js';
+import {INK, SANS} from './looks.js';
 
 // Without a line height, ECharts takes the width of a Chinese character, which depends on the machine.
 export const TEXT = {fontFamily: SANS, fontSize: 13, lineHeight: 17, color: INK};

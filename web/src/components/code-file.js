@@ -2,7 +2,8 @@
 import {html, nothing} from 'lit';
 
 import {partly} from '../problems.js';
-import {api, ProductElement, text} from './element.js';
+import {text} from '../values.js';
+import {api, ProductElement} from './element.js';
 
 const MOST_LINES = 1_000;
 const LONGEST_LINE = 1_000;

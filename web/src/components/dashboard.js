@@ -3,10 +3,11 @@ import {html, nothing} from 'lit';
 
 import {isClose, number} from '../numbers.js';
 import {partly} from '../problems.js';
+import {list, object, text} from '../values.js';
 import {leastWidth} from '../widths.js';
 import {chartFigure} from './chart.js';
 import {MarkdownElement} from './document.js';
-import {api, list, notes, object, text} from './element.js';
+import {api, notes} from './element.js';
 import {cellRoom, sheetTable, sheetView} from './grid.js';
 
 const MOST_WIDGETS = 60;

@@ -2,7 +2,8 @@
 import {html, nothing} from 'lit';
 
 import {partly} from '../problems.js';
-import {api, list, notes, ProductElement, text} from './element.js';
+import {list, text} from '../values.js';
+import {api, notes, ProductElement} from './element.js';
 import {cellRoom, sheetTable, sheetView} from './grid.js';
 
 const MOST_SHEETS = 20;

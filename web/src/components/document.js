@@ -6,7 +6,8 @@ import {html, nothing} from 'lit';
 import {html as staticHtml, literal} from 'lit/static-html.js';
 
 import {partly} from '../problems.js';
-import {api, list, object, ProductElement, text} from './element.js';
+import {list, object, text} from '../values.js';
+import {api, ProductElement} from './element.js';
 
 const MOST_SECTIONS = 300;
 const MOST_CITATIONS = 300;

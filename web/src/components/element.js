@@ -4,6 +4,8 @@ import {BasicCatalogA2uiLitElement} from '@a2ui/web_core/v0_9/basic_catalog';
 import {html, nothing} from 'lit';
 import {z} from 'zod';
 
+import {list, text} from '../values.js';
+
 // Python has checked the message against the catalog; the binder only needs to know what may be bound.
 const bindable = z.union([DataBindingSchema, FunctionCallSchema, z.any()]).optional();
 
@@ -24,12 +26,6 @@ export class ProductElement extends BasicCatalogA2uiLitElement {
     return props ? this.view(props) : nothing;
   }
 }
-
-export const list = value => (Array.isArray(value) ? value : []);
-export const object = value => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
-
-/** Text of whatever was sent; objects say nothing. */
-export const text = value => (['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '');
 
 export const notes = given =>
   list(given).some(text)

@@ -4,8 +4,9 @@ import {repeat} from 'lit/directives/repeat.js';
 
 import {areYears, decimals, labelled, number} from '../numbers.js';
 import {partly, problem, whereIs} from '../problems.js';
+import {list, object, text} from '../values.js';
 import {columnWidth, fitted, leastWidth} from '../widths.js';
-import {list, notes, object, text} from './element.js';
+import {notes} from './element.js';
 
 const MOST_ROWS = 400;
 const MOST_COLUMNS = 100;

@@ -7,6 +7,7 @@ import {findings} from './turn/found.js';
 import {judged, limits, opinion} from './turn/judged.js';
 import {problems} from './turn/pictures.js';
 import {turnPanel} from './turn/turn.js';
+import {wentWrong, worstOf} from './turn/why.js';
 import {ABSENT, heat, score, words} from './writing.js';
 
 export class Meeting {
@@ -21,17 +22,17 @@ export class Meeting {
     this.#timeline = new Timeline(trial, onturn);
     this.#replay = new Replay(trial, onturn);
     const worth = trial.products.map(one => product(one, (id, pointer) => this.#replay.reveal(id, pointer)));
-    this.element = el('div', {class: 'meeting'}, head(trial),
+    this.element = el('div', {class: 'meeting'}, head(trial), wentWrong(trial.turns, onturn),
       el('div', {class: 'columns'}, this.#timeline.element, this.#panel),
       this.#replay.element,
       el('section', {}, el('h3', {}, 'What the products are worth'), worth.length ? worth : el('p', {class: 'muted'}, 'There are none.')),
-      edgeCases(trial.edge_cases), about(trial));
+      edgeCases(trial, onturn), about(trial));
   }
 
-  /** Open a turn, or the first where there is none of that index; which it was. */
+  /** Open a turn, or the worst where there is none of that index; which it was. */
   open(index) {
     const {turns} = this.#trial;
-    const turn = turns.find(one => one.turn_index === index) ?? turns[0];
+    const turn = turns.find(one => one.turn_index === index) ?? worstOf(turns);
     if (!turn) return null;
     this.#timeline.mark(turn.turn_index);
     this.#panel.replaceChildren(turnPanel(turn, this.#trial, (...place) => this.#replay.reveal(...place)));
@@ -43,11 +44,11 @@ export class Meeting {
 function head(trial) {
   const figure = (name, value) => el('li', {}, el('span', {class: 'muted'}, name), ' ', el('span', {class: `tag ${heat(value)}`}, score(value)));
   return el('div', {}, el('h2', {id: 'meeting-title', tabindex: '-1'}, foreign(trial.title || words(trial.scenario_id)), `, seed ${trial.seed}`),
+    el('p', {}, el('a', {href: '#meetings'}, '↑ All meetings')),
     el('ul', {class: 'figures'}, figure('combined', trial.score), figure('journey', trial.journey), figure('destination', trial.destination),
       el('li', {}, el('span', {class: 'muted'}, 'tier'), ' ', el('strong', {}, words(trial.tier ?? 'no tier')))),
     limits(trial.limits),
     trial.invalid.length ? el('div', {class: 'note'}, el('strong', {}, 'It has no score:'), el('ul', {}, trial.invalid.map(one => foreign(one, 'li')))) : null,
-    [...trial.notes, ...trial.left_out.map(one => `left out: ${one}`)].map(one => foreign(one, 'p', {class: 'muted'})),
     faults(trial.faults.filter(one => one.turn_index === null), {title: 'Faults of the whole meeting', level: 'h3'}));
 }
 
@@ -61,8 +62,9 @@ function product(one, reveal) {
     judged(one.judged), problems('What is wrong with how it looks', one.page_findings), findings(one.findings, reveal));
 }
 
-function edgeCases(list) {
+function edgeCases({edge_cases: list, turns}, onturn) {
   if (!list.length) return null;
+  const at = name => turns.filter(one => one.edge_case === name).map(one => one.turn_index);
   const yes = value => (value ? '✓ yes' : '✗ no');
   return el('section', {}, el('h3', {}, 'Edge cases'), list.map(one => el('div', {class: 'box'},
     el('h4', {}, `${words(one.name)} (${words(one.severity)}): `,
@@ -72,6 +74,7 @@ function edgeCases(list) {
       el('li', {}, `pushed back: ${yes(one.pushed_back)}`),
       el('li', {}, `produced nothing wrong: ${yes(one.produced_nothing_wrong)}`),
       one.reasons.map(reason => foreign(reason, 'li'))),
+    el('p', {class: 'row'}, at(one.name).map(index => el('button', {type: 'button', class: 'small', onclick: () => onturn(index)}, `Turn ${index}`))),
     one.verdicts.map(each =>
       el('details', {}, el('summary', {}, foreign(each.judge, 'strong'), ` (${words(each.mode)})`), opinion(each))))));
 }
@@ -80,6 +83,8 @@ function edgeCases(list) {
 function about(trial) {
   const measures = Object.entries(trial.measures).map(([name, value]) => [name, value === null ? ABSENT : Number(value.toFixed(4))]);
   const rows = [...Object.entries(trial.held), ...measures];
+  const notes = [...trial.notes, ...trial.left_out.map(one => `left out: ${one}`)];
   return el('section', {}, el('h3', {}, 'How it was held, and what else was measured'),
+    notes.length ? el('ul', {}, notes.map(one => foreign(one, 'li'))) : null,
     el('dl', {class: 'numbers'}, rows.map(([name, value]) => el('div', {}, el('dt', {}, words(name)), foreign(value, 'dd')))));
 }

@@ -15,6 +15,7 @@ let open = {key: null, meeting: null};
 stage.before(told);
 for (const [key, entry] of held) offer(key, entry);
 addEventListener('hashchange', () => void go({moves: true}));
+for (const link of document.querySelectorAll('#scenarios a[href^="#trial-"]')) lead(link);
 void begin();
 
 /** First the charts: what is put in above a place would move it away again. */
@@ -30,6 +31,13 @@ function offer(key, entry) {
     button.dataset.key = key;
     button.hidden = false;
     button.addEventListener('click', () => to({meeting: key}));
+  }
+}
+
+/** A score in the table of scenarios leads into the meeting, where it has one to show. */
+function lead(link) {
+  for (const [key, entry] of held) {
+    if (link.hash === `#trial-${Number(entry.number)}`) link.href = write({meeting: key});
   }
 }
 
@@ -52,6 +60,7 @@ async function go({moves}) {
     const turn = open.meeting.open(place.turn);
     told.textContent = `Open: ${words(trial.scenario_id)}, seed ${trial.seed}, turn ${turn ?? 'none'}.`;
     if (isOther || place.turn === null) arrive(place.turn === null ? 'meeting-title' : 'turn-panel', moves);
+    else if (moves) follow(document.getElementById('turn-panel'));
   } catch (error) {
     stage.hidden = true;
     told.textContent = `This meeting cannot be shown: ${error.message}`;
@@ -66,6 +75,12 @@ function enter(key, trial) {
     if (button.dataset.key === key) button.setAttribute('aria-current', 'true');
     else button.removeAttribute('aria-current');
   }
+}
+
+/** Bring a turn before the reader's eyes that was opened from elsewhere. */
+function follow(panel) {
+  const {top} = panel?.getBoundingClientRect() ?? {top: 0};
+  if (top < 0 || top > innerHeight / 2) panel?.scrollIntoView();
 }
 
 function arrive(id, moves) {

@@ -16,14 +16,14 @@ export function latency({scenarios, id}) {
   const {box} = plot({
     name: 'Latency: mean seconds of each part, stacked, per scenario; transport as a bar of its own',
     describedBy: `${id}-table`,
-    height: 110 + 52 * scenarios.length,
-    options: look => options(look, scenarios),
+    height: 130 + 52 * scenarios.length,
+    options: (look, width) => options(look, width, scenarios),
   });
   const rows = scenarios.map(one => [one.name, ...ALL_PARTS.map(([part]) => seconds(one.latency[part]))]);
   return figure('Latency, by part', box, numbers(`${id}-table`, ['scenario', ...ALL_PARTS.map(([, name]) => name)], rows));
 }
 
-function options(look, scenarios) {
+function options(look, width, scenarios) {
   const names = scenarios.map(one => one.name);
   const bar = ([part, name], stack) => ({
     type: 'bar', name, stack, barMaxWidth: stack === 'all' ? 16 : 7, data: scenarios.map(one => one.latency[part]),
@@ -31,13 +31,13 @@ function options(look, scenarios) {
   return {
     color: look.colors,
     legend: {bottom: 0, textStyle: look.font},
-    grid: {left: 8, right: 24, top: 8, bottom: 78, containLabel: true},
+    grid: {left: 8, right: 24, top: 8, bottom: width < 480 ? 100 : 78, containLabel: true},
     xAxis: {
       type: 'value', name: 'seconds', nameLocation: 'middle', nameGap: 26, nameTextStyle: look.font, axisLabel: look.font,
       splitLine: {lineStyle: {color: look.line}},
     },
     yAxis: {type: 'category', data: names, inverse: true, axisLabel: {...look.font, width: 110, overflow: 'break'}},
     // transport lies inside the first and the last part: added to them it would count twice
-    series: [...PARTS.map(one => bar(one, 'all')), bar(TRANSPORT, 'transport')],
+    series: [...PARTS.map(one => bar(one, 'all')), bar(TRANSPORT, 'transport')].filter(one => one.data.some(value => value !== null)),
   };
 }

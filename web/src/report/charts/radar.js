@@ -20,8 +20,8 @@ export function radar({title, dimensions, scenarios, id}) {
       chosen = scenarios[select.selectedIndex - 1] ?? null;
       draw();
     },
-  }, el('option', {}, 'all scenarios'), scenarios.map(one => el('option', {}, one.name)));
-  const choice = el('p', {}, el('label', {for: `${id}-choice`}, 'Compare with '), select);
+  }, el('option', {}, 'nothing else'), scenarios.map(one => el('option', {}, one.name)));
+  const choice = el('p', {}, el('label', {for: `${id}-choice`}, 'Beside all scenarios: '), select);
   const table = numbers(`${id}-table`, ['dimension', ...[all, ...scenarios].map(one => one.name)],
     dimensions.map(name => [words(name), ...[all, ...scenarios].map(one => score(one.means[name]))]));
   return figure(title, [scenarios.length > 1 ? choice : null, box], table);
@@ -31,7 +31,7 @@ function options({look, width, dimensions, shown}) {
   const narrow = width < 480;
   return {
     color: look.colors,
-    legend: {bottom: 0, textStyle: look.font},
+    legend: {show: shown.length > 1, bottom: 0, textStyle: look.font},
     radar: {
       indicator: dimensions.map(name => ({name: narrow ? words(name).replaceAll(' ', '\n') : words(name), min: 0, max: 10})),
       radius: narrow ? '46%' : '62%',

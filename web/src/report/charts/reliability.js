@@ -19,7 +19,7 @@ export function reliability({scenarios, id}) {
 }
 
 function options(look, scenarios) {
-  const points = (name, symbol, values) => ({type: 'scatter', name, symbol, symbolSize: 11, data: values});
+  const points = (name, symbol, values, size = 11) => ({type: 'scatter', name, symbol, symbolSize: size, data: values});
   const whiskers = scenarios.flatMap((one, at) => (one.ci95 ? [[one.ci95[0], one.ci95[1], at]] : []));
   return {
     color: look.colors,
@@ -36,7 +36,7 @@ function options(look, scenarios) {
     series: [
       points('each seed', 'circle', scenarios.flatMap((one, at) => one.scores.flatMap(value => (value === null ? [] : [[value, at]])))),
       points('mean', 'diamond', scenarios.flatMap((one, at) => (one.mean == null ? [] : [[one.mean, at]]))),
-      points('official (worst)', 'triangle', scenarios.flatMap((one, at) => (one.official == null ? [] : [[one.official, at]]))),
+      points('official (worst)', 'emptyCircle', scenarios.flatMap((one, at) => (one.official == null ? [] : [[one.official, at]])), 20), // a ring round the seed that counts
       {type: 'custom', name: '95 % interval', clip: true, data: whiskers, encode: {x: [0, 1], y: 2}, renderItem: whisker(look)},
     ],
   };

@@ -12,9 +12,11 @@ export function edits(mutations, parts, reveal) {
 function item(one, pointer, reveal) {
   return el('li', {},
     foreign(words(one.type), 'span', {class: 'tag'}), ' ', foreign(one.is_pointer ? spelt(one.place) : one.place), ': ',
-    foreign(one.old || 'nothing', 'del'), ' → ', foreign(one.new || 'nothing', 'ins'), ' ', rightness(one), ' ',
+    one.old ? foreign(one.old, 'del') : nothing(), ' → ', one.new ? foreign(one.new, 'ins') : nothing(), ' ', rightness(one), ' ',
     pointer === null ? null : el('button', {type: 'button', class: 'small', onclick: () => reveal(pointer)}, 'Show the place'));
 }
+
+const nothing = () => el('span', {class: 'muted'}, 'nothing');
 
 function rightness({is_correct: right, is_destructive: destructive}) {
   const [kind, text] = right === true ? ['good', '✓ right'] : right === false ? ['bad', '✗ wrong'] : ['muted', '? nobody can say'];

@@ -12,7 +12,18 @@ export function answered(turn, player) {
     transcript(turn.said, player),
     Object.entries(KINDS).map(([kind, title]) => messages(title, turn.messages.filter(one => one.kind === kind))),
     files('Files that it sent', turn.files),
-    attempts(turn.attempts));
+    attempts(turn.attempts), heard(turn.heard), states(turn.states));
+}
+
+function heard(list) {
+  if (!list.length) return null;
+  return el('details', {}, el('summary', {}, `What the agent says it heard (${list.length})`), el('ul', {}, list.map(one => el('li', {}, foreign(one.text)))));
+}
+
+function states(list) {
+  if (!list.length) return null;
+  return el('details', {}, el('summary', {}, `What the agent says it was doing (${list.length})`),
+    el('ol', {}, list.map(one => el('li', {}, `${one.at_s.toFixed(2)} s: `, foreign(one.state)))));
 }
 
 function attempts(list) {
