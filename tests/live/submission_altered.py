@@ -240,7 +240,7 @@ RECORDING: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("turns.3.agent.outcome", "answered", ("binding",)), ("duration_s", 10.0, ("binding",)),
     ("ending", "agent_left", ("binding",)), ("participants", ..., ("binding",)),
     ("events.sha256", "ab" * 32, ("recording",)), ("events.size", ..., ("recording",)),
-    ("turns.0.agent.surfaces.sha256", "cd" * 32, ("recording",)),
+    ("turns.0.agent.surfaces.sha256", "cd" * 32, ("record",)),
     ("setting.has_captions", ..., ("binding",)), ("turns.0.turn_index", 2, ("script",)),
 )  # fmt: skip
 RELIABILITY: tuple[tuple[str, Any], ...] = (

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from modylbench.foundation.record import Record, Spec
 
@@ -267,6 +267,19 @@ class MeetingRecording(Record):
     duration_s: Seconds
     events: KeptFile
     faults: tuple[Fault, ...] = ()
+
+    @model_validator(mode="after")
+    def _one_file_a_path(self) -> MeetingRecording:
+        """Whoever looks a file up by its path must find the one that each turn means."""
+        first: dict[str, KeptFile] = {self.events.path: self.events}
+        for turn in self.turns:
+            for file in _files(turn):
+                if first.setdefault(file.path, file) != file:
+                    message = (
+                        f"turn {turn.turn_index} names another {file.path} than is named before"
+                    )
+                    raise ValueError(message)
+        return self
 
     @property
     def is_valid(self) -> bool:

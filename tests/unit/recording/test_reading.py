@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from pydantic import ValidationError
 
 from modylbench.cli.recording import command
 from modylbench.foundation.errors import BadFile, UserMistake
@@ -228,3 +229,14 @@ def test_a_text_of_an_agent_cannot_command_the_terminal() -> None:
 
     assert shown.isprintable()
     assert len(plain("a" * 10_000)) < 5_000
+
+
+def test_two_files_under_one_path_are_no_recording(tmp_path: Path) -> None:
+    value = recorded(tmp_path).model_dump(mode="json")
+    later = json.loads(json.dumps(value["turns"][0]))
+    later["turn_index"] = 3
+    later["agent"]["audio"]["file"]["sha256"] = "0" * 64
+    value["turns"].append(later)
+
+    with pytest.raises(ValidationError, match=r"turn 3 names another media/turn-01/agent\.wav"):
+        MeetingRecording.model_validate_json(json.dumps(value))

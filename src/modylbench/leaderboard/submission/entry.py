@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.panel import added
 from modylbench.leaderboard.submission.problems import Entry
+from modylbench.leaderboard.submission.trials.recalled import unknown_judge
 from modylbench.pipeline.code_digest import code_digest
+from modylbench.providers.models.judge_names import judge_name
 from modylbench.scoring.standard import models_of
 
 if TYPE_CHECKING:
@@ -59,12 +61,20 @@ def notes_on(manifest: Manifest, plan: Plan, trials: Mapping[str, TrialFound]) -
         yield "without sound and pictures: it can only be self-reported"
     if manifest.challenge is None:
         yield "at the published seeds: it can only be self-reported"
+    yield from _asked_elsewhere(manifest)
     for place, one in trials.items():
         setting = one.recording.setting if one.recording is not None else None
         for number, why in enumerate(setting.spoilt if setting is not None else (), 1):
             yield f"{place}: try {number} was spoilt by our side ({why})"
         flags = one.recording.faults if one.recording is not None else ()
         yield from (f"{place}: {fault.code}: {fault.detail}" for fault in flags if fault.is_flag)
+
+
+def _asked_elsewhere(manifest: Manifest) -> Iterator[str]:
+    """Judges at an address of the submitter's choice: two names there may be one model."""
+    for name in manifest.judges:
+        if not unknown_judge(name) and judge_name(name).base_url:
+            yield f"{judge_name(name).name}: nobody knows which model answers at that address"
 
 
 @cache

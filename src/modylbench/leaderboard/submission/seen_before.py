@@ -17,7 +17,13 @@ from modylbench.leaderboard.submission.trials.again import (
     measured_again,
     not_made,
 )
-from modylbench.leaderboard.submission.trials.reading import TrialFound, read_trial
+from modylbench.leaderboard.submission.trials.reading import (
+    RECORDS,
+    Recorded,
+    TrialFound,
+    read_recorded,
+    read_trial,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,6 +65,7 @@ class SeenBefore:
 
     def __init__(self, transcripts: Path | None) -> None:
         self._transcripts = transcripts
+        self._recorded: Latest[Recorded] = Latest()
         self._read: Latest[TrialFound] = Latest()
         self._measured: Latest[tuple[Measured, Manner]] = Latest()
         self._judged: Latest[tuple[tuple[Problem, ...], tuple[Problem, ...]]] = Latest()
@@ -80,8 +87,8 @@ class SeenBefore:
         key = _hash(place, repr(sorted(own.items())), repr(has_media))
         found = self._read.find(key)
         if found is None:
-            found = read_trial(folder / place, place, has_media=has_media)
-            self._read.keep(key, found)
+            recorded = self._of_recording(folder, place, own, has_media=has_media)
+            found = self._read.keep(key, read_trial(folder / place, place, recorded))
         kept = _to_be_made_again(folder / place, place, found, has_media=has_media)
         if kept is None or not judges:
             return found
@@ -91,6 +98,19 @@ class SeenBefore:
             problems=[*found.problems, *problems],
             warnings=[*found.warnings, *warnings],
         )
+
+    def _of_recording(
+        self, folder: Path, place: str, own: Mapping[str, str], *, has_media: bool
+    ) -> Recorded:
+        """By the recording and its files alone: whatever else was changed is no matter."""
+        others = {f"{place}/{name}" for name in RECORDS[1:]}
+        held = sorted((path, digest) for path, digest in own.items() if path not in others)
+        key = _hash(place, repr(held), repr(has_media))
+        before = self._recorded.find(key)
+        if before is not None:
+            return before
+        found = read_recorded(folder / place, place, has_media=has_media)
+        return self._recorded.keep(key, found)
 
     async def _again(
         self, kept: Kept, key: str, judges: Sequence[str]

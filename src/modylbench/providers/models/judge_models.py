@@ -92,29 +92,17 @@ class JudgeModel:
 
     def request(self, question: Question) -> str:
         """The digest of a question to this model."""
-        family = self._judge.family
-        content = {
-            "version": DIGEST_VERSION,
-            "model": [self._judge.service, self._judge.model, self._judge.base_url],
-            "answers": [family.answers, family.thinks],
-            "instructions": question.instructions,
-            "text": question.text,
-            "schema": question.schema,
-            "attached": [[one.kind, one.sha256] for one in question.attached],
-            "earlier": question.earlier,
-        }
-        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+        return request_digest(self._judge, question)
 
     async def ask(self, question: Question) -> Reply:
         """The answer; raises ServiceFailed after all tries, OverBudget before a costly one."""
-        self._refuse_media(question)
-        question = fitted(question, self._judge.family.request_mb)
+        question = as_sent(self._judge, question)
         request = self.request(question)
         return await self._board.once(request, lambda: self._kept_or_asked(request, question))
 
     async def ask_anew(self, question: Question, patience: Patience) -> Reply:
         """The answer to a question that is asked whatever was kept, and not kept."""
-        self._refuse_media(question)
+        refuse_media(self._judge, question)
         return await self._asked(self.request(question), question, patience)
 
     async def forget(self, request: str) -> None:
@@ -181,12 +169,36 @@ class JudgeModel:
             answered.input_tokens, answered.output_tokens, answered.audio_tokens
         )
 
-    def _refuse_media(self, question: Question) -> None:
-        kinds = {one.kind for one in question.attached}
-        for kind, what, takes in (("audio", "sound", self.hears), ("image", "pictures", self.sees)):
-            if kind in kinds and not takes:
-                message = f"{self.name} does not take {what}, so nothing was sent to it"
-                raise DoesNotTake(message)
+
+def request_digest(judge: JudgeName, question: Question) -> str:
+    """The digest of a question to the model that a name means."""
+    family = judge.family
+    content = {
+        "version": DIGEST_VERSION,
+        "model": [judge.service, judge.model, judge.base_url],
+        "answers": [family.answers, family.thinks],
+        "instructions": question.instructions,
+        "text": question.text,
+        "schema": question.schema,
+        "attached": [[one.kind, one.sha256] for one in question.attached],
+        "earlier": question.earlier,
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def as_sent(judge: JudgeName, question: Question) -> Question:
+    """The question as it goes to the model, with what fits into a request; raises DoesNotTake."""
+    refuse_media(judge, question)
+    return fitted(question, judge.family.request_mb)
+
+
+def refuse_media(judge: JudgeName, question: Question) -> None:
+    """Raise DoesNotTake where something is attached that the model does not take."""
+    kinds, family = {one.kind for one in question.attached}, judge.family
+    for kind, what, takes in (("audio", "sound", family.hears), ("image", "pictures", family.sees)):
+        if kind in kinds and not takes:
+            message = f"{judge.name} does not take {what}, so nothing was sent to it"
+            raise DoesNotTake(message)
 
 
 def _reply(request: str, answered: Answered, watch: Watch, spent: Spent) -> Reply:

@@ -11,7 +11,7 @@ from modylbench.evaluation.measuring.hearing import hear
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.leaderboard.submission.problems import Problem, problem
 from modylbench.leaderboard.submission.trials.differences import differences
-from modylbench.leaderboard.submission.trials.reading import FOREIGN
+from modylbench.leaderboard.submission.trials.reading import FOREIGN, is_spoken
 from modylbench.leaderboard.submission.trials.recalled import recalled
 from modylbench.pipeline.listening import hearing_of
 from modylbench.runs.held_from import variant_of
@@ -68,14 +68,17 @@ async def measured_again(kept: Kept, transcripts: Path | None) -> tuple[Measured
     how, _, listener = evaluation.transcripts.partition(" by ")
     asked = cast("Transcripts", how if how in TRANSCRIPTS else "checked")
     mode = cast("Mode", evaluation.mode)
-    is_spoken = any(turn.agent.audio is not None for turn in recording.turns)
-    if is_spoken and not kept.has_media and (listener or mode == "multimodal"):
+    is_heard = is_spoken(recording)
+    if is_heard and not listener:
+        message = "nobody has listened to the agent, whose captions were believed"
+        raise NotHere(message)
+    if is_heard and not kept.has_media:
         message = "its sound is left out of the submission"
         raise NotHere(message)
     hearing = hearing_of(recording, asked, transcripts if kept.has_media else None)
     ours = hearing.transcriber.name if hearing.transcriber is not None else ""
-    if is_spoken and ours != listener:
-        message = f"listened has {listener or 'nobody'} there, and here {ours or 'nobody'} can"
+    if is_heard and ours != listener:
+        message = f"listened has {listener} there, and here {ours or 'nobody'} can"
         raise NotHere(message)
     manner = Manner(mode, (), asked, ours)
     heard = await hear(recording, kept.folder, hearing)

@@ -54,28 +54,43 @@ class TrialFound:
     """Whether recording, files and evaluation belong together, so that it can be measured anew."""
 
 
-def read_trial(folder: Path, place: str, *, has_media: bool) -> TrialFound:
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A recording, what is wrong with it and its files, and whether all of these are there."""
+
+    recording: MeetingRecording | None
+    problems: tuple[Problem, ...]
+    is_whole: bool
+
+
+def read_recorded(folder: Path, place: str, *, has_media: bool) -> Recorded:
+    """What can be told of the recording of a trial by itself: no verdict or score is looked at."""
+    path = folder / "recording.json"
+    recording, problems = read_strictly(MeetingRecording, path, f"{place}/recording.json")
+    if recording is None:
+        return Recorded(None, tuple(problems), is_whole=False)
+    files = list(_files(recording, folder, has_media=has_media))
+    problems += [problem("recording", f"{place}/{name}", text) for name, text in files]
+    problems += _as_scripted(recording, folder, place)
+    return Recorded(recording, tuple(problems), is_whole=not files)
+
+
+def read_trial(folder: Path, place: str, recorded: Recorded) -> TrialFound:
     """Everything that can be told of a trial by itself without measuring and judging it anew."""
-    found = TrialFound()
-    found.recording = _read(MeetingRecording, folder, place, "recording.json", found)
+    found = TrialFound(recording=recorded.recording, problems=list(recorded.problems))
     found.evaluation = _read(Evaluation, folder, place, "evaluation.json", found)
     found.card = _read(Scorecard, folder, place, "scorecard.json", found)
     found.exchanges = _exchanges(folder, place, found)
-    is_whole = False
-    if found.recording is not None:
-        files = list(_files(found.recording, folder, has_media=has_media))
-        found.problems += [problem("recording", f"{place}/{name}", text) for name, text in files]
-        found.problems += _as_scripted(found.recording, folder, place)
-        is_whole = not files
     if found.evaluation is not None and found.recording is not None:
         found.problems += _media_unknown(found, place)
         found.problems += _judges(found.evaluation, place)
+        found.problems += by_captions(found.recording, found.evaluation, place)
         is_of_it = found.evaluation.recording == _digest(folder / "recording.json")
         if not is_of_it:
             text = "is of another recording than the one beside it; nothing is made of it again"
             found.problems.append(problem("binding", f"{place}/evaluation.json: recording", text))
         is_known = found.recording.scenario_id in ORDER
-        found.is_bound = is_of_it and is_whole and is_known and found.exchanges is not None
+        found.is_bound = is_of_it and recorded.is_whole and is_known and found.exchanges is not None
     if found.evaluation is not None and found.card is not None:
         found.problems += scorecard_problems(folder, found.evaluation, found.card, place)
     return found
@@ -139,11 +154,6 @@ def _files(
         is_left_out = not has_media and is_media(f"/{name}") and text == "is missing"
         if not is_left_out:
             yield name, text
-    whole = {file.path: file for file in recording.files()}
-    for turn in recording.turns:
-        for file in recording.model_copy(update={"turns": (turn,)}).files():
-            if file != whole[file.path]:
-                yield file.path, f"is another one in turn {turn.turn_index} than later on"
 
 
 def off_plan(recording: MeetingRecording, trial: Trial, plan: Plan) -> Iterator[Problem]:
@@ -241,6 +251,20 @@ def _judges(evaluation: Evaluation, place: str) -> Iterator[Problem]:
     for one in evaluation.verdicts:
         if one.failure:
             yield problem("verdict", f"{where}: {one.id}", f"failed: {one.failure}; judge it again")
+
+
+def by_captions(
+    recording: MeetingRecording, evaluation: Evaluation, place: str
+) -> Iterator[Problem]:
+    """An agent that was heard is not judged by the words that it says it said."""
+    if is_spoken(recording) and evaluation.transcripts == "captions":
+        text = "the agent's own captions were believed; judge it again without --transcripts"
+        yield problem("official", f"{place}/evaluation.json: transcripts", text)
+
+
+def is_spoken(recording: MeetingRecording) -> bool:
+    """Whether the agent was heard, and not only read."""
+    return any(turn.agent.audio is not None for turn in recording.turns)
 
 
 def _names(names: set[str]) -> str:

@@ -12,15 +12,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from typing_extensions import override
-
 from modylbench.evaluation.judging.composite import CompositeJudge
 from modylbench.evaluation.judging.model_judge import ModelJudge
 from modylbench.foundation.errors import UserMistake, quoted
 from modylbench.providers.models.asking import Reply, ServiceFailed
-from modylbench.providers.models.judge_models import JudgeModel
+from modylbench.providers.models.judge_models import as_sent, request_digest
 from modylbench.providers.models.judge_names import JudgeName, judge_name
-from modylbench.providers.models.question_size import fitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,25 +32,42 @@ PATHS = ("/v1", "", "/api/v1", "/openai/v1", "/api", "/v1beta/openai", "/openai"
 ANSWERS = ("", "+tools", "+prompted")
 
 
-class RecalledModel(JudgeModel):
-    """A model that gives kept answers in their order, to requests that are made up anew.
+@dataclass(frozen=True, slots=True)
+class RecalledModel:
+    """An AskedModel that gives kept answers in their order, to requests that are made up anew.
 
-    Only what digests and names are made of is set up: it has no connection to ask anybody by.
+    It is a name and what is left of the answers: it has no connection to ask anybody by.
     """
 
-    def __init__(self, judge: JudgeName, left: list[Exchange]) -> None:  # no super: see above
-        self._judge = judge
-        self._left = left
+    judge: JudgeName
+    left: list[Exchange]
 
-    @override
+    @property
+    def name(self) -> str:
+        """As people name it."""
+        return self.judge.name
+
+    @property
+    def hears(self) -> bool:
+        """Whether it takes sound."""
+        return self.judge.family.hears
+
+    @property
+    def sees(self) -> bool:
+        """Whether it takes pictures."""
+        return self.judge.family.sees
+
+    def request(self, question: Question) -> str:
+        """The digest of a question to the model."""
+        return request_digest(self.judge, question)
+
     async def ask(self, question: Question) -> Reply:
         """The next answer that was kept; raises ServiceFailed where none is left."""
-        self._refuse_media(question)
-        question = fitted(question, self._judge.family.request_mb)
-        if not self._left:
+        question = as_sent(self.judge, question)
+        if not self.left:
             message = "no answer to this is kept"
             raise ServiceFailed(message)
-        kept = self._left.pop(0)
+        kept = self.left.pop(0)
         sent = {one.sha256 for one in question.attached}
         return Reply(
             text=kept.answer,
@@ -65,7 +79,6 @@ class RecalledModel(JudgeModel):
             cost_usd=kept.usage.cost_usd,
         )
 
-    @override
     async def forget(self, request: str) -> None:
         """Nothing: what is kept stays as it is."""
 

@@ -90,7 +90,8 @@ def _invalid(error: ValidationError, place: str) -> list[Problem]:
     named = []
     for one in found[:MOST_NAMED]:
         code: Code = "nan" if one["type"] == "finite_number" else "record"
-        named.append(problem(code, f"{place}: {place_of(one['loc'])}", problem_of(one)))
+        within = place_of(one["loc"])
+        named.append(problem(code, f"{place}: {within}" if within else place, problem_of(one)))
     if len(found) > MOST_NAMED:
         named.append(problem("record", place, f"and {len(found) - MOST_NAMED} more of the kind"))
     return named
