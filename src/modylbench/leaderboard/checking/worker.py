@@ -187,12 +187,13 @@ class Worker:
             else:
                 self._store.blobs.keep_unpacked(work, submission.id)
                 if not self._accept(claim, submission, checked):
-                    self._store.forget_withdrawn(submission.id)
+                    self._store.forget_refused(submission.id)
 
     def _reject(self, claim: Claim, problems: tuple[str, ...]) -> None:
         now_s = self._store.now_s()
         verdict = rejected_verdict(self._desk.key, claim.submission_id, problems, now_s)
-        self._store.queue.reject(claim, problems, verdict)
+        if self._store.queue.reject(claim, problems, verdict):
+            self._store.forget_refused(claim.submission_id)
 
     def _accept(self, claim: Claim, submission: Submission, checked: Checked) -> bool:
         """As self-reported at first: judges are asked in a step of its own, which may fail.

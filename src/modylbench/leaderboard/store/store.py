@@ -86,7 +86,7 @@ class Store:
         digest, size = self.blobs.keep(upload)
         received = submissions.receive(self._database, digest, size)
         if not received.is_new:
-            self.forget_withdrawn(digest)
+            self.forget_refused(digest)
         return received
 
     def blob(self, submission_id: str) -> Path:
@@ -161,10 +161,10 @@ class Store:
         self.refresh()
         return True
 
-    def forget_withdrawn(self, submission_id: str) -> None:
-        """Remove the files of one that was taken down, which came or were made meanwhile."""
+    def forget_refused(self, submission_id: str) -> None:
+        """Remove the files of one that was rejected or taken down, or nobody's disk is safe."""
         found = self.submission(submission_id)
-        if found is not None and found.state == "withdrawn":
+        if found is not None and found.state in ("rejected", "withdrawn"):
             self.blobs.remove(submission_id)
 
     def try_again(self, submission_id: str) -> bool:

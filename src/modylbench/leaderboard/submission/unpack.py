@@ -63,7 +63,7 @@ def unpack(file: Path, folder: Path, limits: Limits = LIMITS) -> dict[str, Membe
     """
     try:
         with file.open("rb") as opened:
-            listed = _listed(opened, limits)
+            listed = listed_in(opened, limits)
             folder.mkdir(parents=True)
             with ExitStack() as cleaning:
                 cleaning.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -81,7 +81,7 @@ def file_digest(file: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def _listed(file: IO[bytes], limits: Limits) -> Sequence[zipfile.ZipInfo]:
+def listed_in(file: IO[bytes], limits: Limits) -> Sequence[zipfile.ZipInfo]:
     """The members, after everything that can be told without unpacking was looked at."""
     directory_at = _directory(file, limits)
     try:

@@ -138,6 +138,7 @@ def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: Desk
     assert (found.state, found.result) == ("rejected", None)
     assert found.problems == ("a.json: found NaN", "b.json: too high")
     assert verdict_of(found).verdict.status == "rejected"
+    assert not store.blob(sent.id).exists()  # or hostile uploads fill the disk
     assert not store.unpacked(sent.id).exists()
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 4  # ours: of one field; who forged a score has changed all that follows from it
 
+OTHER_VERSION = "; other rubrics, rules or metrics than these: judge the run again by this version"
+
 
 def differences(
     found: Spec, expected: Spec, place: str, *, code: Code, codes: Mapping[str, Code] | None = None
@@ -27,8 +29,9 @@ def differences(
         if theirs[name] == ours[name]:
             continue
         which = (codes or {}).get(name, code)
+        hint = OTHER_VERSION if which == "signature" else ""
         for where, text in islice(_within(theirs[name], ours[name], name), MOST_NAMED):
-            made.append(problem(which, f"{place}: {where}", text))
+            made.append(problem(which, f"{place}: {where}", text + hint))
     return made
 
 

@@ -13,4 +13,4 @@ if TYPE_CHECKING:
 def refuse_unlisted(file: Path) -> None:
     """Raises Refused, as the check would; nothing is unpacked, and how much is read is bounded."""
     with file.open("rb") as opened:
-        unpack._listed(opened, unpack.LIMITS)  # the very same look, taken earlier
+        unpack.listed_in(opened, unpack.LIMITS)  # the very same look, taken earlier
