@@ -206,10 +206,24 @@ make_voices() {
 # Only the tests on LiveKit need the server, and agents of other frameworks. Building the server takes
 # minutes, once, into the person's cache: it goes on beside what waits for the network.
 begin_server() {
-  mkdir -p .cache
   .venv/bin/modylbench livekit build >.cache/livekit-build.log 2>&1 &
   server_build=$!
-  trap 'kill $server_build 2>/dev/null || true' EXIT
+}
+
+# Their packages come over the network at the same time as ours.
+begin_agents() {
+  need_ensurepip
+  mkdir -p .cache
+  scripts/agents_env.sh >.cache/agents-env.log 2>&1 &
+  agents_env=$!
+  trap 'kill $agents_env ${server_build:-} 2>/dev/null || true' EXIT
+}
+
+await_agents() {
+  local result=0
+  wait $agents_env || result=$?
+  cat .cache/agents-env.log
+  [[ $result -eq 0 ]] || die "the agents of the tests could not be installed; the lines above say why"
 }
 
 # 3: there is neither a server nor any Go. All else is a failure: those tests must not go missing.
@@ -226,12 +240,13 @@ await_server() {
   esac
 }
 
+[[ $part == dev ]] && begin_agents
 make_venv
 [[ $part == dev ]] && begin_server
 make_page
 make_voices
 if [[ $part == dev ]]; then
-  scripts/agents_env.sh
+  await_agents
   await_server
 fi
 say "ready after $SECONDS s"

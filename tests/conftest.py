@@ -33,7 +33,8 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=BUSY_MACHINES_ARE_FINE,
 )
-settings.load_profile(os.environ.get("MODYLBENCH_TEST_PROFILE", "default"))
+PROFILE = os.environ.get("MODYLBENCH_TEST_PROFILE", "default")
+settings.load_profile(PROFILE)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -45,8 +46,13 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test with the name of its folder; doctests in src stay unmarked."""
+    """Mark every test with the name of its folder; doctests in src stay unmarked.
+
+    Those marked `nightly` are left to `make nightly`.
+    """
     for item in items:
+        if PROFILE != "nightly" and item.get_closest_marker("nightly"):
+            item.add_marker(pytest.mark.skip(reason="takes long: nightly"))
         if not item.path.is_relative_to(TESTS):
             continue
         place = item.path.relative_to(TESTS)

@@ -310,9 +310,9 @@ def test_check_survives_a_card_without_end(bare: Path, tmp_path: Path) -> None:
 
 def test_nothing_says_where_on_a_machine_files_lie(held: Run) -> None:
     (first, *_) = chosen([held], Visibility()).trials
-    place = "/home/somebody/agents/mine.py:Agent"
+    place = "/data/somebody/agents/mine.py:Agent"
     agent = first.card.agent.model_copy(update={"name": place, "settings": {"class": place}})
-    notes = ("no screens: found no program at '/home/somebody/bin/chromium'",)
+    notes = ("no screens: found no program at '/data/somebody/bin/chromium'",)
     card = first.card.model_copy(update={"agent": agent, "notes": notes})
 
     (row,) = baseline_rows([replace(first, card=card)], Visibility())

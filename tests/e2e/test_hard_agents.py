@@ -137,6 +137,7 @@ def test_one_that_stops_itself_has_answered(agents: Path, tmp_path: Path) -> Non
     assert all("And on" not in one.text for turn in recording.turns for one in turn.agent.said)
 
 
+@pytest.mark.nightly
 def test_ten_thousand_messages_are_counted_and_not_kept(agents: Path, tmp_path: Path) -> None:
     recording = held(agents, "Floods", tmp_path)
 

@@ -112,6 +112,7 @@ def test_what_is_kept_is_not_held_again(cache: Path) -> None:
     assert [path.stat().st_mtime_ns for path in kept] == times
 
 
+@pytest.mark.nightly
 def test_a_cell_that_was_cut_is_made_again_and_comes_out_the_same(cache: Path) -> None:
     first = _made(cache)
     (cell,) = cache.glob("redteam/*/silent/scientist/seed-3/cell.json")
@@ -124,6 +125,7 @@ def test_a_cell_that_was_cut_is_made_again_and_comes_out_the_same(cache: Path) -
     assert cell.read_bytes() == whole
 
 
+@pytest.mark.nightly
 def test_with_an_output_folder_the_meetings_are_kept_and_the_scores_the_same(
     cache: Path, tmp_path: Path
 ) -> None:

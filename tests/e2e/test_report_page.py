@@ -223,7 +223,7 @@ def test_all_of_it_is_reached_by_keys_alone(watch: Watched, report: Path) -> Non
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{MEETING}/turn-9")
-    assert page.locator("#turn-title").inner_text().startswith("Turn 9:")
+    page.wait_for_selector("#turn-title:has-text('Turn 9:')")
     tab_to(watch, "#replay-turn")
     page.keyboard.press("Home")
     assert page.locator(".replay [role=status]").inner_text().startswith("After turn 1:")

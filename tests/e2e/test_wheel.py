@@ -47,6 +47,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     assert expected <= set(zipfile.ZipFile(wheel).namelist())
 
 
+@pytest.mark.nightly
 def test_the_wheel_works_in_a_bare_environment(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "bare", with_pip=True)
     python = tmp_path / "bare" / "bin" / "python"

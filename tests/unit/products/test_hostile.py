@@ -46,6 +46,7 @@ print("read")
 """
 
 
+@pytest.mark.nightly
 def test_long_runs_of_anything_are_read_in_bounded_time() -> None:
     """Before bounds were set, one of these alone took minutes; together they take seconds."""
     result = subprocess.run(  # noqa: S603

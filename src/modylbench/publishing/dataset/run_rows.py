@@ -124,7 +124,7 @@ def _anywhere(card: Scorecard) -> dict[str, Any]:
 def without_places(text: str) -> str:
     """The text without where on somebody's machine files lie; their names stay.
 
-    >>> without_places("found no program at '/home/me/bin/chromium'; see https://a.b/c/d")
+    >>> without_places("found no program at '/data/me/bin/chromium'; see https://a.b/c/d")
     "found no program at 'chromium'; see https://a.b/c/d"
     """
     return PLACE.sub("", text)
