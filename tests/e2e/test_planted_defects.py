@@ -150,6 +150,7 @@ def judged(variant: Variant, folder: Path, *names: str) -> list[Sample | CleanSc
     return asyncio.run(found())
 
 
+@pytest.mark.nightly
 def test_the_panel_sees_what_code_can_see(tmp_path: Path) -> None:
     names = [name for name, defect in DEFECTS.items() if not defect.needs]
     found = [

@@ -100,6 +100,7 @@ def _made(cache: Path, *options: str) -> str:
     return redteam(cache, *SMALL, *options).stdout
 
 
+@pytest.mark.nightly
 def test_what_is_kept_is_not_held_again(cache: Path) -> None:
     first = _made(cache)
     kept = sorted(cache.glob("redteam/*/*/scientist/seed-3/cell.json"))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from tests.livekit.staging import Scene, Setup, Staged, rooms_on, staged, without_sound
 
 from modylbench.providers.livekit.server import Server
@@ -11,6 +12,7 @@ from modylbench.providers.livekit.server import Server
 MOST_S = 100.0
 
 
+@pytest.mark.nightly
 def test_a_server_that_dies_in_mid_meeting_ends_it_and_the_next_attempt_succeeds(
     livekit_server: Callable[[], Server], tmp_path: Path
 ) -> None:

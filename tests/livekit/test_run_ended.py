@@ -51,6 +51,7 @@ def test_one_that_is_killed_takes_its_meetings_with_it(
     assert not rooms_left(livekit, room)
 
 
+@pytest.mark.nightly
 def test_a_meeting_whose_process_dies_is_told_and_the_others_are_held(
     livekit: LiveKitAddress, small_scenario: Path, tmp_path: Path
 ) -> None:

@@ -120,7 +120,7 @@ def test_the_answer_of_the_turn_before_is_no_answer(name: str) -> None:
 
 
 @every_scenario
-@pytest.mark.parametrize("seed", [3, 101])
+@pytest.mark.parametrize("seed", [3, pytest.param(101, marks=pytest.mark.nightly)])
 def test_a_perfect_agent_denies_and_invents_nothing(name: str, seed: int) -> None:
     for variant, views in every_view(name, [seed]):
         for found in speech_facts(views, variant).values():

@@ -59,7 +59,7 @@ def with_equity(product: WorkProduct, value: float) -> WorkProduct:
 
 
 @every_scenario
-@pytest.mark.parametrize("seed", [0, 42])
+@pytest.mark.parametrize("seed", [0, pytest.param(42, marks=pytest.mark.nightly)])
 def test_a_perfect_agent_never_contradicts_itself_or_the_truth(name: str, seed: int) -> None:
     for variant, views in every_view(name, [seed]):
         for found in figures_of(views, variant).values():
