@@ -134,7 +134,14 @@ def test_workers_end_with_the_process_that_was_killed(
     assert digests(tmp_path) == undisturbed
 
 
-@pytest.mark.parametrize("what", ["another trial's", "a file less", "no record"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        pytest.param("another trial's", marks=pytest.mark.nightly),
+        "a file less",
+        pytest.param("no record", marks=pytest.mark.nightly),
+    ],
+)
 def test_what_is_not_this_trials_whole_recording_is_held_again(what: str, tmp_path: Path) -> None:
     part = (*QUICK, "--scenarios", "scientist", "--seeds", "0-1", "--beats", "1", "--json")
     first = json.loads(run(tmp_path, *part).stdout)
