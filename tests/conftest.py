@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from modylbench.scenarios.skeleton import MARK, write_skeleton
 
 TESTS = Path(__file__).parent
-LONGEST = {"test_real_agents.py", "test_run.py", "test_submission.py", "test_hard_agents.py"}
+LONGEST = {"test_real_agents.py", "test_run.py", "test_submission.py", "test_faults.py"}
 FOLDERS = ("unit", "contract", "golden", "e2e", "live", "livekit", "architecture")
 
 # In a shell's background SIGINT is ignored, and would be by every process that tests start.

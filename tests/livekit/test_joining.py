@@ -67,7 +67,11 @@ print("well")
 
 @pytest.mark.parametrize(
     "program",
-    [SEVERAL_AT_ONCE, GIVEN_UP, TOO_SLOW],
+    [
+        SEVERAL_AT_ONCE,
+        pytest.param(GIVEN_UP, marks=pytest.mark.nightly),
+        pytest.param(TOO_SLOW, marks=pytest.mark.nightly),
+    ],
     ids=["several rooms at once", "joins given up", "joins that take too long"],
 )
 def test_a_process_survives(livekit: LiveKitAddress, program: str) -> None:

@@ -36,6 +36,7 @@ def smoke(livekit: LiveKitAddress, monkeypatch: pytest.MonkeyPatch) -> Smoke:
     return told
 
 
+@pytest.mark.nightly
 def test_an_agent_that_never_comes_is_told_with_what_to_do(smoke: Smoke) -> None:
     code, told = smoke("--launch", "sleep 60", "--join-timeout", "2")
 
