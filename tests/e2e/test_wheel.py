@@ -44,7 +44,10 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     drawn = {"report.js", "report.css", "LICENSES.txt"}
     expected |= {f"modylbench/publishing/page/{name}" for name in drawn}
 
-    assert expected <= set(zipfile.ZipFile(wheel).namelist())
+    names = zipfile.ZipFile(wheel).namelist()
+    assert expected <= set(names)
+    (entries,) = (name for name in names if name.endswith("entry_points.txt"))
+    assert "[pytest11]" in zipfile.ZipFile(wheel).read(entries).decode()
 
 
 @pytest.mark.nightly

@@ -71,7 +71,7 @@ def unpack(file: Path, folder: Path, limits: Limits = LIMITS) -> dict[str, Membe
                 cleaning.pop_all()  # all went well: the folder stays
             return taken
     except OSError as error:
-        message = f"{file.name} cannot be unpacked ({error.strerror})"
+        message = f"{file.name} cannot be unpacked ({error.strerror}); {EXPECTED}"
         raise Refused(message) from error
 
 
