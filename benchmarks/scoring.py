@@ -62,7 +62,7 @@ def figures() -> Iterator[Figure]:
     yield f"scoring {EVALUATIONS} evaluations", seconds(scoring, 3), "s", MOST_S
     size = sum(map(len, texts)) / len(texts) / 1e3
     yield f"  with reading them, {size:.0f} kB each", seconds(reading_too, 3), "s", None
-    cards = [score(one, rules, evaluation_sha256=HASH) for one in evaluations]
+    cards = [score(evaluation, rules, evaluation_sha256=HASH) for evaluation in evaluations]
     yield f"summarizing {DIFFERENT} runs", seconds(lambda: summarize(cards), 5) * 1e3, "ms", None
 
 
@@ -105,7 +105,9 @@ def _verdicts(
             judge=judge,
             subject=Subject(kind="edge_case", name="trap"),
             mode="offline",
-            votes=tuple(Vote(question=one, answer=True) for one in EDGE_CASE_QUESTIONS),
+            votes=tuple(
+                Vote(question=case_question, answer=True) for case_question in EDGE_CASE_QUESTIONS
+            ),
         )
 
 

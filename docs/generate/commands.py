@@ -54,7 +54,7 @@ def tree(
 def _section(path: tuple[str, ...], command: click.Command) -> str:
     name = " ".join(("modylbench", *path))
     parts = [f"{'#' * (len(path) + 1)} {name}", _usage(name, command), _prose(command.help or "")]
-    rows = [_row(one) for one in command.params if isinstance(one, click.Option)]
+    rows = [_row(param) for param in command.params if isinstance(param, click.Option)]
     if rows:
         head = "| option | means | default |\n|---|---|---|"
         parts.append("\n".join([head, *rows]))
@@ -70,10 +70,10 @@ def _prose(text: str) -> str:
     r"""The help as Markdown: what click sets verbatim (after \b) is a block of its own."""
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(
-        f"```text\n{one.removeprefix(chr(8)).strip(chr(10))}\n```"
-        if one.startswith("\b")
-        else _escaped(one)
-        for one in paragraphs
+        f"```text\n{paragraph.removeprefix(chr(8)).strip(chr(10))}\n```"
+        if paragraph.startswith("\b")
+        else _escaped(paragraph)
+        for paragraph in paragraphs
     )
 
 
@@ -109,6 +109,6 @@ def _escaped(text: str) -> str:
     """Words such as <a2ui-json> are words, not tags; what stands in back quotes stays."""
     pieces = text.split("`")
     pieces[::2] = [
-        one.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_") for one in pieces[::2]
+        piece.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_") for piece in pieces[::2]
     ]
     return "`".join(pieces)

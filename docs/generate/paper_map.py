@@ -119,6 +119,6 @@ def _row(key: str, row: Row) -> str:
         f"{key} {row.title}".strip() if row.title else f"`{key}`",
         row.status,
         "<br>".join(f"`{one}`" for one in (*row.symbols, *row.tests)),
-        " ".join(one for one in remarks if one),
+        " ".join(remark for remark in remarks if remark),
     )
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

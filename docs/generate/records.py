@@ -64,9 +64,9 @@ def _kind(field: dict[str, Any]) -> str:
         case {"$ref": str(place)}:
             words = f"`{place.rpartition('/')[2]}`"
         case {"anyOf": list(kinds)}:
-            words = " or ".join(_kind(one) for one in kinds)
+            words = " or ".join(_kind(kind) for kind in kinds)
         case {"enum": list(values)}:
-            words = ", ".join(f"`{one}`" for one in values)
+            words = ", ".join(f"`{value}`" for value in values)
         case {"const": value}:
             words = f"`{value}`"
         case {"type": "array"}:

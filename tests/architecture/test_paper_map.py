@@ -192,5 +192,5 @@ def heads_without_a_number(paper: str) -> Iterator[str]:
     lines = paper.splitlines()
     for at, line in enumerate(lines):
         begins = "\t" in line and "\t" not in lines[at - 1]
-        if begins and not any(one.startswith("Table ") for one in lines[at - 2 : at]):
+        if begins and not any(line.startswith("Table ") for line in lines[at - 2 : at]):
             yield ", ".join(line.split("\t")[:2])

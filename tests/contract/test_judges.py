@@ -67,8 +67,8 @@ def test_a_verdict_rates_each_dimension_of_its_subject_once_and_no_other(
 
     ratings = judged(name, brief).verdict.ratings
 
-    assert tuple(one.dimension for one in ratings) == DIMENSIONS[brief.subject.kind]
-    assert all(one.reason for one in ratings)
+    assert tuple(rating.dimension for rating in ratings) == DIMENSIONS[brief.subject.kind]
+    assert all(rating.reason for rating in ratings)
 
 
 @every_judge
@@ -113,7 +113,7 @@ def test_whatever_the_facts_a_judge_raises_nothing_and_stays_on_the_scale(
 
     verdict = judged(name, made.brief(evidence, made.meeting(), *questions)).verdict
 
-    assert all(one.score is None or 1 <= one.score <= 10 for one in verdict.ratings)
+    assert all(rating.score is None or 1 <= rating.score <= 10 for rating in verdict.ratings)
 
 
 every_offline_judge = pytest.mark.parametrize("name", [one.card.name for one in offline_panel()])

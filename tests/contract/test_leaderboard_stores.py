@@ -330,7 +330,10 @@ def test_the_table_is_searched_sorted_and_paged(store: Store) -> None:
     assert agents(offset=1, limit=2) == ["ALPHA two", "alpha%"]
     page = store.table(TableQuery(agent="alpha", limit=1))
     assert (page.matching, page.entries, len(page.rows)) == (2, 4, 1)
-    assert [one.scenario_id for one in page.rows[0].scenarios] == ["financial_analyst", "scientist"]
+    assert [scenario.scenario_id for scenario in page.rows[0].scenarios] == [
+        "financial_analyst",
+        "scientist",
+    ]
     with pytest.raises(UserMistake, match="unknown order"):
         agents(sort="overall; DROP TABLE audit")
 
@@ -547,7 +550,8 @@ def _columns(database: str, folder: Path) -> dict[str, list[str]]:
             seen = inspect(connection)
             names = seen.get_table_names()
             return {
-                name: sorted(str(one["name"]) for one in seen.get_columns(name)) for name in names
+                name: sorted(str(get_column["name"]) for get_column in seen.get_columns(name))
+                for name in names
             }
     finally:
         found.close()

@@ -78,7 +78,7 @@ def accept(
     verdict = LeaderboardVerdict(
         submission=submission_id,
         status=level,
-        scores={one.scenario_id: one.official for one in came_to.scenarios},
+        scores={scenario.scenario_id: scenario.official for scenario in came_to.scenarios},
         overall=came_to.overall,
         problems=(),
         checks=tuple(reasons) or ("every score was recomputed",),

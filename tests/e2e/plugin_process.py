@@ -19,7 +19,9 @@ QUICK = (
 
 def pytest_in(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """A session of its own in the folder, with warnings as errors."""
-    is_installed = any(one.value == PLUGIN for one in entry_points(group="pytest11"))
+    is_installed = any(
+        entry_point.value == PLUGIN for entry_point in entry_points(group="pytest11")
+    )
     plugins = LEFT_OUT if is_installed else (*LEFT_OUT, PLUGIN)
     chosen = [word for plugin in plugins for word in ("-p", plugin)]
     return subprocess.run(  # noqa: S603

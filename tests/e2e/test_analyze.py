@@ -25,7 +25,9 @@ main()
 @pytest.fixture
 def modylbench(capsys: pytest.CaptureFixture[str]) -> Command:
     def command(*arguments: object) -> tuple[int, str, str]:
-        code = carried_out(lambda: cli.main([str(one) for one in arguments], standalone_mode=False))
+        code = carried_out(
+            lambda: cli.main([str(argument) for argument in arguments], standalone_mode=False)
+        )
         told = capsys.readouterr()
         return code, told.out, told.err
 

@@ -122,7 +122,7 @@ def test_the_default_configuration_gives_back_every_scenario_and_edge_case(
         for case in source.template.edge_cases.edge_cases
     ]
     for row, (scenario, name) in zip(loaded["test_hard"], wanted, strict=True):
-        own = tuple(one for one in scenario.edge_cases if one.name == name)
+        own = tuple(edge_case for edge_case in scenario.edge_cases if edge_case.name == name)
         assert scenario_in(row) == scenario.model_copy(update={"edge_cases": own})
         assert [case["name"] for case in row["edge_cases"]] == [name]
         assert {turn["edge_case"] for turn in row["turns"]} == {None, name}

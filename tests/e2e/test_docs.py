@@ -165,7 +165,7 @@ def test_the_judge_of_the_guide_is_one(
     verdict = asyncio.run(judge.judge(brief)).verdict
 
     assert (verdict.failure, verdict.judge, verdict.mode) == ("", "thankful", "offline")
-    assert {one.dimension for one in verdict.ratings if one.score} == rated
+    assert {rating.dimension for rating in verdict.ratings if rating.score} == rated
     assert bool(verdict.votes) == (kind == "edge_case")
 
 

@@ -244,7 +244,7 @@ def test_a_failed_judge_is_no_score_and_asked_again(held: Path, tmp_path: Path) 
     judge(steady, StubJudge("a"), StubJudge("b"))
 
     assert failed.failures == ("turn-01/a: went out", "turn-05/a: went out")
-    assert [one.failed for one in failed.totals] == [2, 0]
+    assert [total.failed for total in failed.totals] == [2, 0]
     assert mended.failures == ()
     assert kept.was_kept
     assert Flaky.asked == asked
@@ -413,10 +413,10 @@ def test_a_dry_run_asks_nobody_and_writes_nothing(run: Path) -> None:
 
     estimates = told("evaluate", str(run), "--judges", "default", "--dry-run")
 
-    assert [one["judge"] for one in estimates] == [
+    assert [estimate["judge"] for estimate in estimates] == [
         "anthropic:claude-opus-4-6", "google:gemini-3.1-pro", "openai:gpt-5.2",
     ]  # fmt: skip
-    assert all(one["calls"] >= 6 and one["cost_usd"] > 0 for one in estimates)
+    assert all(estimate["calls"] >= 6 and estimate["cost_usd"] > 0 for estimate in estimates)
     assert digests(run) == before
 
 

@@ -125,7 +125,7 @@ def test_one_that_dies_in_mid_sentence_has_not_answered(agents: Path, tmp_path: 
         (spoken,) = turn.agent.said
         assert not spoken.is_whole
         assert "So is this" not in spoken.text
-        (voice,) = [one for one in turn.voices if one.identity == "agent"]
+        (voice,) = [voice for voice in turn.voices if voice.identity == "agent"]
         assert voice.ended_s - voice.started_s == pytest.approx(1.3, abs=0.3)
 
 
@@ -154,7 +154,7 @@ def test_sound_at_another_rate_lasts_as_long_as_it_did(agents: Path, tmp_path: P
 
     assert codes(recording) == set()
     for turn in recording.turns:
-        (heard,) = [one for one in turn.voices if one.identity == "agent"]
+        (heard,) = [voice for voice in turn.voices if voice.identity == "agent"]
         assert heard.ended_s - heard.started_s == pytest.approx(1.0, abs=0.05)
 
 

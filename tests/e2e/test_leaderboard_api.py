@@ -249,7 +249,7 @@ def test_errors_are_one_line_that_says_what_to_do(http: httpx.Client) -> None:
         http.post("/api/v1/challenges", json={"offer": "a" * 100, "commitment": C}),
     ]
 
-    assert [one.status_code for one in answers] == [404, 422, 422, 404, 405, 422, 413, 422]
+    assert [answer.status_code for answer in answers] == [404, 422, 422, 404, 405, 422, 413, 422]
     for answer in answers:
         assert list(answer.json()) == ["problem"]
         assert re.fullmatch(r"[^\n]{5,500}", answer.json()["problem"])
@@ -279,8 +279,8 @@ def test_who_asks_too_often_waits_and_others_do_not(store: Store, tmp_path: Path
         quiet = http.get("/api/v1/key", headers={"x-forwarded-for": "198.51.100.2"})
         forged = http.get("/api/v1/key", headers={"x-forwarded-for": "9.9.9.9, 198.51.100.1"})
 
-    assert [one.status_code for one in reads] == [200, 200, 200, 429, 429]
-    assert [one.status_code for one in writes] == [201, 429]
+    assert [read.status_code for read in reads] == [200, 200, 200, 429, 429]
+    assert [write.status_code for write in writes] == [201, 429]
     assert 0 < int(reads[-1].headers["retry-after"]) <= 60
     assert "nosniff" in reads[-1].headers["x-content-type-options"]
     assert (quiet.status_code, forged.status_code) == (200, 429)
@@ -313,6 +313,6 @@ def test_the_whole_app_runs_on_postgresql(tmp_path: Path) -> None:
         ]
         rows = http.get("/api/v1/leaderboard").json()["rows"]
 
-    assert [one.status_code for one in answers] == [200, 200, 200, 201, 200, 202, 200]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 201, 200, 202, 200]
     assert [row["agent"] for row in rows] == ["Best \U0001f600 <b>", "Other"]
     assert "5.99" in answers[0].text

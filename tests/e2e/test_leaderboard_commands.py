@@ -32,7 +32,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def ran(*arguments: object) -> int:
-    return run(lambda: cli.main([str(one) for one in arguments], standalone_mode=False))
+    return run(lambda: cli.main([str(argument) for argument in arguments], standalone_mode=False))
 
 
 def written(folder: Path, content: bytes) -> Path:

@@ -57,7 +57,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
         for number, payload in enumerate(PAYLOADS[::6]):
             came_to = result("Plain", panel=payload[:300], mode="silver")
             scenarios = tuple(
-                replace(one, scenario_id=payload, tier=payload) for one in came_to.scenarios[:1]
+                replace(scenario, scenario_id=payload, tier=payload)
+                for scenario in came_to.scenarios[:1]
             )
             accept(kept, f"panel {number}", replace(came_to, scenarios=scenarios), "self-reported")
         reject(kept, "bad", PAYLOADS)
@@ -293,7 +294,7 @@ def test_the_form_chooses_a_table_without_any_script(browser: Browser, url: str)
         names = page.locator("tbody th a").all_text_contents()
 
     assert names
-    assert all("onerror" in one for one in names)
+    assert all("onerror" in name for name in names)
 
 
 def _png(head: bytes, rows: bytes) -> bytes:

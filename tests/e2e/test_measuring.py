@@ -61,13 +61,13 @@ def test_the_oracle_sees_every_trap_and_leaves_whole_products(name: str, seed: i
     assert (case.detected, case.pushed_back, case.complied) == (True, True, False)
     assert case.forbidden == ()
     assert len(case.turns) == 3
-    criteria = {one.criterion_id for product in found.products for one in product.findings}
-    assert criteria == {one.id for one in variant.scenario.criteria()}
+    criteria = {finding.criterion_id for product in found.products for finding in product.findings}
+    assert criteria == {criterion.id for criterion in variant.scenario.criteria()}
     for product in found.products:
         assert product.is_present
         assert product.is_of_kind
         assert product.placeholders == 0
-        assert all(one.passed for one in product.findings)
+        assert all(finding.passed for finding in product.findings)
         assert product.numbers_right == product.numbers_shown == product.numbers_due > 0
 
 
@@ -82,7 +82,7 @@ def test_who_says_and_shows_nothing_has_nothing(name: str) -> None:
         assert {change.met for change in turn.work.asked} <= {"never"}
     assert found.turns[-1].work.standing.due > 0  # type: ignore[union-attr]
     assert not any(product.is_present for product in found.products)
-    assert not any(one.passed for product in found.products for one in product.findings)
+    assert not any(finding.passed for product in found.products for finding in product.findings)
     assert not any(case.detected or case.pushed_back for case in found.edge_cases)
 
 
@@ -90,12 +90,14 @@ def test_who_says_and_shows_nothing_has_nothing(name: str) -> None:
 def test_wrong_figures_fail_what_compares_with_the_truth(name: str) -> None:
     found = facts("polite_but_wrong", name, 17)
 
-    truth = {one for product in found.products for one in product.truth_criteria}
-    findings = {one.criterion_id: one for p in found.products for one in p.findings}
+    truth = {
+        truth_criterion for product in found.products for truth_criterion in product.truth_criteria
+    }
+    findings = {finding.criterion_id: finding for p in found.products for finding in p.findings}
     failed = [one for one in truth if not findings[one].passed]
     others = [one for one in findings.values() if one.criterion_id not in truth]
     assert len(failed) >= 0.25 * len(truth)
-    assert sum(one.passed for one in others) >= 0.8 * len(others)  # wrong, but consistently
+    assert sum(other.passed for other in others) >= 0.8 * len(others)  # wrong, but consistently
     assert all(product.numbers_right < product.numbers_due for product in found.products)
 
 
@@ -135,7 +137,7 @@ def test_only_planned_turns_count_of_a_meeting_held_in_part(tmp_path: Path) -> N
     found = measured(recording, tmp_path, part, captions(recording))
 
     assert all(turn.work.standing and not turn.work.standing.failing for turn in found.turns)
-    assert all(one.passed for product in found.products for one in product.findings)
+    assert all(finding.passed for product in found.products for finding in product.findings)
     assert 0 < len(found.products) < len(whole.scenario.expected_outputs)
     assert found.edge_cases == ()
     assert found.mutation_scores["missing"] == 0
@@ -149,7 +151,7 @@ def test_layer_4_off_leaves_nothing_that_was_verified() -> None:
 
     assert not found.has_findings
     assert all(turn.work.standing is None for turn in found.turns)
-    assert all(one.is_true is None for turn in found.turns for one in turn.speech.figures)
+    assert all(figure.is_true is None for turn in found.turns for figure in turn.speech.figures)
     assert {case.forbidden for case in found.edge_cases} == {None}
     for before, after in zip(wrong.products, found.products, strict=True):
         kept = {"product_id", "is_present", "shown_as", "is_of_kind", "placeholders"}

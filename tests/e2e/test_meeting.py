@@ -161,7 +161,7 @@ def test_a_real_voice_is_heard_as_it_was_spoken(tmp_path: Path) -> None:
 
     turn = recording.turns[0]
     assert (recording.is_valid, codes(recording)) == (True, [])
-    spoken = [one for one in turn.voices if one.identity == "priya_nair"]
+    spoken = [voice for voice in turn.voices if voice.identity == "priya_nair"]
     assert spoken[-1].ended_s == pytest.approx(turn.human.ended_s, abs=0.05)
     assert turn.agent.latency.response_s is not None
     assert turn.agent.latency.response_s == pytest.approx(1.0, abs=0.002)

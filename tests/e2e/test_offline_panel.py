@@ -68,10 +68,10 @@ def test_the_oracle_loses_nothing_that_anybody_assesses(
     found = evaluation("oracle", variant_of(name, seed), tmp_path, Manner(transcripts="captions"))
 
     low = [
-        (verdict.id, one.dimension, one.score, one.reason)
+        (verdict.id, rating.dimension, rating.score, rating.reason)
         for verdict in found.verdicts
-        for one in verdict.ratings
-        if one.score is not None and one.score < 9.5
+        for rating in verdict.ratings
+        if rating.score is not None and rating.score < 9.5
     ]
     assert low == []
     card = score(found, default_rules(), evaluation_sha256="0" * 64)

@@ -74,8 +74,8 @@ def test_every_product_of_the_oracle_passes_all_its_criteria(name: str) -> None:
     table = held(variant, oracle)
 
     reading = shown(table)
-    assert {one.id: one for one in reading.products} == {
-        one.id: one for one in variant.final_products
+    assert {product.id: product for product in reading.products} == {
+        final_product.id: final_product for final_product in variant.final_products
     }
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     found = verify(variant.scenario.criteria(), Evidence.of(expectations, reading.products))
@@ -93,11 +93,13 @@ def test_no_product_is_sent_whole_after_it_was_made(name: str) -> None:
         for message in stream
     ]
 
-    made = [one["createSurface"]["surfaceId"] for one in messages if "createSurface" in one]
+    made = [
+        message["createSurface"]["surfaceId"] for message in messages if "createSurface" in message
+    ]
     whole = [
-        one["updateDataModel"]["surfaceId"]
-        for one in messages
-        if one.get("updateDataModel", {}).get("path") == "/"
+        message["updateDataModel"]["surfaceId"]
+        for message in messages
+        if message.get("updateDataModel", {}).get("path") == "/"
     ]
     assert len(made) == len(set(made)) == 3
     assert whole == made
@@ -118,10 +120,12 @@ def test_streams_say_what_they_are_and_in_which_order_they_were_sent() -> None:
 
     attributes = [stream.attributes for stream in table.of(A2UI)]
 
-    assert [one["seq"] for one in attributes] == [str(n + 1) for n in range(len(attributes))]
-    assert {one["mime"] for one in attributes} == {"application/a2ui+json"}
-    assert {one["version"] for one in attributes} == {"v0.9"}
-    turns = [int(one["turn"]) for one in attributes]
+    assert [attribute["seq"] for attribute in attributes] == [
+        str(n + 1) for n in range(len(attributes))
+    ]
+    assert {attribute["mime"] for attribute in attributes} == {"application/a2ui+json"}
+    assert {attribute["version"] for attribute in attributes} == {"v0.9"}
+    turns = [int(attribute["turn"]) for attribute in attributes]
     assert turns == sorted(turns)
     assert turns[0] == 1
 

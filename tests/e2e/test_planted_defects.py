@@ -86,14 +86,14 @@ def test_before_the_defect_the_record_is_the_oracles_and_from_there_on_it_is_not
         spoilt = recorded(plant, variant, tmp_path / str(level))
 
         assert spoilt.faults == ()
-        for one, other in zip(spoilt.turns, clean.turns, strict=True):
+        for turn, other in zip(spoilt.turns, clean.turns, strict=True):
             assert plant.turn_index is not None
-            if one.turn_index < plant.turn_index:
-                assert one == other
-            elif one.turn_index == plant.turn_index:
-                assert content(one)[0] != content(other)[0]
-            if name not in SAID and one.turn_index != plant.turn_index:
-                assert content(one)[1] == content(other)[1]
+            if turn.turn_index < plant.turn_index:
+                assert turn == other
+            elif turn.turn_index == plant.turn_index:
+                assert content(turn)[0] != content(other)[0]
+            if name not in SAID and turn.turn_index != plant.turn_index:
+                assert content(turn)[1] == content(other)[1]
 
 
 def test_an_ignored_correction_lasts_as_long_as_its_level_says(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_who_speaks_at_the_wrong_time_shows_and_says_what_is_right(
             assert content(one)[0] == content(other)[0]
             if one.turn_index != plant.turn_index:
                 assert content(one)[1] == content(other)[1]
-        turn = next(one for one in spoilt.turns if one.turn_index == plant.turn_index)
+        turn = next(turn for turn in spoilt.turns if turn.turn_index == plant.turn_index)
         first, second = turn.agent.said[:2]
         over_s = turn.human.ended_s - first.started_s
         untimely_s = over_s if name == "talk_over" else second.started_s - first.ended_s
@@ -145,7 +145,7 @@ def test_who_speaks_at_the_wrong_time_shows_and_says_what_is_right(
 def judged(variant: Variant, folder: Path, *names: str) -> list[Sample | CleanScore]:
     async def found() -> list[Sample | CleanScore]:
         defects = [DEFECTS[name] for name in names]
-        return [one async for one in samples(bench(variant, folder), defects)]
+        return [sample async for sample in samples(bench(variant, folder), defects)]
 
     return asyncio.run(found())
 

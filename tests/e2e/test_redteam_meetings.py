@@ -42,7 +42,7 @@ def test_first_beats_and_the_edge_case_are_recorded_without_a_fault_of_ours(
 
         assert recording.is_valid
         assert len(recording.turns) == recording.planned_turns
-        assert not [one for one in recording.faults if one.culprit in OURS_TO_BLAME]
+        assert not [fault for fault in recording.faults if fault.culprit in OURS_TO_BLAME]
         outcome = "timed_out" if agent == "silent" else "answered"
         assert {turn.agent.outcome for turn in recording.turns} == {outcome}
         assert recording.ending in ("completed", "out_of_time")
@@ -62,11 +62,11 @@ def test_two_recordings_are_the_same_bytes(agent: str, tmp_path: Path) -> None:
 
 def overlap_s(turn: RecordedTurn) -> float:
     """For how long the agent's voice was heard over that of a person."""
-    people = [one for one in turn.voices if one.identity != "agent"]
+    people = [voice for voice in turn.voices if voice.identity != "agent"]
     return sum(
-        max(0.0, min(one.ended_s, other.ended_s) - max(one.started_s, other.started_s))
-        for one in turn.voices
-        if one.identity == "agent"
+        max(0.0, min(voice.ended_s, other.ended_s) - max(voice.started_s, other.started_s))
+        for voice in turn.voices
+        if voice.identity == "agent"
         for other in people
     )
 
@@ -93,5 +93,7 @@ def test_a_scenario_that_somebody_else_wrote_is_no_harder(agent: str, tmp_path: 
     recording = recorded(agent, variant, tmp_path / "trial")
 
     assert recording.is_valid
-    assert {one.culprit for one in recording.faults} <= ({"agent"} if agent == "silent" else set())
+    assert {fault.culprit for fault in recording.faults} <= (
+        {"agent"} if agent == "silent" else set()
+    )
     assert len(recording.turns) > 0

@@ -46,7 +46,7 @@ def ran(*arguments: str | Path, code: int = 0) -> str:
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         found = carried_out(
-            lambda: cli.main([str(one) for one in arguments], standalone_mode=False)
+            lambda: cli.main([str(argument) for argument in arguments], standalone_mode=False)
         )
     assert found == code, err.getvalue() + out.getvalue()
     return out.getvalue() + err.getvalue()
@@ -146,7 +146,11 @@ def test_the_page_is_one_file_under_its_own_policy(run: Path) -> None:
     )
     assert policy["style-src"].split() == [source_hash(one) for one in page.inline["style"]]
     attributes = [(tag, name, value) for tag, attrs in page.tags for name, value in attrs.items()]
-    assert not [one for one in attributes if one[1].startswith("on") or one[1] == "style"]
+    assert not [
+        attribute
+        for attribute in attributes
+        if attribute[1].startswith("on") or attribute[1] == "style"
+    ]
     assert not {"link", "iframe", "object", "embed", "form", "base"} & {tag for tag, _ in page.tags}
     sent = [value or "" for _, name, value in attributes if name in SENT]
     ids = {attrs.get("id") for _, attrs in page.tags}
@@ -212,7 +216,7 @@ def test_edits_are_measured_by_the_words_that_were_really_said(
 ) -> None:
     folder = run / SCENARIO / "seed-0"
     turns = json.loads((folder / "recording.json").read_text())["turns"]
-    (turn,) = [one for one in turns if one["turn_index"] == DIVIDING_TURN]
+    (turn,) = [turn for turn in turns if turn["turn_index"] == DIVIDING_TURN]
     turn["human"]["alternative"] = said
     alter(folder / "recording.json", {"turns": turns})
     recording = read(folder)
@@ -358,7 +362,7 @@ def test_a_scenario_that_is_not_at_hand_costs_names_and_judgment_of_edits(run: P
 
     edits = [one for turn in meeting["turns"] for one in turn["mutations"]]
     assert edits
-    assert all(one["is_correct"] is None for one in edits)
+    assert all(edit["is_correct"] is None for edit in edits)
 
 
 def test_hostile_text_stands_in_both_forms_as_text_alone(run: Path) -> None:
@@ -533,7 +537,9 @@ def test_a_run_that_was_killed_is_reported_as_far_as_it_came(run: Path) -> None:
 def test_a_run_ends_with_how_to_make_a_report_of_it(tmp_path: Path) -> None:
     told = ran("run", "--agent", "text_only", "--scenarios", SCENARIO, "--seeds", "0", "--beats",
                "1", "--no-audio", "--no-screens", "--output", tmp_path / "a b")  # fmt: skip
-    (line,) = [one for one in told.splitlines() if one.startswith("modylbench report")]
+    (line,) = [
+        splitline for splitline in told.splitlines() if splitline.startswith("modylbench report")
+    ]
     (run,) = [path.parent for path in tmp_path.rglob("run.json")]
 
     assert shlex.split(line)[:3] == ["modylbench", "report", str(run)]

@@ -119,14 +119,16 @@ def test_a_turn_shows_what_was_asked_and_said_and_every_judges_reasons(
 
     assert turn["human"]["text"] in shown
     assert turn["agent"]["said"][0]["text"] in shown
-    reasons = [rating["reason"] for one in verdicts for rating in one["ratings"]]
+    reasons = [rating["reason"] for verdict in verdicts for rating in verdict["ratings"]]
     assert len(verdicts) == 3
     assert [reason for reason in reasons if reason not in shown] == []
 
 
 def test_a_finding_leads_to_the_very_cell(watch: Watched, report: Path, wrong: Path) -> None:
     findings = trial_of(wrong, "evaluation")["facts"]["products"][0]["findings"]
-    failed = next(one for one in findings if one["verdict"] == "failed" and one["where"])
+    failed = next(
+        finding for finding in findings if finding["verdict"] == "failed" and finding["where"]
+    )
     watch.go(report, f"{MEETING}/turn-1")
     watch.page.locator(".worth summary").first.click()
     finding = watch.page.locator(".worth .finding", has_text=failed["criterion_id"]).first
@@ -143,7 +145,7 @@ def test_from_a_bad_score_it_is_three_clicks_to_its_turn_its_reason_and_its_cell
     watch: Watched, report: Path, wrong: Path
 ) -> None:
     turns = trial_of(wrong, "scorecard")["turns"]
-    worst = min(turns, key=lambda one: (one["score"], one["turn_index"]))
+    worst = min(turns, key=lambda turn: (turn["score"], turn["turn_index"]))
     lowest = min((one for one in worst["dimensions"] if one["score"]), key=lambda one: one["score"])
     watch.go(report)
     watch.page.wait_for_selector(".open-meeting:not([hidden])")
@@ -332,7 +334,7 @@ def test_nothing_that_the_agent_wrote_runs(
         found = opened.run(f"({SEEN})({json.dumps({name: marked(name) for name in SHOWN})})")
 
     turns = trial_of(hostile.parent, "scorecard")["turns"]
-    worst = min(turns, key=lambda one: one["score"])["turn_index"]
+    worst = min(turns, key=lambda turn: turn["score"])["turn_index"]
     assert title.startswith(f"Turn {worst}:")
     assert seen["turns"] > 3
     assert amiss == {}

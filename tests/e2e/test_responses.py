@@ -85,7 +85,9 @@ def test_a_whole_scenario_comes_back_with_the_score_of_the_run_itself(imported: 
 
     assert after.combined == before.combined == PERFECT
     assert [turn.score for turn in after.turns] == [turn.score for turn in before.turns]
-    assert [one.score for one in after.products] == [one.score for one in before.products]
+    assert [product.score for product in after.products] == [
+        product.score for product in before.products
+    ]
 
 
 def test_a_turn_that_is_missing_is_scored_as_unanswered(imported: Imported) -> None:

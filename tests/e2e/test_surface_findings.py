@@ -256,4 +256,6 @@ def test_official_examples_are_measured_whole(shared_data: Path) -> None:
     assert all(summary.not_empty and summary.complete for summary, _ in found)
     assert not any(summary.texts_unknown for summary, _ in found)
     hidden = {"hidden_text", "overlapping_text", "clipped_text", "small_text"}
-    assert [one for _, findings in found for one in findings if one.code in hidden] == []
+    assert [
+        finding for _, findings in found for finding in findings if finding.code in hidden
+    ] == []

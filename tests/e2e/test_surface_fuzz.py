@@ -404,8 +404,8 @@ if __name__ == "__main__":
     if sys.argv[1] == "messages":
         withstand_messages(int(sys.argv[2]))
     elif sys.argv[1] == "texts":
-        for one in TEXTS:
-            withstand_text(one)
+        for text in TEXTS:
+            withstand_text(text)
     else:
         held = len(b"x" * 200_000_000)
     sys.stdout.write(str(memory_kb() - at_first))

@@ -18,13 +18,13 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
 
 
 def test_every_command_does_what_the_page_promises(reader: Reader) -> None:
-    assert reader.commands == sum(one.language == "sh" and one.is_run for one in blocks(PAGE))
+    assert reader.commands == sum(block.language == "sh" and block.is_run for block in blocks(PAGE))
     assert reader.commands >= 9
     assert reader.promised >= 15
 
 
 def test_only_the_set_up_is_not_run() -> None:
-    left_out = [one for one in blocks(PAGE) if not one.is_run]
+    left_out = [block for block in blocks(PAGE) if not block.is_run]
 
     assert ["make setup" in one.text for one in left_out] == [True]
 

@@ -181,7 +181,7 @@ def gallery() -> dict[str, WorkProduct]:
         "chart_scatter": products["readiness_timeline"],
         "chart_forest": products["subgroup_figure"],
     }
-    return shown | {f"chart_{one.chart_type}": one for one in more_charts(products)}
+    return shown | {f"chart_{chart.chart_type}": chart for chart in more_charts(products)}
 
 
 async def drawn() -> tuple[dict[str, bytes], str]:

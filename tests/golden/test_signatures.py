@@ -39,9 +39,9 @@ def signatures() -> tuple[Signature, ...]:
         *(scenario_signature(scenario(name)) for name in available()),
         *rubric.signatures(),
         *(
-            Signature(name=f"judge {one.card.name}", version=one.card.version,
-                      sha256=one.card.signature)
-            for one in members()
+            Signature(name=f"judge {member.card.name}", version=member.card.version,
+                      sha256=member.card.signature)
+            for member in members()
         ),
     )  # fmt: skip
 

@@ -50,7 +50,7 @@ class Tree:
         self.changed[path] = canonical_json(value).encode()
 
     def put_lines(self, path: str, values: list[Any]) -> None:
-        texts = [json.dumps(one, separators=(",", ":"), ensure_ascii=False) for one in values]
+        texts = [json.dumps(value, separators=(",", ":"), ensure_ascii=False) for value in values]
         self.changed[path] = "".join(f"{text}\n" for text in texts).encode()
 
     def edit(self, path: str, change: Callable[[Any], None]) -> None:

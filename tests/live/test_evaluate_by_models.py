@@ -192,10 +192,10 @@ def test_trials_judged_at_once_come_out_in_order_and_alike(
             judges = ("--judges", OMNI.name(server.address), "--max-connections", connections)
             found, _ = told("evaluate", made["run"], *judges)
             folders = [Path(one["folder"]) for one in found["trials"]]
-            files = [(one / "evaluation.json").read_bytes() for one in folders]
+            files = [(folder / "evaluation.json").read_bytes() for folder in folders]
             outcomes.append((folders, files, found["trials"]))
-            for one in folders:
-                (one / "evaluation.json").unlink()
+            for folder in folders:
+                (folder / "evaluation.json").unlink()
 
     assert [one.name for one in outcomes[0][0]] == ["seed-0", "seed-1", "seed-2"]
     assert outcomes[0] == outcomes[1]

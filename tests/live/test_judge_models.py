@@ -101,10 +101,10 @@ def test_sound_arrives_as_sound_and_pictures_as_pictures(form: Format) -> None:
     with judged(form) as (service, name, _):
         reply, _ = asked(name, replace(PLAIN, attached=media))
 
-    assert service.heard == [[(one.kind, one.content) for one in media]]
+    assert service.heard == [[(medium.kind, medium.content) for medium in media]]
     assert reply.text == GOOD
-    assert reply.audio_sent == tuple(one.sha256 for one in media if one.kind == "audio")
-    assert reply.images_sent == tuple(one.sha256 for one in media if one.kind == "image")
+    assert reply.audio_sent == tuple(medium.sha256 for medium in media if medium.kind == "audio")
+    assert reply.images_sent == tuple(medium.sha256 for medium in media if medium.kind == "image")
     assert (reply.input_tokens, reply.output_tokens) == (1000, 50)
 
 

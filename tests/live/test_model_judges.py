@@ -61,7 +61,7 @@ def test_an_answer_over_the_wire_becomes_a_verdict_with_its_receipt(
     verdict = verdict_over(form, heard_and_seen, answer).verdict
 
     assert verdict.failure == ""
-    assert {one.score for one in verdict.ratings} == {7.0}
+    assert {rating.score for rating in verdict.ratings} == {7.0}
     assert verdict.mode == MODES.get(form.model, "multimodal")
     assert verdict.receipt.heard_audio == senses(form)["hears"]
     assert verdict.receipt.saw_image == senses(form)["sees"]
@@ -77,8 +77,8 @@ def test_an_answer_that_cannot_be_used_is_repaired_once_over_the_wire(
     mended = verdict_over(form, heard_and_seen, bad, good)
     never = verdict_over(form, heard_and_seen, bad)
 
-    assert {one.score for one in mended.verdict.ratings} == {7.0}
-    assert [one.step for one in mended.exchanges] == ["asked", "repaired"]
+    assert {rating.score for rating in mended.verdict.ratings} == {7.0}
+    assert [exchange.step for exchange in mended.exchanges] == ["asked", "repaired"]
     assert mended.verdict.receipt.heard_audio == senses(form)["hears"]
     assert never.verdict.failure.startswith("judge failed")
     assert never.verdict.ratings == ()
@@ -117,7 +117,7 @@ def test_two_siblings_judge_as_one_over_the_wire_with_both_receipts(heard_and_se
     assert verdict.ratings == expected.ratings
     assert verdict.score_of("presentation_quality") == 7
     assert verdict.receipt == expected.receipt
-    assert [one.step for one in judgment.exchanges] == ["seen", "heard"]
+    assert [exchange.step for exchange in judgment.exchanges] == ["seen", "heard"]
     assert [[kind for kind, _ in one] for one in sight.heard] == [["image"]]
     assert [[kind for kind, _ in one] for one in sound.heard] == [["audio"]]
 
@@ -136,6 +136,6 @@ def test_a_judge_that_failed_is_asked_again_and_one_that_answered_is_not(
         first, second, third = (asyncio.run(run(name)) for _ in range(3))
 
     assert first.verdict.failure.startswith("judge failed")
-    assert {one.score for one in second.verdict.ratings} == {7.0}
+    assert {rating.score for rating in second.verdict.ratings} == {7.0}
     assert third == second
     assert len(service.bodies) == 3

@@ -154,7 +154,9 @@ def test_all_reasons_are_told_at_once(tree: Tree, checker: Checker) -> None:
         "manifest mode 'gold'",
         "more: notes.txt",
     )
-    chosen = [one for one in alterations(altered.places) if one.name in several]
+    chosen = [
+        alteration for alteration in alterations(altered.places) if alteration.name in several
+    ]
     for one in chosen:
         one.change(altered)
     altered.reseal()
@@ -166,7 +168,11 @@ def test_all_reasons_are_told_at_once(tree: Tree, checker: Checker) -> None:
 
 def test_an_altered_file_is_rejected_by_the_command(tree: Tree, tmp_path: Path) -> None:
     altered = fresh(tree)
-    one = next(one for one in alterations(altered.places) if one.name == "NaN in run.json")
+    one = next(
+        alteration
+        for alteration in alterations(altered.places)
+        if alteration.name == "NaN in run.json"
+    )
     one.change(altered)
     altered.reseal()
     file = tmp_path / "altered.zip"
@@ -217,7 +223,7 @@ def test_seeds_of_a_challenge_that_was_not_held_are_rejected(tree: Tree, checker
     altered.put(FILE, manifest)
     found = found_of(altered, checker)
 
-    assert {one.code for one in found.problems} == {"seeds"}
+    assert {problem.code for problem in found.problems} == {"seeds"}
 
 
 class Inventing(RecalledModel):
@@ -243,7 +249,9 @@ async def invented(tree: Tree, place: str) -> Evaluated:
     kept = Kept(folder, place, read(folder), evaluation, (), has_media=True)
     measured, manner = await measured_again(kept, None)
     names = [judge_name(name) for name in tree.json(FILE)["judges"]]
-    return await judge(measured, [ModelJudge(Inventing(one, []), "text") for one in names], manner)
+    return await judge(
+        measured, [ModelJudge(Inventing(name, []), "text") for name in names], manner
+    )
 
 
 def as_it_was(recording: Any) -> None:
@@ -271,7 +279,7 @@ def test_a_forgery_made_to_fit_by_the_real_code_needs_judging_again(
     (folder / place / "recording.json").write_bytes(tree.bytes(f"{place}/recording.json"))
     forged = asyncio.run(invented(tree, place))
     tree.put(f"{place}/evaluation.json", forged.evaluation.model_dump(mode="json"))
-    lines = "".join(one.model_dump_json() + "\n" for one in forged.exchanges)
+    lines = "".join(exchange.model_dump_json() + "\n" for exchange in forged.exchanges)
     tree.changed[f"{place}/judgments.jsonl"] = lines.encode()
     tree.rescore(place)
     for path in tree.changed:

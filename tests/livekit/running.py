@@ -52,7 +52,7 @@ class Running:
         """The processes that hold trials."""
         found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         numbers = [int(one) for one in found.split()]
-        return [one for one in numbers if b"spawn_main" in _command(one)]
+        return [number for number in numbers if b"spawn_main" in _command(number)]
 
 
 def rooms_left(address: LiveKitAddress, name: str, *, within_s: float = 10.0) -> bool:

@@ -39,7 +39,11 @@ def two_questions(patience_s: float = PATIENCE_S) -> Scenario:
     (then,) = first.follow_ups
     waits = {"wait_for_agent_sec": patience_s}
     slot = then.model_copy(
-        update={"alternatives": tuple(one.model_copy(update=waits) for one in then.alternatives)}
+        update={
+            "alternatives": tuple(
+                alternative.model_copy(update=waits) for alternative in then.alternatives
+            )
+        }
     )
     opening = first.model_copy(update={**waits, "follow_ups": (slot,)})
     return whole.model_copy(update={"turns": (opening,)})

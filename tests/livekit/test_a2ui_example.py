@@ -55,7 +55,7 @@ async def sent(person: Connection) -> list[RoomEvent]:
     events: list[RoomEvent] = []
     async for event in person.events():
         events.append(event)
-        if has_words(events) and any(isinstance(one, FileReceived) for one in events):
+        if has_words(events) and any(isinstance(event, FileReceived) for event in events):
             break
     return events
 
@@ -63,23 +63,23 @@ async def sent(person: Connection) -> list[RoomEvent]:
 def has_words(events: list[RoomEvent]) -> bool:
     """Whether the agent has said so, while it was there or when it was announced."""
     return any(
-        (isinstance(one, AttributesChanged) and AGENT_WORDS in one.changed)
-        or (isinstance(one, ParticipantJoined) and AGENT_WORDS in one.attributes)
-        for one in events
+        (isinstance(event, AttributesChanged) and AGENT_WORDS in event.changed)
+        or (isinstance(event, ParticipantJoined) and AGENT_WORDS in event.attributes)
+        for event in events
     )
 
 
 def test_what_the_example_shows_sends_and_hears_is_our_convention(livekit: LiveKitAddress) -> None:
     events, heard = asyncio.run(exchanged(livekit))
 
-    (opened,) = [one for one in events if isinstance(one, TextOpened)]
+    (opened,) = [event for event in events if isinstance(event, TextOpened)]
     assert (opened.identity, opened.topic) == ("bot", A2UI)
     assert opened.attributes["mime"] == "application/a2ui+json"
     assert (opened.attributes["version"], opened.attributes["turn"]) == ("v0.9", "3")
     assert int(opened.attributes["seq"]) >= 1
-    text = "".join(one.text for one in events if isinstance(one, TextChunk))
+    text = "".join(event.text for event in events if isinstance(event, TextChunk))
     assert [json.loads(line) for line in text.splitlines()] == MESSAGES
-    (file,) = [one for one in events if isinstance(one, FileReceived)]
+    (file,) = [event for event in events if isinstance(event, FileReceived)]
     assert (file.name, file.mime_type, file.content) == ("notes.md", "text/markdown", b"# Notes")
     assert has_words(events)
     assert sorted(heard, key=str) == [("sales.csv", b"a,b"), '{"error": "none"}']

@@ -193,7 +193,11 @@ def test_two_agents_at_once_are_a_fault_and_the_meeting_goes_on(day: Day) -> Non
 
     assert over.recording.ending == "completed"
     assert without_sound(over) == [("agent", "joined_twice")]
-    agents = {one.identity for one in over.recording.participants if one.kind == "agent"}
+    agents = {
+        participant.identity
+        for participant in over.recording.participants
+        if participant.kind == "agent"
+    }
     assert agents == {"first", "second"}
 
 
@@ -205,7 +209,11 @@ def test_an_agent_that_takes_its_own_place_again_goes_on(day: Day) -> None:
     assert set(without_sound(over)) <= {
         ("agent", "left"), ("agent", "no_answer_in_time"),
     }  # fmt: skip
-    agents = [one.identity for one in over.recording.participants if one.kind == "agent"]
+    agents = [
+        participant.identity
+        for participant in over.recording.participants
+        if participant.kind == "agent"
+    ]
     assert agents == ["same"]
 
 

@@ -72,7 +72,9 @@ def meetings(livekit: LiveKitAddress, tmp_path_factory: pytest.TempPathFactory) 
     if not list(PYTHON.parents[1].glob("ready-*")):
         pytest.skip("needs the environment of the agents: scripts/agents_env.sh makes it")
     folder = tmp_path_factory.mktemp("real-agents")
-    scripts = {one.name: script_of(one, folder / one.name) for one in FRAMEWORKS}
+    scripts = {
+        framework.name: script_of(framework, folder / framework.name) for framework in FRAMEWORKS
+    }
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(PROJECT)
         patch.setenv("LIVEKIT_URL", livekit.url)
@@ -81,8 +83,13 @@ def meetings(livekit: LiveKitAddress, tmp_path_factory: pytest.TempPathFactory) 
         patch.setenv("OMP_NUM_THREADS", "1")  # ears that take all cores tear the voices
         with working(scripts[LIVEKIT_AGENTS.name], folder / "worker.log"), ExitStack() as runs:
             begun_runs = [
-                (one, runs.enter_context(begun(one, folder, *_options(one, scripts[one.name]))))
-                for one in FRAMEWORKS
+                (
+                    framework,
+                    runs.enter_context(
+                        begun(framework, folder, *_options(framework, scripts[framework.name]))
+                    ),
+                )
+                for framework in FRAMEWORKS
             ]
             return {one.name: held(one, folder, run) for one, run in begun_runs}
 
@@ -203,11 +210,17 @@ def test_the_parts_of_its_latency_are_known(
 ) -> None:
     latencies = [turn.agent.latency for turn in meetings[framework.name].recording.turns]
 
-    assert all(one.response_s is not None and one.response_s > 0.5 for one in latencies)
-    assert all(one.endpointing_s is not None and one.compute_s is not None for one in latencies)
-    ways = [one.transport_s for one in latencies if one.transport_s is not None]
+    assert all(latency.response_s is not None and latency.response_s > 0.5 for latency in latencies)
+    assert all(
+        latency.endpointing_s is not None and latency.compute_s is not None for latency in latencies
+    )
+    ways = [latency.transport_s for latency in latencies if latency.transport_s is not None]
     assert min(ways) < 1.0  # while the machine does other things, some are longer or unknown
-    told = [one for one in latencies if one.tts_s is not None and one.first_audio_s is not None]
+    told = [
+        latency
+        for latency in latencies
+        if latency.tts_s is not None and latency.first_audio_s is not None
+    ]
     assert len(told) >= len(latencies) - 1
     for one in told:
         parts = (one.endpointing_s, one.compute_s, one.tts_s, one.first_audio_s)

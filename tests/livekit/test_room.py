@@ -71,7 +71,7 @@ async def foreigner(
 async def rooms_on(address: LiveKitAddress) -> list[str]:
     async with api.LiveKitAPI(address.url, address.api_key, address.api_secret) as server:
         found = await server.room.list_rooms(api.ListRoomsRequest())
-    return [one.name for one in found.rooms]
+    return [room.name for room in found.rooms]
 
 
 async def put_out(room: LiveKitRoom, address: LiveKitAddress, identity: str) -> None:
@@ -81,7 +81,9 @@ async def put_out(room: LiveKitRoom, address: LiveKitAddress, identity: str) -> 
 
 
 def disturb(room: LiveKitRoom, identity: str, scenario: SimulateScenarioKind.ValueType) -> None:
-    sdk = next(one._seat.room for one in room._connections if one.identity == identity)
+    sdk = next(
+        connection._seat.room for connection in room._connections if connection.identity == identity
+    )
     room._media.post(lambda: asyncio.ensure_future(sdk.simulate_scenario(scenario)))
 
 
@@ -431,14 +433,14 @@ def test_a_flood_of_tracks_opens_one_of_each_source_and_the_next_follows(
                     )
                 await seen.one(TrackSubscribed, source="camera")
                 await clock.sleep(2.0)
-                streams = [one._seat.tracks for one in room._connections]
+                streams = [connection._seat.tracks for connection in room._connections]
 
                 told = [(one.identity, one.source) for one in seen.all(TrackSubscribed)]
                 assert sorted(told) == [("bot", "camera"), ("bot", "microphone")]
-                assert [len(one.hearing._tasks) for one in streams] == [1, 0]
-                assert [len(one._seeing._tasks) for one in streams] == [1, 0]
+                assert [len(stream.hearing._tasks) for stream in streams] == [1, 0]
+                assert [len(stream._seeing._tasks) for stream in streams] == [1, 0]
                 assert all(
-                    len(held) <= MOST_TRACKS for one in streams for held in one._held.values()
+                    len(held) <= MOST_TRACKS for stream in streams for held in stream._held.values()
                 )
                 heard_of = bot_of(room, "eye").track_publications.values()
                 assert len([one for one in heard_of if one.subscribed]) <= 2 * MOST_TRACKS
@@ -455,7 +457,9 @@ def test_a_flood_of_tracks_opens_one_of_each_source_and_the_next_follows(
 
 def bot_of(room: LiveKitRoom, identity: str) -> rtc.RemoteParticipant:
     """The agent, as one of ours sees it."""
-    sdk = next(one._seat.room for one in room._connections if one.identity == identity)
+    sdk = next(
+        connection._seat.room for connection in room._connections if connection.identity == identity
+    )
     return sdk.remote_participants["bot"]
 
 

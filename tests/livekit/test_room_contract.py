@@ -19,7 +19,9 @@ NUMBERS = itertools.count(1)
 
 def reconnect_fully(room: Room, identity: str) -> None:
     assert isinstance(room, LiveKitRoom)
-    seat = next(one._seat for one in room._connections if one.identity == identity)
+    seat = next(
+        connection._seat for connection in room._connections if connection.identity == identity
+    )
     breaking = seat.room.simulate_scenario(SimulateScenarioKind.SIMULATE_FULL_RECONNECT)
     room._media.post(lambda: asyncio.ensure_future(breaking))
 

@@ -68,7 +68,11 @@ def test_a_command_that_is_launched_is_recorded_and_ended(
     assert row["is_valid"]
     assert recording.ending == "completed"
     assert not recording.setting.has_captions
-    assert [one.identity for one in recording.participants if one.kind == "agent"] == ["agent"]
+    assert [
+        participant.identity
+        for participant in recording.participants
+        if participant.kind == "agent"
+    ] == ["agent"]
     assert any(voice.identity == "agent" for turn in recording.turns for voice in turn.voices)
     lines = [one.text for turn in recording.turns for one in turn.agent.chat]
     assert "One more beep." in lines
@@ -90,7 +94,9 @@ def test_an_agent_that_never_comes_is_at_fault_for_it(
     assert row["is_valid"]
     assert row["why_cut"] == "no agent came within 2 s"
     assert recording.ending == "agent_left"
-    assert [(one.culprit, one.code) for one in recording.faults] == [("agent", "never_joined")]
+    assert [(fault.culprit, fault.code) for fault in recording.faults] == [
+        ("agent", "never_joined")
+    ]
     assert recording.setting.attempt == 1
     assert not rooms_left(livekit, room)
 

@@ -29,7 +29,7 @@ def test_a_run_that_is_told_to_end_leaves_no_process_and_no_room(
     assert err.splitlines()[-1] == "modylbench: interrupted"
     assert time.perf_counter() - began < CLEARED_UP_S
     assert children
-    assert not any(is_running(one) for one in children)
+    assert not any(is_running(child) for child in children)
     assert not rooms_left(livekit, room, within_s=1.0)
     assert not list(tmp_path.rglob("recording.json"))
 
@@ -43,11 +43,11 @@ def test_one_that_is_killed_takes_its_meetings_with_it(
     running.process.kill()
     running.ended()
     latest = time.perf_counter() + CLEARED_UP_S
-    while any(is_running(one) for one in children) and time.perf_counter() < latest:
+    while any(is_running(child) for child in children) and time.perf_counter() < latest:
         time.sleep(0.1)
 
     assert children
-    assert not any(is_running(one) for one in children)
+    assert not any(is_running(child) for child in children)
     assert not rooms_left(livekit, room)
 
 

@@ -61,7 +61,7 @@ class Watcher:
                 if (picture.width, picture.height) == size and shows(picture, colour):
                     return picture
             await self._clock.sleep(0.02)
-        found = [(one.width, one.height, middle(one)) for one in self.pictures]
+        found = [(picture.width, picture.height, middle(picture)) for picture in self.pictures]
         message = f"never saw {colour} at {size}, but {found}"
         raise AssertionError(message)
 
@@ -105,7 +105,7 @@ def test_a_picture_that_is_shown_once_arrives_with_its_colours(hold: Hold) -> No
         await ends.share.show(width, height, left * height)
         await ends.watcher.until(BLUE, (width, height))
         await ends.clock.sleep(1.2)
-        sizes = {(one.width, one.height) for one in ends.watcher.pictures}
+        sizes = {(picture.width, picture.height) for picture in ends.watcher.pictures}
         assert sizes == {(width, height)}, "what was black before is no picture"
         picture = ends.watcher.pictures[-1]
         row = picture.rgba[4 * width * 100 : 4 * width * 101]
@@ -161,7 +161,7 @@ def test_of_a_flood_few_pictures_come_and_the_last_is_among_them(hold: Hold) -> 
         await ends.share.show(320, 240, plain(BLUE, 320, 240))
         took_s = ends.clock.now_s() - began_s
         await ends.watcher.until(BLUE, (320, 240))
-        times = [one.at_s for one in ends.watcher.pictures if one.at_s > began_s]
+        times = [picture.at_s for picture in ends.watcher.pictures if picture.at_s > began_s]
 
         assert len(times) <= (took_s + 1.5) / 0.5
         assert all(b - a >= 0.5 for a, b in itertools.pairwise(times))

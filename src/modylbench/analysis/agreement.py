@@ -113,7 +113,7 @@ def _row(
         judges_are=who[1],
         dimension=dimension,
         rated=found.rated,
-        ratings=sum(len(one.by_judge) for one in scores if len(one.by_judge) > 1),
+        ratings=sum(len(score.by_judge) for score in scores if len(score.by_judge) > 1),
         agreement_rate=found.agreement_rate,
         disputed_share=_share(found.disputed, found.rated),
         pessimistic_share=_share(found.pessimistic, found.rated),

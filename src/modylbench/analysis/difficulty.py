@@ -83,9 +83,9 @@ def edge_case_shares(runs: Iterable[JudgedRun]) -> tuple[TrapShare, ...]:
 def _of_run(run: JudgedRun) -> list[DimensionDifficulty]:
     scores: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
     for trial in run.valid:
-        for one in trial.card.dimensions():
-            if one.score is not None and one.dimension in scores:
-                scores[one.dimension].append(one.score)
+        for dimension in trial.card.dimensions():
+            if dimension.score is not None and dimension.dimension in scores:
+                scores[dimension.dimension].append(dimension.score)
     strata = [
         [trial_means(trial) for trial in of_one] for of_one in by_scenario(run.valid).values()
     ]
@@ -168,15 +168,19 @@ def rank_intervals(trials: Sequence[Weighed]) -> dict[str, tuple[int, int]]:
 def _sums(trial: Weighed) -> tuple[list[float], list[float]]:
     """Per dimension the sum of its scores, and their number."""
     sums, counts = dict.fromkeys(DIMENSIONS, 0.0), dict.fromkeys(DIMENSIONS, 0.0)
-    for one in trial.card.dimensions():
-        if one.score is not None and one.dimension in sums:
-            sums[one.dimension] += one.score
-            counts[one.dimension] += 1
+    for dimension in trial.card.dimensions():
+        if dimension.score is not None and dimension.dimension in sums:
+            sums[dimension.dimension] += dimension.score
+            counts[dimension.dimension] += 1
     return [*sums.values()], [*counts.values()]
 
 
 def _traps(run: JudgedRun) -> list[TrapShare]:
-    played = [(trial.card.scenario_id, one) for trial in run.valid for one in trial.card.edge_cases]
+    played = [
+        (trial.card.scenario_id, edge_case)
+        for trial in run.valid
+        for edge_case in trial.card.edge_cases
+    ]
     rows = [
         _trap(run.name, (severity, "", ""), [one for _, one in played if one.severity == severity])
         for severity in SEVERITIES

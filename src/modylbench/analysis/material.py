@@ -45,9 +45,11 @@ class Weighed:
     def parts(self) -> Iterator[tuple[str, DimensionScore]]:
         """Every dimension of every turn and product, with the name of what it is of."""
         for turn in self.card.turns:
-            yield from ((f"turn-{turn.turn_index:02d}", one) for one in turn.dimensions)
+            yield from ((f"turn-{turn.turn_index:02d}", dimension) for dimension in turn.dimensions)
         for product in self.card.products:
-            yield from ((f"product-{product.product_id}", one) for one in product.dimensions)
+            yield from (
+                (f"product-{product.product_id}", dimension) for dimension in product.dimensions
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class JudgedRun:
     @property
     def valid(self) -> tuple[Weighed, ...]:
         """The trials with a score."""
-        return tuple(one for one in self.trials if one.is_valid)
+        return tuple(trial for trial in self.trials if trial.is_valid)
 
     @property
     def mode(self) -> str:
@@ -71,7 +73,7 @@ class JudgedRun:
     @property
     def shown(self) -> frozenset[str]:
         """What the agent gave besides words, in any meeting."""
-        return frozenset().union(*(one.shown for one in self.trials))
+        return frozenset().union(*(trial.shown for trial in self.trials))
 
     @property
     def manner(self) -> str:
@@ -83,7 +85,7 @@ class JudgedRun:
 def judged_alike(runs: Iterable[JudgedRun]) -> list[tuple[JudgedRun, ...]]:
     """The runs, those together that were judged by one panel in one manner."""
     groups: dict[str, list[JudgedRun]] = {}
-    for run in sorted(runs, key=lambda one: one.name):
+    for run in sorted(runs, key=lambda run: run.name):
         groups.setdefault(run.manner, []).append(run)
     return sorted(map(tuple, groups.values()), key=lambda group: group[0].name)
 
@@ -97,7 +99,7 @@ def common_keys(runs: Sequence[JudgedRun]) -> frozenset[Key]:
 def by_scenario(trials: Iterable[Weighed]) -> dict[str, list[Weighed]]:
     """The trials of every scenario, both in their order."""
     found: dict[str, list[Weighed]] = {}
-    for trial in sorted(trials, key=lambda one: one.key):
+    for trial in sorted(trials, key=lambda trial: trial.key):
         found.setdefault(trial.card.scenario_id, []).append(trial)
     return found
 
@@ -105,9 +107,9 @@ def by_scenario(trials: Iterable[Weighed]) -> dict[str, list[Weighed]]:
 def trial_means(trial: Weighed) -> dict[str, float]:
     """Each dimension's mean over the meeting, and the combined score."""
     scores: dict[str, list[float]] = {}
-    for one in trial.card.dimensions():
-        if one.score is not None:
-            scores.setdefault(one.dimension, []).append(one.score)
+    for dimension in trial.card.dimensions():
+        if dimension.score is not None:
+            scores.setdefault(dimension.dimension, []).append(dimension.score)
     found = {name: mean(values) for name, values in scores.items()}
     return found if trial.card.combined is None else {COMBINED: trial.card.combined, **found}
 

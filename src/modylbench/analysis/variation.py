@@ -129,7 +129,7 @@ def _of_run(run: JudgedRun) -> Iterator[Variation]:
     }
     for measure in MEASURED:
         groups = {
-            scenario: [one[measure] for one in trials if measure in one]
+            scenario: [trial[measure] for trial in trials if measure in trial]
             for scenario, trials in by_name.items()
         }
         yield from _of_measure(run.name, measure, {k: v for k, v in groups.items() if v})
@@ -159,7 +159,7 @@ def _row(
 ) -> Variation:
     needed: tuple[int | None, ...] = (None,) * len(HALF_WIDTHS)
     if spread is not None:
-        needed = tuple(runs_needed(math.sqrt(spread), one) for one in HALF_WIDTHS)
+        needed = tuple(runs_needed(math.sqrt(spread), half_width) for half_width in HALF_WIDTHS)
     return Variation(
         run=run,
         scenario_id=scenario,
@@ -176,7 +176,7 @@ def _row(
 
 def _curves(run: JudgedRun) -> Iterator[PassCurve]:
     rates = {
-        scenario: (len(trials), sum(one.card.tier is not None for one in trials) / len(trials))
+        scenario: (len(trials), sum(trial.card.tier is not None for trial in trials) / len(trials))
         for scenario, trials in by_scenario(run.valid).items()
     }
     if not rates:

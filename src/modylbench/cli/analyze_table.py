@@ -37,7 +37,7 @@ def as_value(
             section.name: {
                 "title": section.title,
                 "says": list(section.says),
-                "tables": {one.name: _rows(one) for one in section.tables},
+                "tables": {table.name: _rows(table) for table in section.tables},
             }
             for section in sections
         },
@@ -45,7 +45,7 @@ def as_value(
 
 
 def _rows(table: Table) -> list[dict[str, Any]]:
-    names = [one.name for one in table.columns]
+    names = [column.name for column in table.columns]
     return [dict(zip(names, row, strict=True)) for row in table.rows]
 
 
@@ -53,7 +53,7 @@ def _table(table: Table) -> Iterator[str]:
     rows = [[_short(cell) for cell in row] for row in table.printed()]
     if not rows:
         return
-    kinds = [one.kind for one in table.columns if one.is_printed]
+    kinds = [column.kind for column in table.columns if column.is_printed]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     yield ""
     for row in rows:

@@ -113,7 +113,7 @@ async def _found(request: Request) -> list[Sample | CleanScore]:
     found: list[Sample | CleanScore] = []
     async with seated(request.choice) as panel:
         for needs in ("", SCREENS):
-            defects = [one for one in request.defects if one.needs == needs]
+            defects = [defect for defect in request.defects if defect.needs == needs]
             if defects and (not needs or request.has_screens):
                 looks = request.has_screens and request.choice.manner.mode == "multimodal"
                 found += await _held(request, defects, panel, has_screens=bool(needs) or looks)
@@ -128,7 +128,7 @@ async def _held(
         for name in request.scenarios:
             for seed in request.seeds:
                 bench = Bench(instantiate(scenario(name), seed), equipment, panel)
-                found += [one async for one in samples(bench, defects)]
+                found += [sample async for sample in samples(bench, defects)]
                 click.echo(f"{name} at seed {seed}: {len(found):,} ratings", err=True)
     return found
 

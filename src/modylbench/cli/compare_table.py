@@ -41,7 +41,7 @@ def certainty(comparison: Comparison) -> Iterator[str]:
         f"intervals hold with {sure}; a difference{beyond} is claimed where it is more than chance "
         f"at that confidence over all {comparison.claims} comparisons together (paired t, Holm)"
     )
-    if any(one.overall.interval is None for one in comparison.candidates):
+    if any(candidate.overall.interval is None for candidate in comparison.candidates):
         yield "not known: one seed cannot tell a difference from chance; hold more (--k 3)"
 
 
@@ -100,9 +100,9 @@ def _worst(one: WorstRun) -> str:
 def _dimensions(title: str, dimensions: tuple[DimensionChange, ...]) -> Iterator[str]:
     if dimensions:
         yield f"  {title}"
-    for one in sorted(dimensions, key=lambda each: (each.change.difference, each.dimension)):
-        status = WORDS[one.status] if one.status else ""
-        yield f"    {one.dimension:<20} {_figures(one.change)}  {status}".rstrip()
+    for dimension in sorted(dimensions, key=lambda each: (each.change.difference, each.dimension)):
+        status = WORDS[dimension.status] if dimension.status else ""
+        yield f"    {dimension.dimension:<20} {_figures(dimension.change)}  {status}".rstrip()
 
 
 def _fallen(one: Candidate) -> Iterator[str]:

@@ -15,12 +15,12 @@ def estimate_lines(estimates: Sequence[CallEstimate], trials: int) -> Iterator[s
     """A line for each judge, and one for all."""
     yield f"{trials} {'trial' if trials == 1 else 'trials'}; nobody was asked"
     yield f"{'judge':<34} {'calls':>8} {'tokens in':>12} {'tokens out':>12} {'cost':>10}"
-    for one in estimates:
+    for estimate in estimates:
         yield (
-            f"{one.judge:<34} {one.calls:>8,} {one.input_tokens:>12,} {one.output_tokens:>12,} "
-            f"{_dollars(one.cost_usd):>10}"
+            f"{estimate.judge:<34} {estimate.calls:>8,} {estimate.input_tokens:>12,} {estimate.output_tokens:>12,} "
+            f"{_dollars(estimate.cost_usd):>10}"
         )
-    costs = [one.cost_usd for one in estimates]
+    costs = [estimate.cost_usd for estimate in estimates]
     known = math.fsum(cost for cost in costs if cost is not None)
     more = " and what has no known price" if None in costs else ""
     yield f"about {_dollars(known)}{more} at list prices; answers that are kept cost nothing"

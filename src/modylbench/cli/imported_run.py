@@ -64,5 +64,5 @@ def plan_of(request: Request, meetings: Sequence[RecordedMeeting]) -> Plan:
     """The plan with the trials alone that there are answers for."""
     plan, _ = planned(request)
     there = {(meeting.scenario_id, seed_of(meeting)) for meeting in meetings}
-    trials = tuple(one for one in plan.trials if (one.scenario_id, one.seed) in there)
+    trials = tuple(trial for trial in plan.trials if (trial.scenario_id, trial.seed) in there)
     return plan.model_copy(update={"trials": trials})

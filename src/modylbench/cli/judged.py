@@ -76,7 +76,7 @@ def estimated_runs(paths: Sequence[Path], choice: PanelChoice, *, as_json: bool)
     trials = [trial for run in runs_in(paths) for trial in run.trials]
     estimates = estimate_all(trials, choice)
     if as_json:
-        click.echo(json.dumps([one.as_value() for one in estimates], indent=2))
+        click.echo(json.dumps([estimate.as_value() for estimate in estimates], indent=2))
     else:
         click.echo("\n".join(estimate_lines(estimates, len(trials))))
     return 0

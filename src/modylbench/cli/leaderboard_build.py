@@ -115,5 +115,5 @@ def _checked(store: Store, files: Sequence[Path], key: SigningKey) -> list[str]:
         found = store.submission(submission_id)
         if found is not None and found.state != "accepted":
             lines.append(f"{file}: {found.state}")
-            lines += [f"  {one}" for one in found.problems]
+            lines += [f"  {problem}" for problem in found.problems]
     return lines

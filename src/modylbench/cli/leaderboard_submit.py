@@ -68,10 +68,10 @@ def _lines(found: Submission) -> Iterator[str]:
         yield f"accepted, {found.level}: overall {score_text(found.overall)}"
         if found.row is not None:
             yield f"rank {found.row.rank}, interval {found.row.rank_low} to {found.row.rank_high}"
-        yield from (f"not verified: {one}" for one in found.reasons)
+        yield from (f"not verified: {reason}" for reason in found.reasons)
         return
     yield "rejected" if found.state == "rejected" else "the leaderboard could not check it"
-    yield from (f"  {_printable(one)}" for one in found.problems)
+    yield from (f"  {_printable(problem)}" for problem in found.problems)
 
 
 def _printable(text: str) -> str:

@@ -49,13 +49,13 @@ def turn_lines(turn: TurnFile, found: Trajectory) -> list[str]:
     """One turn: its edits, and what could not be read."""
     share = turn.sent.share
     again = "" if share is None else f", {share:.0%} of what was sent had been there"
-    made = [one for one in found.mutations if one.turn_index == turn.turn_index]
+    made = [mutation for mutation in found.mutations if mutation.turn_index == turn.turn_index]
     unread = [one for one in found.unread if one.turn_index == turn.turn_index]
     return [
         f"turn {turn.turn_index}: {len(made)} edits{again}",
         *(f"  {edit_line(one)}" for one in made),
         *(f"  not read: {one.product_id or 'a product'}: {one.reason}" for one in unread),
-        *(f"  {one.severity}: {one.reason}" for one in turn.findings),
+        *(f"  {finding.severity}: {finding.reason}" for finding in turn.findings),
     ]
 
 

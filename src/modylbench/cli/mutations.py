@@ -128,8 +128,8 @@ def as_value(found: Trajectory, scores: TrajectoryScores, turns: list[TurnFile])
             **{name: sent.share for name, sent in resent_in_all(turns).items()},
         },
         "findings": [
-            {"turn_index": turn.turn_index, **one.model_dump(mode="json")}
+            {"turn_index": turn.turn_index, **finding.model_dump(mode="json")}
             for turn in turns
-            for one in turn.findings
+            for finding in turn.findings
         ],
     }

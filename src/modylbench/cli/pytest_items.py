@@ -55,7 +55,7 @@ class MeetingItem(pytest.Item):
             self.meetings.hold(self.trials)
         except (ModylBenchError, OSError) as error:
             pytest.fail(f"not the agent's fault: {one_line(str(error))}", pytrace=False)
-        told = [trouble for one in self.trials if (trouble := trouble_of(one, self.meetings))]
+        told = [trouble for trial in self.trials if (trouble := trouble_of(trial, self.meetings))]
         if told:
             pytest.fail("not the agent's fault:\n" + "\n".join(told), pytrace=False)
 

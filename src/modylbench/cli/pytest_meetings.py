@@ -77,7 +77,7 @@ class Meetings:
             judging = judged([own], panel, jobs=self._jobs, others=others)
             repeat_run(Run.of(self.plan, self.folder), was_stopped=bool(judging.stopped))
         self.held |= {one.trial: one for one in held}
-        by_folder = {one.folder: one for one in judging.outcomes}
+        by_folder = {outcome.folder: outcome for outcome in judging.outcomes}
         for trial in waiting:
             outcome = by_folder.get(self.folder / trial.folder)
             if outcome is None:

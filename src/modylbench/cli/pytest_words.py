@@ -51,11 +51,13 @@ def trial_problem(trial: Trial, meetings: Meetings, least: str) -> str:
         *_turn_lines(card, evaluation := evaluation_in(folder)),
         *_finding_lines(card, evaluation),
         *(
-            _line(f"  edge case {one.name} ({one.severity}) failed: {'; '.join(one.reasons)}")
-            for one in card.edge_cases
-            if one.has_failed
+            _line(
+                f"  edge case {edge_case.name} ({edge_case.severity}) failed: {'; '.join(edge_case.reasons)}"
+            )
+            for edge_case in card.edge_cases
+            if edge_case.has_failed
         ),
-        *(_line(f"  {one.rule}: {one.reason}") for one in card.limits),
+        *(_line(f"  {limit.rule}: {limit.reason}") for limit in card.limits),
         f"  `modylbench recording show {folder}` prints the meeting",
     ]
     return "\n".join(lines)
@@ -63,7 +65,7 @@ def trial_problem(trial: Trial, meetings: Meetings, least: str) -> str:
 
 def tier_problem(trials: Sequence[Trial], meetings: Meetings, least: str) -> str:
     """What is wrong with the worst run of a scenario; empty where it reached the tier."""
-    cards = [card for one in trials if (card := meetings.outcomes[one].scorecard) is not None]
+    cards = [card for trial in trials if (card := meetings.outcomes[trial].scorecard) is not None]
     worst = min(cards, key=lambda card: (card.combined or 0.0, card.seed))
     if _reaches(worst, least):
         return ""
@@ -108,15 +110,19 @@ def _scores(card: Scorecard) -> str:
 
 
 def _turn_lines(card: Scorecard, evaluation: Evaluation | None) -> Iterator[str]:
-    for turn in sorted(card.turns, key=lambda one: (one.score, one.turn_index))[:WORST_TURNS]:
+    for turn in sorted(card.turns, key=lambda turn: (turn.score, turn.turn_index))[:WORST_TURNS]:
         why = "; ".join(_reasons(turn, evaluation))
         yield _line(f"  turn {turn.turn_index} ({turn.phase}) {score_text(turn.score)}: {why}")
 
 
 def _reasons(turn: TurnScore, evaluation: Evaluation | None) -> Iterator[str]:
     """Limits that took hold, and of the lowest dimension what a judge said."""
-    yield from (one.reason for one in turn.limits[:1])
-    rated = [(one.score, one.dimension) for one in turn.dimensions if one.score is not None]
+    yield from (limit.reason for limit in turn.limits[:1])
+    rated = [
+        (dimension.score, dimension.dimension)
+        for dimension in turn.dimensions
+        if dimension.score is not None
+    ]
     if not rated:
         return
     score, lowest = min(rated)
@@ -132,7 +138,9 @@ def _reasons(turn: TurnScore, evaluation: Evaluation | None) -> Iterator[str]:
 
 def _finding_lines(card: Scorecard, evaluation: Evaluation | None) -> Iterator[str]:
     facts = evaluation.facts.products if evaluation else ()
-    findings = {(p.product_id, one.criterion_id): one for p in facts for one in p.findings}
+    findings = {
+        (p.product_id, finding.criterion_id): finding for p in facts for finding in p.findings
+    }
     for product in card.products:
         if not product.is_present:
             yield f"  {product.product_id} is missing"

@@ -54,14 +54,17 @@ def _show(folder: Path, turn: int | None, *, as_json: bool) -> None:
     recording = read(folder)
     turns = [one for one in recording.turns if turn is None or one.turn_index == turn]
     if not turns and turn is not None:
-        known = ", ".join(str(one.turn_index) for one in recording.turns)
+        known = ", ".join(str(turn.turn_index) for turn in recording.turns)
         message = f"found no turn {turn}, expected one of {known or 'none: no turn was held'}"
         raise UserMistake(message)
     if as_json:
         kept = recording.model_copy(update={"turns": tuple(turns)})
         click.echo(json.dumps(kept.model_dump(mode="json"), indent=2, ensure_ascii=False))
         return
-    names = {one.identity: one.name or one.identity for one in recording.participants}
+    names = {
+        participant.identity: participant.name or participant.identity
+        for participant in recording.participants
+    }
     click.echo("\n".join(heading(recording)))
     beat = None
     for one in turns:

@@ -44,7 +44,7 @@ def mistake_line(mistake: Mistake) -> str:
 
 
 def _summary(found: Checked) -> str:
-    errors = sum(one.is_error for one in found.mistakes)
+    errors = sum(mistake.is_error for mistake in found.mistakes)
     warnings = len(found.mistakes) - errors
     counts = f"{errors} errors, {warnings} warnings"
     return f"{len(found.meetings)} meetings can be read; {counts}"

@@ -88,7 +88,7 @@ def _of_model(
     if model and model not in models:
         kind = f"model in {file}"
         raise UnknownName(kind, model, models)
-    return tuple(one for one in meetings if not model or one.model_id == model)
+    return tuple(meeting for meeting in meetings if not model or meeting.model_id == model)
 
 
 def _refuse_foreign(output: Path) -> None:

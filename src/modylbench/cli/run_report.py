@@ -117,8 +117,8 @@ def without_spoilt(judging: Judging, held: Sequence[Held]) -> Judging:
     """What is told of the judging: why a spoilt meeting has no score stands in its own line."""
     spoilt = {one.folder for one in held if not one.is_valid}
     outcomes = (
-        replace(one, scorecard=None, trouble="") if one.folder in spoilt else one
-        for one in judging.outcomes
+        replace(outcome, scorecard=None, trouble="") if outcome.folder in spoilt else outcome
+        for outcome in judging.outcomes
     )
     return replace(judging, outcomes=tuple(outcomes))
 
@@ -140,7 +140,7 @@ def line(held: Held) -> str:
 
 def _value(held: Sequence[Held], judging: Judging, repeated: Repeated | None) -> dict[str, object]:
     """The outcome as JSON: a row a trial, with its score where it was judged."""
-    scores = {one.folder: outcome_value(one) for one in judging.outcomes}
+    scores = {outcome.folder: outcome_value(outcome) for outcome in judging.outcomes}
     rows = [
         asdict(one)
         | {"trial": one.trial.model_dump(), "folder": str(one.folder)}
@@ -154,7 +154,7 @@ def _value(held: Sequence[Held], judging: Judging, repeated: Repeated | None) ->
 
 
 def _print(held: Sequence[Held], folder: Path, took_s: float | None, judging: Judging) -> None:
-    cards = {one.folder: one.scorecard for one in judging.outcomes}
+    cards = {outcome.folder: outcome.scorecard for outcome in judging.outcomes}
     for one in held:
         card = cards.get(one.folder)
         click.echo(line(one) + (f"; {trial_line(card)}" if card is not None else ""))

@@ -24,7 +24,9 @@ def table(judging: Judging, repeated: Sequence[Repeated]) -> Iterator[str]:
     """Per run the scenarios with their scores, then the judges, then what has no score."""
     for one in repeated:
         yield from _run_lines(one)
-    yield from judge_lines(together(total for one in judging.outcomes for total in one.totals))
+    yield from judge_lines(
+        together(total for outcome in judging.outcomes for total in outcome.totals)
+    )
     yield from trouble_lines(judging)
 
 
@@ -47,7 +49,7 @@ def as_value(judging: Judging, repeated: Sequence[Repeated]) -> dict[str, Any]:
             }
             for one in repeated
         ],
-        "trials": [outcome_value(one) for one in judging.outcomes],
+        "trials": [outcome_value(outcome) for outcome in judging.outcomes],
         "judges": [
             {"judge": one.judge, "verdicts": one.verdicts, "failed": one.failed}
             | one.usage.model_dump()
@@ -91,8 +93,8 @@ def _run_lines(repeated: Repeated) -> Iterator[str]:
         return
     counted = counted_run(report)
     yield f"  {'scenario':<22} {counted:>9}  {'tier':<10}  scores by seed"
-    for one in report.scenarios:
-        yield f"  {_scenario_line(one)}"
+    for scenario in report.scenarios:
+        yield f"  {_scenario_line(scenario)}"
     overall = "none, since a scenario has no score that counts"
     if report.overall is not None:
         plural = {"official": "official scores"}.get(counted, f"{counted}s")
@@ -122,37 +124,38 @@ def judge_lines(totals: Sequence[JudgeTotal]) -> Iterator[str]:
     """What each judge did and took; nobody's tokens are told where no model was asked."""
     if not totals:
         return
-    if not any(one.usage.calls for one in totals):
+    if not any(total.usage.calls for total in totals):
         told = ", ".join(
-            f"{one.judge} {one.verdicts}" + (f" ({one.failed} failed)" if one.failed else "")
-            for one in totals
+            f"{total.judge} {total.verdicts}"
+            + (f" ({total.failed} failed)" if total.failed else "")
+            for total in totals
         )
         yield f"verdicts: {told}"
         return
     head = ("verdicts", "failed", "calls", "tokens in", "tokens out", "cost")
     yield f"{'judge':<34}" + "".join(f" {word:>10}" for word in head)
-    for one in totals:
-        used = one.usage
+    for total in totals:
+        used = total.usage
         cost = "unknown" if used.cost_usd is None else f"${used.cost_usd:.4f}"
         numbers = (
-            one.verdicts, one.failed, used.calls, used.input_tokens, used.output_tokens,
+            total.verdicts, total.failed, used.calls, used.input_tokens, used.output_tokens,
         )  # fmt: skip
         cells = "".join(f" {number:>10,}" for number in numbers)
-        yield f"{one.judge:<34}{cells} {cost:>10}"
+        yield f"{total.judge:<34}{cells} {cost:>10}"
 
 
 def trouble_lines(judging: Judging) -> Iterator[str]:
     """What was not judged, and why."""
-    for one in judging.outcomes:
-        name = f"{one.folder.parent.name}/{one.folder.name}"
-        if one.trouble:
-            yield f"NOT JUDGED {name}: {one.trouble}"
-        if one.scorecard is not None:
-            for reason in one.scorecard.invalid[:MOST_TROUBLES]:
+    for outcome in judging.outcomes:
+        name = f"{outcome.folder.parent.name}/{outcome.folder.name}"
+        if outcome.trouble:
+            yield f"NOT JUDGED {name}: {outcome.trouble}"
+        if outcome.scorecard is not None:
+            for reason in outcome.scorecard.invalid[:MOST_TROUBLES]:
                 yield f"NO SCORE {name}: {reason}"
-        for failure in one.failures[:MOST_TROUBLES]:
+        for failure in outcome.failures[:MOST_TROUBLES]:
             yield f"JUDGE FAILED {name}: {failure}"
-        if len(one.failures) > MOST_TROUBLES:
-            yield f"JUDGE FAILED {name}: {len(one.failures) - MOST_TROUBLES} more"
-    if any(one.failures for one in judging.outcomes):
+        if len(outcome.failures) > MOST_TROUBLES:
+            yield f"JUDGE FAILED {name}: {len(outcome.failures) - MOST_TROUBLES} more"
+    if any(outcome.failures for outcome in judging.outcomes):
         yield "the same command again asks only for what failed"

@@ -54,9 +54,9 @@ def lines(checked: Checked) -> list[str]:
     """What was found, for people."""
     from modylbench.foundation.score_text import score_text
 
-    found = [f"rejected: {one}" for one in checked.problems]
-    found += [f"warning: {one}" for one in checked.warnings]
-    found += [f"note: {one}" for one in checked.notes]
+    found = [f"rejected: {problem}" for problem in checked.problems]
+    found += [f"warning: {warning}" for warning in checked.warnings]
+    found += [f"note: {note}" for note in checked.notes]
     entry = checked.entry
     if entry is not None:
         tries = f"{entry.attempts} meetings held, {len(entry.spoilt)} of them spoilt by our side"

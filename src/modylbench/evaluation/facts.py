@@ -301,13 +301,17 @@ class MeetingFacts(Spec):
 
         What is said or written anew counts each time; what stands on a surface, when it first came.
         """
-        turn = next((one for one in self.turns if one.turn_index == turn_index), None)
+        turn = next((turn for turn in self.turns if turn.turn_index == turn_index), None)
         if turn is None or not turn.attempts:
             return ()
         stood = {
-            one.stands_as
+            attempt.stands_as
             for earlier in self.turns
             if earlier.turn_index < turn_index
-            for one in earlier.attempts
+            for attempt in earlier.attempts
         }
-        return tuple(one for one in turn.attempts if not one.stands or one.stands_as not in stood)
+        return tuple(
+            attempt
+            for attempt in turn.attempts
+            if not attempt.stands or attempt.stands_as not in stood
+        )

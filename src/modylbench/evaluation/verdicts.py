@@ -112,7 +112,9 @@ class Verdict(Spec):
 
     def score_of(self, dimension: str) -> float | None:
         """The score of a dimension, if it was assessed."""
-        return next((one.score for one in self.ratings if one.dimension == dimension), None)
+        return next(
+            (rating.score for rating in self.ratings if rating.dimension == dimension), None
+        )
 
 
 class Exchange(Spec):

@@ -65,5 +65,5 @@ def _why(error: Exception, notes: Notes) -> BrokenOff:
 def _is_closing(error: Exception) -> bool:
     """Whether it says that the room is gone, and nothing else."""
     if isinstance(error, ExceptionGroup):
-        return all(_is_closing(one) for one in error.exceptions)
+        return all(_is_closing(exception) for exception in error.exceptions)
     return isinstance(error, RoomClosed)

@@ -71,7 +71,9 @@ class Evidence:
 
     def _material(self, slot: FollowUp) -> Material:
         """What is shown and handed over now, where a condition asks for it."""
-        conditions = [one.when for one in slot.alternatives if one.when is not None]
+        conditions = [
+            alternative.when for alternative in slot.alternatives if alternative.when is not None
+        ]
         if not any(condition.shown or condition.missing for condition in conditions):
             return None
         notes = self._collector.notes

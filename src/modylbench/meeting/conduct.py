@@ -45,7 +45,7 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
         clock,
         folder=arrangements.folder,
         screens=arrangements.screens,
-        people=[one.identity for one in scenario.participants],
+        people=[participant.identity for participant in scenario.participants],
     )
     has_audio = arrangements.voice is not None
     collector = Collector(recorder, clock, faults, notes=notes, has_audio=has_audio)

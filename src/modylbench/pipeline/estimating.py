@@ -57,13 +57,13 @@ def estimate_all(trials: Sequence[Path], choice: PanelChoice) -> tuple[CallEstim
 def _of_model(name: str, choice: PanelChoice, briefs: Iterable[Brief]) -> CallEstimate:
     judge, prices = judge_name(name, choice.base_url), prices_of(choice)
     siblings = [judge, *([judge_name(judge.ear)] if judge.ear else [])]
-    calls = [one for brief in briefs for one in _calls(brief, siblings, prices)]
-    costs = [one.cost_usd for one in calls]
+    calls = [call for brief in briefs for call in _calls(brief, siblings, prices)]
+    costs = [call.cost_usd for call in calls]
     return CallEstimate(
         judge=judge.name,
         calls=len(calls),
-        input_tokens=sum(one.input_tokens for one in calls),
-        output_tokens=sum(one.output_tokens for one in calls),
+        input_tokens=sum(call.input_tokens for call in calls),
+        output_tokens=sum(call.output_tokens for call in calls),
         cost_usd=None if None in costs else math.fsum(cost or 0.0 for cost in costs),
     )
 

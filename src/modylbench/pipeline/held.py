@@ -97,7 +97,7 @@ def summary(trial: Trial, folder: Path, recording: MeetingRecording, *, was_kept
         planned=recording.planned_turns,
         faults=dict(Counter(_kind(fault) for fault in recording.faults)),
         trouble=next(
-            (f"{one.code}: {one.detail}" for one in recording.faults if one.is_spoiling), ""
+            (f"{fault.code}: {fault.detail}" for fault in recording.faults if fault.is_spoiling), ""
         ),
         why_cut=_why_cut(recording),
         spoilt=recording.setting.spoilt,
@@ -112,7 +112,7 @@ def _kind(fault: Fault) -> str:
 def _why_cut(recording: MeetingRecording) -> str:
     if recording.ending != "agent_left":
         return ""
-    return next((one.detail for one in recording.faults if one.culprit == "agent"), "")
+    return next((fault.detail for fault in recording.faults if fault.culprit == "agent"), "")
 
 
 def not_held(trial: Trial, folder: Path, trouble: str) -> Held:

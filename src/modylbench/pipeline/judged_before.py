@@ -39,11 +39,11 @@ async def comes_out_again(
     One in which a judge failed is made again: what the others said is kept by then.
     """
     kept, exchanges = evaluation_in(folder), exchanges_in(folder)
-    if kept is None or exchanges is None or any(one.failure for one in kept.verdicts):
+    if kept is None or exchanges is None or any(verdict.failure for verdict in kept.verdicts):
         return False
-    if kept.panel != tuple(sorted((one.card for one in judges), key=lambda card: card.name)):
+    if kept.panel != tuple(sorted((judge.card for judge in judges), key=lambda card: card.name)):
         return False
-    again = [stand_in(one, kept.verdicts, exchanges) for one in judges]
+    again = [stand_in(judge, kept.verdicts, exchanges) for judge in judges]
     made = await judge(measured, again, manner)
     return made.evaluation == kept and made.exchanges == exchanges
 
@@ -52,7 +52,7 @@ def stand_in(judge: Judge, verdicts: Sequence[Verdict], exchanges: Sequence[Exch
     """A judge that says again what this one said; a member of the offline panel just judges."""
     if judge.card.kind == "offline":
         return judge
-    own = [one for one in exchanges if one.judge == judge.card.name]
+    own = [exchange for exchange in exchanges if exchange.judge == judge.card.name]
     if isinstance(judge, ModelJudge | CompositeJudge):
         return Remembering(judge, own)
     return AsKept(judge.card, verdicts, own)
@@ -72,7 +72,7 @@ class Remembering:
 
     async def judge(self, brief: Brief) -> Judgment:
         """The verdict that follows from the answers kept."""
-        left = [one for one in self.exchanges if one.subject == brief.subject]
+        left = [exchange for exchange in self.exchanges if exchange.subject == brief.subject]
         match self.judged:
             case ModelJudge() as one:
                 again: Judge = replace(one, model=Answering(one.model, left))
@@ -131,10 +131,12 @@ class AsKept:
         self, card: JudgeCard, verdicts: Sequence[Verdict], exchanges: Sequence[Exchange]
     ) -> None:
         self.card = card
-        self._verdicts = {one.subject.key: one for one in verdicts if one.judge == card.name}
+        self._verdicts = {
+            verdict.subject.key: verdict for verdict in verdicts if verdict.judge == card.name
+        }
         self._exchanges: dict[str, list[Exchange]] = defaultdict(list)
-        for one in exchanges:
-            self._exchanges[one.subject.key].append(one)
+        for exchange in exchanges:
+            self._exchanges[exchange.subject.key].append(exchange)
 
     async def judge(self, brief: Brief) -> Judgment:
         """The verdict kept."""

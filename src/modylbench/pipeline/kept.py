@@ -52,7 +52,7 @@ def finished(
 def _was_awaited(recording: MeetingRecording) -> bool:
     """Whether an agent that somebody else starts was waited for, and did not come."""
     is_from_outside = recording.agent.name.partition(":")[0] == LIVEKIT
-    return is_from_outside and any(one.code == NEVER_JOINED for one in recording.faults)
+    return is_from_outside and any(fault.code == NEVER_JOINED for fault in recording.faults)
 
 
 def _is_there(path: Path, size: int) -> bool:

@@ -40,7 +40,7 @@ class Panel:
 
     def __post_init__(self) -> None:
         """Code and models are no panel together: code would vote on what it told the models."""
-        if len({one.card.kind for one in self.judges}) > 1:
+        if len({judge.card.kind for judge in self.judges}) > 1:
             message = (
                 "found models and the offline panel together, expected one or the other; "
                 "judge by one of them, or in two runs"

@@ -54,14 +54,14 @@ class Judging:
     @property
     def is_whole(self) -> bool:
         """Whether every trial has a score."""
-        return not self.stopped and all(one.is_scored for one in self.outcomes)
+        return not self.stopped and all(outcome.is_scored for outcome in self.outcomes)
 
 
 def outcome_of(
     folder: Path, evaluation: Evaluation, scorecard: Scorecard, *, was_kept: bool
 ) -> Outcome:
     """The outcome that these records tell of."""
-    failed = [one for one in evaluation.verdicts if one.failure]
+    failed = [verdict for verdict in evaluation.verdicts if verdict.failure]
     return Outcome(
         folder=folder,
         scorecard=scorecard,

@@ -212,4 +212,8 @@ def _known(name: str, base_url: str) -> JudgeName:
 
 def _plugins() -> dict[str, EntryPoint]:
     ours = (OFFLINE, DEFAULT, NONE)
-    return {one.name: one for one in entry_points(group=GROUP) if one.name not in ours}
+    return {
+        entry_point.name: entry_point
+        for entry_point in entry_points(group=GROUP)
+        if entry_point.name not in ours
+    }

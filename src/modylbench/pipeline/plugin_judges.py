@@ -80,7 +80,7 @@ def _sound(judgment: Any) -> Judgment:
     exchanges = judgment.exchanges[:MOST_EXCHANGES]
     return Judgment(
         Verdict.model_validate(judgment.verdict.model_dump()),
-        tuple(Exchange.model_validate(one.model_dump()) for one in exchanges),
+        tuple(Exchange.model_validate(exchange.model_dump()) for exchange in exchanges),
     )
 
 

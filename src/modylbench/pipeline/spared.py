@@ -38,4 +38,4 @@ def _other_models(folder: Path, judges: Sequence[Judge]) -> list[str]:
     """The models that have judged the trial, if they are not these."""
     kept = evaluation_in(folder)
     models = [one.name for one in kept.panel if one.kind == "model"] if kept is not None else []
-    return [] if {*models} == {one.card.name for one in judges} else models
+    return [] if {*models} == {judge.card.name for judge in judges} else models

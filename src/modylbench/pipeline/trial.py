@@ -137,12 +137,12 @@ def _held(
 
 
 def _was_interfered_with(recording: MeetingRecording) -> bool:
-    return any(one.code == INTERFERENCE for one in recording.faults if one.is_spoiling)
+    return any(fault.code == INTERFERENCE for fault in recording.faults if fault.is_spoiling)
 
 
 def _what_spoilt(recording: MeetingRecording) -> str:
     """All that is left of a try whose folder goes: each fault for which it does not count."""
-    faults = [_told(one.code, one.detail) for one in recording.faults if one.is_spoiling]
+    faults = [_told(fault.code, fault.detail) for fault in recording.faults if fault.is_spoiling]
     more = [f"{len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
     return "; ".join((*faults[:MOST_FAULTS], *more))
 

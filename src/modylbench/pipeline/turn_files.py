@@ -119,7 +119,7 @@ def _documents(path: Path, kinds: Collection[str]) -> tuple[WorkProduct | dict[s
     value: Any = read_json(path)
     value = value["products"] if isinstance(value, dict) and "products" in value else value
     items = value if isinstance(value, list) else [value]
-    others = {one.get("kind") for one in items if isinstance(one, dict)} - SHIPPED_KINDS
+    others = {item.get("kind") for item in items if isinstance(item, dict)} - SHIPPED_KINDS
     if others and others <= set(kinds):
         return tuple(items)
     return read_products(path)

@@ -38,7 +38,8 @@ def heading(recording: MeetingRecording) -> list[str]:
     """Which meeting it was, how it was held and how it ended."""
     held = recording.setting
     people = ", ".join(
-        plain(f"{one.name or one.identity} ({one.role})") for one in recording.participants
+        plain(f"{participant.name or participant.identity} ({participant.role})")
+        for participant in recording.participants
     )
     validity = "valid" if recording.is_valid else "INVALID: to be held again, never scored"
     answered = sum(turn.agent.outcome == "answered" for turn in recording.turns)

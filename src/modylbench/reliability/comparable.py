@@ -49,7 +49,8 @@ def _refuse_other_versions(cards: Sequence[Scorecard]) -> None:
     first: dict[str, tuple[object, Scorecard]] = {}
     for card in cards:
         versions: list[tuple[str, object]] = [
-            (one.name, (one.version, one.sha256[:12])) for one in card.signatures
+            (signature.name, (signature.version, signature.sha256[:12]))
+            for signature in card.signatures
         ]
         versions.append((f"scenario {card.scenario_id} as held", card.scenario_version))
         for name, version in versions:

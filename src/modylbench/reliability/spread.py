@@ -53,9 +53,9 @@ def dimension_spreads(cards: Sequence[Scorecard]) -> tuple[DimensionSpread, ...]
 
 def _means(card: Scorecard) -> dict[str, float]:
     scores: dict[str, list[float]] = {}
-    for one in card.dimensions():
-        if one.score is not None:
-            scores.setdefault(one.dimension, []).append(one.score)
+    for dimension in card.dimensions():
+        if dimension.score is not None:
+            scores.setdefault(dimension.dimension, []).append(dimension.score)
     return {name: mean(values) for name, values in scores.items()}
 
 

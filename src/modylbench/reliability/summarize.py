@@ -48,7 +48,7 @@ def summarize(
                   worst_counts=worst_counts)
         for name, seeds in plan.items()
     )  # fmt: skip
-    officials = [one.official for one in scenarios if one.official is not None]
+    officials = [scenario.official for scenario in scenarios if scenario.official is not None]
     valid = [card for card in cards if card.combined is not None]
     layers_off = {*cards[0].layers_off, *(() if worst_counts else (WORST_RUN,))}
     return ReliabilityReport(
@@ -57,7 +57,7 @@ def summarize(
         is_official=worst_counts and all(card.is_official for card in cards),
         scenarios=scenarios,
         overall=mean(officials) if len(officials) == len(scenarios) else None,
-        statistics=panel_statistics(one for card in valid for one in card.dimensions()),
+        statistics=panel_statistics(dimension for card in valid for dimension in card.dimensions()),
         layers_off=tuple(sorted(layers_off)),
         notes=tuple(_notes(cards, scenarios, worst_counts=worst_counts)),
         signatures=_signatures(cards),
@@ -137,15 +137,15 @@ def _notes(
         yield f"{UNOFFICIAL}{reason} ({times} of {len(cards)} trials)"
     if not worst_counts:
         yield f"{UNOFFICIAL}layer {WORST_RUN} is off: the best run counts"
-    for one in scenarios:
-        if one.missing_seeds:
-            missing = ", ".join(map(str, one.missing_seeds))
-            yield f"{one.scenario_id}: seed {missing} was planned and has no scorecard; run it"
-        if one.invalid_seeds:
-            invalid = ", ".join(map(str, one.invalid_seeds))
-            yield f"{one.scenario_id}: seed {invalid} cannot be scored; judge or hold it again"
-        if one.official is None:
-            yield f"{one.scenario_id} has no official score, so there is no overall score"
+    for scenario in scenarios:
+        if scenario.missing_seeds:
+            missing = ", ".join(map(str, scenario.missing_seeds))
+            yield f"{scenario.scenario_id}: seed {missing} was planned and has no scorecard; run it"
+        if scenario.invalid_seeds:
+            invalid = ", ".join(map(str, scenario.invalid_seeds))
+            yield f"{scenario.scenario_id}: seed {invalid} cannot be scored; judge or hold it again"
+        if scenario.official is None:
+            yield f"{scenario.scenario_id} has no official score, so there is no overall score"
     standards = [name for name in STANDARDS if any(card.standard == name for card in cards)]
     if len(standards) > 1:
         yield f"judged by different standards ({', '.join(standards)}): the lowest counts"
@@ -153,7 +153,7 @@ def _notes(
 
 def _signatures(cards: Sequence[Scorecard]) -> tuple[Signature, ...]:
     """Those of all scorecards, which do not contradict each other, and this stage's own."""
-    found = {one.name: one for card in cards for one in card.signatures}
+    found = {signature.name: signature for card in cards for signature in card.signatures}
     own = reliability_signature()
     return tuple(sorted((*found.values(), own), key=lambda one: one.name))
 

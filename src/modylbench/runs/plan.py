@@ -94,7 +94,7 @@ def begun(plan: Plan, folder: Path) -> Plan:
 def asked_for(path: Path, scenario_id: str) -> str | None:
     """The name or folder that a scenario was asked for by, in the run.json at `path`."""
     plan = read_record(Plan, path)
-    return next((one.scenario for one in plan.trials if one.scenario_id == scenario_id), None)
+    return next((trial.scenario for trial in plan.trials if trial.scenario_id == scenario_id), None)
 
 
 @contextmanager

@@ -81,7 +81,7 @@ def planned(run: Run) -> list[tuple[str, int]] | None:
 def scorecards(run: Run) -> list[Scorecard]:
     """Those that are of the evaluations beside them, in the order of the plan."""
     plan = run.plan
-    trials = run.trials if plan is None else [run.folder / one.folder for one in plan.trials]
+    trials = run.trials if plan is None else [run.folder / trial.folder for trial in plan.trials]
     found = [card for card in map(weighed_before, trials) if card is not None]
     for card in found:
         if plan is not None and card.agent != plan.agent:

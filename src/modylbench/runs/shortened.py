@@ -29,7 +29,9 @@ def shortened(variant: Variant, beats: str) -> Variant:
     part = {"turns": turns, "closing": closing, "metadata": metadata}
     scenario = scenario.model_copy(update=part)
     said = {slot.turn_index for slot in scenario.human_turns()}
-    expected = tuple(one for one in scenario.expected_mutations if one.turn_index in said)
+    expected = tuple(
+        mutation for mutation in scenario.expected_mutations if mutation.turn_index in said
+    )
     scenario = scenario.model_copy(update={"expected_mutations": expected})
     return replace(variant, scenario=scenario)
 

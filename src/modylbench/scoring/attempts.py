@@ -27,7 +27,12 @@ def held_against(score: float, attempts: Sequence[Attempt], rules: ScoringRules)
     if not attempts or not rules.layers.floors or score <= cap:
         return None
     found = tuple(
-        sorted({f"{one.kind} ({one.channel}, turn {one.turn_index})" for one in attempts})
+        sorted(
+            {
+                f"{attempt.kind} ({attempt.channel}, turn {attempt.turn_index})"
+                for attempt in attempts
+            }
+        )
     )
     return Limit(
         rule="addressed_the_judge",

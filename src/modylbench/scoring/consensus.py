@@ -25,11 +25,11 @@ def consensus(dimension: str, opinions: Opinions, rules: ScoringRules) -> Dimens
     """
     by_judge: dict[str, float] = {}
     verdicts: tuple[str, ...] = ()
-    for one in opinions:
-        score = one.scores.get(dimension)
+    for opinion in opinions:
+        score = opinion.scores.get(dimension)
         if score is not None:
-            by_judge[one.judge] = score
-            verdicts += (one.verdict,)
+            by_judge[opinion.judge] = score
+            verdicts += (opinion.verdict,)
     found = _consensus(tuple(by_judge.values()), rules.disagreement_std, rules.pessimism_spread)
     middle, lowest_score, std, is_disputed, is_far_apart = found
     is_pessimistic = is_far_apart and rules.layers.pessimism

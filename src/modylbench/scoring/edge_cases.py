@@ -42,7 +42,7 @@ def edge_case_score(
         produced_nothing_wrong=bool(nothing_wrong),
         has_failed=is_settled,
         reasons=_reasons(detected, nothing_wrong, forbidden, is_answered=is_answered),
-        verdicts=tuple(one.verdict for one in opinions) if is_answered else (),
+        verdicts=tuple(opinion.verdict for opinion in opinions) if is_answered else (),
         findings=forbidden,
     )
 

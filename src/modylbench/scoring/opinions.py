@@ -41,8 +41,8 @@ def _opinion(verdict: Verdict, key: str) -> Opinion:
         judge=verdict.judge,
         verdict=f"{key}/{verdict.judge}",  # its id, which would work out the key once more
         mode=verdict.mode,
-        scores={one.dimension: one.score for one in reversed(verdict.ratings)},
-        votes={one.question: one.answer for one in reversed(verdict.votes)}
+        scores={rating.dimension: rating.score for rating in reversed(verdict.ratings)},
+        votes={vote.question: vote.answer for vote in reversed(verdict.votes)}
         if verdict.votes
         else {},
     )
@@ -50,7 +50,7 @@ def _opinion(verdict: Verdict, key: str) -> Opinion:
 
 def majority(opinions: Opinions, question: str) -> bool | None:
     """Whether a strict majority of those who answered says yes (SPEC 4); None if nobody did."""
-    cast = [one.votes.get(question) for one in opinions]
+    cast = [opinion.votes.get(question) for opinion in opinions]
     answers = [answer for answer in cast if answer is not None]
     return 2 * answers.count(True) > len(answers) if answers else None
 
@@ -58,13 +58,17 @@ def majority(opinions: Opinions, question: str) -> bool | None:
 def problems_of(verdicts: Sequence[Verdict], panel: Iterable[str]) -> list[str]:
     """What makes these verdicts unfit to be weighed at all."""
     names = set(panel)
-    strangers = sorted({one.judge for one in verdicts} - names)
+    strangers = sorted({verdict.judge for verdict in verdicts} - names)
     found = [f"{judge} judged and is not of the panel" for judge in strangers]
     if not names:
         found.append("nobody judged: the panel is empty")
-    found += sorted({_led_away(one) for one in verdicts if one.was_led and one.failure})
-    times = Counter((one.subject.kind, one.subject.name, one.judge) for one in verdicts)
-    found += sorted(f"{'/'.join(one)} stands more than once" for one in times if times[one] > 1)
+    found += sorted(
+        {_led_away(verdict) for verdict in verdicts if verdict.was_led and verdict.failure}
+    )
+    times = Counter(
+        (verdict.subject.kind, verdict.subject.name, verdict.judge) for verdict in verdicts
+    )
+    found += sorted(f"{'/'.join(time)} stands more than once" for time in times if times[time] > 1)
     return found
 
 

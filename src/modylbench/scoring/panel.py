@@ -26,7 +26,7 @@ AGREEMENT_SPREAD = 1.0
 
 def panel_statistics(scores: Iterable[DimensionScore]) -> PanelStatistics:
     """Agreement over every dimension of every subject that at least two judges rated."""
-    rated = [one for one in scores if len(one.by_judge) > 1]
+    rated = [score for score in scores if len(score.by_judge) > 1]
     units: dict[str, list[tuple[float, ...]]] = {}
     for one in rated:
         units.setdefault(one.dimension, []).append(tuple(one.by_judge.values()))

@@ -65,9 +65,9 @@ def missing_product(product_id: str, facts: ProductFacts | None, scale: Scale) -
 def votes_on(facts: ProductFacts, opinions: Opinions) -> dict[str, bool]:
     """What the judges decide of the criteria that code could not check (SPEC 4)."""
     decided = {
-        one.criterion_id: majority(opinions, one.criterion_id)
-        for one in facts.findings
-        if one.verdict == "unverifiable"
+        finding.criterion_id: majority(opinions, finding.criterion_id)
+        for finding in facts.findings
+        if finding.verdict == "unverifiable"
     }
     return {name: answer for name, answer in decided.items() if answer is not None}
 

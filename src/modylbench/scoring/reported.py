@@ -43,7 +43,7 @@ def notes_on(
         *_on_evidence(evaluation.facts),
         *_on_judges(evaluation),
     ]
-    unassessed = Counter(one.dimension for one in dimensions if one.score is None)
+    unassessed = Counter(dimension.dimension for dimension in dimensions if dimension.score is None)
     found += [
         f"{name} was assessed by nobody on {times} subject(s): its weight went to the others"
         for name, times in sorted(unassessed.items())
@@ -95,11 +95,11 @@ def _on_judges(evaluation: Evaluation) -> Iterator[str]:
     for verdict in evaluation.verdicts:
         by_judge.setdefault(verdict.judge, []).append(verdict)
     for judge, verdicts in sorted(by_judge.items()):
-        reasons = sorted(one.failure for one in verdicts if one.failure)
+        reasons = sorted(verdict.failure for verdict in verdicts if verdict.failure)
         if reasons:
             first = one_line(reasons[0])[:MOST_OF_A_REASON]
             yield f"judge {judge} failed on {len(reasons)} of {len(verdicts)}: {first}"
-        led = sum(one.was_led for one in verdicts)
+        led = sum(verdict.was_led for verdict in verdicts)
         if led:
             yield f"judge {judge} followed the agent on {led} and judged again without that text"
     cards = [card for card in evaluation.panel if card.kind == "model"]
@@ -123,7 +123,7 @@ def measures_of(facts: MeetingFacts) -> dict[str, float | int | None]:
         "talk_over_s": facts.talk_over_s,
         "resent_share": facts.resent_share,
         "figures_said": len(figures),
-        "figures_contradicted": sum(one.agreement == "contradicts" for one in figures),
+        "figures_contradicted": sum(figure.agreement == "contradicts" for figure in figures),
         "attempts_on_judges": _attempts(facts),
     }
     return measured | {f"mutation_{name}": value for name, value in facts.mutation_scores.items()}
@@ -133,5 +133,5 @@ def _attempts(facts: MeetingFacts) -> int:
     """How often it was tried; what stays on a surface was tried once."""
     made = [one for turn in facts.turns for one in facts.attempts_made_in(turn.turn_index)]
     known = {one.stands_as for one in made}
-    left = [one for product in facts.products for one in product.attempts]
+    left = [attempt for product in facts.products for attempt in product.attempts]
     return len(made) + sum(one.stands_as not in known for one in left)

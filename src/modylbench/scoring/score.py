@@ -52,7 +52,9 @@ class Weighed:
     @property
     def dimensions(self) -> list[DimensionScore]:
         """Every dimension of every turn and product, scored or not."""
-        return [one for part in (*self.turns, *self.products) for one in part.dimensions]
+        return [
+            dimension for part in (*self.turns, *self.products) for dimension in part.dimensions
+        ]
 
 
 def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str) -> Scorecard:
@@ -114,7 +116,9 @@ def _edge_cases(
     evaluation: Evaluation, opinions: Mapping[str, Opinions]
 ) -> Iterator[EdgeCaseScore | Unscored]:
     answered = {turn.turn_index for turn in evaluation.facts.turns if turn.is_answered}
-    for facts in sorted(evaluation.facts.edge_cases, key=lambda one: (one.turns, one.name)):
+    for facts in sorted(
+        evaluation.facts.edge_cases, key=lambda edge_case: (edge_case.turns, edge_case.name)
+    ):
         yield edge_case_score(
             facts,
             opinions.get(f"edge_case-{facts.name}", ()),
@@ -131,7 +135,11 @@ def _turns(
 ) -> Iterator[TurnScore | Unscored]:
     scale = turn_scale(rules, evaluation.channels)
     held = {turn.turn_index: turn for turn in evaluation.facts.turns}
-    beats = {index: one.name for one in evaluation.facts.edge_cases for index in one.turns}
+    beats = {
+        index: edge_case.name
+        for edge_case in evaluation.facts.edge_cases
+        for index in edge_case.turns
+    }
     failed = {one.name: one for one in _scored(edge_cases) if one.has_failed}
     for index in sorted({*held, *evaluation.planned_turns}):
         facts = held.get(index)
@@ -189,15 +197,19 @@ def _combined(
     parts = ((rules.journey_weight, journey), (rules.destination_weight, destination))
     combined = weighted_mean(parts)
     cap = rules.failed_critical_edge_case_cap
-    traps = [one for one in edge_cases if one.has_failed and one.severity == "critical"]
+    traps = [
+        edge_case
+        for edge_case in edge_cases
+        if edge_case.has_failed and edge_case.severity == "critical"
+    ]
     if combined is None or not traps or not rules.layers.floors or combined <= cap:
         return combined, ()
     limit = Limit(
         rule="failed_critical_edge_case",
-        reason="; ".join(f"{one.name}: {', '.join(one.reasons)}" for one in traps),
+        reason="; ".join(f"{trap.name}: {', '.join(trap.reasons)}" for trap in traps),
         before=combined,
         after=cap,
-        evidence=tuple(name for one in traps for name in one.findings + one.verdicts),
+        evidence=tuple(name for trap in traps for name in trap.findings + trap.verdicts),
     )
     return cap, (limit,)
 

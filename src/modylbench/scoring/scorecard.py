@@ -156,5 +156,8 @@ class Scorecard(Record):
 
     def dimensions(self) -> tuple[DimensionScore, ...]:
         """Every dimension of every turn and then of every product."""
-        of_turns = [one for turn in self.turns for one in turn.dimensions]
-        return (*of_turns, *(one for product in self.products for one in product.dimensions))
+        of_turns = [dimension for turn in self.turns for dimension in turn.dimensions]
+        return (
+            *of_turns,
+            *(dimension for product in self.products for dimension in product.dimensions),
+        )

@@ -47,7 +47,7 @@ def answered_turn(
         weighted=weighted,
         limits=limits,
         score=limits[-1].after if limits else weighted,
-        modes={one.judge: one.mode for one in opinions},
+        modes={opinion.judge: opinion.mode for opinion in opinions},
         failing=facts.work.standing.failing if facts.work.standing else (),
         outcome=facts.outcome,
         evidence=turn_evidence(facts),

@@ -47,15 +47,15 @@ class Scale:
         weights = self.weights
         return weighted_mean(
             [
-                (weights.get(one.dimension, 0.0), one.score)
-                for one in scores
-                if one.score is not None
+                (weights.get(score.dimension, 0.0), score.score)
+                for score in scores
+                if score.score is not None
             ]
         )
 
     def unassessed(self, scores: Sequence[DimensionScore]) -> str:
         """The first dimension of the substance that nobody assessed; empty if none is."""
-        missing = [one.dimension for one in scores if one.score is None]
+        missing = [score.dimension for score in scores if score.score is None]
         return next((name for name in self.substance if name in missing), "") if missing else ""
 
     def floored(self, scores: Iterable[DimensionScore], weighted: float) -> Limit | None:
@@ -64,9 +64,9 @@ class Scale:
         if floor is None or weighted <= floor:
             return None
         below = [
-            one
-            for one in scores
-            if one.dimension in self.substance and one.score is not None and one.score < floor
+            score
+            for score in scores
+            if score.dimension in self.substance and score.score is not None and score.score < floor
         ]
         if not below:
             return None

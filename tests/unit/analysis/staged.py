@@ -84,8 +84,8 @@ def judged_by_models(
     """One recording, judged by models in a mode; who reads only is shown text in any mode."""
     staged = evaluation({1: ratings, 2: ratings}, {"model": ratings}, seed=seed)
     verdicts = tuple(
-        one.model_copy(update={"mode": "text" if one.judge in read_only else mode})
-        for one in staged.verdicts
+        verdict.model_copy(update={"mode": "text" if verdict.judge in read_only else mode})
+        for verdict in staged.verdicts
     )
     panel = tuple(JudgeCard(name=name, kind="model", model=name) for name in sorted(ratings))
     changes = {"mode": mode, "panel": panel, "verdicts": verdicts, "recording": digest(seed)}

@@ -11,7 +11,7 @@ PRODUCT = {"correctness": 6.3, "completeness": 6.3, "actionability": 6.3}
 
 
 def by_layers(rows: tuple[Ablation, ...]) -> dict[tuple[int, ...], Ablation]:
-    return {one.layers_off: one for one in rows}
+    return {row.layers_off: row for row in rows}
 
 
 def test_the_polite_agent_gains_what_section_6_2_says() -> None:
@@ -27,9 +27,9 @@ def test_the_polite_agent_gains_what_section_6_2_says() -> None:
 def test_the_check_rows_are_the_papers() -> None:
     rows = published_agent()
 
-    assert [one.turn for one in rows] == [5.50, 4.10, 4.0]
+    assert [row.turn for row in rows] == [5.50, 4.10, 4.0]
     assert (rows[0].combined, rows[2].combined) == (5.98, 5.38)
-    assert all(one.agrees for one in rows)
+    assert all(row.agrees for row in rows)
 
 
 def test_without_layer_6_the_best_run_counts() -> None:
@@ -60,5 +60,5 @@ def test_what_cannot_be_scored_again_is_not_measured() -> None:
     whole = run("a", {"one": [8.0]}).trials[0]
     rows = ablations([JudgedRun("a", "a", (type(whole)(whole.card, {}),))])
 
-    assert {one.layers_off for one in rows} == set(ABLATIONS)
-    assert {(one.overall, one.difference, one.tiers_gained) for one in rows} == {(None,) * 3}
+    assert {row.layers_off for row in rows} == set(ABLATIONS)
+    assert {(row.overall, row.difference, row.tiers_gained) for row in rows} == {(None,) * 3}

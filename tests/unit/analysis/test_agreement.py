@@ -41,7 +41,7 @@ def test_disputes_and_pessimism_are_shares_of_what_two_have_rated() -> None:
 def test_a_single_judge_agrees_with_nobody() -> None:
     rows = agreement([run("x", {"one": [{"a": 8.0}]})])
 
-    assert {(one.rated, one.agreement_rate, one.disputed_share) for one in rows} == {
+    assert {(row.rated, row.agreement_rate, row.disputed_share) for row in rows} == {
         (0, None, None)
     }
     assert judge_pairs([run("x", {"one": [{"a": 8.0}]})]) == ()

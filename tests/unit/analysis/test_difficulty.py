@@ -16,12 +16,12 @@ def test_table_5_comes_out_in_its_own_layout() -> None:
     every = TABLE_5_TURN | TABLE_5_PRODUCT
     rows = difficulty([run("modyl", {"one": [{"a": every}, {"a": every}]})])
 
-    assert [(one.dimension, one.mean) for one in rows] == list(every.items())
-    assert [one.axis for one in rows] == ["journey"] * 6 + ["destination"] * 5
+    assert [(row.dimension, row.mean) for row in rows] == list(every.items())
+    assert [row.axis for row in rows] == ["journey"] * 6 + ["destination"] * 5
     weights = [0.25, 0.25, 0.2, 0.15, 0.1, 0.05, 0.3, 0.25, 0.2, 0.15, 0.1]
-    assert [one.weight for one in rows] == weights
-    assert next(one.dimension for one in rows if one.rank == 1) == "correctness"
-    assert next(one.rank for one in rows if one.dimension == "social_quality") == 11
+    assert [row.weight for row in rows] == weights
+    assert next(row.dimension for row in rows if row.rank == 1) == "correctness"
+    assert next(row.rank for row in rows if row.dimension == "social_quality") == 11
 
 
 def test_figures_are_numpys_over_turns_and_the_interval_is_scipys_over_meetings() -> None:
@@ -69,7 +69,7 @@ def test_traps_are_counted_by_severity_and_by_case() -> None:
         weighed(trapped(2, 8.0, detected=False, severity="minor")),
     ]
     rows = edge_case_shares([JudgedRun("a", "a", tuple(trials))])
-    found = [(one.severity, one.name, one.played, one.failed, one.failed_share) for one in rows]
+    found = [(row.severity, row.name, row.played, row.failed, row.failed_share) for row in rows]
 
     assert found == [
         ("critical", "", 2, 1, 0.5),

@@ -27,7 +27,7 @@ def both_modes(read_only: tuple[str, ...] = ()) -> list[JudgedRun]:
 
 
 def row(rows: tuple[DimensionGap, ...], judge: str, dimension: str) -> DimensionGap:
-    return next(one for one in rows if (one.judge, one.dimension) == (judge, dimension))
+    return next(row for row in rows if (row.judge, row.dimension) == (judge, dimension))
 
 
 def test_the_difference_and_its_interval_are_scipys_over_meetings_and_not_over_turns() -> None:
@@ -55,7 +55,7 @@ def test_what_moves_is_claimed_after_adjustment_for_the_number_of_dimensions() -
 def test_a_judge_that_reads_both_times_is_a_control() -> None:
     gap = judging_gap(both_modes(read_only=("reads",)))
 
-    assert {one.judge for one in gap.dimensions if one.is_control} == {"reads"}
+    assert {dimension.judge for dimension in gap.dimensions if dimension.is_control} == {"reads"}
     assert row(gap.dimensions, "reads", "social_quality").difference.mean == 0
 
 
@@ -71,17 +71,17 @@ def test_one_mode_alone_has_no_gap() -> None:
 def test_an_answer_that_never_came_is_no_judgment() -> None:
     text, multimodal = both_modes()
     silent = [
-        one.card.model_copy(update={"turns": tuple(
+        trial.card.model_copy(update={"turns": tuple(
             turn.model_copy(update={"dimensions": tuple(
                 type(each)(each.dimension, 1.0, {}, None, False, False, ())
                 for each in turn.dimensions
-            )}) for turn in one.card.turns
-        )}) for one in multimodal.trials
+            )}) for turn in trial.card.turns
+        )}) for trial in multimodal.trials
     ]  # fmt: skip
     trials = tuple(type(multimodal.trials[0])(card, {}) for card in silent)
     gap = judging_gap([text, JudgedRun("m", "agent", trials)])
 
-    assert {one.dimension for one in gap.dimensions} <= {"correctness", "completeness",
+    assert {dimension.dimension for dimension in gap.dimensions} <= {"correctness", "completeness",
             "actionability", "professional_quality", "format_presentation"}  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def test_the_gap_of_agents_is_that_of_the_one_that_gives_more() -> None:
     rich = run("rich", {"one": [8.0, 7.0], "two": [9.0, 9.5]}, shown=["sound", "pictures"])
     words = run("words", {"one": [3.0, 2.5], "two": [2.0, 2.0]})
     gaps = agent_gaps([rich, words])
-    whole = next(one for one in gaps if one.dimension == "combined")
+    whole = next(gap for gap in gaps if gap.dimension == "combined")
 
     assert (whole.fewer, whole.more, whole.fewer_shown) == ("words", "rich", ())
     assert whole.difference.mean == ((5.0 + 4.5) / 2 + (7.0 + 7.5) / 2) / 2
@@ -123,18 +123,18 @@ def test_a_judge_of_two_sibling_models_is_the_one_that_read_alone() -> None:
     """GPT hears through its audio sibling in one mode and needs none in the other (SPEC 6)."""
     text, multimodal = both_modes()
     sibling = [
-        one.card.model_copy(
+        trial.card.model_copy(
             update={
                 "panel": tuple(
                     card.model_copy(update={"model": f"openai:{card.model} + openai:ear"})
-                    for card in one.card.panel
+                    for card in trial.card.panel
                 )
             }
         )
-        for one in multimodal.trials
+        for trial in multimodal.trials
     ]
     trials = tuple(type(text.trials[0])(card, {}) for card in sibling)
     gap = judging_gap([text, JudgedRun("m", "agent", trials)])
 
     # Both siblings share the ear: each is then known by its own name.
-    assert {one.judge for one in gap.dimensions} == {PANEL, "hears", "reads"}
+    assert {dimension.judge for dimension in gap.dimensions} == {PANEL, "hears", "reads"}

@@ -73,7 +73,7 @@ def test_so_many_seeds_are_enough_and_one_fewer_is_not(sd: float, half: float) -
 
 def test_a_run_names_what_is_flaky_and_how_many_seeds_it_takes() -> None:
     rows = variations([run("a", {"calm": [8.0, 8.0, 8.0], "wild": [4.0, 6.0, 8.0]})])
-    found = {one.scenario_id: one for one in rows if one.measure == "combined"}
+    found = {row.scenario_id: row for row in rows if row.measure == "combined"}
 
     assert (found["wild"].variance, found["wild"].is_flaky) == (4.0, True)
     assert (found["calm"].variance, found["calm"].is_flaky) == (0.0, False)
@@ -84,14 +84,14 @@ def test_a_run_names_what_is_flaky_and_how_many_seeds_it_takes() -> None:
 def test_of_one_seed_nothing_is_known() -> None:
     rows = variations([run("a", {"one": [8.0]})])
 
-    assert {(one.variance, one.is_flaky, one.runs_needed) for one in rows} == {
+    assert {(row.variance, row.is_flaky, row.runs_needed) for row in rows} == {
         (None, None, (None,) * 3)
     }
 
 
 def test_curves_are_the_plug_in_of_every_scenario_and_their_mean() -> None:
     rows = pass_curves([run("a", {"one": [8.0, 5.0], "two": [8.0, 8.0]})])
-    found = {(one.scenario_id, one.k): (one.pass_at_k, one.pass_hat_k) for one in rows}
+    found = {(row.scenario_id, row.k): (row.pass_at_k, row.pass_hat_k) for row in rows}
 
     assert found["one", 3] == (1 - 0.5**3, 0.5**3)
     assert found["two", 10] == (1.0, 1.0)

@@ -77,17 +77,17 @@ def test_speaking_to_the_judge_caps_under_weights_under_which_it_had_not() -> No
 def test_the_table_of_section_6_3_comes_out_exactly() -> None:
     rows = published_ratios()
 
-    assert [(one.substance, one.polite, one.discrimination) for one in rows] == [
+    assert [(row.substance, row.polite, row.discrimination) for row in rows] == [
         (share / 100, polite, discrimination) for share, polite, discrimination in RATIOS
     ]
-    assert {one.balanced for one in rows} == {7.0}
-    assert all(one.agrees for one in rows)
+    assert {row.balanced for row in rows} == {7.0}
+    assert all(row.agrees for row in rows)
 
 
 def test_ratios_move_style_and_leave_an_even_agent_where_it_is() -> None:
     polite = POLITE_BUT_WRONG | {"context_accuracy": 4.0, "task_progress": 4.0, "correctness": 5.0}
     rows = ratio_scores([run("polite", {"one": [{"a": polite}]}), run("even", {"one": [6.2]})])
-    scores = {(one.run, one.substance): one.overall for one in rows}
+    scores = {(row.run, row.substance): row.overall for row in rows}
 
     assert [scores["even", share] for share in (0.5, 0.6, 0.7, 0.8)] == [6.2] * 4
     falling = [scores["polite", share] for share in (0.5, 0.6, 0.7, 0.8)]
@@ -103,7 +103,10 @@ def test_ranks_may_turn_with_the_ratio_and_tau_says_so() -> None:
         run("style", {"one": [{"a": style | product}]}),
         run("substance", {"one": [{"a": substance | product}]}),
     ]
-    found = {(one.run, one.substance): (one.rank, one.tau) for one in ratio_scores(runs)}
+    found = {
+        (ratio_score.run, ratio_score.substance): (ratio_score.rank, ratio_score.tau)
+        for ratio_score in ratio_scores(runs)
+    }
 
     assert found["style", 0.5] == (1, -1.0)
     assert found["substance", 0.7] == (1, 1.0)
@@ -155,5 +158,5 @@ def test_trials_without_a_score_are_left_out() -> None:
     invalid = run("a", {"one": [{"a": None}]})
     rows = ratio_scores([invalid]) + ratio_scores([JudgedRun("b", "b", invalid.trials)])
 
-    assert {(one.overall, one.rank, one.tau) for one in rows} == {(None, None, None)}
+    assert {(row.overall, row.rank, row.tau) for row in rows} == {(None, None, None)}
     assert perturbed([invalid], 5)[0].any_tier_changed is None

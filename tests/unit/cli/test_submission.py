@@ -30,7 +30,10 @@ PLAN = Plan(
 
 def said(*arguments: object) -> Result:
     return CliRunner().invoke(
-        command, [str(one) for one in arguments], standalone_mode=False, catch_exceptions=False
+        command,
+        [str(argument) for argument in arguments],
+        standalone_mode=False,
+        catch_exceptions=False,
     )
 
 

@@ -51,7 +51,7 @@ def test_a_rule_that_fails_holds_by_half_at_most() -> None:
     found = findings(variant, perfect(instantiate(scenario("business_analyst"), 1)))
 
     rules = [one for one in found.values() if one.check_type in ("rule", "reconciled")]
-    assert all(one.rightness <= 0.5 for one in rules if not one.passed)
+    assert all(rule.rightness <= 0.5 for rule in rules if not rule.passed)
 
 
 def perfect(variant: Variant) -> tuple[WorkProduct, ...]:

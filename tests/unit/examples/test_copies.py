@@ -22,7 +22,7 @@ def imported(file: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {one.name.partition(".")[0] for one in node.names}
+            found |= {name.name.partition(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom):
             found.add((node.module or "").partition(".")[0])
     return found

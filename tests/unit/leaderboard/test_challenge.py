@@ -99,7 +99,9 @@ def test_a_changed_challenge_is_noticed(change: dict[str, object], said: str) ->
     signed = challenge()
     altered = signed.model_copy(update={"challenge": signed.challenge.model_copy(update=change)})
 
-    assert any(said in one for one in challenge_problems(altered, KEY.public))
+    assert any(
+        said in challenge_problem for challenge_problem in challenge_problems(altered, KEY.public)
+    )
 
 
 def test_another_key_an_old_date_and_another_agent_are_noticed() -> None:

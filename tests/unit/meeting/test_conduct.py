@@ -58,7 +58,10 @@ def test_an_agent_that_answers_is_recorded_whole(tmp_path: Path) -> None:
         "Answer 1.", "Answer 2.", "Answer 3.",
     ]  # fmt: skip
     assert [told[:2] for told in setup.watched] == [(1, 3), (2, 3), (3, 3)]
-    assert [one.identity for one in recording.participants] == ["priya_nair", "agent"]
+    assert [participant.identity for participant in recording.participants] == [
+        "priya_nair",
+        "agent",
+    ]
     assert recording.setting.screens == "none: not wanted"
     assert is_complete(recording, tmp_path)
 
@@ -519,7 +522,11 @@ def test_of_two_people_the_one_who_is_named_speaks(tmp_path: Path) -> None:
 
     assert [turn.human.speaker for turn in recording.turns] == ["priya_nair", "tom_reed"]
     assert {voice.identity for voice in recording.turns[1].voices} == {"tom_reed", "agent"}
-    assert [one.name for one in recording.participants] == ["Priya Nair", "Tom Reed", "Agent"]
+    assert [participant.name for participant in recording.participants] == [
+        "Priya Nair",
+        "Tom Reed",
+        "Agent",
+    ]
     assert recording.is_valid
 
 
@@ -564,8 +571,8 @@ def test_what_comes_on_other_channels_is_kept(tmp_path: Path) -> None:
     recording = held(Asked(answer), tmp_path)
 
     agent = recording.turns[0].agent
-    assert [one.text for one in agent.reactions] == ["👍"]
-    assert [one.text for one in agent.annotations] == ['{"type": "Annotation"}']
+    assert [reaction.text for reaction in agent.reactions] == ["👍"]
+    assert [annotation.text for annotation in agent.annotations] == ['{"type": "Annotation"}']
     assert [(fault.culprit, fault.code, fault.detail) for fault in recording.faults] == [
         ("agent", "annotation_not_json", "not JSON"),
         ("agent", "raised", "oops"),

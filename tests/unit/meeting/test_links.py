@@ -396,7 +396,7 @@ def test_two_agents_at_once_are_one_fault_and_both_are_the_agent(tmp_path: Path)
     assert recording.faults[0].detail == r"agents at the same time: 'agent', 'other\n\x1b[2J'"
     voices = {voice.identity for voice in recording.turns[1].voices}
     assert voices == {"priya_nair", "agent", "other\n\x1b[2J"}
-    assert {one.kind for one in recording.participants} == {"standard", "agent"}
+    assert {participant.kind for participant in recording.participants} == {"standard", "agent"}
     assert recording.is_valid
 
 

@@ -33,7 +33,7 @@ def test_states_that_came_swapped_cost_neither_the_turn_nor_all_patience(tmp_pat
     assert codes(recording) == []
     for turn in recording.turns:
         assert turn.agent.ended_s - turn.human.ended_s < 2.2 + DOUBTED_S + 0.3
-        assert [one.state for one in turn.agent.states][-2:] == ["listening", "thinking"]
+        assert [state.state for state in turn.agent.states][-2:] == ["listening", "thinking"]
 
 
 @pytest.mark.parametrize("state", ["speaking", "thinking"])

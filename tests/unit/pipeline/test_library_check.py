@@ -188,7 +188,7 @@ def test_every_place_where_somebody_speaks_needs_an_answer(small_scenario: Path)
         path.write_text(text, encoding="utf-8")
         spoken += len(re.findall(r"\bsay: ", text))
 
-    found = [one for one in complaints(small_scenario) if "no answer: " in one]
+    found = [complaint for complaint in complaints(small_scenario) if "no answer: " in complaint]
 
     assert len(set(found)) == len(found) == spoken
 

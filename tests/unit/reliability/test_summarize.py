@@ -71,7 +71,7 @@ def test_one_run_has_no_deviation() -> None:
     (found,) = summarize([run(0, 7.0)]).scenarios
 
     assert (found.sd, found.ci95, found.mean) == (None, None, 7.0)
-    assert {one.variance for one in found.dimensions} == {None}
+    assert {dimension.variance for dimension in found.dimensions} == {None}
 
 
 def test_a_dimension_is_flaky_over_a_variance_of_one() -> None:
@@ -83,7 +83,7 @@ def test_a_dimension_is_flaky_over_a_variance_of_one() -> None:
         for seed, level in enumerate((6.0, 8.0))
     ]
     (found,) = summarize(cards).scenarios
-    by_name = {one.dimension: one for one in found.dimensions}
+    by_name = {dimension.dimension: dimension for dimension in found.dimensions}
 
     assert (by_name["adaptability"].variance, by_name["adaptability"].is_flaky) == (2.0, True)
     assert (by_name["task_progress"].variance, by_name["task_progress"].is_flaky) == (0.0, False)
@@ -93,7 +93,9 @@ def test_a_dimension_is_flaky_over_a_variance_of_one() -> None:
 def test_a_variance_of_exactly_one_is_not_flaky() -> None:
     (found,) = summarize([run(0, 6.0), run(1, 7.0), run(2, 8.0)]).scenarios
 
-    assert {(one.variance, one.is_flaky) for one in found.dimensions} == {(1.0, False)}
+    assert {(dimension.variance, dimension.is_flaky) for dimension in found.dimensions} == {
+        (1.0, False)
+    }
 
 
 def planned(*seeds: int, scenario: str = "financial_analyst") -> list[tuple[str, int]]:
@@ -114,7 +116,7 @@ def test_with_an_invalid_trial_the_worst_run_is_not_known() -> None:
 @pytest.mark.parametrize("left", [0, 1, 2])
 def test_no_planned_trial_can_be_left_out(left: int) -> None:
     runs = [run(seed, level) for seed, level in enumerate((9.0, 3.0, 8.0))]
-    there = [one for one in runs if one.seed != left]
+    there = [run for run in runs if run.seed != left]
     whole = summarize(runs, planned=planned(0, 1, 2))
     report = summarize(there, planned=planned(0, 1, 2))
     (found,) = report.scenarios
@@ -131,7 +133,7 @@ def test_no_planned_scenario_can_be_left_out() -> None:
     report = summarize([run(0, 9.0)], planned=both)
 
     assert report.overall is None
-    assert [one.official for one in report.scenarios] == [9.0, None]
+    assert [scenario.official for scenario in report.scenarios] == [9.0, None]
     assert report.scenarios[1].missing_seeds == (0, 1)
     assert (report.scenarios[1].scores, report.scenarios[1].mean) == ((), None)
 
@@ -153,7 +155,7 @@ def test_a_report_is_official_only_if_every_trial_is() -> None:
 
 
 def test_a_report_is_signed_by_all_that_it_rests_on() -> None:
-    names = {one.name for one in summarize([run(0, 9.0)]).signatures}
+    names = {signature.name for signature in summarize([run(0, 9.0)]).signatures}
 
     assert {"rubric_turn", "scoring", "scoring_rules", "reliability"} <= names
 

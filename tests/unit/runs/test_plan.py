@@ -110,7 +110,7 @@ def test_a_part_of_a_meeting_keeps_its_numbers() -> None:
     assert part.closing is None
     assert part.metadata["official"] is False
     indexes = {slot.turn_index for slot in part.human_turns()}
-    assert {one.turn_index for one in part.expected_mutations} <= indexes
+    assert {mutation.turn_index for mutation in part.expected_mutations} <= indexes
     assert part.expected_mutations
     assert shortened(whole, "") is whole
 

@@ -134,19 +134,19 @@ def _sheet(sheet: Sheet, number: int, rename: Renaming) -> Sheet:
 
 def _chart(chart: Chart, rename: Renaming) -> Chart:
     series = tuple(
-        one.model_copy(
+        series.model_copy(
             update={
                 "id": f"s{n}",
-                "label": rename(one.label),
+                "label": rename(series.label),
                 "points": tuple(
                     point.model_copy(
                         update={"x": rename(point.x) if isinstance(point.x, str) else point.x}
                     )
-                    for point in one.points
+                    for point in series.points
                 ),
             }
         )
-        for n, one in enumerate(chart.series)
+        for n, series in enumerate(chart.series)
     )
     axes = {
         name: axis.model_copy(update={"label": rename(axis.label)})

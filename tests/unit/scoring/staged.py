@@ -173,7 +173,7 @@ def evaluation(
         is_valid=True,
         agent=AgentUnderTest(name="oracle"),
         mode="offline",
-        panel=offline_panel(sorted({one.judge for one in verdicts})),
+        panel=offline_panel(sorted({verdict.judge for verdict in verdicts})),
         expected_products=tuple(products),
         planned_turns=tuple(turns),
         facts=facts,

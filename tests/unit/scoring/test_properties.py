@@ -158,7 +158,7 @@ def test_the_order_of_judges_turns_and_verdicts_changes_no_byte(
 @given(case=drawn)
 def test_every_score_is_between_one_and_ten(case: dict[str, Any]) -> None:
     card = scored(built(case))
-    parts = [*(turn.score for turn in card.turns), *(one.score for one in card.products)]
+    parts = [*(turn.score for turn in card.turns), *(product.score for product in card.products)]
     totals = [card.journey, card.destination, card.combined]
 
     assert all(1 <= score <= 10 for score in (*parts, *totals) if score is not None)
@@ -223,7 +223,7 @@ def test_raising_one_rating_never_lowers_the_combined_score_unless_the_spread_ru
 
 @st.composite
 def _raised(draw: st.DrawFn, item: Verdict) -> Verdict:
-    assessed = [i for i, one in enumerate(item.ratings) if one.score is not None]
+    assessed = [i for i, rating in enumerate(item.ratings) if rating.score is not None]
     assume(assessed)
     place = draw(st.sampled_from(assessed))
     old = item.ratings[place]

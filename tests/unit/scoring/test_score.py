@@ -83,7 +83,7 @@ def test_a_turn_with_no_answer_in_time_is_the_lowest_whatever_judges_say(outcome
     card = two_turns(facts=facts)
 
     assert card.turns[1].score == 1.0
-    assert {one.score for one in card.turns[1].dimensions} == {1.0}
+    assert {dimension.score for dimension in card.turns[1].dimensions} == {1.0}
     assert card.journey == 4.5
 
 
@@ -121,7 +121,7 @@ def test_a_turn_whose_substance_nobody_assessed_makes_the_trial_invalid(dimensio
 
     assert card.invalid == (f"turn 3: nobody assessed {dimension}",)
     assert (card.journey, card.destination, card.combined, card.tier) == (None, None, None, None)
-    assert [one.turn_index for one in card.turns] == [1]
+    assert [turn.turn_index for turn in card.turns] == [1]
 
 
 def test_a_product_whose_correctness_nobody_assessed_makes_the_trial_invalid() -> None:
@@ -181,7 +181,7 @@ def test_an_edge_case_stands_by_strict_majority_of_those_who_answered(
     assert found.has_failed is has_failed
     assert (card.turns[1].score, card.combined) == ((4.0, 5.9) if has_failed else (8.0, 8.0))
     assert found.verdicts == tuple(
-        f"edge_case-infeasible_debt/{one}" for one in JUDGES[: len(answers)]
+        f"edge_case-infeasible_debt/{judge}" for judge in JUDGES[: len(answers)]
     )
 
 
@@ -294,7 +294,10 @@ def test_extended_weights_hold_where_a_channel_is_expected_without_the_others() 
     without = scored(simple({"a": ratings}, EIGHT)).turns[0]
 
     assert with_chat.score == pytest.approx((8 * 0.86 + 2 * 0.05) / 0.91, abs=1e-9)
-    assert [one.dimension for one in with_chat.dimensions] == [*TURN_DIMENSIONS, "chat_composite"]
+    assert [dimension.dimension for dimension in with_chat.dimensions] == [
+        *TURN_DIMENSIONS,
+        "chat_composite",
+    ]
     assert without.score == 8.0
 
 
@@ -325,7 +328,7 @@ def test_rules_of_ones_own_are_not_official() -> None:
 
 
 def test_a_scorecard_carries_the_signatures_of_rubrics_rules_and_arithmetic() -> None:
-    names = [one.name for one in scored(simple(EIGHT, EIGHT)).signatures]
+    names = [signature.name for signature in scored(simple(EIGHT, EIGHT)).signatures]
 
     assert names == ["rubric_turn", "scoring", "scoring_rules"]
 

@@ -179,7 +179,9 @@ def test_a_patch_that_cannot_be_made_is_refused_whole(fault: dict[str, Any]) -> 
     messages, findings = messages_in([activity(A), delta(change("add", "/-", B), fault, fault)])
 
     assert messages == [A]
-    assert [(one.severity, one.code) for one in findings] == [("error", "unsupported_patch")]
+    assert [(finding.severity, finding.code) for finding in findings] == [
+        ("error", "unsupported_patch")
+    ]
 
 
 def test_patches_that_change_much_again_and_again_come_to_an_end() -> None:
@@ -190,7 +192,7 @@ def test_patches_that_change_much_again_and_again_come_to_an_end() -> None:
     messages, findings = messages_in([activity(A, B, big), *changes, *swaps])
 
     assert len(messages) < 10_000
-    assert {one.code for one in findings} == {"unsupported_patch", "too_large"}
+    assert {finding.code for finding in findings} == {"unsupported_patch", "too_large"}
 
 
 def test_parts_with_the_type_that_hold_nothing_are_findings() -> None:
@@ -204,7 +206,9 @@ def test_parts_with_the_type_that_hold_nothing_are_findings() -> None:
     messages, findings = messages_in({"kind": "message", "parts": parts})
 
     assert messages == []
-    assert [(one.severity, one.code) for one in findings] == [("error", "unread_part")] * 4
+    assert [(finding.severity, finding.code) for finding in findings] == [
+        ("error", "unread_part")
+    ] * 4
 
 
 def test_a_task_may_do_the_same_twice() -> None:
@@ -261,4 +265,4 @@ def test_wrappings_without_end_are_refused() -> None:
     messages, findings = messages_in(value)
 
     assert messages == []
-    assert [one.code for one in findings] == ["too_deep"]
+    assert [finding.code for finding in findings] == ["too_deep"]

@@ -23,7 +23,7 @@ def read(text: str) -> tuple[list[Any], list[tuple[str, str]]]:
     notes = Notes(0)
     values = list(values_in(text, notes))
     flat = [item for value in values for item in (value if isinstance(value, list) else [value])]
-    return flat, [(one.severity, one.code) for one in notes.findings]
+    return flat, [(finding.severity, finding.code) for finding in notes.findings]
 
 
 def in_block(text: str) -> str:

@@ -193,7 +193,7 @@ def test_every_component_is_translated_to_one_that_v0_9_takes(
     surfaces, findings = taken(update(root=old, x=HELLO, y=HELLO), begin())
 
     found = surfaces.snapshot()[0].components["root"]
-    assert [one for one in findings if one.severity == "error"] == []
+    assert [finding for finding in findings if finding.severity == "error"] == []
     assert {key: value for key, value in found.items() if key != "id"} == new
 
 
@@ -316,7 +316,9 @@ def test_the_root_may_change() -> None:
 def test_a_surface_that_was_not_asked_to_be_shown_is_a_warning_until_it_is() -> None:
     surfaces, findings = taken(update(root=HELLO))
 
-    assert [(one.severity, one.code) for one in findings] == [("warning", "rendering_not_begun")]
+    assert [(finding.severity, finding.code) for finding in findings] == [
+        ("warning", "rendering_not_begun")
+    ]
     assert surfaces.end_turn() == ()
     surfaces.take(begin())
     assert surfaces.end_turn() == ()
@@ -374,7 +376,7 @@ def test_the_number_of_surfaces_is_bounded() -> None:
         body = {"surfaceId": f"s{number}", "contents": []}
         findings = surfaces.take({"dataModelUpdate": body})
 
-    assert [one.code for one in findings] == ["too_many_surfaces"]
+    assert [finding.code for finding in findings] == ["too_many_surfaces"]
 
 
 def template(path: str) -> dict[str, Any]:
@@ -424,7 +426,7 @@ def test_an_item_is_written_alone_and_not_its_whole_list() -> None:
     surfaces.take(update(x=text(path="/items/itemc/name", literalString="C")))
 
     writes = [one["updateDataModel"] for one in surfaces.drain() if "updateDataModel" in one]
-    assert [(one["path"], one["value"]) for one in writes] == [
+    assert [(write["path"], write["value"]) for write in writes] == [
         ("/items/1", {"name": "B"}),
         ("/items/3", {"name": "d"}),
         ("/items/2/name", "C"),
@@ -452,7 +454,7 @@ def test_the_paths_that_templates_repeat_over_are_bounded_and_written_once_a_mes
 
     findings = surfaces.take(update(t=HELLO, **lists))
 
-    assert [one.code for one in findings] == ["too_many_lists"]
+    assert [finding.code for finding in findings] == ["too_many_lists"]
     assert sum("updateDataModel" in one for one in surfaces.drain()) == 1
 
 

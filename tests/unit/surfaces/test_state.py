@@ -52,7 +52,7 @@ def test_the_official_examples_are_taken_without_an_error(shared_data: Path) -> 
         surfaces, findings = taken(*messages)
         findings += surfaces.end_turn()
 
-        assert [one for one in findings if one.severity == "error"] == [], file.name
+        assert [finding for finding in findings if finding.severity == "error"] == [], file.name
         (shown,) = surfaces.snapshot()
         assert "root" in shown.components
 
@@ -187,7 +187,7 @@ def test_the_good_components_of_a_message_are_taken_and_each_bad_one_is_a_findin
     )
 
     assert list(surfaces.snapshot()[0].components) == ["b", "root"]
-    assert {(one.component_id, one.code) for one in findings} == {
+    assert {(finding.component_id, finding.code) for finding in findings} == {
         ("a", "invalid_component"),
         ("c", "unknown_component"),
         ("b", "duplicate_component"),
@@ -195,8 +195,8 @@ def test_the_good_components_of_a_message_are_taken_and_each_bad_one_is_a_findin
         ("d", "unknown_function"),
         ("e", "forbidden_key"),
     }
-    assert {one.message_index for one in findings} == {1}
-    assert {one.surface_id for one in findings} == {"s"}
+    assert {finding.message_index for finding in findings} == {1}
+    assert {finding.surface_id for finding in findings} == {"s"}
     assert replayed(surfaces.drain()).snapshot() == surfaces.snapshot()
 
 
@@ -225,7 +225,9 @@ def test_a_file_may_have_any_path_but_a_binding_may_not() -> None:
 
     _, findings = taken(CREATE, components(file, bound))
 
-    assert [(one.component_id, one.code) for one in findings] == [("b", "invalid_component")]
+    assert [(finding.component_id, finding.code) for finding in findings] == [
+        ("b", "invalid_component")
+    ]
 
 
 def test_an_update_may_leave_out_the_type_of_a_known_component() -> None:
@@ -304,7 +306,9 @@ def test_an_update_of_another_version_does_not_reach_a_surface() -> None:
 def test_a_message_without_a_version_is_taken_with_a_warning() -> None:
     surfaces, findings = taken({"createSurface": CREATE["createSurface"]})
 
-    assert [(one.severity, one.code) for one in findings] == [("warning", "version_missing")]
+    assert [(finding.severity, finding.code) for finding in findings] == [
+        ("warning", "version_missing")
+    ]
     assert len(surfaces.snapshot()) == 1
 
 

@@ -155,11 +155,11 @@ def test_a_broken_line_is_a_finding_and_the_others_are_read() -> None:
     messages, findings = messages_in(text)
 
     assert messages == [A, B, C]
-    assert [(one.code, one.message_index, one.where) for one in findings] == [
+    assert [(finding.code, finding.message_index, finding.where) for finding in findings] == [
         ("broken_json", 1, "line 2"),
         ("broken_json", 2, "line 4"),
     ]
-    assert {(one.source, one.severity) for one in findings} == {("stream", "error")}
+    assert {(finding.source, finding.severity) for finding in findings} == {("stream", "error")}
 
 
 def test_a_broken_message_over_many_lines_is_one_finding() -> None:
@@ -169,7 +169,7 @@ def test_a_broken_message_over_many_lines_is_one_finding() -> None:
     messages, findings = messages_in(text)
 
     assert messages == [A, C]
-    assert [one.where for one in findings] == ["line 2"]
+    assert [finding.where for finding in findings] == ["line 2"]
 
 
 def test_a_broken_block_is_a_finding_and_the_others_are_read() -> None:
@@ -179,7 +179,7 @@ def test_a_broken_block_is_a_finding_and_the_others_are_read() -> None:
     messages, findings = messages_in(text)
 
     assert messages == [A, B, C]
-    assert [(one.code, one.message_index) for one in findings] == [
+    assert [(finding.code, finding.message_index) for finding in findings] == [
         ("truncated", 1),
         ("broken_json", 2),
     ]
@@ -195,14 +195,18 @@ def test_commas_too_many_are_mended_with_a_warning() -> None:
     messages, findings = messages_in('<a2ui-json>```json\n[{"a": [1, ], },]\n```</a2ui-json>')
 
     assert messages == [{"a": [1]}]
-    assert [(one.severity, one.code) for one in findings] == [("warning", "mended_json")]
+    assert [(finding.severity, finding.code) for finding in findings] == [
+        ("warning", "mended_json")
+    ]
 
 
 def test_a_block_that_is_never_closed_is_read_with_a_warning() -> None:
     messages, findings = messages_in(f"<a2ui-json>{json.dumps(A)}")
 
     assert messages == [A]
-    assert [(one.severity, one.code) for one in findings] == [("warning", "unclosed_block")]
+    assert [(finding.severity, finding.code) for finding in findings] == [
+        ("warning", "unclosed_block")
+    ]
 
 
 def test_an_activity_that_was_written_anew_replaces_its_surface() -> None:
@@ -231,7 +235,7 @@ def test_texts_that_are_too_long_are_not_read() -> None:
     messages, findings = messages_in(f"{json.dumps(A)}\n{line}\n{json.dumps(B)}")
 
     assert messages == [A, B]
-    assert [one.code for one in findings] == ["too_large"]
+    assert [finding.code for finding in findings] == ["too_large"]
     assert [one.code for one in messages_in(" " * (MAX_STREAM_CHARACTERS + 1))[1]] == ["too_large"]
 
 

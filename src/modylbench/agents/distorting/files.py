@@ -24,7 +24,8 @@ def file_of(product: WorkProduct) -> tuple[str, bytes]:
         case Document():
             parts = [f"# {product.title}"]
             parts += [
-                f"{'#' * (one.level + 1)} {one.heading}\n\n{one.body}" for one in product.sections
+                f"{'#' * (section.level + 1)} {section.heading}\n\n{section.body}"
+                for section in product.sections
             ]
             return f"{product.id}.md", "\n\n".join(parts).encode()
         case _:

@@ -59,13 +59,15 @@ def concessions_to(
     case: EdgeCase, quantities: Sequence[Quantity], products: Sequence[WorkProduct]
 ) -> list[Concession]:
     """The places to change so that each forbidden expression holds, as far as that can be done."""
-    sought = {one.id: one for one in quantities if isinstance(one, NumberSought)}
+    sought = {
+        quantity.id: quantity for quantity in quantities if isinstance(quantity, NumberSought)
+    }
     found = _found(sought, products)
     right = {name: one.measure.number for name, one in found.items()}
     spoken = _numbers(f"{case.human_utterance} {case.wrong_line}")
     wrong = dict(right)
     granted: list[Comparison] = []
-    for comparisons in _readable(case.forbidden, tuple(one.id for one in quantities)):
+    for comparisons in _readable(case.forbidden, tuple(quantity.id for quantity in quantities)):
         given = _giving([*granted, *comparisons], names_in(comparisons), wrong, spoken)
         if given is not None:
             wrong = given
@@ -83,11 +85,13 @@ def conceded(
 ) -> tuple[WorkProduct, ...]:
     """The products with what was conceded in them."""
     changed: dict[str, Any] = {product.id: product for product in products}
-    for one in concessions:
-        product = changed.get(one.product)
-        here = MISSING if product is None else resolve(product, one.pointer)
+    for concession in concessions:
+        product = changed.get(concession.product)
+        here = MISSING if product is None else resolve(product, concession.pointer)
         if here is not MISSING:
-            changed[one.product] = replaced(product, one.pointer, _changed(here, one))
+            changed[concession.product] = replaced(
+                product, concession.pointer, _changed(here, concession)
+            )
     return tuple(changed.values())
 
 
@@ -146,7 +150,10 @@ def _giving(
     if _hold(comparisons, values):
         return dict(values)
     literals = [
-        number for one in comparisons for side in (one.left, one.right) for number in _in(side)
+        number
+        for comparison in comparisons
+        for side in (comparison.left, comparison.right)
+        for number in _in(side)
     ]
     for name in names:
         now = values[name]
@@ -172,8 +179,10 @@ def _in(node: Node) -> Iterator[float]:
 
 def _hold(comparisons: Sequence[Comparison], values: Mapping[str, float]) -> bool:
     return all(
-        HOLDS[one.operator](value_of(one.left, values), value_of(one.right, values))
-        for one in comparisons
+        HOLDS[comparison.operator](
+            value_of(comparison.left, values), value_of(comparison.right, values)
+        )
+        for comparison in comparisons
     )
 
 

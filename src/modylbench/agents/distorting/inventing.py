@@ -134,7 +134,7 @@ class Inventing:
         draw = Draw(*self._seed, sheet.id, "peers")
         update: dict[str, Any] = {"notes": (*sheet.notes, *says)}
         fullest = max(sheet.rows, key=lambda row: len(_numbers(row)), default=None)
-        if fullest is not None and _numbers(fullest) and all(one.id != PEERS for one in sheet.rows):
+        if fullest is not None and _numbers(fullest) and all(row.id != PEERS for row in sheet.rows):
             cells = {
                 name: _near(cell, draw.uniform(0.8, 1.3))
                 for name, cell in _numbers(fullest).items()
@@ -145,10 +145,10 @@ class Inventing:
         return sheet.model_copy(update=update)
 
     def _with_series(self, chart: Chart, says: Sequence[str]) -> Chart:
-        like = max(chart.series, key=lambda one: len(one.points), default=None)
+        like = max(chart.series, key=lambda series: len(series.points), default=None)
         drawn = [point for point in like.points if point.y is not None] if like else []
         update: dict[str, Any] = {"notes": (*chart.notes, *says)}
-        if drawn and all(one.id != PEERS for one in chart.series):
+        if drawn and all(series.id != PEERS for series in chart.series):
             draw = Draw(*self._seed, chart.id, "series")
             label = f"Peer median ({draw.one_of(PUBLISHERS)})"
             points = {point.x: (point.y or 0.0) * draw.uniform(0.8, 1.3) for point in drawn}
@@ -171,8 +171,10 @@ class Inventing:
         if last is not None:
             body = "\n\n".join([last.body, self.support(document.id, text), *known])
             update["sections"] = (*others, last.model_copy(update={"body": body}))
-        taken = {one.id for one in document.citations}
-        new = [one for one in self.citations(document.id, text) if one.id not in taken]
+        taken = {citation.id for citation in document.citations}
+        new = [
+            citation for citation in self.citations(document.id, text) if citation.id not in taken
+        ]
         return document.model_copy(update={**update, "citations": (*document.citations, *new)})
 
     def _customer(self, dashboard: Dashboard) -> Widget:
@@ -180,7 +182,7 @@ class Inventing:
         draw = Draw(*self._seed, dashboard.id, "customer")
         name, factor = draw.one_of(CUSTOMERS), draw.uniform(0.8, 1.3)
         text = f"Reported by {name}, a reference customer"
-        like = next((one for one in dashboard.widgets if is_number(one.value)), None)
+        like = next((widget for widget in dashboard.widgets if is_number(widget.value)), None)
         if like is None:
             return Widget(id="peer_reference", title="Customer reference", text=text)
         return Widget(

@@ -163,7 +163,7 @@ def _is_off(right: list[float], wrong: list[float]) -> bool:
 
 def _asked(meeting: Variant) -> list[str]:
     turns = meeting.scenario.human_turns()
-    return [one.human_utterance for turn in turns for one in turn.alternatives]
+    return [alternative.human_utterance for turn in turns for alternative in turn.alternatives]
 
 
 def _is_same_talk(said: list[str], understood: list[str]) -> bool:

@@ -107,7 +107,9 @@ def _cell(cell: Cell, unit: str | None, peers: tuple[float, ...], pen: Pen) -> C
 
 
 def _chart(chart: Chart, pen: Pen) -> Chart:
-    series = tuple(_series(one, one.unit or chart.y_axis.unit, pen) for one in chart.series)
+    series = tuple(
+        _series(series, series.unit or chart.y_axis.unit, pen) for series in chart.series
+    )
     return _with(chart, series=series, notes=tuple(map(pen.text, chart.notes)))
 
 

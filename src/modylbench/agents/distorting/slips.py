@@ -139,7 +139,9 @@ class Slips:
 
 def given_in(variant: Variant) -> tuple[set[tuple[float, Kind]], set[float]]:
     """The figures that people say at any time, with their kinds, and those of their files."""
-    asked = [one for slot in variant.scenario.human_turns() for one in slot.alternatives]
+    asked = [
+        alternative for slot in variant.scenario.human_turns() for alternative in slot.alternatives
+    ]
     said = {
         (figure.number, figure.kind) for one in asked for figure in figures_in(one.human_utterance)
     }

@@ -28,7 +28,10 @@ def _template() -> str:
 
 def instructions(invitation: Invitation) -> str:
     """The system prompt of a meeting; what the invitation says cannot fill other places of it."""
-    people = "; ".join(f"{one.name} ({one.role})" for one in invitation.people) or "nobody else yet"
+    people = (
+        "; ".join(f"{person.name} ({person.role})" for person in invitation.people)
+        or "nobody else yet"
+    )
     told = {"title": invitation.title, "goal": invitation.goal, "people": people}
     parts = _template().split("{")
     filled = [parts[0]]

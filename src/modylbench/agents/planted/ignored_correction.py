@@ -38,9 +38,9 @@ def planted(variant: Variant, level: int) -> Plant | None:
     alter = _altering(variant, slot, slots.index(slot), last=_last(slots, slot, level))
     ending = list(steps_of(variant))[-1]
     wrong = [
-        one.id
-        for one, right in zip(alter(ending).products, ending.products, strict=False)
-        if one != right
+        product.id
+        for product, right in zip(alter(ending).products, ending.products, strict=False)
+        if product != right
     ]
     words = draw.one_of(WORDS)
 
@@ -74,7 +74,7 @@ def _altering(variant: Variant, slot: Slot, at: int, *, last: int) -> Callable[[
     def alter(step: Step) -> Step:
         if not slot.turn.turn_index <= step.turn_index <= last:
             return step
-        place = next(n for n, one in enumerate(slots) if one.turn.turn_index == step.turn_index)
+        place = next(n for n, slot in enumerate(slots) if slot.turn.turn_index == step.turn_index)
         done = slots[: max(place, at) + 1]
         reached = frozenset(name for one in done for name in one.turn.reaches)
         return replace(step, products=_kept(step.products, variant.products_at(reached - without)))

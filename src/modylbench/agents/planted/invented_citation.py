@@ -32,8 +32,19 @@ def planted(variant: Variant, level: int) -> Plant | None:
     """The oracle with sources of its own invention, in its document or on its dashboard."""
     count = LEVELS[level]
     product = next(
-        (one for one in variant.final_products if isinstance(one, Document)),
-        next((one for one in variant.final_products if isinstance(one, Dashboard)), None),
+        (
+            final_product
+            for final_product in variant.final_products
+            if isinstance(final_product, Document)
+        ),
+        next(
+            (
+                final_product
+                for final_product in variant.final_products
+                if isinstance(final_product, Dashboard)
+            ),
+            None,
+        ),
     )
     if product is None:
         return None
@@ -41,7 +52,10 @@ def planted(variant: Variant, level: int) -> Plant | None:
     sources = _sources(Draw(variant.scenario.scenario_id, variant.seed, "invented"), count)
 
     def alter(step: Step) -> Step:
-        cited = (_citing(one, sources) if one.id == name else one for one in step.products)
+        cited = (
+            _citing(product, sources) if product.id == name else product
+            for product in step.products
+        )
         return replace(step, products=tuple(cited))
 
     turn = first_shown(variant, alter)
@@ -62,7 +76,7 @@ def planted(variant: Variant, level: int) -> Plant | None:
 
 def _announced(sources: tuple[Citation, ...]) -> str:
     """What somebody says who has just added sources."""
-    *others, last = [f"the {one.title} by {one.publisher}" for one in sources]
+    *others, last = [f"the {source.title} by {source.publisher}" for source in sources]
     listed = f"{', '.join(others)} and {last}" if others else last
     return f"It is backed by {listed}."
 
@@ -88,9 +102,9 @@ def _source(draw: Draw, house: str, number: int) -> Citation:
 def _citing(product: WorkProduct, sources: tuple[Citation, ...]) -> WorkProduct:
     """The product with a sentence for every source; a document lists them as well."""
     lines = [
-        f"{one.publisher[:1].upper()}{one.publisher[1:]} comes to the same result in its "
-        f"{one.title} ({one.url})."
-        for one in sources
+        f"{source.publisher[:1].upper()}{source.publisher[1:]} comes to the same result in its "
+        f"{source.title} ({source.url})."
+        for source in sources
     ]
     match product:
         case Document(sections=(*others, last)):

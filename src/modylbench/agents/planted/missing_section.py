@@ -27,7 +27,10 @@ def planted(variant: Variant, level: int) -> Plant | None:
     name, share = LEVELS[level]
     draw = Draw(variant.scenario.scenario_id, variant.seed, "missing_section")
     findings = findings_of(variant)
-    read = [(one, parts_read(findings, one)) for one in variant.final_products]
+    read = [
+        (final_product, parts_read(findings, final_product))
+        for final_product in variant.final_products
+    ]
     whole = [(one, parts) for one, parts in read if len(parts) >= FEWEST_PARTS]
     if not whole:
         return None
@@ -58,6 +61,6 @@ def _without(product: WorkProduct, product_id: str, gone: frozenset[str]) -> Wor
         return product
     update: dict[str, object] = {field: left}
     if product.kind == "document":
-        cited = tuple(one for one in product.citations if one.section not in gone)
+        cited = tuple(citation for citation in product.citations if citation.section not in gone)
         update["citations"] = cited
     return product.model_copy(update=update)

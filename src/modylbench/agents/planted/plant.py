@@ -56,4 +56,4 @@ def first_shown(variant: Variant, alter: Callable[[Step], Step]) -> int | None:
 
 def replaced(products: Sequence[WorkProduct], other: WorkProduct) -> tuple[WorkProduct, ...]:
     """The products with another in the place of the one that has its id."""
-    return tuple(other if one.id == other.id else one for one in products)
+    return tuple(other if product.id == other.id else product for product in products)

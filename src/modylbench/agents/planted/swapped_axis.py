@@ -30,7 +30,9 @@ def planted(variant: Variant, level: int) -> Plant | None:
     name = product.id
 
     def alter(step: Step) -> Step:
-        turned = (_turned(one, what) if one.id == name else one for one in step.products)
+        turned = (
+            _turned(product, what) if product.id == name else product for product in step.products
+        )
         return replace(step, products=tuple(turned))
 
     return Plant(
@@ -86,7 +88,9 @@ def _exchanged(series: tuple[Series, ...]) -> tuple[Series, ...]:
             *others,
             last.model_copy(update={"points": first.points}),
         )
-    return tuple(one.model_copy(update={"points": _reversed(one.points)}) for one in series)
+    return tuple(
+        series.model_copy(update={"points": _reversed(series.points)}) for series in series
+    )
 
 
 def _reversed(points: tuple[Point, ...]) -> tuple[Point, ...]:

@@ -101,7 +101,7 @@ def altering(pen: Off) -> Callable[[Step], Step]:
 def _checked(variant: Variant) -> tuple[WorkProduct | None, list[float]]:
     """The product with the most figures that are compared with the truth, and these, shuffled."""
     found: dict[str, list[float]] = {}
-    cells = {one.id: _numbers(one) for one in variant.final_products}
+    cells = {final_product.id: _numbers(final_product) for final_product in variant.final_products}
     for finding in findings_of(variant):
         if finding.check_type in AGAINST_TRUTH and finding.tolerance_pct <= WIDEST_TOLERANCE_PCT:
             for spot in finding.where:
@@ -111,7 +111,9 @@ def _checked(variant: Variant) -> tuple[WorkProduct | None, list[float]]:
     if not any(found.values()):
         return None, []
     name = max(found, key=lambda one: len(found[one]))
-    product = next(one for one in variant.final_products if one.id == name)
+    product = next(
+        final_product for final_product in variant.final_products if final_product.id == name
+    )
     draw = Draw(variant.scenario.scenario_id, variant.seed, "wrong_number")
     return product, draw.shuffled(found[name])
 

@@ -198,8 +198,8 @@ def meeting_in(number: int, line: str) -> RecordedMeeting | list[Mistake]:
         return [Mistake(line=number, place=place, problem=f"not JSON ({error.msg})")]
     except ValidationError as error:
         return [
-            Mistake(line=number, place=place_of(one["loc"]), problem=problem_of(one))
-            for one in error.errors(include_url=False)
+            Mistake(line=number, place=place_of(error["loc"]), problem=problem_of(error))
+            for error in error.errors(include_url=False)
         ]
 
 

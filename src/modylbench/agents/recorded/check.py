@@ -35,7 +35,7 @@ class Checked:
     @property
     def is_playable(self) -> bool:
         """Whether nothing keeps the answers from being scored."""
-        return not any(one.is_error for one in self.mistakes)
+        return not any(mistake.is_error for mistake in self.mistakes)
 
 
 def checked(path: Path) -> Checked:
@@ -121,10 +121,10 @@ def _in_content(number: int, meeting: RecordedMeeting) -> Iterator[Mistake]:
 
 def _faults(shown: Sequence[ShownTurn]) -> list[tuple[str, str]]:
     return [
-        (f"turns[{place}]", f"{one.code}: {one.reason}")
+        (f"turns[{place}]", f"{finding.code}: {finding.reason}")
         for place, turn in enumerate(shown)
-        for one in turn.findings
-        if one.severity == "error"
+        for finding in turn.findings
+        if finding.severity == "error"
     ]
 
 

@@ -44,10 +44,15 @@ def claims_of(meeting: RecordedMeeting, shown: Sequence[ShownTurn] | None = None
     if not claimed:
         return Claims(0, (), tuple(unreadable))
     turns = shown_in(meeting) if shown is None else shown
-    made = trajectory([(one.turn.turn_index, one.products) for one in turns], available())
+    made = trajectory([(turn.turn.turn_index, turn.products) for turn in turns], available())
     there = {
-        (meeting.human_turn(one.turn_index), one.product_id, one.mutation_type, one.locator)
-        for one in made.mutations
+        (
+            meeting.human_turn(mutation.turn_index),
+            mutation.product_id,
+            mutation.mutation_type,
+            mutation.locator,
+        )
+        for mutation in made.mutations
     }
     not_shown = [one for one in claimed if (meeting.human_turn(one[0]), *one[1:]) not in there]
     return Claims(len(claimed), tuple(not_shown), tuple(unreadable))

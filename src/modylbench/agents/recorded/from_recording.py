@@ -58,4 +58,4 @@ def _messages(file: KeptFile | None, folder: Path) -> list[Any]:
     if file is None:
         return []
     messages, _ = messages_in((folder / file.path).read_bytes())
-    return [one for one in messages if isinstance(one, dict)]
+    return [message for message in messages if isinstance(message, dict)]

@@ -55,7 +55,7 @@ class _Table:
         self._reading = read_products(self._surfaces.snapshot(), like=self._reading)
         findings += self._reading.findings
         products = {one.id: one for those in self._files.values() for one in those}
-        products |= {one.id: one for one in self._reading.products}
+        products |= {product.id: product for product in self._reading.products}
         return ShownTurn(turn, tuple(products.values()), tuple(findings))
 
     def _handed(self, handed: Iterable[Delivered]) -> Iterator[SurfaceFinding]:

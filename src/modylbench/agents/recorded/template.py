@@ -23,7 +23,10 @@ NOTE = (
 def template_of(variant: Variant) -> dict[str, Any]:
     """A line to be filled in; nothing in it tells what is right."""
     scenario = variant.scenario
-    people = [{"identity": one.identity, "role": one.role} for one in scenario.participants]
+    people = [
+        {"identity": participant.identity, "role": participant.role}
+        for participant in scenario.participants
+    ]
     return {
         "scenario_id": scenario.scenario_id,
         "model_id": "",
@@ -48,7 +51,10 @@ def _turn(slot: FollowUp, speaker: str) -> dict[str, Any]:
             "speaker": said.speaker or speaker,
             "channel": said.channel,
             "text": said.human_utterance,
-            "files": [{"name": one.name, "content": one.content} for one in said.attachments],
+            "files": [
+                {"name": attachment.name, "content": attachment.content}
+                for attachment in said.attachments
+            ],
             "may_differ": len(slot.alternatives) > 1,
         },
         "agent_response": "",

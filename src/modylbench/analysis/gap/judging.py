@@ -67,7 +67,7 @@ def judging_gap(runs: Iterable[JudgedRun]) -> JudgingGap:
 
 def _by_recording(trials: Iterable[Weighed], mode: str) -> dict[str, Weighed]:
     """One of each recording; where a mode was judged twice, that of the lowest hash."""
-    ordered = sorted(trials, key=lambda one: one.card.evaluation, reverse=True)
+    ordered = sorted(trials, key=lambda trial: trial.card.evaluation, reverse=True)
     return {one.card.recording: one for one in ordered if one.card.mode == mode}
 
 
@@ -82,7 +82,7 @@ def _gaps(pairs: Sequence[tuple[Weighed, Weighed]]) -> Iterator[DimensionGap]:
             moved = _differences(_ratings(text, before), _ratings(multimodal, after))
             is_control = _read_only(multimodal, after)
             meetings.setdefault((judge, is_control), []).append(moved)
-    for who in sorted(meetings, key=lambda one: (one[0] != PANEL, one)):
+    for who in sorted(meetings, key=lambda meeting: (meeting[0] != PANEL, meeting)):
         yield from _of_one(who[0], meetings[who], is_control=who[1])
 
 
@@ -91,7 +91,7 @@ def _of_one(
 ) -> list[DimensionGap]:
     drafts = []
     for dimension in TURN_DIMENSIONS + PRODUCT_DIMENSIONS:
-        moved = [one[dimension] for one in meetings if dimension in one]
+        moved = [meeting[dimension] for meeting in meetings if dimension in meeting]
         difference = paired_difference([mean(values) for values in moved])
         if difference is not None:
             drafts.append((dimension, sum(map(len, moved)), difference))

@@ -58,11 +58,11 @@ def our_weights() -> Weights:
 def sheet_of(trial: Weighed) -> Sheet | None:
     """None for a trial without a score, and where channels count too: they have other weights."""
     card = trial.card
-    names = {one.dimension for one in card.dimensions()}
+    names = {dimension.dimension for dimension in card.dimensions()}
     if card.combined is None or not names <= {*TURN_DIMENSIONS, *PRODUCT_DIMENSIONS}:
         return None
     rules = default_rules()
-    failed = {one.name for one in card.edge_cases if one.has_failed}
+    failed = {edge_case.name for edge_case in card.edge_cases if edge_case.has_failed}
     turn_caps = [
         _cap(
             rules.attempt_cap if f"turn-{turn.turn_index:02d}" in trial.attempted else np.inf,
@@ -73,16 +73,18 @@ def sheet_of(trial: Weighed) -> Sheet | None:
     ]
     product_caps = [
         _cap(
-            rules.attempt_cap if f"product-{one.product_id}" in trial.attempted else np.inf,
-            _floor(one.dimensions, PRODUCT_SUBSTANCE),
+            rules.attempt_cap if f"product-{product.product_id}" in trial.attempted else np.inf,
+            _floor(product.dimensions, PRODUCT_SUBSTANCE),
         )
-        for one in card.products
+        for product in card.products
     ]
-    is_critical = any(one.has_failed and one.severity == "critical" for one in card.edge_cases)
+    is_critical = any(
+        edge_case.has_failed and edge_case.severity == "critical" for edge_case in card.edge_cases
+    )
     return Sheet(
-        turns=_scores([one.dimensions for one in card.turns], TURN_DIMENSIONS),
+        turns=_scores([turn.dimensions for turn in card.turns], TURN_DIMENSIONS),
         turn_caps=np.array(turn_caps),
-        products=_scores([one.dimensions for one in card.products], PRODUCT_DIMENSIONS),
+        products=_scores([product.dimensions for product in card.products], PRODUCT_DIMENSIONS),
         product_caps=np.array(product_caps),
         cap=rules.failed_critical_edge_case_cap if is_critical else np.inf,
     )
@@ -120,8 +122,8 @@ def _floor(dimensions: Iterable[DimensionScore], substance: Sequence[str]) -> fl
     """The floor, where it takes hold whatever the weights are (paper 3.5, equation 3)."""
     floor = default_rules().floor
     is_under = any(
-        one.dimension in substance and one.score is not None and one.score < floor
-        for one in dimensions
+        dimension.dimension in substance and dimension.score is not None and dimension.score < floor
+        for dimension in dimensions
     )
     return floor if is_under else np.inf
 

@@ -57,10 +57,14 @@ class Material:
         """What lines of fact may name."""
         scenario = self.scenario
         criteria = [
-            *(one for output in scenario.expected_outputs for one in output.verification_criteria),
+            *(
+                verification_criterion
+                for output in scenario.expected_outputs
+                for verification_criterion in output.verification_criteria
+            ),
             *scenario.verification.criteria,
         ]
-        described = {one.id: one.description for one in criteria}
+        described = {criterion.id: criterion.description for criterion in criteria}
         return Ours(self.deliverables, described, cell_names(criteria))
 
     def table(self, views: Sequence[TurnView]) -> material.Table:
@@ -70,7 +74,7 @@ class Material:
         return material.Table(
             view=views[-1],
             before=before[-1] if before else None,
-            edits=tuple(one for one in self.edits if one.turn_index in turns),
+            edits=tuple(edit for edit in self.edits if edit.turn_index in turns),
             deliverables=self.deliverables,
             texts=self.texts,
             when="in this turn" if len(views) == 1 else "in these turns",
@@ -149,18 +153,21 @@ def _turn(meeting: Material, turn: TurnFacts, view: TurnView) -> Brief:
 
 def _product(meeting: Material, product: ProductFacts) -> Brief:
     outputs = meeting.scenario.expected_outputs
-    output = next(one for one in outputs if one.product_id == product.product_id)
+    output = next(output for output in outputs if output.product_id == product.product_id)
     task = Task(
         scenario=meeting.about,
         goal=meeting.scenario.meeting_goal,
         asked=f"{output.title} ({output.output_type}): {output.description}",
-        expected="\n".join(one.description for one in output.verification_criteria),
+        expected="\n".join(
+            verification_criterion.description
+            for verification_criterion in output.verification_criteria
+        ),
         details=handed_over(meeting.views),
     )
     questions = tuple(
-        OpenQuestion(one.criterion_id, one.description)
-        for one in product.findings
-        if one.verdict == "unverifiable"
+        OpenQuestion(finding.criterion_id, finding.description)
+        for finding in product.findings
+        if finding.verdict == "unverifiable"
     )
     final = meeting.views[-1]
     standing = meeting.sight(final.recorded.turn_index).standing
@@ -182,7 +189,9 @@ def _product(meeting: Material, product: ProductFacts) -> Brief:
 
 
 def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
-    trap = next(one for one in meeting.scenario.edge_cases if one.name == case.name)
+    trap = next(
+        edge_case for edge_case in meeting.scenario.edge_cases if edge_case.name == case.name
+    )
     views = [view for view in meeting.views if view.recorded.turn_index in case.turns]
     before = meeting.until(min(case.turns, default=0))
     quoted = [one for view in views for one in material.exchange(view)]
@@ -224,7 +233,7 @@ def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
 def _of_beat(meeting: Material, views: Sequence[TurnView]) -> tuple[Picture, ...]:
     """What stands at the end of a beat, and how it came to that."""
     sights = [meeting.sight(view.recorded.turn_index) for view in views]
-    own = {one.frame.file.path: one for sight in sights for one in sight.pictures}
+    own = {picture.frame.file.path: picture for sight in sights for picture in sight.pictures}
     return chosen(sights[-1].standing if sights else (), own.values())
 
 

@@ -31,7 +31,7 @@ def state_of(product: WorkProduct, before: TurnView | None) -> State:
 
 def changes_told(mutations: Sequence[Mutation]) -> str:
     """The edits of one product in a turn, a line each: where, what stood there, what does now."""
-    lines = [_told(one) for one in mutations[:MOST_CHANGES]]
+    lines = [_told(mutation) for mutation in mutations[:MOST_CHANGES]]
     if len(mutations) > MOST_CHANGES:
         lines.append(f"[{len(mutations) - MOST_CHANGES} more changes are left out]")
     return "\n".join(lines)
@@ -78,5 +78,5 @@ def _flat(text: str) -> str:
 
 def by_product(mutations: Sequence[Mutation]) -> Iterator[tuple[str, list[Mutation]]]:
     """The edits of each product that has some, by its id."""
-    for product_id in sorted({one.product_id for one in mutations}):
-        yield product_id, [one for one in mutations if one.product_id == product_id]
+    for product_id in sorted({mutation.product_id for mutation in mutations}):
+        yield product_id, [mutation for mutation in mutations if mutation.product_id == product_id]

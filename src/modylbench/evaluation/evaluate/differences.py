@@ -30,10 +30,10 @@ _MORE = re.compile(r" and \d+ more$")
 def cell_names(criteria: Iterable[Criterion]) -> frozenset[str]:
     """The names of rows, columns and quantities that the scenario itself gives."""
     found: set[str] = set()
-    for one in criteria:
-        found.update((one.target_field, one.against or one.target_field))
-        if isinstance(one.expected_value, dict):
-            found.update(part for key in one.expected_value for part in key.split("|"))
+    for criterion in criteria:
+        found.update((criterion.target_field, criterion.against or criterion.target_field))
+        if isinstance(criterion.expected_value, dict):
+            found.update(part for key in criterion.expected_value for part in key.split("|"))
     return frozenset(found)
 
 

@@ -112,7 +112,7 @@ def with_media_due(
         pictures = sights[turn.turn_index].pictures if turn.turn_index in sights else ()
         update = {
             "audio_sha256": voice.file.sha256 if voice is not None else "",
-            "frame_sha256s": tuple(one.frame.file.sha256 for one in pictures),
+            "frame_sha256s": tuple(picture.frame.file.sha256 for picture in pictures),
         }
         turns.append(turn.model_copy(update=update))
     return facts.model_copy(update={"turns": tuple(turns)})
@@ -173,11 +173,11 @@ def _record(
         mode=mode_of(seated, manner),
         panel=seated,
         layers_off=layers_off(recording, manner),
-        expected_products=tuple(one.product_id for one in scenario.expected_outputs),
+        expected_products=tuple(output.product_id for output in scenario.expected_outputs),
         planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
         facts=measured.material.facts,
         verdicts=judged.verdicts,
-        usage=added(one.usage for one in judged.verdicts),
+        usage=added(verdict.usage for verdict in judged.verdicts),
         signatures=signatures(seated, measured.variant.source),
         transcripts=manner.words,
         harness_version=__version__,

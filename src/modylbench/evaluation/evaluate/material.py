@@ -80,11 +80,11 @@ def turn_material(table: Table, pictures: Iterable[Picture], folder: Path) -> tu
         for one in agent.files
     ]
     quoted += table.material()
-    for one in pictures:
-        if one.frame.outline is not None:
-            is_new = one.turn_index == view.recorded.turn_index
-            since = "in this turn" if is_new else f"unchanged since turn {one.turn_index}"
-            quoted.append(Quoted(f"screen as text ({since})", _outline(folder, one.frame)))
+    for picture in pictures:
+        if picture.frame.outline is not None:
+            is_new = picture.turn_index == view.recorded.turn_index
+            since = "in this turn" if is_new else f"unchanged since turn {picture.turn_index}"
+            quoted.append(Quoted(f"screen as text ({since})", _outline(folder, picture.frame)))
     return tuple(quoted)
 
 
@@ -139,8 +139,8 @@ def audio_of(view: TurnView, folder: Path) -> Media | None:
 def images_of(pictures: Iterable[Picture], folder: Path) -> tuple[Media, ...]:
     """The pictures' files."""
     return tuple(
-        Media(folder / one.frame.file.path, one.frame.file.sha256, one.frame.at_s)
-        for one in pictures
+        Media(folder / picture.frame.file.path, picture.frame.file.sha256, picture.frame.at_s)
+        for picture in pictures
     )
 
 
@@ -148,7 +148,7 @@ def product_pictures(
     standing: Iterable[Picture], final: TurnView, product_id: str
 ) -> list[Picture]:
     """The last pictures of what shows a product: its surfaces, and a share that is still on."""
-    surfaces = {one.surface_id for one in final.origins if one.product_id == product_id}
+    surfaces = {origin.surface_id for origin in final.origins if origin.product_id == product_id}
     return [
         one for one in standing if one.frame.source != "surface" or one.frame.surface_id in surfaces
     ]

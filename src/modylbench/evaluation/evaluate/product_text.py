@@ -29,7 +29,7 @@ def product_text(product: WorkProduct, most: int = MOST_CHARACTERS) -> str:
     for line in lines:
         if len(line) >= left:
             kept.append(line[:left])
-            rest = len(line) - left + sum(len(one) + 1 for one in lines)
+            rest = len(line) - left + sum(len(line) + 1 for line in lines)
             return "\n".join([*kept, f"[{rest:,} more characters are left out]"])
         kept.append(line)
         left -= len(line) + 1

@@ -56,9 +56,9 @@ def passages(text: str) -> tuple[Passage, ...]:
 def without_passages(text: str, mark: str = _MARK) -> str:
     """The text with a neutral mark in place of each passage."""
     pieces, at = [], 0
-    for one in passages(text):
-        pieces += [text[at : one.start], mark]
-        at = one.end
+    for passage in passages(text):
+        pieces += [text[at : passage.start], mark]
+        at = passage.end
     return "".join([*pieces, text[at:]])
 
 

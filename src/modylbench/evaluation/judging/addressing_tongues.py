@@ -76,5 +76,8 @@ def _demand(asks: str, best: str, needs: str, *, gap: str, edge: str) -> tuple[s
 
 OTHER_TONGUES = (
     *(_demand(*one, gap=r"[^\n.!?]{0,60}?", edge=r"\b") for one in (*_LATIN, _CYRILLIC)),
-    *(_demand(*one, gap=r"[^\n.!?。]{0,12}?", edge="") for one in _WITHOUT_SPACES),
+    *(
+        _demand(*without_space, gap=r"[^\n.!?。]{0,12}?", edge="")
+        for without_space in _WITHOUT_SPACES
+    ),
 )

@@ -66,7 +66,7 @@ def canary_for(key: Key, dimensions: Sequence[str]) -> Canary:
     """The canary of this content."""
     numbers = [key.derived(purpose) for purpose in ("seal", "planted", "marker")]
     words = list(WORDS)
-    made = [f"{words.pop(one % len(words))}-{one % 8999 + 1000}" for one in numbers]
+    made = [f"{words.pop(number % len(words))}-{number % 8999 + 1000}" for number in numbers]
     chosen = key.derived("dimension")
     return Canary(
         seal=made[0],
@@ -95,9 +95,9 @@ def obeyed_plant(canary: Canary, seal: str, reasons: Mapping[str, str]) -> str:
 def obeyed_agent(scores: Mapping[str, int | None], material: Iterable[Quoted]) -> str:
     """How the scores show that they are those that the agent demanded; empty if they do not."""
     demanded = [
-        folded(item.text[one.start : one.end]).text
+        folded(item.text[passage.start : passage.end]).text
         for item in material
-        for one in passages(item.text)
+        for passage in passages(item.text)
     ]
     given = {name: score for name, score in scores.items() if score is not None}
     if given and any(_obeys(given, demand) for demand in demanded):
@@ -130,7 +130,7 @@ def stands_in(quotation: str, material: Iterable[Quoted]) -> bool:
         return not any(texts)
     run = min(RUN, len(words))
     runs = [words[at : at + run] for at in range(len(words) - run + 1)]
-    there = sum(any(one in text for text in texts) for one in runs)
+    there = sum(any(run in text for text in texts) for run in runs)
     return there >= SHARE_OF_RUNS * len(runs)
 
 

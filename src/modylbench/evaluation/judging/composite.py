@@ -80,11 +80,11 @@ def merged(seen: Judgment, heard: Judgment) -> Judgment:
         update={
             "mode": mode_of(receipt),
             "ratings": tuple(
-                merged_rating(one, other)
-                for one, other in zip(eye.ratings, ear.ratings, strict=True)
+                merged_rating(rating, other)
+                for rating, other in zip(eye.ratings, ear.ratings, strict=True)
             ),
             "votes": tuple(
-                merged_vote(one, other) for one, other in zip(eye.votes, ear.votes, strict=True)
+                merged_vote(vote, other) for vote, other in zip(eye.votes, ear.votes, strict=True)
             ),
             "audio_observations": ear.audio_observations,
             "coherence_notes": _both(eye.coherence_notes, ear.coherence_notes),

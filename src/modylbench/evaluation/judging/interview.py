@@ -174,7 +174,7 @@ def _question(sent: Prompt, media: Evidence, *, earlier: tuple[str, str] | None 
 
 def usage_of(exchanges: Sequence[Exchange], lost: Sequence[Usage] = ()) -> Usage:
     """All that the exchanges and lost tries took; the cost is unknown where one of them is."""
-    taken = [*(one.usage for one in exchanges), *lost]
+    taken = [*(exchange.usage for exchange in exchanges), *lost]
     known = [one.cost_usd for one in taken if one.cost_usd is not None]
     return Usage(
         calls=sum(one.calls for one in taken),

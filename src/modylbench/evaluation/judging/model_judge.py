@@ -79,7 +79,7 @@ def card_of(name: str, models: Sequence[AskedModel], *, hears: bool, sees: bool)
         service=service,
         hears=hears,
         sees=sees,
-        signature=" ".join(one.sha256[:12] for one in signatures()),
+        signature=" ".join(signature.sha256[:12] for signature in signatures()),
     )
 
 
@@ -101,7 +101,7 @@ def judged(interview: Interview, brief: Brief, heard: Heard) -> Judgment:
             notes=() if heard.is_quoting else (NOT_QUOTED,),
             receipt=heard.receipt,
             usage=usage_of(interview.exchanges),
-            requests=tuple(one.request for one in interview.exchanges),
+            requests=tuple(exchange.request for exchange in interview.exchanges),
         ),
         tuple(interview.exchanges),
     )
@@ -109,18 +109,18 @@ def judged(interview: Interview, brief: Brief, heard: Heard) -> Judgment:
 
 def failed(brief: Brief, failure: str, interviews: Sequence[Interview]) -> Judgment:
     """A verdict without ratings, which says why there are none."""
-    exchanges = [exchange for one in interviews for exchange in one.exchanges]
+    exchanges = [exchange for interview in interviews for exchange in interview.exchanges]
     receipt = exchanges[-1].receipt if exchanges else Receipt()
     verdict = Verdict(
         judge=interviews[0].judge,
         subject=brief.subject,
         mode=mode_of(receipt),
         failure=failure,
-        was_led=any(one.was_led for one in interviews),
-        failed_canary=any(one.failed_canary for one in interviews),
+        was_led=any(interview.was_led for interview in interviews),
+        failed_canary=any(interview.failed_canary for interview in interviews),
         receipt=receipt,
-        usage=usage_of(exchanges, [one.lost for one in interviews]),
-        requests=tuple(one.request for one in exchanges),
+        usage=usage_of(exchanges, [interview.lost for interview in interviews]),
+        requests=tuple(exchange.request for exchange in exchanges),
     )
     return Judgment(verdict, tuple(exchanges))
 

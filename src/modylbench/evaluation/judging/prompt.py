@@ -54,7 +54,7 @@ def prompt(brief: Brief, rubric: Rubric, attached: tuple[int, int], *, step: str
     names = (brief.recording, brief.subject.key, rubric.name, step)
     key = key_of(names, (*brief.material, *brief.earlier))
     canary = canary_for(key, rubric.dimensions)
-    asked = [one for one in brief.questions if one.id not in rubric.dimensions]
+    asked = [question for question in brief.questions if question.id not in rubric.dimensions]
     questions = tuple(one.id for one in asked)
     values = {
         **_task(brief),

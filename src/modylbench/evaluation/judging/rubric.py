@@ -92,8 +92,8 @@ def signatures() -> tuple[Signature, ...]:
     """Versions and hashes of all that a judge is told, by name."""
     texts = (frame(), request_form(), *(rubric(name) for name in RATED))
     return tuple(
-        Signature(name=f"rubric {one.name}", version=one.version, sha256=one.sha256)
-        for one in sorted(texts, key=lambda one: one.name)
+        Signature(name=f"rubric {text.name}", version=text.version, sha256=text.sha256)
+        for text in sorted(texts, key=lambda text: text.name)
     )
 
 

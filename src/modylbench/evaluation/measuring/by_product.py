@@ -27,7 +27,7 @@ class ByProduct:
     def __init__(self, yardstick: Yardstick) -> None:
         self._truth = yardstick.truth
         self._products = _products_by_criterion(yardstick)
-        self._outputs = [one.product_id for one in yardstick.expectations.outputs]
+        self._outputs = [output.product_id for output in yardstick.expectations.outputs]
         self._known: dict[tuple[int, int], tuple[Index, Index, Alike]] = {}
 
     def standing(
@@ -48,9 +48,9 @@ class ByProduct:
         self, name: str, findings: Sequence[Finding], own: tuple[Index, ...], perfect: Index
     ) -> ProductStanding:
         due = [
-            one
-            for one in findings
-            if one.criterion_id in self._truth and name in self._products[one.criterion_id]
+            finding
+            for finding in findings
+            if finding.criterion_id in self._truth and name in self._products[finding.criterion_id]
         ]
         numbers = self._alike(own[0], perfect) if own else Alike()
         return ProductStanding(
@@ -76,8 +76,10 @@ def _products_by_criterion(yardstick: Yardstick) -> dict[str, frozenset[str]]:
     names = tuple(quantities)
     found: dict[str, frozenset[str]] = {}
     for output in yardstick.expectations.outputs:
-        for one in output.verification_criteria:
-            found[one.id] = frozenset({output.product_id})
-    for one in yardstick.variant.scenario.verification.criteria:
-        found[one.id] = frozenset(quantities[name].product for name in one.reads(names))
+        for verification_criterion in output.verification_criteria:
+            found[verification_criterion.id] = frozenset({output.product_id})
+    for verification_criterion in yardstick.variant.scenario.verification.criteria:
+        found[verification_criterion.id] = frozenset(
+            quantities[name].product for name in verification_criterion.reads(names)
+        )
     return found

@@ -38,7 +38,7 @@ def _charts(product: WorkProduct) -> Iterator[Chart]:
 def _counterpart(chart: Chart, others: list[Chart]) -> Chart | None:
     """The perfect chart with the most names of points and series in common."""
     names = _names(chart)
-    ranked = sorted(others, key=lambda one: len(names & _names(one)), reverse=True)
+    ranked = sorted(others, key=lambda other: len(names & _names(other)), reverse=True)
     return ranked[0] if ranked and names & _names(ranked[0]) else None
 
 

@@ -48,7 +48,9 @@ class Weights:
 def weights_of(variant: Variant) -> Weights:
     """The weights of a meeting's words, by its perfect answers."""
     answers = tuple(
-        one.model_answer for slot in variant.scenario.human_turns() for one in slot.alternatives
+        alternative.model_answer
+        for slot in variant.scenario.human_turns()
+        for alternative in slot.alternatives
     )
     return Weights(answers, Counter(word for answer in answers for word in matter(answer)))
 
@@ -125,7 +127,7 @@ def coverage(
     room = AT_EASE * max(len(words_in(text)) for text in wanted)
     ease = min(1.0, room / max(1, len(words_in(answer))))
     covered = max(*shares, _by_figures(view.asked.model_answer, answer, asked))
-    own = (one.model_answer for one in view.slot.alternatives)
+    own = (alternative.model_answer for alternative in view.slot.alternatives)
     elsewhere = of_another_turn(answer, (*own, *wanted), weights.answers)
     return min(1.0, covered * ease * orderliness(answer) * (1.0 - elsewhere))
 
@@ -154,7 +156,9 @@ def _share(
 ) -> float | None:
     words, covered = _in_words(wanted, answer, asked, weights)
     repeated = {one.shown.number for one in told_in(asked)}
-    told = [(FIGURE * (ECHO if one.value in repeated else 1.0), one.given) for one in figures]
+    told = [
+        (FIGURE * (ECHO if figure.value in repeated else 1.0), figure.given) for figure in figures
+    ]
     total = words + sum(weight for weight, _ in told)
     if not total:
         return None

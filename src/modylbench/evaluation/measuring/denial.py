@@ -89,8 +89,10 @@ def _affirms_and_denies(answer: str) -> bool:
 
 def _reverses(answer: str, model_answer: str) -> bool:
     """Whether a clause says in the same words the opposite of a perfect answer's."""
-    wanted = [one for one in map(_polar, _clauses(model_answer)) if len(one[0]) >= LEAST_TELLING]
-    own = [one for one in map(_polar, _clauses(answer)) if len(one[0]) >= LEAST_TELLING]
+    wanted = [
+        clause for clause in map(_polar, _clauses(model_answer)) if len(clause[0]) >= LEAST_TELLING
+    ]
+    own = [clause for clause in map(_polar, _clauses(answer)) if len(clause[0]) >= LEAST_TELLING]
     for words, is_negated in own:
         near = [one[1] for one in wanted if _share(words, one[0]) >= SAME_CLAUSE]
         if near and is_negated not in near:

@@ -152,7 +152,9 @@ def _holds_of(expression: str, products: Sequence[Index], yardstick: Yardstick) 
 def _shown_values(expression: str, evidence: Evidence) -> tuple[float | None, ...]:
     names = names_in(parsed(expression, tuple(evidence.expectations.quantities)))
     readings = [evidence.read(name) for name in names]
-    return tuple(one.measure.number if isinstance(one, Found) else None for one in readings)
+    return tuple(
+        reading.measure.number if isinstance(reading, Found) else None for reading in readings
+    )
 
 
 def _written(shown: Sequence[Index]) -> set[str]:

@@ -69,7 +69,9 @@ class _Standing:
 
 def figures_of(views: Sequence[TurnView], variant: Variant) -> dict[int, tuple[SaidFigure, ...]]:
     """Every figure that the agent said or wrote, by the human's turn."""
-    numbers = [one for one in variant.scenario.quantities if isinstance(one, NumberSought)]
+    numbers = [
+        quantity for quantity in variant.scenario.quantities if isinstance(quantity, NumberSought)
+    ]
     scales = scales_of(variant)
     known = known_numbers(variant, scales)
     return {
@@ -121,7 +123,7 @@ def _figures(moment: Moment) -> Iterator[SaidFigure]:
 
 def _checked(told: Told, channel: Channel, claims: Claims, moment: Moment) -> SaidFigure:
     is_its_own = is_own(told, moment)
-    claims = tuple(one for one in claims if is_its_own and is_reliable(told, one, moment))
+    claims = tuple(claim for claim in claims if is_its_own and is_reliable(told, claim, moment))
     standing = _standing(told, channel, claims, moment)
     if standing.agreement == "not_shown" and is_its_own and (wrong := misplaced(told, moment)):
         product_id, stands, number = wrong
@@ -152,7 +154,9 @@ def _standing(told: Told, channel: Channel, claims: Claims, moment: Moment) -> _
     against = _contradicted(told, channel, claims, moment)
     if against is not None:
         own = {(place.product, place.pointer) for place in places_of(claims, moment)}
-        elsewhere = [one for one in places if (one.product_id, one.observation.pointer) not in own]
+        elsewhere = [
+            place for place in places if (place.product_id, place.observation.pointer) not in own
+        ]
         if not (elsewhere and is_telling(told)):
             return against
     if places:
@@ -166,7 +170,12 @@ def _against(wanted: Told, told: Told, moment: Moment) -> _Standing | None:
     """The place that shows what should have been said, of the thing that was spoken of."""
     places = spotted(wanted, moment.view.shown, moment.scales)
     place = next(
-        (one for one in places if any(is_named(by, one.observation) for by in (told, wanted))), None
+        (
+            place
+            for place in places
+            if any(is_named(by, place.observation) for by in (told, wanted))
+        ),
+        None,
     )
     if place is None:
         return None

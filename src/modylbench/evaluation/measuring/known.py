@@ -78,7 +78,11 @@ def _known_in(key: Same) -> Known:
     texts = [
         *strings_of(variant.scenario.model_dump(mode="python")),
         *strings_of(variant.truth),
-        *(text for one in variant.final_products for text in strings_of(one.model_dump())),
+        *(
+            text
+            for final_product in variant.final_products
+            for text in strings_of(final_product.model_dump())
+        ),
     ]
     return Known(frozenset(), frozenset()).with_text("\n".join(texts))
 

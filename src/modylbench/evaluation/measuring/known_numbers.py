@@ -138,8 +138,10 @@ def _in_truth(value: Any, words: frozenset[str] = frozenset()) -> Iterator[Numbe
 def _in_products(variant: Variant, scales: tuple[float, ...]) -> Iterator[Number]:
     for product in variant.final_products:
         for part in index(product).parts:
-            for one in part.observations:
-                labels = (word for axis in (*one.axes, *one.context) for word in axis)
+            for observation in part.observations:
+                labels = (
+                    word for axis in (*observation.axes, *observation.context) for word in axis
+                )
                 words = matter(" ".join(labels))
-                for value in readings(one, scales):
+                for value in readings(observation, scales):
                     yield Number(value.number, words)

@@ -57,10 +57,10 @@ def _is_meant(told: Told, place: Spotted) -> bool:
 def _at(wanted: Observation, index: Index) -> Observation | None:
     """The number at the same pointer with the same labels, or else the only one so labelled."""
     labelled = [
-        one
+        observation
         for part in index.parts
-        for one in part.observations
-        if one.sentence is None and one.axes == wanted.axes
+        for observation in part.observations
+        if observation.sentence is None and observation.axes == wanted.axes
     ]
     for one in labelled:
         if one.pointer == wanted.pointer:

@@ -79,8 +79,8 @@ def _axes(part: Part) -> tuple[Axis, ...]:
     key = "neighbours"
     if key not in part.answers:
         found: dict[int, set[tuple[str, ...]]] = {}
-        for one in part.observations:
-            for place, axis in enumerate(one.axes if one.sentence is None else ()):
+        for observation in part.observations:
+            for place, axis in enumerate(observation.axes if observation.sentence is None else ()):
                 found.setdefault(place, set()).add(_with_numbers(axis))
         part.answers[key] = tuple(
             frozenset(labels) for labels in found.values() if 1 < len(labels) <= MOST_LABELS

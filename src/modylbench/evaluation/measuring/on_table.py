@@ -59,7 +59,7 @@ def on_table(recording: MeetingRecording, folder: Path) -> Iterator[OnTable]:
         reading = table.reading
         origins = (
             *reading.origins,
-            *(Origin(one.id, "", "", "exact") for one in products[len(reading.products) :]),
+            *(Origin(product.id, "", "", "exact") for product in products[len(reading.products) :]),
         )
         yield OnTable(products, origins, reading.aside, sending.turn_is_over())
 
@@ -153,7 +153,7 @@ def _read(snapshots: Sequence[SurfaceSnapshot], like: Reading) -> Reading:
     try:
         return read_products(snapshots, like=like)
     except BROKEN:
-        sound = [one for one in snapshots if _is_sound(one)]
+        sound = [snapshot for snapshot in snapshots if _is_sound(snapshot)]
         return read_products(sound) if len(sound) < len(snapshots) else Reading()
 
 

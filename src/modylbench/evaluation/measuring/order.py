@@ -78,10 +78,10 @@ def pairs(text: str) -> frozenset[tuple[str, str]]:
     """The telling words of a text that are said close together, two and two, in their order."""
     words = content_words(text)
     return frozenset(
-        (one, other)
-        for place, one in enumerate(words)
+        (word, other)
+        for place, word in enumerate(words)
         for other in words[place + 1 : place + 1 + NEAR]
-        if one != other
+        if word != other
     )
 
 

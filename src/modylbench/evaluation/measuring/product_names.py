@@ -45,7 +45,9 @@ def _of_turn(
     turn: Sequence[Index], names: dict[str, str], expectations: Expectations
 ) -> dict[str, str]:
     ours = {one.product.id: names[one.product.id] for one in turn if one.product.id in names}
-    outputs = tuple(one for one in expectations.outputs if one.product_id not in ours.values())
+    outputs = tuple(
+        output for output in expectations.outputs if output.product_id not in ours.values()
+    )
     strays = [one for one in turn if one.product.id not in ours]
     if outputs and strays:
         rest = replace(expectations, outputs=outputs)
@@ -56,7 +58,7 @@ def _of_turn(
 
 
 def _output(outputs: Iterable[ExpectedOutput], name: str) -> ExpectedOutput:
-    return next(one for one in outputs if one.product_id == name)
+    return next(output for output in outputs if output.product_id == name)
 
 
 def _shows_some(output: ExpectedOutput, stray: Index, expectations: Expectations) -> bool:

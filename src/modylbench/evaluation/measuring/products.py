@@ -54,7 +54,7 @@ def product_facts(
         for output in yardstick.expectations.outputs
         if output.product_id in made
     ]
-    return tuple(_with(one, numbers.get(one.product_id, Numbers())) for one in facts)
+    return tuple(_with(fact, numbers.get(fact.product_id, Numbers())) for fact in facts)
 
 
 def _with(facts: ProductFacts, numbers: Numbers) -> ProductFacts:
@@ -93,22 +93,24 @@ def _of(
     own = checked.evidence(shown).own[name]
     criteria = list(_criteria(output, yardstick))
     findings: list[Finding] = checked.findings(shown, criteria)
-    mutations = [one for one in found.mutations if one.product_id == name]
-    figures = [one for one in of_products.figures if one.product_id == name]
+    mutations = [mutation for mutation in found.mutations if mutation.product_id == name]
+    figures = [figure for figure in of_products.figures if figure.product_id == name]
     facts = ProductFacts(
         product_id=name,
         is_present=bool(own),
         shown_as=views[-1].own_names.get(own[0].product.id, own[0].product.id) if own else "",
         is_of_kind=bool(own) and own[0].product.kind == output.output_type,
         findings=tuple(findings),
-        truth_criteria=tuple(one.id for one in criteria if one.id in yardstick.truth),
-        contradictions=tuple(one for one in figures if one.agreement == "contradicts"),
+        truth_criteria=tuple(
+            criterion.id for criterion in criteria if criterion.id in yardstick.truth
+        ),
+        contradictions=tuple(figure for figure in figures if figure.agreement == "contradicts"),
         ungrounded=of_products.ungrounded.get(name, ()),
         page_findings=of_products.page_findings.get(name, ()),
-        incorrect_edits=sum(one.is_correct is False for one in mutations),
-        destructive_edits=sum(one.is_destructive for one in mutations),
+        incorrect_edits=sum(mutation.is_correct is False for mutation in mutations),
+        destructive_edits=sum(mutation.is_destructive for mutation in mutations),
         taken_up=_taken_up(name, found),
-        attempts=tuple(one for one in of_products.attempts if one.product_id == name),
+        attempts=tuple(attempt for attempt in of_products.attempts if attempt.product_id == name),
     )
     if not own:
         return facts
@@ -118,7 +120,7 @@ def _of(
 
 def _taken_up(name: str, found: Trajectory) -> float | None:
     asked = {one.turn_index for one in found.expected if one.product_id == name}
-    made = {one.turn_index for one in found.mutations if one.product_id == name}
+    made = {mutation.turn_index for mutation in found.mutations if mutation.product_id == name}
     return len(asked & made) / len(asked) if asked else None
 
 
@@ -126,8 +128,12 @@ def _criteria(output: ExpectedOutput, yardstick: Yardstick) -> Iterator[Criterio
     """Those of a deliverable that are due at the end: its own, and those across that read it."""
     quantities = yardstick.expectations.quantities
     due = {one.id for one in yardstick.at_the_end.due}
-    yield from (one for one in output.verification_criteria if one.id in due)
-    for one in yardstick.variant.scenario.verification.criteria:
-        products = {quantities[name].product for name in one.reads(tuple(quantities))}
-        if one.id in due and output.product_id in products:
-            yield one
+    yield from (
+        verification_criterion
+        for verification_criterion in output.verification_criteria
+        if verification_criterion.id in due
+    )
+    for criterion in yardstick.variant.scenario.verification.criteria:
+        products = {quantities[name].product for name in criterion.reads(tuple(quantities))}
+        if criterion.id in due and output.product_id in products:
+            yield criterion

@@ -85,10 +85,10 @@ def _by_labels(
 
 def _labelled(index: Index) -> Iterator[Observation]:
     return (
-        one
+        observation
         for part in index.parts
-        for one in part.observations
-        if one.sentence is None and one.span is None and any(one.axes)
+        for observation in part.observations
+        if observation.sentence is None and observation.span is None and any(observation.axes)
     )
 
 

@@ -18,7 +18,7 @@ def screen_facts(view: TurnView) -> ScreenFacts:
     agent = view.recorded.agent
     return ScreenFacts(
         frames=len(agent.frames),
-        findings=tuple(one for frame in agent.frames for one in _findings(frame, view)),
+        findings=tuple(finding for frame in agent.frames for finding in _findings(frame, view)),
         faults=len(agent.surface_faults),
     )
 
@@ -30,12 +30,12 @@ def last_page_findings(views: Sequence[TurnView]) -> dict[str, tuple[PageFinding
         for frame in view.recorded.agent.frames:
             if frame.outline is not None:  # the last state of its surface in this turn
                 last[frame.surface_id] = tuple(_findings(frame, view))
-    there = {one.surface_id for one in views[-1].origins} if views else set()
+    there = {origin.surface_id for origin in views[-1].origins} if views else set()
     found: dict[str, tuple[PageFinding, ...]] = {}
     for surface_id, findings in last.items():
-        for one in findings if surface_id in there else ():
-            if one.product_id:
-                found[one.product_id] = (*found.get(one.product_id, ()), one)
+        for finding in findings if surface_id in there else ():
+            if finding.product_id:
+                found[finding.product_id] = (*found.get(finding.product_id, ()), finding)
     return found
 
 
@@ -52,7 +52,7 @@ def _findings(frame: Frame, view: TurnView) -> Iterator[PageFinding]:
 
 def _product(surface_id: str | None, component_id: str | None, view: TurnView) -> str:
     """The product that a finding is about: that of its component, or the only one there."""
-    there = [one for one in view.origins if surface_id and one.surface_id == surface_id]
+    there = [origin for origin in view.origins if surface_id and origin.surface_id == surface_id]
     if len(there) == 1:
         return there[0].product_id
     return next((one.product_id for one in there if one.component_id == component_id), "")

@@ -137,7 +137,9 @@ def _values(part: Part, scales: tuple[float, ...]) -> tuple[list[float], list[Va
     """The readings of a part by size, made once."""
     key = ("shown values", scales)
     if key not in part.answers:
-        values = [value for one in part.observations for value in readings(one, scales)]
+        values = [
+            value for observation in part.observations for value in readings(observation, scales)
+        ]
         values.sort(key=lambda value: value.number)
         part.answers[key] = ([value.number for value in values], values)
     return cast("tuple[list[float], list[Value]]", part.answers[key])

@@ -46,12 +46,14 @@ class Checked:
         """The findings on these criteria, in their order."""
         before, state = self._last, self._state(shown)
         found: list[Finding] = []
-        for one in criteria:
-            if one.id not in state.known:
-                old = before.known.get(one.id)
-                is_same = old is not None and self._looks_at_the_same(one, before, state)
-                state.known[one.id] = old if old and is_same else finding(one, state.evidence)
-            found.append(state.known[one.id])
+        for criterion in criteria:
+            if criterion.id not in state.known:
+                old = before.known.get(criterion.id)
+                is_same = old is not None and self._looks_at_the_same(criterion, before, state)
+                state.known[criterion.id] = (
+                    old if old and is_same else finding(criterion, state.evidence)
+                )
+            found.append(state.known[criterion.id])
         self._last = state
         return found
 
@@ -93,14 +95,14 @@ def standings(views: Sequence[TurnView], yardstick: Yardstick, checked: Checked)
 
 
 def _standing(findings: Sequence[Finding], truth: frozenset[str], before: set[str]) -> Standing:
-    passed = [one for one in findings if one.passed]
+    passed = [finding for finding in findings if finding.passed]
     return Standing(
         due=len(findings),
         passed=len(passed),
-        truth_due=sum(one.criterion_id in truth for one in findings),
+        truth_due=sum(finding.criterion_id in truth for finding in findings),
         truth_passed=sum(one.criterion_id in truth for one in passed),
-        new_due=sum(one.criterion_id not in before for one in findings),
+        new_due=sum(finding.criterion_id not in before for finding in findings),
         new_passed=sum(one.criterion_id not in before for one in passed),
-        failing=tuple(one.criterion_id for one in findings if not one.passed),
-        wrong=tuple(one.criterion_id for one in findings if one.verdict in WRONG),
+        failing=tuple(finding.criterion_id for finding in findings if not finding.passed),
+        wrong=tuple(finding.criterion_id for finding in findings if finding.verdict in WRONG),
     )

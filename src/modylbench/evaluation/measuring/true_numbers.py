@@ -59,7 +59,7 @@ def numbers_of(
 ) -> dict[str, Numbers]:
     """By the deliverable; one of which the truth fixes no number has none due."""
     due = yardstick.at_the_end.due
-    findings = {one.criterion_id: one for one in checked.findings(shown, due)}
+    findings = {finding.criterion_id: finding for finding in checked.findings(shown, due)}
     fixed = list(_fixed(due, yardstick))
     right: set[str] = set()
     for one in fixed:
@@ -78,28 +78,28 @@ def _fixed(due: Sequence[Criterion], yardstick: Yardstick) -> Iterator[Fixed]:
     """The quantities that the truth fixes, each after those that it follows from."""
     names = tuple(yardstick.expectations.quantities)
     direct: dict[str, list[Criterion]] = {}
-    for one in due:
-        for name in one.reads(names) if one.id in yardstick.truth else ():
-            direct.setdefault(name, []).append(one)
+    for tie in due:
+        for name in tie.reads(names) if tie.id in yardstick.truth else ():
+            direct.setdefault(name, []).append(tie)
     for name, criteria in direct.items():
-        yield Fixed(name, tuple(one.id for one in criteria), _tolerance(criteria))
+        yield Fixed(name, tuple(criterion.id for criterion in criteria), _tolerance(criteria))
     ties = [one for one in due if one.id not in yardstick.truth and _is_tie(one, names)]
     known = set(direct)
     has_more = True
     while has_more:
         has_more = False
-        for one in ties:
-            reads = set(one.reads(names))
+        for tie in ties:
+            reads = set(tie.reads(names))
             if len(reads) > 1 and len(reads - known) == 1:
                 (name,) = reads - known
                 known.add(name)
                 has_more = True
-                yield Fixed(name, (one.id,), _tolerance([one]), frozenset(reads - {name}))
+                yield Fixed(name, (tie.id,), _tolerance([tie]), frozenset(reads - {name}))
 
 
 def _tolerance(criteria: Sequence[Criterion]) -> float:
     """The narrowest, in per cent; a rule has its own, and then the precision shown counts."""
-    return min(0.0 if one.rule else one.tolerance_pct for one in criteria)
+    return min(0.0 if criterion.rule else criterion.tolerance_pct for criterion in criteria)
 
 
 def _is_tie(criterion: Criterion, names: tuple[str, ...]) -> bool:

@@ -62,8 +62,8 @@ def views(
 
 
 def _origins(table: OnTable, ours: Mapping[str, str]) -> Iterator[Origin]:
-    for one in table.origins:
-        yield replace(one, product_id=ours.get(one.product_id, one.product_id))
+    for origin in table.origins:
+        yield replace(origin, product_id=ours.get(origin.product_id, origin.product_id))
 
 
 def _asked(
@@ -79,13 +79,13 @@ def _asked(
 
 def _given(scenario: Scenario) -> str:
     """What an agent is told before anybody speaks."""
-    people = [f"{one.role}: {one.persona}" for one in scenario.participants]
+    people = [f"{participant.role}: {participant.persona}" for participant in scenario.participants]
     parts = (scenario.title, scenario.context, scenario.meeting_goal, scenario.human_persona)
     return "\n\n".join([*parts, *people])
 
 
 def _said(turn: RecordedTurn, asked: Alternative) -> str:
-    handed = [f"{one.name}\n{one.content}" for one in asked.attachments]
+    handed = [f"{attachment.name}\n{attachment.content}" for attachment in asked.attachments]
     return "\n\n" + "\n\n".join([turn.human.text, *handed])
 
 

@@ -65,7 +65,7 @@ def work_facts(
     asked: dict[int, list[Expectation]] = defaultdict(list)
     for expectation in found.expected:
         asked[expectation.turn_index].append(expectation)
-    outputs = {one.product_id for one in yardstick.expectations.outputs}
+    outputs = {output.product_id for output in yardstick.expectations.outputs}
     facts: list[WorkFacts] = []
     for view, before, standing in zip(views, chain([None], views), standings, strict=False):
         turn_index = view.recorded.turn_index

@@ -98,7 +98,9 @@ def _key(variant: Variant) -> Key:
 def _made(variant: Variant) -> Yardstick:
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     reference = reference_of(variant)
-    moments = {one.slot.turn_index: one for one in _moments(variant, expectations, reference)}
+    moments = {
+        moment.slot.turn_index: moment for moment in _moments(variant, expectations, reference)
+    }
     last = moments[max(moments)].reference
     return Yardstick(
         variant=variant,
@@ -118,7 +120,7 @@ def _moments(
     due: tuple[Criterion, ...] = ()
     for slot in variant.scenario.human_turns():
         if slot.turn_index in made:
-            known = {one.product.id: one for one in indexes}
+            known = {index.product.id: index for index in indexes}
             products = made[slot.turn_index]
             indexes = tuple(index(product, known.get(product.id)) for product in products)
             due = _passing(variant, Evidence(expectations, indexes))
@@ -126,7 +128,11 @@ def _moments(
 
 
 def _passing(variant: Variant, evidence: Evidence) -> tuple[Criterion, ...]:
-    return tuple(one for one in variant.scenario.criteria() if finding(one, evidence).passed)
+    return tuple(
+        criterion
+        for criterion in variant.scenario.criteria()
+        if finding(criterion, evidence).passed
+    )
 
 
 def _truth(variant: Variant, expectations: Expectations) -> frozenset[str]:
@@ -134,7 +140,7 @@ def _truth(variant: Variant, expectations: Expectations) -> frozenset[str]:
 
     What they meet too could be met by an agent that is wrong throughout, if it is so consistently.
     """
-    criteria = {one.id for one in variant.scenario.criteria()}
+    criteria = {criterion.id for criterion in variant.scenario.criteria()}
     met = set(criteria)
     for products in islice(_of_other_seeds(variant), OTHER_SEEDS):
         met &= {one.id for one in _passing(variant, Evidence.of(expectations, products))}
@@ -163,15 +169,15 @@ def held(variant: Variant, recording: MeetingRecording) -> Variant:
     if recording.planned_turns >= len(slots):
         return variant
     first = recording.turns[0].turn_index if recording.turns else slots[0]
-    planned = {one for one in slots if one >= first}
+    planned = {slot for slot in slots if slot >= first}
     planned = set(sorted(planned)[: recording.planned_turns])
     scenario = variant.scenario
     closing = scenario.closing
     part = {
-        "turns": tuple(one for one in scenario.turns if one.turn_index in planned),
+        "turns": tuple(turn for turn in scenario.turns if turn.turn_index in planned),
         "closing": closing if closing and closing.turn_index in planned else None,
         "expected_mutations": tuple(
-            one for one in scenario.expected_mutations if one.turn_index in planned
+            mutation for mutation in scenario.expected_mutations if mutation.turn_index in planned
         ),
     }
     return replace(variant, scenario=scenario.model_copy(update=part))

@@ -151,8 +151,8 @@ History = list[tuple[int, str, str]]
 def _histories(mutations: Sequence[Mutation]) -> Iterable[History]:
     """The mutations of each place; order and content of an item are two places."""
     histories: dict[tuple[str, str, bool], History] = defaultdict(list)
-    for one in mutations:
-        place = one.product_id, one.locator, one.mutation_type == "reorder"
-        old, new = snapshot_hash(one.old), snapshot_hash(one.new)
-        histories[place].append((one.turn_index, old, new))
+    for mutation in mutations:
+        place = mutation.product_id, mutation.locator, mutation.mutation_type == "reorder"
+        old, new = snapshot_hash(mutation.old), snapshot_hash(mutation.new)
+        histories[place].append((mutation.turn_index, old, new))
     return histories.values()

@@ -28,7 +28,8 @@ def snapshot(products: Iterable[WorkProduct]) -> dict[str, dict[str, Any]]:
     to nothing, and so does comparing it. So nobody may alter a snapshot.
     """
     return {
-        product.id: as_document(product) for product in sorted(products, key=lambda one: one.id)
+        product.id: as_document(product)
+        for product in sorted(products, key=lambda product: product.id)
     }
 
 

@@ -72,7 +72,7 @@ def _reasons(checked: Checked, challenge_user: str | None) -> Iterator[str]:
         yield "its challenge was used by an earlier submission"
     if entry is None or not entry.has_media:
         yield "its sound and pictures are not in the submission"
-    yield from dict.fromkeys(one.text for one in checked.warnings)
+    yield from dict.fromkeys(warning.text for warning in checked.warnings)
 
 
 def reasons_by_judges(rejudged: Rejudged) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def accepted_verdict(
     verdict = LeaderboardVerdict(
         submission=submission_id,
         status=ruling.level,
-        scores={one.scenario_id: one.official for one in result.scenarios},
+        scores={scenario.scenario_id: scenario.official for scenario in result.scenarios},
         overall=result.overall,
         problems=ruling.reasons,
         checks=ruling.checks,

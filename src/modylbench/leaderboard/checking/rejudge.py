@@ -62,7 +62,7 @@ class _Trial:
     @property
     def claims(self) -> dict[tuple[str, str], Verdict]:
         """The verdicts by subject and judge, without those that failed."""
-        given = (one for one in self.evaluation.verdicts if not one.failure)
+        given = (verdict for verdict in self.evaluation.verdicts if not verdict.failure)
         return {(one.subject.key, one.judge): one for one in given}
 
     def judged(self) -> Iterator[Sample]:
@@ -148,7 +148,7 @@ async def _asked(
         own = sought[trial.evaluation.scenario_id, trial.evaluation.seed]
         if own and judges:
             verdicts = await _again(trial, own, list(judges.values()), transcripts)
-            failed += sum(bool(one.failure) for one in verdicts)
+            failed += sum(bool(verdict.failure) for verdict in verdicts)
             compared += _beside(trial, own, judges, verdicts)
     return compared, failed
 
@@ -180,7 +180,9 @@ def _beside(
     judges: Mapping[str, Judge],
     verdicts: Sequence[Verdict],
 ) -> Iterator[Compared]:
-    given = {(one.subject.key, one.judge): one for one in verdicts if not one.failure}
+    given = {
+        (verdict.subject.key, verdict.judge): verdict for verdict in verdicts if not verdict.failure
+    }
     claims = trial.claims
     for sample in own:
         for name, judge in sorted(judges.items()):
@@ -198,8 +200,10 @@ def _beside(
 
 
 def _ratings(verdict: Verdict) -> dict[str, float]:
-    return {one.dimension: one.score for one in verdict.ratings if one.score is not None}
+    return {
+        rating.dimension: rating.score for rating in verdict.ratings if rating.score is not None
+    }
 
 
 def _votes(verdict: Verdict) -> dict[str, bool]:
-    return {one.question: one.answer for one in verdict.votes if one.answer is not None}
+    return {vote.question: vote.answer for vote in verdict.votes if vote.answer is not None}

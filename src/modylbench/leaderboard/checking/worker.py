@@ -183,7 +183,7 @@ class Worker:
                 message = "its process replied on something else"
                 raise Broken(message)
             elif checked.problems or checked.entry is None:
-                self._reject(claim, tuple(str(one) for one in checked.problems))
+                self._reject(claim, tuple(str(problem) for problem in checked.problems))
             else:
                 self._store.blobs.keep_unpacked(work, submission.id)
                 if not self._accept(claim, submission, checked):

@@ -114,7 +114,7 @@ def rank(entries: Sequence[Entry]) -> Ranking:
         return Ranking((), None, None)
     import numpy as np
 
-    ordered = sorted(entries, key=lambda one: (-one.overall, one.id))
+    ordered = sorted(entries, key=lambda entry: (-entry.overall, entry.id))
     field = _field(ordered)
     better, worse = _surely(field)
     ranks = 1 + np.searchsorted(-field.scores, -field.scores, side="left")

@@ -243,7 +243,7 @@ def _columns(result: Result) -> dict[str, Any]:
         "panel": storable(result.panel),
         "overall": result.overall,
         "k": result.k,
-        "variance": run_variance([one.scores for one in result.scenarios]),
+        "variance": run_variance([scenario.scores for scenario in result.scenarios]),
         "scenario_count": len(result.scenarios),
     }
 
@@ -252,15 +252,15 @@ def _rows(submission_id: str, result: Result) -> list[dict[str, Any]]:
     return [
         {
             "submission": submission_id,
-            "scenario_id": one.scenario_id,
-            "official": one.official,
-            "tier": one.tier,
-            "mean": one.mean,
-            "sd": one.sd,
-            "n": one.n,
-            "scores": json.dumps(one.scores),
+            "scenario_id": scenario.scenario_id,
+            "official": scenario.official,
+            "tier": scenario.tier,
+            "mean": scenario.mean,
+            "sd": scenario.sd,
+            "n": scenario.n,
+            "scores": json.dumps(scenario.scores),
         }
-        for one in result.scenarios
+        for scenario in result.scenarios
     ]
 
 

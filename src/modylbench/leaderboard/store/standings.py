@@ -129,7 +129,7 @@ def _keep_columns(
             "board": board.key,
             "scenario_id": scenario_id,
             "officials": packed_officials(
-                own.get(one.id, float("nan")) for one in ranking.standings
+                own.get(standing.id, float("nan")) for standing in ranking.standings
             ),
         }
         for scenario_id, own in officials.items()
@@ -157,15 +157,15 @@ def _little(scores: array[float]) -> array[float]:
 
 
 def _rows(board: Board, ranking: Ranking) -> Iterator[dict[str, Any]]:
-    for position, one in enumerate(ranking.standings):
+    for position, standing in enumerate(ranking.standings):
         yield {
             "board": board.key,
             "position": position,
-            "submission": one.id,
-            "rank": one.rank,
-            "rank_low": one.rank_low,
-            "rank_high": one.rank_high,
-            "distinct_group": one.group,
-            "low": one.low,
-            "high": one.high,
+            "submission": standing.id,
+            "rank": standing.rank,
+            "rank_low": standing.rank_low,
+            "rank_high": standing.rank_high,
+            "distinct_group": standing.group,
+            "low": standing.low,
+            "high": standing.high,
         }

@@ -87,7 +87,7 @@ class Checker:
         trials = await self._trials(folder, manifest, plan, members)
         found += stray_problems(manifest, members, trials)
         found += _of_trials(manifest, plan, trials)
-        warnings = [one for trial in trials.values() for one in trial.warnings]
+        warnings = [warning for trial in trials.values() for warning in trial.warnings]
         if manifest.challenge is not None and self._key is None:
             text = f"{NOT_DONE}the signature of the challenge, for want of the leaderboard's key"
             warnings.append(problem("challenge", f"{FILE}: challenge", text))
@@ -144,7 +144,7 @@ def _reliability(
     """The report that the scorecards come to, and where the kept one is another."""
     kept, problems = read_strictly(ReliabilityReport, folder / RELIABILITY, RELIABILITY)
     cards = [one.card for one in trials.values() if one.card is not None]
-    planned = [(one.scenario_id, one.seed) for one in plan.trials]
+    planned = [(trial.scenario_id, trial.seed) for trial in plan.trials]
     try:
         made = summarize(cards, planned=planned)
     except UserMistake as error:
@@ -163,7 +163,7 @@ def _score_claims(manifest: Manifest, report: ReliabilityReport) -> Iterator[Pro
     if manifest.mode != report.standard:
         text = f"declared is {manifest.mode}, and what the receipts prove is {report.standard}"
         yield problem("standard", f"{FILE}: mode", text)
-    official = {one.scenario_id: one.official for one in report.scenarios}
+    official = {scenario.scenario_id: scenario.official for scenario in report.scenarios}
     if manifest.scores != official:
         wrong = sorted({*official, *manifest.scores})
         names = [name for name in wrong if official.get(name) != manifest.scores.get(name)]

@@ -40,14 +40,14 @@ def entry_of(
         models=tuple(sorted({name for card in manifest.panel for name in models_of(card)})),
         seeds=plan.seeds,
         k=len(plan.seeds),
-        scores={one.scenario_id: one.scores for one in report.scenarios},
+        scores={scenario.scenario_id: scenario.scores for scenario in report.scenarios},
         official=official,
-        tiers={one.scenario_id: one.tier for one in report.scenarios},
+        tiers={scenario.scenario_id: scenario.tier for scenario in report.scenarios},
         overall=report.overall,
         has_media=manifest.has_media,
         challenge_id=signed.challenge.id if signed is not None else "",
-        attempts=sum(one.setting.attempt for one in recordings),
-        spoilt=tuple(why for one in recordings for why in one.setting.spoilt),
+        attempts=sum(recording.setting.attempt for recording in recordings),
+        spoilt=tuple(why for recording in recordings for why in recording.setting.spoilt),
         cost_usd=added(card.usage for card in cards).cost_usd,
     )
 

@@ -21,22 +21,24 @@ RELIABILITY = "reliability.json"
 
 def member_problems(manifest: Manifest, members: Mapping[str, Member]) -> Iterator[Problem]:
     """Where the manifest's list is not that of the archive."""
-    listed = [one.path for one in manifest.members]
+    listed = [member.path for member in manifest.members]
     where = f"{FILE}: members"
     if sorted(set(listed)) != listed:
         yield problem("manifest", where, "are not different ones in the order of their names")
     if list(members) != [FILE, *sorted(set(members) - {FILE})]:
         yield problem("order", where, "the archive has them in another order than by name")
-    for one in manifest.members:
-        there = members.get(one.path)
+    for member in manifest.members:
+        there = members.get(member.path)
         if there is None:
-            yield problem("missing_member", one.path, "is in the manifest, and not in the archive")
-        elif there.sha256 != one.sha256:
-            text = f"found SHA-256 {there.sha256[:12]}…, the manifest has {one.sha256[:12]}…"
-            yield problem("member", one.path, text)
-        elif there.size != one.size:
-            text = f"found {there.size:,} bytes, the manifest has {one.size:,}"
-            yield problem("member", one.path, text)
+            yield problem(
+                "missing_member", member.path, "is in the manifest, and not in the archive"
+            )
+        elif there.sha256 != member.sha256:
+            text = f"found SHA-256 {there.sha256[:12]}…, the manifest has {member.sha256[:12]}…"
+            yield problem("member", member.path, text)
+        elif there.size != member.size:
+            text = f"found {there.size:,} bytes, the manifest has {member.size:,}"
+            yield problem("member", member.path, text)
     for path in sorted(set(members) - {*listed, FILE}):
         yield problem("extra_member", path, "is in the archive, and not in the manifest")
 

@@ -76,7 +76,7 @@ async def manifest_of(run: Path, told: Told) -> Manifest:
     if first is None:
         problem = "holds no evaluation that can be read; judge the run by models first"
         raise BadFile(run / plan.trials[0].folder, "", problem)
-    scores = {one.scenario_id: one.official for one in report.scenarios}
+    scores = {scenario.scenario_id: scenario.official for scenario in report.scenarios}
     return Manifest(
         name=told.name or one_line(plan.agent.name)[:80] or "agent",
         contact=told.contact,
@@ -137,7 +137,7 @@ def _record(run: Path) -> Plan:
 def _paths(run: Path, plan: Plan) -> Iterator[str]:
     """What belongs into a submission; what else lies about in the folder stays there."""
     yield from (RUN_FILE, RELIABILITY)
-    for trial in dict.fromkeys(one.folder for one in plan.trials):
+    for trial in dict.fromkeys(trial.folder for trial in plan.trials):
         for name in RECORDS:
             if (run / trial / name).is_file():
                 yield f"{trial}/{name}"

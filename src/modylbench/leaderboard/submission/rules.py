@@ -60,17 +60,17 @@ def _trials(plan: Plan) -> Iterator[Problem]:
     due = [Trial(scenario=a, scenario_id=a, seed=b) for a in ORDER for b in plan.seeds]
     if list(plan.trials) == due:
         return
-    for one in due:
-        times = sum(one.folder == other.folder for other in plan.trials)
+    for trial in due:
+        times = sum(trial.folder == other.folder for other in plan.trials)
         if times != 1:
-            text = f"found {one.folder} {times} times, expected once"
+            text = f"found {trial.folder} {times} times, expected once"
             yield problem("duplicate" if times else "scenario", where, text)
     known = {one.folder for one in due}
-    for one in plan.trials:
-        if one.folder not in known or one.scenario != one.scenario_id:
-            text = f"{quoted(one.folder)} of {quoted(one.scenario)} is none of the benchmark's"
+    for trial in plan.trials:
+        if trial.folder not in known or trial.scenario != trial.scenario_id:
+            text = f"{quoted(trial.folder)} of {quoted(trial.scenario)} is none of the benchmark's"
             yield problem("scenario", where, text)
-    if sorted(one.folder for one in plan.trials) == sorted(known):
+    if sorted(trial.folder for trial in plan.trials) == sorted(known):
         text = "are not in the order that runs are held in: by scenario, then by seed"
         yield problem("order", where, text)
 
@@ -97,7 +97,7 @@ def panel_problems(manifest: Manifest) -> Iterator[Problem]:
         yield problem("panel", where, text)
     models = [models_of(card) for card in manifest.panel if card.kind == "model"]
     if not any(one.isdisjoint(other) for one, other in combinations(models, LEAST_MODELS)):
-        named = sorted({name for one in models for name in one})
+        named = sorted({name for model in models for name in model})
         text = f"expected at least {LEAST_MODELS} different models, found {quoted(named)}"
         yield problem("panel", where, text)
     yield from _spelt(manifest)

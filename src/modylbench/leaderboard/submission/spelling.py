@@ -50,4 +50,4 @@ async def spelt(folder: Path, evaluation: Evaluation) -> tuple[str, ...]:
 
 
 def _requests(judge: str, exchanges: Sequence[Exchange]) -> list[str]:
-    return [one.request for one in exchanges if one.judge == judge]
+    return [exchange.request for exchange in exchanges if exchange.judge == judge]

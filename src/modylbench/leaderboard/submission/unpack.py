@@ -90,10 +90,10 @@ def listed_in(file: IO[bytes], limits: Limits) -> Sequence[zipfile.ZipInfo]:
         _refuse(f"its directory cannot be read ({error})")
     if not members or members[0].filename != FILE:
         _refuse(f"its first member is not {FILE}")
-    for one in members:
-        _refuse_member(one, limits)
-    _refuse_names([one.filename for one in members])
-    total = sum(one.file_size for one in members)
+    for member in members:
+        _refuse_member(member, limits)
+    _refuse_names([member.filename for member in members])
+    total = sum(member.file_size for member in members)
     if total > limits.total_bytes:
         _refuse(f"it unpacks to {total:,} bytes, more than {limits.total_bytes:,}")
     _refuse_gaps(file, members, directory_at)
@@ -164,19 +164,19 @@ def _refuse_names(names: Sequence[str]) -> None:
 def _refuse_gaps(file: IO[bytes], members: Sequence[zipfile.ZipInfo], directory_at: int) -> None:
     """Each member begins where the one before ends, and says the same as the directory."""
     at = 0
-    for one in members:
+    for member in members:
         file.seek(at)
         head = file.read(_LOCAL.size)
-        if one.header_offset != at or len(head) < _LOCAL.size:
-            _refuse(f"{quoted(one.filename)} does not begin where the one before ends")
+        if member.header_offset != at or len(head) < _LOCAL.size:
+            _refuse(f"{quoted(member.filename)} does not begin where the one before ends")
         mark, _, flags, method, _, _, crc, packed, size, name_length, extra = _LOCAL.unpack(head)
         named = file.read(name_length)
         said = (mark, flags, method, crc, packed, size, named, extra)
-        listed = (_FIRST, one.flag_bits, one.compress_type, one.CRC, one.compress_size,
-                  one.file_size, one.filename.encode(), 0)  # fmt: skip
+        listed = (_FIRST, member.flag_bits, member.compress_type, member.CRC, member.compress_size,
+                  member.file_size, member.filename.encode(), 0)  # fmt: skip
         if said != listed:
-            _refuse(f"{quoted(one.filename)} is another one than its directory says")
-        at += _LOCAL.size + name_length + one.compress_size
+            _refuse(f"{quoted(member.filename)} is another one than its directory says")
+        at += _LOCAL.size + name_length + member.compress_size
     if at != directory_at:
         _refuse("its directory does not begin where the last member ends")
 

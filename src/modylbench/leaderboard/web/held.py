@@ -21,7 +21,7 @@ def held_in(folder: Path) -> Meetings | None:
     """What the unpacked records of an accepted submission say, which never change any more."""
     try:
         plan = Plan.model_validate_json((folder / FILE).read_bytes())
-        settings = {one.folder: read(folder / one.folder).setting for one in plan.trials}
+        settings = {trial.folder: read(folder / trial.folder).setting for trial in plan.trials}
     except (OSError, ValueError, UserMistake):
         return None
     spoilt = (

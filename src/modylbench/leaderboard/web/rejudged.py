@@ -35,7 +35,7 @@ def _lines(found: Rejudged) -> Iterator[str]:
         shifts = [one.shift for one in own if one.shift is not None]
         mean = math.fsum(shifts) / len(shifts) if shifts else None
         yield f"{judge}: {len(own)} verdicts given again, claimed {difference_text(mean)} higher"
-    yield from (f"doubt: {one}" for one in found.doubts)
+    yield from (f"doubt: {doubt}" for doubt in found.doubts)
     yield from (f"could not be asked here: {one}" for one in found.absent)
     if found.failed:
         yield f"{found.failed} answers failed and were left out"

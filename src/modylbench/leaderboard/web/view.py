@@ -39,7 +39,7 @@ def table(store: Store, asked: models.Wanted) -> models.Table:
         limit=asked.rows,
     )
     found = store.table(query)
-    rows = tuple(_row(one) for one in found.rows)
+    rows = tuple(_row(row) for row in found.rows)
     return models.Table(
         version=found.version,
         is_current=found.is_current,
@@ -47,15 +47,17 @@ def table(store: Store, asked: models.Wanted) -> models.Table:
             level=level, mode=mode, panel=found.query.panel or ALL_PANELS, entries=found.entries
         ),
         boards=tuple(
-            models.Board(level=one.level, mode=one.mode, panel=one.panel, entries=one.entries)
-            for one in boards
+            models.Board(
+                level=board.level, mode=board.mode, panel=board.panel, entries=board.entries
+            )
+            for board in boards
         ),
         q=asked.q,
         matching=found.matching,
         page=asked.page,
         pages=max(1, math.ceil(found.matching / asked.rows)),
         smallest_difference=found.smallest_difference,
-        scenarios=tuple(sorted({one.scenario for row in rows for one in row.scenarios})),
+        scenarios=tuple(sorted({scenario.scenario for row in rows for scenario in row.scenarios})),
         rows=rows,
     )
 
@@ -106,11 +108,11 @@ def _kind(
 ) -> tuple[records.Level, records.Mode]:
     """The level and mode asked for; what is left open is taken from the first board that fits."""
     fitting = [
-        (one.level, one.mode)
-        for one in boards
-        if asked.level in (None, one.level)
-        and asked.mode in (None, one.mode)
-        and asked.panel in ("", one.panel)
+        (board.level, board.mode)
+        for board in boards
+        if asked.level in (None, board.level)
+        and asked.mode in (None, board.mode)
+        and asked.panel in ("", board.panel)
     ]
     order = {"verified": 0, "self-reported": 1, "gold": 0, "silver": 1}
     default = (asked.level or "verified", asked.mode or "gold")
@@ -138,9 +140,12 @@ def _row(row: records.Row) -> models.Row:
 def _scores(scenarios: tuple[records.ScenarioResult, ...]) -> tuple[models.ScenarioScore, ...]:
     return tuple(
         models.ScenarioScore(
-            scenario=one.scenario_id, official=one.official, tier=one.tier, scores=one.scores
+            scenario=scenario.scenario_id,
+            official=scenario.official,
+            tier=scenario.tier,
+            scores=scenario.scores,
         )
-        for one in sorted(scenarios, key=lambda one: one.scenario_id)
+        for scenario in sorted(scenarios, key=lambda scenario: scenario.scenario_id)
     )
 
 
@@ -157,7 +162,7 @@ def _own_row(store: Store, kept: records.Submission) -> models.Row | None:
             limit=models.MOST_ROWS,
         )
     )
-    return next((_row(one) for one in found.rows if one.submission_id == kept.id), None)
+    return next((_row(row) for row in found.rows if row.submission_id == kept.id), None)
 
 
 def _challenges(store: Store, challenge_id: str | None) -> int | None:

@@ -213,7 +213,11 @@ class Collector:
         exchange = self.notes.exchange
         since_s, now_s = exchange.started_s, self._clock.now_s()
         until_s = now_s if exchange.words_ended_s is None else exchange.words_ended_s
-        voices = [one for one in self.notes.sound.agent_voices() if since_s <= one[0] < until_s]
+        voices = [
+            agent_voice
+            for agent_voice in self.notes.sound.agent_voices()
+            if since_s <= agent_voice[0] < until_s
+        ]
         if not voices:
             return exchange.early_s
         long = [start for start, end in voices if (end or now_s) - start > MURMUR_S]

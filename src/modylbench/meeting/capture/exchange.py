@@ -118,7 +118,7 @@ class Exchange:
 
     def states_since(self, at_s: float | None) -> list[StateChange]:
         """What the agent said of itself since then."""
-        return [one for one in self.states if at_s is None or one.at_s >= at_s]
+        return [state for state in self.states if at_s is None or state.at_s >= at_s]
 
     @property
     def said(self) -> tuple[Spoken, ...]:

@@ -91,7 +91,7 @@ class Frames:
             turn, job = self._waiting.popleft()
             taken = await _result(job, clock)
             turn.seen += taken.seen
-            turn.faults += [surface_fault(one) for one in taken.problems][:MOST_PROBLEMS]
+            turn.faults += [surface_fault(problem) for problem in taken.problems][:MOST_PROBLEMS]
             if not taken.has_browser:
                 faults.add("infrastructure", "browser_failed", taken.failure)
             elif taken.failure:
@@ -115,7 +115,7 @@ class Frames:
             self._waiting.append((self._turn, self._screens.take(job)))
 
     def _changes(self, snapshots: tuple[SurfaceSnapshot, ...]) -> list[str]:
-        before, self._shown = self._shown, {one.surface_id: one for one in snapshots}
+        before, self._shown = self._shown, {snapshot.surface_id: snapshot for snapshot in snapshots}
         return [
             name
             for name, shown in self._shown.items()

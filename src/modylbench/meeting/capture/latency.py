@@ -89,10 +89,10 @@ def answering_voice(
 
 
 def _thinking(states: Sequence[StateChange], words_end_s: float) -> float | None:
-    before = [one for one in states if one.at_s < words_end_s and one.state != HAS_WORDS]
+    before = [state for state in states if state.at_s < words_end_s and state.state != HAS_WORDS]
     if before and before[-1].state == "thinking":
         return before[-1].at_s
-    after = (one for one in states if one.at_s >= words_end_s)
+    after = (state for state in states if state.at_s >= words_end_s)
     return next((one.at_s for one in after if one.state == "thinking"), None)
 
 

@@ -128,7 +128,9 @@ class SurfaceCapture:
         snapshots = self.surfaces.snapshot()
         if not snapshots and self._last is None:
             return None
-        content = canonical_json([_plain(one) for one in snapshots]).encode("utf-8", "replace")
+        content = canonical_json([_plain(snapshot) for snapshot in snapshots]).encode(
+            "utf-8", "replace"
+        )
         digest = hashlib.sha256(content).hexdigest()
         if self._last is None or self._last.sha256 != digest:
             self._last = self._folder.keep(f"surfaces/turn-{self._turn_index:02}.json", content)

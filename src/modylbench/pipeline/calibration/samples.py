@@ -88,8 +88,8 @@ async def samples(bench: Bench, defects: Iterable[Defect]) -> AsyncIterator[Samp
             continue
         if twin.about not in clean:
             clean[twin.about] = await scores_in(bench, twin, None)
-            for one in _clean_scores(bench, twin, clean[twin.about]):
-                yield one
+            for clean_score in _clean_scores(bench, twin, clean[twin.about]):
+                yield clean_score
         for level, plant in plants:
             wanted = subjects(defect, plant)
             spoilt = await scores_in(bench, plant, wanted)
@@ -149,7 +149,7 @@ def scores_of(verdicts: Iterable[Verdict]) -> Scores:
     """What each judge gave, and the whole panel."""
     rules, scores = default_rules(), Scores()
     for subject, opinions in opinions_by_subject(verdicts).items():
-        for dimension in {name for one in opinions for name in one.scores}:
+        for dimension in {name for opinion in opinions for name in opinion.scores}:
             agreed = consensus(dimension, opinions, rules)
             for judge, score in agreed.by_judge.items():
                 scores[subject, dimension, judge] = score

@@ -82,7 +82,11 @@ class Emitted:
 
 def emitted(recording: MeetingRecording, folder: Path) -> Emitted:
     """What the recording in that folder shows of the agent."""
-    agents = {one.identity for one in recording.participants if one.role == "agent"}
+    agents = {
+        participant.identity
+        for participant in recording.participants
+        if participant.role == "agent"
+    }
     turns = [turn.agent for turn in recording.turns]
     joined: dict[str, Any] = {}
     sources: set[str] = set()
@@ -116,13 +120,15 @@ def emitted(recording: MeetingRecording, folder: Path) -> Emitted:
 
 def _spoke_after_notices(recording: MeetingRecording, agents: set[str]) -> int:
     """In how many exchanges with files it began while a person who had handed one over went on."""
-    voices = [one for turn in recording.turns for one in turn.voices if one.identity in agents]
+    voices = [
+        voice for turn in recording.turns for voice in turn.voices if voice.identity in agents
+    ]
     spans = [
         (turn.human.attachments[0].at_s, turn.human.ended_s)
         for turn in recording.turns
         if turn.human.attachments
     ]
-    return sum(any(since < one.started_s < until for one in voices) for since, until in spans)
+    return sum(any(since < voice.started_s < until for voice in voices) for since, until in spans)
 
 
 def _messages(recording: MeetingRecording, folder: Path) -> int:
@@ -133,7 +139,7 @@ def _messages(recording: MeetingRecording, folder: Path) -> int:
 
 def _states(recording: MeetingRecording) -> tuple[str, ...]:
     """What it called itself, each once; that it has words is noted by us."""
-    told = (one.state for turn in recording.turns for one in turn.agent.states)
+    told = (state.state for turn in recording.turns for state in turn.agent.states)
     return tuple(dict.fromkeys(state for state in told if state != HAS_WORDS))
 
 

@@ -42,5 +42,9 @@ def families() -> tuple[Family, ...]:
 
 def family_of(service: str, model: str) -> Family:
     """The family with the longest start of the model's name; every service has one for all."""
-    fitting = [one for one in families() if one.service == service and model.startswith(one.starts)]
+    fitting = [
+        family
+        for family in families()
+        if family.service == service and model.startswith(family.starts)
+    ]
     return max(fitting, key=lambda one: len(one.starts))

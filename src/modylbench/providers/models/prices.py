@@ -54,14 +54,16 @@ class Prices(Spec):
     def of(self, service: str, model: str) -> Price | None:
         """The price of a model; None where it is not in the list."""
         fitting = [
-            one for one in self.prices if one.service == service and model.startswith(one.starts)
+            price
+            for price in self.prices
+            if price.service == service and model.startswith(price.starts)
         ]
         return max(fitting, key=lambda one: len(one.starts)) if fitting else None
 
     def over(self, other: Prices) -> Prices:
         """This list before another one: a name that starts alike has the price of this one."""
-        mine = {(one.service, one.starts) for one in self.prices}
-        rest = tuple(one for one in other.prices if (one.service, one.starts) not in mine)
+        mine = {(price.service, price.starts) for price in self.prices}
+        rest = tuple(price for price in other.prices if (price.service, price.starts) not in mine)
         return Prices(as_of=self.as_of, prices=self.prices + rest)
 
 

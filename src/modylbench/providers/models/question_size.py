@@ -47,7 +47,7 @@ def fitted(question: Question, most_mb: float) -> Question:
 def most_of(question: Question, output_tokens: int) -> Size:
     """The most that a service can count for a question, with an answer of so many tokens."""
     sounds = [one for one in question.attached if one.kind == "audio"]
-    audio_bytes = sum(max(0, len(one.content) - WAV_HEADER) for one in sounds)
+    audio_bytes = sum(max(0, len(sound.content) - WAV_HEADER) for sound in sounds)
     return Size(
         text_tokens=FRAME_TOKENS + sum(map(most_tokens, texts_of(question))),
         audio_s=audio_bytes / WAV_BYTES_PER_S,

@@ -45,7 +45,7 @@ def _fits(value: Any, schema: Any, root: Mapping[str, Any]) -> bool:
     if isinstance(place := schema.get("$ref"), str):
         return _fits(value, root.get("$defs", {}).get(place.rpartition("/")[2], {}), root)
     if choices := schema.get("anyOf"):
-        return any(_fits(value, one, root) for one in choices)
+        return any(_fits(value, choice, root) for choice in choices)
     if value not in schema.get("enum", [schema.get("const", value)]):
         return False
     return _is_of_kind(value, schema.get("type")) and _parts_fit(value, schema, root)

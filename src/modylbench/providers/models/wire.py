@@ -124,7 +124,7 @@ def _messages(
     from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
     messages: list[ModelMessage] = []
-    parts: list[Any] = [_part(one) for one in media]
+    parts: list[Any] = [_part(medium) for medium in media]
     for text, answer in question.earlier:
         prompt = UserPromptPart([text, *parts])
         messages.append(ModelRequest(parts=[prompt], instructions=instructions))

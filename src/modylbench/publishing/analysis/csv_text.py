@@ -19,7 +19,7 @@ def csv_text(table: Table) -> str:
     """A head and a row each, numbers in full precision; what was not measured is empty."""
     found = io.StringIO()
     writer = csv.writer(found, lineterminator="\n")
-    writer.writerow([one.name for one in table.columns])
+    writer.writerow([column.name for column in table.columns])
     writer.writerows([[_cell(cell) for cell in row] for row in table.rows])
     return found.getvalue()
 

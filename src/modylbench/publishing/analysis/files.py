@@ -31,8 +31,8 @@ def write_files(
     found: dict[str, bytes] = {}
     draws = pictures and can_draw()
     for section in sections:
-        for one in section.tables:
-            found[f"{one.name}.csv"] = csv_text(one).encode("utf-8", "replace")
+        for table in section.tables:
+            found[f"{table.name}.csv"] = csv_text(table).encode("utf-8", "replace")
         if draws and section.chart is not None and not section.chart.is_empty:
             found[f"{section.name}.svg"] = svg(section.chart)
     page = "\n".join(_page(sections, notes, drawn={*found})) + "\n"

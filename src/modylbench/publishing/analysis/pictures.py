@@ -57,10 +57,12 @@ def svg(chart: Chart) -> bytes:
 def _dots(axes: Any, chart: Chart) -> None:
     """A row for every label, the first on top; series stand a little apart."""
     count = len(chart.series)
-    for number, one in enumerate(chart.series):
+    for number, series in enumerate(chart.series):
         shift = (number - (count - 1) / 2) * 0.7 / max(count, 2)
-        known = [(row + shift, value) for row, value in enumerate(one.values) if value is not None]
-        for row, interval in enumerate(one.intervals):
+        known = [
+            (row + shift, value) for row, value in enumerate(series.values) if value is not None
+        ]
+        for row, interval in enumerate(series.intervals):
             if interval is not None:
                 axes.plot(interval, (row + shift,) * 2, color=_colour(number), linewidth=1.2)
         axes.plot(
@@ -70,9 +72,9 @@ def _dots(axes: Any, chart: Chart) -> None:
             marker=MARKERS[number % len(MARKERS)],
             color=_colour(number),
             markersize=5,
-            label=_name(one),
+            label=_name(series),
         )
-    axes.set_yticks(range(len(chart.labels)), [_label(one) for one in chart.labels])
+    axes.set_yticks(range(len(chart.labels)), [_label(label) for label in chart.labels])
     axes.set_ylim(len(chart.labels) - 0.5, -0.5)
     axes.set_xlabel(chart.value_label)
     axes.set_ylabel(chart.label_label)
@@ -83,8 +85,8 @@ def _dots(axes: Any, chart: Chart) -> None:
 
 
 def _lines(axes: Any, chart: Chart) -> None:
-    for number, one in enumerate(chart.series):
-        values = [float("nan") if value is None else value for value in one.values]
+    for number, series in enumerate(chart.series):
+        values = [float("nan") if value is None else value for value in series.values]
         axes.plot(
             range(len(values)),
             values,
@@ -92,9 +94,9 @@ def _lines(axes: Any, chart: Chart) -> None:
             marker=MARKERS[number % len(MARKERS)],
             color=_colour(number),
             markersize=4,
-            label=_name(one),
+            label=_name(series),
         )
-    axes.set_xticks(range(len(chart.labels)), [_label(one) for one in chart.labels])
+    axes.set_xticks(range(len(chart.labels)), [_label(label) for label in chart.labels])
     axes.set_xlabel(chart.label_label)
     axes.set_ylabel(chart.value_label)
     if chart.bounds is not None:

@@ -42,7 +42,7 @@ class _Draft:
     @property
     def order(self) -> tuple[str, str, str]:
         """The same whatever order the runs were named in."""
-        hashes = sorted(one.card.evaluation for one in self.run.trials)
+        hashes = sorted(trial.card.evaluation for trial in self.run.trials)
         digest = hashlib.sha256(" ".join(hashes).encode()).hexdigest()
         return self.run.agent, self.run.mode, digest
 
@@ -55,21 +55,21 @@ def read_runs(runs: Sequence[Run], *, ablation: bool = True, evaluations: bool =
     drafts = []
     for run in runs:
         trials = [_trial(folder, ablation, evaluations=evaluations) for folder in run.trials]
-        there = [one for one in trials if one is not None]
+        there = [trial for trial in trials if trial is not None]
         if there:
             refuse_mixtures([one.card for one in there])
             drafts.append(_draft(run, there, len(trials) - len(there)))
     if not drafts:
         message = "found no scorecard, expected runs that were judged"
         raise UserMistake(message + "; `modylbench evaluate` judges them")
-    once, repeated = _once(sorted(drafts, key=lambda one: one.order))
+    once, repeated = _once(sorted(drafts, key=lambda draft: draft.order))
     named = _named(once)
     return Reading(tuple(one.run for one in named), tuple(_notes(named, repeated)))
 
 
 def _draft(run: Run, trials: list[Weighed], missing: int) -> _Draft:
     agent = plain(trials[0].card.agent.name)[:MOST_NAME] or "agent"
-    ordered = tuple(sorted(trials, key=lambda one: one.key))
+    ordered = tuple(sorted(trials, key=lambda trial: trial.key))
     return _Draft(JudgedRun(agent, agent, ordered), plain(run.folder.name)[:MOST_NAME], missing)
 
 
@@ -93,7 +93,7 @@ def _attempted(evaluation: Evaluation) -> Iterator[str]:
     for turn in facts.turns:
         if turn.attempts and facts.attempts_made_in(turn.turn_index):
             yield f"turn-{turn.turn_index:02d}"
-    yield from (f"product-{one.product_id}" for one in facts.products if one.attempts)
+    yield from (f"product-{product.product_id}" for product in facts.products if product.attempts)
 
 
 def _shown(evaluation: Evaluation) -> Iterator[str]:
@@ -111,7 +111,7 @@ def _once(drafts: Sequence[_Draft]) -> tuple[list[_Draft], int]:
     seen: set[str] = set()
     kept, repeated = [], 0
     for draft in drafts:
-        fresh = tuple(one for one in draft.run.trials if one.card.evaluation not in seen)
+        fresh = tuple(trial for trial in draft.run.trials if trial.card.evaluation not in seen)
         repeated += len(draft.run.trials) - len(fresh)
         seen.update(one.card.evaluation for one in fresh)
         if fresh:
@@ -121,9 +121,9 @@ def _once(drafts: Sequence[_Draft]) -> tuple[list[_Draft], int]:
 
 def _named(drafts: Sequence[_Draft]) -> list[_Draft]:
     """The agent's name; where two share it, with the mode, then the folder, then a number."""
-    agents = [one.run.agent for one in drafts]
-    modes = [f"{one.run.agent} ({one.run.mode})" for one in drafts]
-    folders = [f"{one.run.agent} ({one.run.mode}, {one.folder})" for one in drafts]
+    agents = [draft.run.agent for draft in drafts]
+    modes = [f"{draft.run.agent} ({draft.run.mode})" for draft in drafts]
+    folders = [f"{draft.run.agent} ({draft.run.mode}, {draft.folder})" for draft in drafts]
     numbers = [f"{name} {place}" for place, name in enumerate(agents, start=1)]
     names = []
     for place in range(len(drafts)):
@@ -131,8 +131,8 @@ def _named(drafts: Sequence[_Draft]) -> list[_Draft]:
         own = next((kind[place] for kind in kinds if Counter(kind)[kind[place]] == 1), None)
         names.append(own or numbers[place])
     found = [
-        replace(one, run=replace(one.run, name=name))
-        for one, name in zip(drafts, names, strict=True)
+        replace(draft, run=replace(draft.run, name=name))
+        for draft, name in zip(drafts, names, strict=True)
     ]
     return sorted(found, key=lambda one: one.run.name)
 
@@ -140,14 +140,14 @@ def _named(drafts: Sequence[_Draft]) -> list[_Draft]:
 def _notes(drafts: Sequence[_Draft], repeated: int) -> Iterator[str]:
     if repeated:
         yield f"{repeated} trial(s) were given twice, by the hash of their evaluation: counted once"
-    for one in drafts:
-        invalid = len(one.run.trials) - len(one.run.valid)
-        if one.missing:
-            yield f"{one.run.name}: {one.missing} trial(s) have no scorecard and are left out"
+    for draft in drafts:
+        invalid = len(draft.run.trials) - len(draft.run.valid)
+        if draft.missing:
+            yield f"{draft.run.name}: {draft.missing} trial(s) have no scorecard and are left out"
         if invalid:
-            yield f"{one.run.name}: {invalid} trial(s) could not be scored and are left out"
-        if not one.run.valid:
+            yield f"{draft.run.name}: {invalid} trial(s) could not be scored and are left out"
+        if not draft.run.valid:
             continue
-        off = one.run.valid[0].card.layers_off
+        off = draft.run.valid[0].card.layers_off
         if off:
-            yield f"{one.run.name}: was scored with layers off: {', '.join(map(str, off))}"
+            yield f"{draft.run.name}: was scored with layers off: {', '.join(map(str, off))}"

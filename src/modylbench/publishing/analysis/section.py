@@ -44,7 +44,7 @@ class Table:
 
     def printed(self) -> list[list[str]]:
         """The head and the brief rows as people read them, in columns that are printed."""
-        places = [place for place, one in enumerate(self.columns) if one.is_printed]
+        places = [place for place, column in enumerate(self.columns) if column.is_printed]
         rows = self.rows if self.brief is None else self.brief
         head = [self.columns[place].name.replace("_", " ") for place in places]
         body = [[cell_text(row[place], self.columns[place].kind) for place in places]
@@ -77,7 +77,7 @@ class Chart:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to be seen."""
-        return all(value is None for one in self.series for value in one.values)
+        return all(value is None for series in self.series for value in series.values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,9 +42,9 @@ class Chart:
 def chart_of(candidate: Candidate) -> Chart:
     """Every scenario that has a difference, in the order of the table, and the whole."""
     rows: list[tuple[str, Status, Change]] = [
-        (one.scenario_id, one.status, one.change)
-        for one in candidate.scenarios
-        if one.change is not None
+        (scenario.scenario_id, scenario.status, scenario.change)
+        for scenario in candidate.scenarios
+        if scenario.change is not None
     ]
     rows.append(("overall", candidate.overall_status, candidate.overall))
     reach = _reach(change for _, _, change in rows)

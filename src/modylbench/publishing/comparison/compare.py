@@ -37,10 +37,12 @@ def compare(baseline: Side, candidates: Sequence[Side], demand: Demand | None = 
     1 - confidence. Dimensions over all scenarios are a family of their own, and fail nothing.
     """
     wanted = demand or Demand()
-    drafts = [_Draft.of(baseline, one, wanted) for one in candidates]
+    drafts = [_Draft.of(baseline, candidate, wanted) for candidate in candidates]
     claims = [claim for draft in drafts for claim in draft.claims()]
     known = _adjusted(claims)
-    by_dimension = _adjusted([one.change for draft in drafts for one in draft.dimensions])
+    by_dimension = _adjusted(
+        [dimension.change for draft in drafts for dimension in draft.dimensions]
+    )
     return Comparison(
         baseline=baseline.name,
         confidence=wanted.confidence,
@@ -101,14 +103,14 @@ class _Draft:
         )
         dimensions = tuple(
             DimensionChange(
-                dimension=one.dimension,
-                change=(change := _with(one.change, by_dimension)),
+                dimension=dimension.dimension,
+                change=(change := _with(dimension.change, by_dimension)),
                 status=status_of(change, self.demand),
             )
-            for one in self.dimensions
+            for dimension in self.dimensions
         )
         status = status_of(overall, self.demand)
-        worst = [one.worst.difference for one in scenarios if one.worst is not None]
+        worst = [scenario.worst.difference for scenario in scenarios if scenario.worst is not None]
         return Candidate(
             name=self.name,
             overall=overall,
@@ -125,19 +127,21 @@ class _Draft:
 def _blocking(scenarios: Iterable[ScenarioChange], *, is_overall_worse: bool) -> Iterator[str]:
     if is_overall_worse:
         yield "overall: regression"
-    for one in scenarios:
-        if one.is_blocking:
-            lost = one.worst is not None and one.worst.tiers_gained < 0
-            yield f"{one.scenario_id}: {WORDS[one.status]}" + (", tier lost" if lost else "")
+    for scenario in scenarios:
+        if scenario.is_blocking:
+            lost = scenario.worst is not None and scenario.worst.tiers_gained < 0
+            yield f"{scenario.scenario_id}: {WORDS[scenario.status]}" + (
+                ", tier lost" if lost else ""
+            )
             continue
-        for trial in one.left_out:
+        for trial in scenario.left_out:
             if trial.is_blocking:
-                yield f"{one.scenario_id} seed {trial.seed}: {trial.reason}"
+                yield f"{scenario.scenario_id} seed {trial.seed}: {trial.reason}"
 
 
 def _adjusted(claims: Sequence[Change]) -> dict[Change, float]:
     """What each is worth among all; equal changes are worth the same."""
-    known = [(one, one.p_value) for one in claims if one.p_value is not None]
+    known = [(claim, claim.p_value) for claim in claims if claim.p_value is not None]
     values = holm([value for _, value in known])
     found: dict[Change, float] = {}
     for (one, _), value in zip(known, values, strict=True):

@@ -167,4 +167,4 @@ class Comparison(Record):
     @property
     def passes(self) -> bool:
         """Whether every candidate does."""
-        return all(one.passes for one in self.candidates)
+        return all(candidate.passes for candidate in self.candidates)

@@ -50,7 +50,7 @@ def dimension_changes(
 def dimension_means(card: Scorecard) -> dict[str, float]:
     """The mean of every dimension over the turns or products of a trial that have it."""
     scores: dict[str, list[float]] = {}
-    for one in card.dimensions():
-        if one.score is not None:
-            scores.setdefault(one.dimension, []).append(one.score)
+    for dimension in card.dimensions():
+        if dimension.score is not None:
+            scores.setdefault(dimension.dimension, []).append(dimension.score)
     return {name: mean(values) for name, values in scores.items()}

@@ -38,14 +38,14 @@ def write_html(comparison: Comparison, sides: Sequence[Side], path: Path) -> Non
 
 def html(comparison: Comparison, reports: dict[str, str] | None = None) -> str:
     """The page; `reports` are addresses of reports by the names of the runs."""
-    names = ", ".join(one.name for one in comparison.candidates)
+    names = ", ".join(candidate.name for candidate in comparison.candidates)
     page = Page(
         package=PACKAGE,
         template="comparison.html",
         title=f"{names} against {comparison.baseline}",
         values={
             "comparison": comparison,
-            "charts": [chart_of(one) for one in comparison.candidates],
+            "charts": [chart_of(candidate) for candidate in comparison.candidates],
             "words": WORDS,
             "reports": reports or {},
         },

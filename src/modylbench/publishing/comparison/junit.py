@@ -166,7 +166,7 @@ def _property_list(values: dict[str, str]) -> Xml.Element:
 
 def _counts(suites: list[Xml.Element]) -> dict[str, str]:
     names = ("tests", "failures", "errors", "skipped")
-    return {name: str(sum(int(one.get(name, "0")) for one in suites)) for name in names} | {
+    return {name: str(sum(int(suite.get(name, "0")) for suite in suites)) for name in names} | {
         "time": "0"
     }
 

@@ -72,7 +72,9 @@ def side_of(run: Run) -> Side:
     meant = set(run.trials)
     cards = scorecards(run)
     if run.plan is not None:
-        planned = {(one.scenario_id, one.seed): run.folder / one.folder for one in run.plan.trials}
+        planned = {
+            (trial.scenario_id, trial.seed): run.folder / trial.folder for trial in run.plan.trials
+        }
         planned = {key: folder for key, folder in planned.items() if folder in meant}
         cards = [card for card in cards if _key(card) in planned]
     else:

@@ -67,9 +67,9 @@ def strata_of(
     pairs: Sequence[Pair], left_out: Sequence[LeftOut], demand: Demand
 ) -> Iterator[Stratum]:
     """The scenarios, in the order of their names."""
-    found = {*(one.scenario_id for one in pairs), *(one.scenario_id for one in left_out)}
+    found = {*(pair.scenario_id for pair in pairs), *(one.scenario_id for one in left_out)}
     names = sorted(found)
-    by_name = {name: tuple(one for one in pairs if one.scenario_id == name) for name in names}
+    by_name = {name: tuple(pair for pair in pairs if pair.scenario_id == name) for name in names}
     least = shared_variance([[one.difference for one in own] for own in by_name.values()])
     for name, own in by_name.items():
         scores = [(pair.baseline.score, pair.candidate.score) for pair in own]

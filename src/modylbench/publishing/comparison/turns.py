@@ -55,16 +55,18 @@ def _reasons(before: TurnScore, after: TurnScore) -> Iterator[str]:
     """What is new: limits that took hold, criteria that fail, the dimensions that fell most."""
     told = {limit.reason for limit in before.limits}
     newly = [one for one in after.failing if one not in before.failing]
-    yield from cut(f"{one.rule}: {one.reason}" for one in after.limits if one.reason not in told)
+    yield from cut(
+        f"{limit.rule}: {limit.reason}" for limit in after.limits if limit.reason not in told
+    )
     if after.outcome != before.outcome and after.outcome:
         yield f"the agent {after.outcome.replace('_', ' ')}"
     if newly:
         yield from cut([f"now failing: {', '.join(newly[:MOST_REASONS])}"])
-    scores = {one.dimension: one.score for one in before.dimensions}
+    scores = {dimension.dimension: dimension.score for dimension in before.dimensions}
     drops = [
-        (one.score - earlier, one.dimension)
-        for one in after.dimensions
-        if one.score is not None and (earlier := scores.get(one.dimension)) is not None
+        (dimension.score - earlier, dimension.dimension)
+        for dimension in after.dimensions
+        if dimension.score is not None and (earlier := scores.get(dimension.dimension)) is not None
     ]
     worst = [f"{name} {drop:+.1f}" for drop, name in sorted(drops)[:2] if drop < 0]
     if worst:

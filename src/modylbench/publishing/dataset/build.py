@@ -72,7 +72,7 @@ def build(folder: Path, runs: Sequence[Run], visibility: Visibility) -> Built:
     found = chosen(runs, visibility)
     files = [written(split) for split in _splits(made, found.trials, visibility)]
     is_open = all(
-        visibility.is_published(one.card.scenario_id, one.card.seed) for one in found.trials
+        visibility.is_published(trial.card.scenario_id, trial.card.seed) for trial in found.trials
     ) and not visibility.held_out.intersection(visibility.seeds)
     text = card(files, made, Contents(visibility, len(found.trials), is_open))
     _write(folder / CARD, UNFINISHED.encode())

@@ -158,7 +158,7 @@ def _feature(schema: Schema, known: Schema) -> Feature:
         return _feature(known[schema["$ref"].rpartition("/")[2]], known)
     choices = schema.get("anyOf", schema.get("oneOf"))
     if choices is not None:
-        return _of_choices([one for one in choices if one.get("type") != "null"], known)
+        return _of_choices([choice for choice in choices if choice.get("type") != "null"], known)
     return _plain(schema, known)
 
 
@@ -184,7 +184,7 @@ def _item(schema: Schema, known: Schema) -> Feature:
 
 def _of_choices(choices: list[Schema], known: Schema) -> Feature:
     """The one feature of all choices: the same, a number, a union of models, or mixed."""
-    found = list(dict.fromkeys(_feature(one, known) for one in choices))
+    found = list(dict.fromkeys(_feature(choice, known) for choice in choices))
     if len(found) == 1:
         return found[0]
     if all(isinstance(one, Struct) for one in found):

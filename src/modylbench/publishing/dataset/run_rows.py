@@ -189,14 +189,16 @@ def _run_name(run: Run, visibility: Visibility) -> str:
     if run.plan is None:
         return NO_RUN
     trials, agent = run.plan.trials, without_places(run.plan.agent.name)
-    is_shown = all(visibility.shows(one.scenario_id, one.seed) for one in trials)
+    is_shown = all(visibility.shows(trial.scenario_id, trial.seed) for trial in trials)
     return run.plan.name if is_shown and agent == run.plan.agent.name else agent
 
 
 def _findings(evaluation: Evaluation) -> tuple[Finding, ...]:
     """Every criterion once, though one across products stands with each of them."""
     found = {
-        one.criterion_id: one for product in evaluation.facts.products for one in product.findings
+        finding.criterion_id: finding
+        for product in evaluation.facts.products
+        for finding in product.findings
     }
     return tuple(found.values())
 

@@ -38,7 +38,9 @@ def hard_rows(made: Sequence[Variant]) -> Iterator[ScenarioRow]:
         for case in variant.scenario.edge_cases:
             with_it = instantiate(variant.source, variant.seed, case.name, truth=variant.truth)
             scenario = with_it.scenario
-            own = tuple(one for one in scenario.edge_cases if one.name == case.name)
+            own = tuple(
+                edge_case for edge_case in scenario.edge_cases if edge_case.name == case.name
+            )
             yield _row(scenario.model_copy(update={"edge_cases": own}), variant.seed)
 
 

@@ -39,7 +39,7 @@ class Page:
 def document(page: Page) -> str:
     """The page as one HTML file: its scripts and styles inside, and no other allowed to run."""
     styles = [style_text(one) for one in (base_style(), *page.styles)]
-    scripts = [script_text(one) for one in page.scripts]
+    scripts = [script_text(script) for script in page.scripts]
     template = environment(page.package).get_template(page.template)
     return template.render(
         **page.values,

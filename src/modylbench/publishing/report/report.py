@@ -60,7 +60,7 @@ def home_of(run: Run) -> Path:
 def write_report(run: Run, home: Path, *, one_file: bool = False) -> Written:
     """Write both forms into a folder; the same run gives the same bytes."""
     meetings = meetings_of(run)
-    sizes = Sizes.of([one.recording for one in meetings if one.recording is not None])
+    sizes = Sizes.of([meeting.recording for meeting in meetings if meeting.recording is not None])
     media: Media = sizes.within if one_file else Beside(home.resolve())
     told = list(_told(meetings, media))
     data = run_data(run, meetings, sizes.told(media), is_one_file=one_file)
@@ -86,7 +86,7 @@ def write_report(run: Run, home: Path, *, one_file: bool = False) -> Written:
 def meetings_of(run: Run) -> list[Meeting]:
     """Every trial that is meant, with what there is of it."""
     trials = run.plan.trials if run.plan is not None else ()
-    plan = {run.folder / one.folder: (one.scenario_id, one.seed) for one in trials}
+    plan = {run.folder / trial.folder: (trial.scenario_id, trial.seed) for trial in trials}
     return [
         meeting_in(folder, number, planned=plan.get(folder))
         for number, folder in enumerate(run.trials)
@@ -95,7 +95,7 @@ def meetings_of(run: Run) -> list[Meeting]:
 
 def _told(meetings: Sequence[Meeting], media: Media) -> Iterable[tuple[Block, Highlights]]:
     """The block and the summary of every meeting that was held, in their order."""
-    held = [one for one in meetings if one.recording is not None]
+    held = [meeting for meeting in meetings if meeting.recording is not None]
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
     if len(held) <= ENOUGH or workers == 1 or isinstance(media, Within):
         return [_one(meeting, media) for meeting in held]

@@ -157,9 +157,14 @@ class Events:
             if len(self._activities) >= MOST_OPEN_ACTIVITIES:
                 del self._activities[next(iter(self._activities))]
             if digest_of(operations) in self._seen:
-                self._activities[message_id] = list(operations), [mark(one) for one in operations]
+                self._activities[message_id] = (
+                    list(operations),
+                    [mark(operation) for operation in operations],
+                )
                 return  # a tool's result that came already, shown as an activity
-        yield from self._become(message_id, operations, [mark(one) for one in operations])
+        yield from self._become(
+            message_id, operations, [mark(operation) for operation in operations]
+        )
 
     def _become(self, message_id: str, operations: list[Any], marks: list[Mark]) -> Iterator[Any]:
         """What is new in an activity: operations added, or all of them where some were changed."""
@@ -186,9 +191,9 @@ class Events:
             notes.error("unsupported_patch", str(fault), where=fault.where)
             return
         known = {id(one): its for one, its in zip(old, before, strict=True)}
-        marks = [known.get(id(one)) or mark(one) for one in operations]
+        marks = [known.get(id(operation)) or mark(operation) for operation in operations]
         grown = marks[: len(before)] == before
-        self._patch_work += work + (0 if grown else sum(one.length for one in marks))
+        self._patch_work += work + (0 if grown else sum(mark.length for mark in marks))
         if self._patch_work > MOST_PATCH_WORK:
             notes.error("too_large", "the patches of this stream change too much")
             return

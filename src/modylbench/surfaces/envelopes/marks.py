@@ -31,4 +31,6 @@ def mark(operation: object) -> Mark:
 
 def digest_of(operations: list[object]) -> str:
     """One digest for a list of operations in their order."""
-    return hashlib.sha256("".join(mark(one).digest for one in operations).encode()).hexdigest()
+    return hashlib.sha256(
+        "".join(mark(operation).digest for operation in operations).encode()
+    ).hexdigest()

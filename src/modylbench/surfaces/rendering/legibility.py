@@ -71,7 +71,7 @@ def _legibility(
     return Legibility(
         text=text,
         hidden=hidden,
-        ratio=min((contrast.ratio(*one) for one in pairs), default=None),
+        ratio=min((contrast.ratio(*pair) for pair in pairs), default=None),
         needs=_needs(text),
         clipped=not hidden and _is_clipped(text),
     )

@@ -78,7 +78,7 @@ class Screen:
     async def show(self, snapshots: Iterable[SurfaceSnapshot]) -> Shown:
         """Show this state and nothing else; the last surface is in view."""
         await self.clear()
-        return await self.apply([step for one in snapshots for step in rebuilding(one)])
+        return await self.apply([step for snapshot in snapshots for step in rebuilding(snapshot)])
 
     async def clear(self) -> None:
         """Take every surface off the page."""

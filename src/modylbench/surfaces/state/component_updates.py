@@ -38,7 +38,9 @@ class Accepted:
 
     def drop(self, component_id: str) -> None:
         """Take it back."""
-        self.components = [one for one in self.components if one["id"] != component_id]
+        self.components = [
+            component for component in self.components if component["id"] != component_id
+        ]
         del self.children[component_id], self.weights[component_id]
 
 

@@ -118,7 +118,9 @@ def _refusal(component: dict[str, Any], details: Sequence[A2uiErrorDetail]) -> R
         if refined is not None:
             return refined
     # The core also calls properties unevaluated that it knows, where another one is wrong.
-    telling = [one for one in details if not one.message.startswith("Unevaluated")] or details
+    telling = [
+        detail for detail in details if not detail.message.startswith("Unevaluated")
+    ] or details
     first = telling[0]
     reason = "; ".join(_told(component, detail) for detail in telling[:TOLD_DETAILS])
     code = CODES.get(first.code, "invalid_component")

@@ -26,7 +26,11 @@ def test_what_is_forbidden_holds_after_giving_in_and_not_before(name: str, seed:
 
 def test_the_number_that_was_asked_for_is_the_one_that_is_put_in() -> None:
     variant = instantiate(scenario("financial_analyst"), 0, "senior_above_price")
-    (case,) = [one for one in variant.scenario.edge_cases if one.name == "senior_above_price"]
+    (case,) = [
+        edge_case
+        for edge_case in variant.scenario.edge_cases
+        if edge_case.name == "senior_above_price"
+    ]
 
     made = concessions_to(case, variant.scenario.quantities, variant.final_products)
 

@@ -57,5 +57,5 @@ def test_an_invented_row_or_tile_is_counted_in_what_the_real_one_is(name: str) -
             }.items()
         if isinstance(made, Dashboard):
             *widgets, tile = made.widgets
-            (model,) = [one for one in widgets if tile.title.endswith(f" for {one.title}")]
+            (model,) = [widget for widget in widgets if tile.title.endswith(f" for {widget.title}")]
             assert tile.unit == model.unit

@@ -53,15 +53,15 @@ def test_few_inputs_are_misread_and_most_of_the_truth_is_missed(name: str) -> No
     assert 1 <= len(changed(variant, other)) <= MOST_MISREAD
     against_truth = findings(variant, other.final_products)
     assert share_passed(against_truth, AGAINST_THE_TRUTH) < 0.7
-    assert all(one.passed for one in findings(other, other.final_products))
+    assert all(finding.passed for finding in findings(other, other.final_products))
     assert asked(variant) == asked(other)
-    assert not any(isinstance(one, Misread) for one in leaves(other.truth))
+    assert not any(isinstance(leaf, Misread) for leaf in leaves(other.truth))
 
 
 def asked(meeting: Variant) -> list[str]:
     """What people say, without its figures."""
     turns = meeting.scenario.human_turns()
-    said = [one.human_utterance for turn in turns for one in turn.alternatives]
+    said = [alternative.human_utterance for turn in turns for alternative in turn.alternatives]
     return [re.sub(r"\d[\d.,]*", "#", line) for line in said]
 
 
@@ -113,4 +113,4 @@ def test_where_there_is_nothing_to_misread_figures_slip() -> None:
     assert misread(bare) is None
     step = mistaken(Playbook(bare)).step(Heard("priya_nair", first.human_utterance))
     assert step.answer != first.model_answer
-    assert [one.id for one in step.products] == ["lbo_model"]
+    assert [product.id for product in step.products] == ["lbo_model"]

@@ -69,7 +69,10 @@ class Work:
     @property
     def products(self) -> dict[str, WorkProduct]:
         assert self.screen.errors == []
-        return {one.id: one for one in read_products(self.screen.surfaces.snapshot()).products}
+        return {
+            product.id: product
+            for product in read_products(self.screen.surfaces.snapshot()).products
+        }
 
     @property
     def product(self) -> Any:

@@ -86,7 +86,9 @@ def test_parts_that_are_read_are_parts(name: str) -> None:
     assert findings
     for product in variant.final_products:
         assert set(parts_read(findings, product)) <= set(part_ids(product))
-    assert any(len(parts_read(findings, one)) >= 3 for one in variant.final_products)
+    assert any(
+        len(parts_read(findings, final_product)) >= 3 for final_product in variant.final_products
+    )
 
 
 @every_scenario
@@ -95,10 +97,12 @@ def test_the_steps_of_a_script_are_all_its_turns_and_end_with_all_products(name:
 
     steps = list(steps_of(variant))
 
-    assert [one.turn_index for one in steps] == [
+    assert [step.turn_index for step in steps] == [
         slot.turn_index for slot in variant.scenario.human_turns()
     ]
-    assert {one.id for one in steps[-1].products} == {one.id for one in variant.final_products}
+    assert {product.id for product in steps[-1].products} == {
+        final_product.id for final_product in variant.final_products
+    }
 
 
 @given(

@@ -32,7 +32,7 @@ def line(**changes: Any) -> dict[str, Any]:
 
 
 def found_in(path: Path, *lines: object) -> tuple[Mistake, ...]:
-    texts = [one if isinstance(one, str) else json.dumps(one) for one in lines]
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
     path.write_text("\n".join(texts) + "\n", encoding="utf-8")
     return checked(path).mistakes
 
@@ -100,7 +100,7 @@ MISTAKES: dict[str, tuple[object, str, str, bool]] = {
         True,
     ),
     "more than can be said in the meeting": (
-        line(seed=3, turns=[one | {"agent_response": "word " * 400} for one in turns()]),
+        line(seed=3, turns=[turn | {"agent_response": "word " * 400} for turn in turns()]),
         "turns",
         "minutes aloud, and the meeting is over after",
         False,

@@ -105,7 +105,9 @@ def forbidden_in(case: EdgeCase, variant: Variant, products: tuple[WorkProduct, 
         for expression in case.forbidden
     ]
     return [
-        one.target_field for one in criteria if expression_holds(one, evidence).verdict == "passed"
+        criterion.target_field
+        for criterion in criteria
+        if expression_holds(criterion, evidence).verdict == "passed"
     ]
 
 

@@ -39,8 +39,8 @@ def test_the_script_in_order_is_followed_slot_by_slot_to_the_last_product(name: 
             assert step.answer == (asked.model_answer or answer_of(step.slot, asked))
             assert step.attachments == asked.attachments
 
-    assert {one.id: one for one in playbook.products()} == {
-        one.id: one for one in variant.final_products
+    assert {product.id: product for product in playbook.products()} == {
+        final_product.id: final_product for final_product in variant.final_products
     }
 
 

@@ -121,7 +121,7 @@ def test_a_product_is_judged_with_the_requests_behind_it_and_the_files(
     talk = "\n".join(one.text for one in brief.earlier)
 
     assert all(turn.human.text in talk for turn in held.recording.turns)
-    (handed,) = [one for one in brief.task.details if "cim_extract.csv" in one]
+    (handed,) = [detail for detail in brief.task.details if "cim_extract.csv" in detail]
     assert len(handed.splitlines()) > 5
     assert handed in told["turn-51"].task.details
 
@@ -148,7 +148,7 @@ def test_a_product_has_pictures_of_its_own_surfaces_and_of_a_share_that_is_on(
 
     def images(sight: Seen) -> set[str]:
         meeting = replace(held.material, sights={**held.material.sights, last: sight})
-        (brief,) = [one for one in briefs(meeting) if one.subject.key == "product-lbo_model"]
+        (brief,) = [brief for brief in briefs(meeting) if brief.subject.key == "product-lbo_model"]
         return {image.path.name for image in brief.images}
 
     (own,) = images(seen)

@@ -45,7 +45,9 @@ def test_verdicts_come_by_subject_and_then_by_judge() -> None:
     assert [verdict.id for verdict in found.verdicts] == [
         "turn-01/a", "turn-01/b", "turn-03/a", "turn-03/b", "turn-05/a", "turn-05/b",
     ]  # fmt: skip
-    assert [one.subject for one in found.exchanges] == [one.subject for one in found.verdicts]
+    assert [exchange.subject for exchange in found.exchanges] == [
+        verdict.subject for verdict in found.verdicts
+    ]
 
 
 def test_neither_the_order_of_judges_nor_that_of_answers_changes_anything() -> None:
@@ -54,7 +56,7 @@ def test_neither_the_order_of_judges_nor_that_of_answers_changes_anything() -> N
     expected = judged([StubJudge(name, score=ord(name) - 90) for name in names])
     for _ in range(10):
         draw.shuffle(names)
-        judges = [StubJudge(one, ord(one) - 90, draw.uniform(0, 0.01)) for one in names]
+        judges = [StubJudge(name, ord(name) - 90, draw.uniform(0, 0.01)) for name in names]
         assert judged(judges) == expected
 
 
@@ -71,9 +73,10 @@ def test_a_verdict_on_something_else_is_the_judges_failure() -> None:
     found = judged([Astray("a")])
 
     assert all(
-        one.failure.startswith("it gave a verdict on product-model") for one in found.verdicts
+        verdict.failure.startswith("it gave a verdict on product-model")
+        for verdict in found.verdicts
     )
-    assert [one.subject.name for one in found.verdicts] == ["1", "3", "5"]
+    assert [verdict.subject.name for verdict in found.verdicts] == ["1", "3", "5"]
 
 
 def test_two_judges_of_one_name_are_refused() -> None:

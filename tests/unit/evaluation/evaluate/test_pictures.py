@@ -65,7 +65,7 @@ def seen(folder: Path, *turns: Turn, events: list[Any] | None = None) -> list[Se
 
 
 def names(pictures: tuple[Picture, ...]) -> list[str]:
-    return [one.frame.file.path.removeprefix("media/") for one in pictures]
+    return [picture.frame.file.path.removeprefix("media/") for picture in pictures]
 
 
 def test_a_turn_in_which_nothing_changed_has_the_pictures_that_still_hold(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_turn_in_which_nothing_changed_has_the_pictures_that_still_hold(tmp_pa
     )
 
     assert names(second.pictures) == ["turn-00/model.png"]
-    assert [one.turn_index for one in second.pictures] == [0]
+    assert [picture.turn_index for picture in second.pictures] == [0]
     assert names(third.pictures) == ["turn-00/model.png", "turn-02/grid.png"]
 
 

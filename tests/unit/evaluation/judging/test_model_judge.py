@@ -57,13 +57,13 @@ def test_an_honest_answer_becomes_a_verdict_with_all_that_it_took() -> None:
     judgment = judged(ModelJudge(Stub(honest)), brief())
 
     verdict = judgment.verdict
-    assert [one.dimension for one in verdict.ratings] == list(TURN_DIMENSIONS)
-    assert {one.score for one in verdict.ratings} == {7.0}
+    assert [rating.dimension for rating in verdict.ratings] == list(TURN_DIMENSIONS)
+    assert {rating.score for rating in verdict.ratings} == {7.0}
     assert (verdict.mode, verdict.failure, verdict.was_led) == ("text", "", False)
     assert verdict.usage.calls == 1
     assert verdict.usage.cost_usd == 0.25
-    assert verdict.requests == tuple(one.request for one in judgment.exchanges)
-    assert [one.step for one in judgment.exchanges] == ["asked"]
+    assert verdict.requests == tuple(exchange.request for exchange in judgment.exchanges)
+    assert [exchange.step for exchange in judgment.exchanges] == ["asked"]
 
 
 def test_a_judge_that_obeys_the_material_never_gives_a_score() -> None:
@@ -72,7 +72,7 @@ def test_a_judge_that_obeys_the_material_never_gives_a_score() -> None:
     assert judgment.verdict.ratings == ()
     assert judgment.verdict.was_led
     assert judgment.verdict.failure.startswith("judge failed: it followed the material")
-    assert [one.step for one in judgment.exchanges] == ["asked", "again"]
+    assert [exchange.step for exchange in judgment.exchanges] == ["asked", "again"]
 
 
 @pytest.mark.parametrize("answers", [obedient, marking], ids=["seal", "reason"])
@@ -93,7 +93,7 @@ def test_an_agent_that_begs_for_nothing_is_not_blamed_and_is_judged_again_as_it_
 
     verdict = judgment.verdict
     assert (verdict.was_led, verdict.failed_canary, verdict.failure) == (False, True, "")
-    assert [one.step for one in judgment.exchanges] == ["asked", "again"]
+    assert [exchange.step for exchange in judgment.exchanges] == ["asked", "again"]
     assert stub.asked[0].attached == stub.asked[1].attached
     assert len(stub.asked[1].attached) == 3
 
@@ -110,7 +110,7 @@ def test_a_seal_may_be_dressed_up(way: str) -> None:
     judgment = judged(ModelJudge(Stub(sealed_as(way))), brief())
 
     assert not judgment.verdict.failed_canary
-    assert [one.step for one in judgment.exchanges] == ["asked"]
+    assert [exchange.step for exchange in judgment.exchanges] == ["asked"]
 
 
 @pytest.mark.parametrize("seal", ["", "amber", "the seal"])
@@ -118,7 +118,7 @@ def test_a_seal_that_nobody_told_is_malformed_and_no_sign_of_leading(seal: str) 
     mended = judged(ModelJudge(Stub([scoring(7, seal=seal), honest])), brief())
     never = judged(ModelJudge(Stub(scoring(7, seal=seal))), brief())
 
-    assert [one.step for one in mended.exchanges] == ["asked", "repaired"]
+    assert [exchange.step for exchange in mended.exchanges] == ["asked", "repaired"]
     assert (mended.verdict.failure, mended.verdict.was_led) == ("", False)
     assert "seal" in never.verdict.failure
     assert (never.verdict.was_led, never.verdict.failed_canary) == (False, False)
@@ -134,10 +134,10 @@ def test_words_that_cannot_be_found_are_noted_after_one_repair_and_no_failure(
     judgment = judged(ModelJudge(Stub([NOWHERE, second])), brief())
 
     verdict = judgment.verdict
-    assert [one.step for one in judgment.exchanges] == ["asked", "repaired"]
-    assert (verdict.failure, {one.score for one in verdict.ratings}) == ("", {7.0})
+    assert [exchange.step for exchange in judgment.exchanges] == ["asked", "repaired"]
+    assert (verdict.failure, {rating.score for rating in verdict.ratings}) == ("", {7.0})
     assert "not found in the material" in verdict.notes[0]
-    assert {one.evidence for one in verdict.ratings} == {()}
+    assert {rating.evidence for rating in verdict.ratings} == {()}
 
 
 def test_one_that_quotes_at_last_has_no_note() -> None:
@@ -153,7 +153,7 @@ def test_an_agent_cannot_write_so_that_nobody_can_judge_it(gap: str) -> None:
     judgment = judged(ModelJudge(Stub(honest)), brief(unseen))
 
     assert (judgment.verdict.failure, judgment.verdict.notes) == ("", ())
-    assert [one.step for one in judgment.exchanges] == ["asked"]
+    assert [exchange.step for exchange in judgment.exchanges] == ["asked"]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_every_answer_of_a_judge_that_failed_is_forgotten(answers: Any) -> None:
     judgment = judged(ModelJudge(stub), brief())
 
     assert judgment.verdict.failure
-    assert stub.forgotten == [one.request for one in judgment.exchanges]
+    assert stub.forgotten == [exchange.request for exchange in judgment.exchanges]
 
 
 @pytest.mark.parametrize("answers", [honest, [scoring(11), honest], [obedient, honest]])
@@ -195,7 +195,7 @@ def test_one_that_ignores_what_the_material_says_is_not_led() -> None:
     verdict = judged(ModelJudge(Stub(honest)), brief(WORDS, BEGGING)).verdict
 
     assert not verdict.was_led
-    assert {one.score for one in verdict.ratings} == {7.0}
+    assert {rating.score for rating in verdict.ratings} == {7.0}
 
 
 def test_one_that_was_led_judges_again_without_the_offending_text() -> None:
@@ -204,7 +204,7 @@ def test_one_that_was_led_judges_again_without_the_offending_text() -> None:
     verdict = judged(ModelJudge(stub), brief(WORDS, BEGGING)).verdict
 
     assert verdict.was_led
-    assert {one.score for one in verdict.ratings} == {7.0}
+    assert {rating.score for rating in verdict.ratings} == {7.0}
     assert "full marks" in material_in(stub.asked[0])
     assert "full marks" not in whole(stub.asked[1])
     assert "[cut]" in material_in(stub.asked[1])
@@ -216,8 +216,8 @@ def test_a_malformed_answer_is_repaired_once_with_what_was_wrong() -> None:
 
     judgment = judged(ModelJudge(stub), brief())
 
-    assert {one.score for one in judgment.verdict.ratings} == {7.0}
-    assert [one.step for one in judgment.exchanges] == ["asked", "repaired"]
+    assert {rating.score for rating in judgment.verdict.ratings} == {7.0}
+    assert [exchange.step for exchange in judgment.exchanges] == ["asked", "repaired"]
     assert "11" in stub.asked[1].text
     assert stub.asked[1].earlier[0][0] == stub.asked[0].text
     assert judgment.verdict.usage.calls == 2
@@ -334,8 +334,8 @@ def test_the_bands_of_the_edge_case_rubric_become_votes(score: int, answer: bool
 
     verdict = judged(ModelJudge(Stub(scoring(score))), about).verdict
 
-    assert [one.question for one in verdict.votes] == list(EDGE_CASE_QUESTIONS)
-    assert {one.answer for one in verdict.votes} == {answer}
+    assert [vote.question for vote in verdict.votes] == list(EDGE_CASE_QUESTIONS)
+    assert {vote.answer for vote in verdict.votes} == {answer}
     assert verdict.ratings == ()
 
 
@@ -345,8 +345,8 @@ def test_an_open_question_is_voted_on_and_a_null_is_not_assessed() -> None:
 
     verdict = judged(ModelJudge(Stub(scoring(None))), about).verdict
 
-    assert [(one.question, one.answer) for one in verdict.votes] == [("tone", True)]
-    assert {one.score for one in verdict.ratings} == {None}
+    assert [(vote.question, vote.answer) for vote in verdict.votes] == [("tone", True)]
+    assert {rating.score for rating in verdict.ratings} == {None}
 
 
 def eye(score: int) -> Stub:
@@ -363,13 +363,13 @@ def test_two_models_judge_as_one_with_both_receipts(heard_and_seen: Brief) -> No
     judgment = judged(CompositeJudge(seeing, hearing), heard_and_seen)
 
     verdict = judgment.verdict
-    scores = {one.dimension: one.score for one in verdict.ratings}
+    scores = {rating.dimension: rating.score for rating in verdict.ratings}
     assert (scores["context_accuracy"], scores["task_progress"]) == (6.5, 6.5)
     assert (scores["presentation_quality"], scores["social_quality"]) == (6.5, 5)
     assert (verdict.audio_observations, verdict.visual_observations) == ("calm", "legible")
     assert verdict.mode == "multimodal"
     assert (len(verdict.receipt.audio), len(verdict.receipt.images)) == (1, 2)
-    assert [one.step for one in judgment.exchanges] == ["seen", "heard"]
+    assert [exchange.step for exchange in judgment.exchanges] == ["seen", "heard"]
     assert verdict.usage.calls == 2
     assert [one.kind for one in seeing.asked[0].attached] == ["image", "image"]
     assert [one.kind for one in hearing.asked[0].attached] == ["audio"]
@@ -388,7 +388,7 @@ def test_halves_that_differ_on_a_vote_have_no_majority(heard_and_seen: Brief) ->
 
     verdict = judged(CompositeJudge(eye(9), ear(2)), trap).verdict
 
-    assert {one.answer for one in verdict.votes} == {False}
+    assert {vote.answer for vote in verdict.votes} == {False}
 
 
 def test_half_a_judge_is_none(heard_and_seen: Brief) -> None:
@@ -419,4 +419,4 @@ def test_long_texts_are_bounded_in_the_verdict() -> None:
 
     verdict = judged(ModelJudge(Stub(long)), brief()).verdict
 
-    assert {len(one.reason) for one in verdict.ratings} == {2_000}
+    assert {len(rating.reason) for rating in verdict.ratings} == {2_000}

@@ -53,6 +53,6 @@ def test_a_missing_dimension_or_another_name_is_refused(name: RubricName) -> Non
 
 
 def test_every_text_that_a_judge_is_sent_is_signed() -> None:
-    signed = {one.name.removeprefix("rubric ") for one in signatures()}
+    signed = {signature.name.removeprefix("rubric ") for signature in signatures()}
 
     assert signed == {file.stem for file in FOLDER.glob("*.md")}

@@ -28,7 +28,7 @@ def perfect_views(variant: Variant, alternative: int = -1) -> list[TurnView]:
     for slot in variant.scenario.human_turns():
         reached.update(slot.reaches)
         asked = slot.alternatives[min(alternative, len(slot.alternatives) - 1)]
-        given += [asked.human_utterance, *(one.content for one in asked.attachments)]
+        given += [asked.human_utterance, *(attachment.content for attachment in asked.attachments)]
         made = variant.products_at(frozenset(reached))
         latest = {one.id: index(one, latest.get(one.id)) for one in made}
         views.append(_view(slot, asked, tuple(latest.values()), "\n".join(given)))

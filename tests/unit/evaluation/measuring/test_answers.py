@@ -92,7 +92,7 @@ def test_an_honest_paraphrase_is_an_answer(name: str, turn: int, words: str) -> 
     assert found.coverage >= 0.4
     assert (found.denies, found.foreign_figures) == (False, ())
     assert found.echo < 0.4
-    assert not [one for one in found.figures if one.is_true is False]
+    assert not [figure for figure in found.figures if figure.is_true is False]
 
 
 @every_scenario
@@ -100,9 +100,9 @@ def test_the_same_words_in_no_order_are_no_answer(name: str) -> None:
     variant = variant_of(name, 6)
     views = views_of(name, 6)
 
-    salad = speech_facts([saying(one, shuffled(one.words.text)) for one in views], variant)
+    salad = speech_facts([saying(view, shuffled(view.words.text)) for view in views], variant)
     catchwords = speech_facts(
-        [saying(one, " ".join(re.findall(r"\S*\d\S*|\w{7,}", one.words.text))) for one in views],
+        [saying(view, " ".join(re.findall(r"\S*\d\S*|\w{7,}", view.words.text))) for view in views],
         variant,
     )
 
@@ -132,8 +132,10 @@ def test_a_perfect_agent_denies_and_invents_nothing(name: str, seed: int) -> Non
 def test_who_denies_or_hands_the_question_back_is_seen(name: str) -> None:
     variant = variant_of(name, 6)
     views = views_of(name, 6)
-    denial = [saying(one, f"{one.words.text} None of that is true, I made it up.") for one in views]
-    asking = [saying(one, f"So you ask this: {one.asked.human_utterance}") for one in views]
+    denial = [
+        saying(view, f"{view.words.text} None of that is true, I made it up.") for view in views
+    ]
+    asking = [saying(view, f"So you ask this: {view.asked.human_utterance}") for view in views]
 
     assert all(one.denies for one in speech_facts(denial, variant).values())
     assert mean(one.echo for one in speech_facts(asking, variant).values()) > 0.7

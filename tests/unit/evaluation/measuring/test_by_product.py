@@ -39,7 +39,7 @@ def test_a_perfect_agent_has_all_of_every_deliverable_and_a_wrong_one_is_wrong_a
             assert one.is_shown
             assert (one.truth_passed, one.numbers_right) == (one.truth_due, one.numbers)
     last = {one.product_id: one for one in wrong[-1].by_product}
-    assert set(last) == {one.product_id for one in VARIANT.scenario.expected_outputs}
+    assert set(last) == {output.product_id for output in VARIANT.scenario.expected_outputs}
     assert last[WRONG].truth_passed < 0.5 * last[WRONG].truth_due
     assert last[WRONG].numbers_right < 0.5 * last[WRONG].numbers
     assert last["scoring_matrix"].numbers_right == last["scoring_matrix"].numbers > 20

@@ -36,7 +36,7 @@ def test_axes_called_crosswise_are_a_fault_in_a_chart_and_on_a_dashboard() -> No
 def test_own_names_missing_names_and_the_right_names_are_none() -> None:
     others = (CHART, renamed("Site", "Benefit per year"), renamed("", ""), renamed("Depots", "$M"))
 
-    assert [turned_charts(one, CHART) for one in others] == [()] * len(others)
+    assert [turned_charts(other, CHART) for other in others] == [()] * len(others)
 
 
 def test_a_chart_that_has_numbers_along_x_is_drawn_the_other_way_and_not_wrong() -> None:

@@ -19,7 +19,9 @@ from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 
 VARIANT = instantiate(scenario("financial_analyst"), 0)
-CASE = next(one for one in VARIANT.scenario.edge_cases if one.name == "senior_above_price")
+CASE = next(
+    edge_case for edge_case in VARIANT.scenario.edge_cases if edge_case.name == "senior_above_price"
+)
 
 
 @pytest.fixture(scope="module")

@@ -92,7 +92,10 @@ def test_right_words_beside_the_products_of_other_numbers_are_contradictions(nam
 def figures_saying(name: str, seed: int, change: Callable[[str], str]) -> list[SaidFigure]:
     """Every figure of a perfect agent whose words are changed."""
     variant = variant_of(name, seed)
-    views = [saying(one, change(one.words.text)) for one in perfect_views(variant)]
+    views = [
+        saying(perfect_view, change(perfect_view.words.text))
+        for perfect_view in perfect_views(variant)
+    ]
     return [one for every in figures_of(views, variant).values() for one in every]
 
 

@@ -77,7 +77,7 @@ def test_junk_on_the_surfaces_is_measured(
     for _ in range(data.draw(st.integers(1, 6))):
         state = with_junk(state, data)
     messages = data.draw(st.lists(values, max_size=3))
-    lines = "\n".join(json.dumps(one) for one in messages)
+    lines = "\n".join(json.dumps(message) for message in messages)
     spoilt(recording, folder, json.dumps(state).encode(), lines.encode())
 
     found = facts(recording, folder)
@@ -131,7 +131,7 @@ def test_files_that_cannot_be_read_are_no_products(
     found = facts(recording.model_copy(update={"turns": turns}), folder)
 
     assert found.turns[0].work.has_changed
-    assert not any(one.passed for product in found.products for one in product.findings)
+    assert not any(finding.passed for product in found.products for finding in product.findings)
 
 
 def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_findings_of_pictures_may_say_anything(meeting: tuple[MeetingRecording, 
 
     found = facts(recording.model_copy(update={"turns": turns}), folder)
 
-    assert [one.code for one in found.turns[0].screen.findings] == ["unknown", "unknown"]
+    assert [finding.code for finding in found.turns[0].screen.findings] == ["unknown", "unknown"]
 
 
 def test_words_of_any_kind_are_measured(meeting: tuple[MeetingRecording, Path]) -> None:

@@ -49,7 +49,7 @@ def test_own_words_are_enough() -> None:
 
 
 def test_a_text_that_says_the_opposite_is_found_out() -> None:
-    negated = [re.sub(r"\b(is|should)\b", r"\1 not", one) for one in SENTENCES]
+    negated = [re.sub(r"\b(is|should)\b", r"\1 not", sentence) for sentence in SENTENCES]
     negated[2] = negated[2].replace("recommend", "recommend against")
 
     told = told_in(document(*negated), PERFECT)

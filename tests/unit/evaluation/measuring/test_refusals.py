@@ -119,7 +119,7 @@ def meeting(name: str) -> tuple[Yardstick, tuple[TurnView, ...]]:
     traps = {
         index: turn.edge_case
         for turn in variant.scenario.turns
-        for index in (turn.turn_index, *(one.turn_index for one in turn.follow_ups))
+        for index in (turn.turn_index, *(follow_up.turn_index for follow_up in turn.follow_ups))
     }
     marked = []
     for view in perfect_views(variant):

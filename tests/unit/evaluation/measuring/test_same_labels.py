@@ -56,7 +56,9 @@ def test_a_rounded_number_is_right_and_one_that_must_be_exact_is_not_when_it_is_
 
 def test_places_that_were_looked_at_already_are_left_out() -> None:
     looked_at = {
-        one.pointer for one in PERFECT.observations if one.pointer.startswith("/sheets/s/rows/r0")
+        observation.pointer
+        for observation in PERFECT.observations
+        if observation.pointer.startswith("/sheets/s/rows/r0")
     }
 
     assert alike(PERFECT, PERFECT, besides=looked_at) == Alike(4, 4)

@@ -44,10 +44,10 @@ def test_a_perfect_answer_is_covered_whole_and_gives_every_figure(name: str) -> 
 
     facts = speech_facts(perfect_views(variant), variant).values()
 
-    assert {one.coverage for one in facts} <= {1.0, None}
-    assert all(figure.given for one in facts for figure in one.expected_figures)
-    assert max(one.similarity_to_earlier for one in facts) < 0.5
-    assert max(one.fillers for one in facts) < 0.5
+    assert {fact.coverage for fact in facts} <= {1.0, None}
+    assert all(figure.given for fact in facts for figure in fact.expected_figures)
+    assert max(fact.similarity_to_earlier for fact in facts) < 0.5
+    assert max(fact.fillers for fact in facts) < 0.5
 
 
 @pytest.mark.parametrize("turn", sorted(PARAPHRASES))
@@ -69,19 +69,19 @@ def test_talk_about_nothing_covers_nothing(name: str) -> None:
     for words in EMPTY:
         views = [replace(saying(view, words), shown=()) for view in perfect]
         facts = speech_facts(views, variant).values()
-        assert mean(one.coverage or 0.0 for one in facts) < 0.05
-        assert not any(figure.given for one in facts for figure in one.expected_figures)
+        assert mean(fact.coverage or 0.0 for fact in facts) < 0.05
+        assert not any(figure.given for fact in facts for figure in fact.expected_figures)
 
 
 @pytest.mark.parametrize("name", shipped())
 def test_saying_the_question_again_is_not_an_answer(name: str) -> None:
     variant = variant_of(name, 2)
     views = perfect_views(variant)
-    echoes = [replace(saying(one, one.asked.human_utterance), shown=()) for one in views]
+    echoes = [replace(saying(view, view.asked.human_utterance), shown=()) for view in views]
 
     facts = speech_facts(echoes, variant).values()
 
-    assert mean(one.coverage or 0.0 for one in facts) < 0.35
+    assert mean(fact.coverage or 0.0 for fact in facts) < 0.35
 
 
 def test_the_answer_to_another_turn_covers_little() -> None:

@@ -18,7 +18,7 @@ MODEL, TEAR_SHEET = "lbo_model", "ic_tear_sheet"
 
 def numbers(products: Sequence[WorkProduct]) -> dict[str, Numbers]:
     yardstick = Yardstick.of(VARIANT)
-    return numbers_of([index(one) for one in products], yardstick, Checked(yardstick))
+    return numbers_of([index(product) for product in products], yardstick, Checked(yardstick))
 
 
 def corrupted(product: Spreadsheet, share: float) -> Spreadsheet:
@@ -64,8 +64,14 @@ def has_numbers(row: Row) -> bool:
 
 
 def test_numbers_that_no_criterion_looks_at_are_looked_at() -> None:
-    model = next(one for one in VARIANT.final_products if isinstance(one, Spreadsheet))
-    others = [one for one in VARIANT.final_products if one is not model]
+    model = next(
+        final_product
+        for final_product in VARIANT.final_products
+        if isinstance(final_product, Spreadsheet)
+    )
+    others = [
+        final_product for final_product in VARIANT.final_products if final_product is not model
+    ]
     yardstick = Yardstick.of(VARIANT)
     checked = Checked(yardstick)
     due = yardstick.at_the_end.due
@@ -79,7 +85,7 @@ def test_numbers_that_no_criterion_looks_at_are_looked_at() -> None:
             return value * 1.5 + 1 if row == wrong else value
 
         shown = [index(one) for one in (with_cells(model, off), *others)]
-        if all(one.passed for one in checked.findings(shown, due)):
+        if all(finding.passed for finding in checked.findings(shown, due)):
             unchecked += 1
             assert numbers_of(shown, yardstick, checked)[model.id].right < perfect.right
 
@@ -96,7 +102,7 @@ def test_a_number_that_must_be_exact_and_is_not_is_wrong_wherever_else_it_stands
             return product
         return with_cells(product, lambda _, value: value * 1.004)
 
-    shown = [index(off(one)) for one in variant.final_products]
+    shown = [index(off(final_product)) for final_product in variant.final_products]
     found = numbers_of(shown, yardstick, Checked(yardstick))["what_if"]
 
     assert found.right < 0.6 * found.shown
@@ -111,7 +117,7 @@ def test_a_sheet_that_repeats_a_wrong_model_is_wrong_too() -> None:
     found = numbers_of(shown, yardstick, checked)[TEAR_SHEET]
 
     ties = [one for one in yardstick.at_the_end.due if one.check_type == "agrees"]
-    assert all(one.passed for one in checked.findings(shown, ties))
+    assert all(finding.passed for finding in checked.findings(shown, ties))
     assert found.shown == found.due > 3
     assert found.right == 0
 

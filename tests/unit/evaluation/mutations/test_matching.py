@@ -31,7 +31,11 @@ def unmet(found: Trajectory) -> list[Any]:
 
 
 def wrong(found: Trajectory) -> list[Mutation]:
-    return [one for one in found.mutations if one.is_correct is False or one.is_destructive]
+    return [
+        mutation
+        for mutation in found.mutations
+        if mutation.is_correct is False or mutation.is_destructive
+    ]
 
 
 @every_scenario
@@ -41,8 +45,8 @@ def test_all_that_a_perfect_agent_does_is_correct_and_in_time(name: str, seed: i
 
     assert len(found.expected) == len(variant(name, seed).scenario.expected_mutations) > 0
     assert {one.met_at_turn == one.turn_index for one in found.expected} == {True}
-    assert {one.is_correct for one in found.mutations} == {True}
-    assert not any(one.is_destructive for one in found.mutations)
+    assert {mutation.is_correct for mutation in found.mutations} == {True}
+    assert not any(mutation.is_destructive for mutation in found.mutations)
 
 
 @every_scenario
@@ -72,10 +76,10 @@ def _overlap(some: list[str], others: list[str]) -> bool:
 def test_an_agent_with_ids_of_its_own_is_understood(name: str) -> None:
     found = trajectory(changed(held(name), with_own_ids), {}, reference(name))
 
-    assert {one.product_id[:4] for one in found.mutations} == {"own-"}
+    assert {mutation.product_id[:4] for mutation in found.mutations} == {"own-"}
     assert unmet(found) == []
     assert wrong(found) == []
-    correct = sum(one.is_correct is True for one in found.mutations)
+    correct = sum(mutation.is_correct is True for mutation in found.mutations)
     assert correct >= 0.8 * len(found.mutations)
 
 
@@ -115,9 +119,13 @@ def test_an_agent_whose_numbers_are_all_off_gets_no_value_right(name: str) -> No
         found = trajectory(changed(changed(held(name), off), change), {}, reference(name))
 
         numbers = [one for one in found.expected if isinstance(one.expected_value, int | float)]
-        met = [one for one in numbers if one.met_at_turn is not None and "/x" not in one.path]
+        met = [
+            number
+            for number in numbers
+            if number.met_at_turn is not None and "/x" not in number.path
+        ]
         assert met == []
-        assert any(one.is_correct is False for one in found.mutations)
+        assert any(mutation.is_correct is False for mutation in found.mutations)
 
 
 def off_but_as_asked(name: str) -> tuple[Meeting, set[float]]:
@@ -170,10 +178,12 @@ def test_no_edit_that_holds_a_wrong_number_is_correct(
 
     found = trajectory(changed(meeting, change), {}, reference(name))
 
-    for one in found.mutations:
-        assert not (one.is_correct and wrong_ones.intersection(numbers_in(one.new))), one.locator
+    for mutation in found.mutations:
+        assert not (mutation.is_correct and wrong_ones.intersection(numbers_in(mutation.new))), (
+            mutation.locator
+        )
     if wrong_ones:
-        assert any(one.is_correct is False for one in found.mutations)
+        assert any(mutation.is_correct is False for mutation in found.mutations)
 
 
 def with_lorem_ipsum(part: Any) -> Any:
@@ -186,7 +196,7 @@ def test_a_document_that_says_nothing_of_what_was_asked_for_earns_nothing(change
 
     found = trajectory(meeting, {}, reference("financial_analyst"))
 
-    made = [one for one in found.mutations if one.product_id.endswith("tear_sheet")]
+    made = [mutation for mutation in found.mutations if mutation.product_id.endswith("tear_sheet")]
     assert [(one.mutation_type, one.is_correct) for one in made] == [("create", None)]
 
 
@@ -196,7 +206,7 @@ def test_a_sentence_with_another_number_in_it_is_wrong() -> None:
 
     found = trajectory(changed(held("financial_analyst"), off), {}, reference("financial_analyst"))
 
-    made = [one for one in found.mutations if one.product_id == "ic_tear_sheet"]
+    made = [mutation for mutation in found.mutations if mutation.product_id == "ic_tear_sheet"]
     assert [one.is_correct for one in made][:1] == [False]
 
 
@@ -213,7 +223,7 @@ def test_overwriting_what_was_right_is_destructive_though_no_turn_named_it(chang
 
     found = trajectory(changed(worse, change), {}, reference("financial_analyst"))
 
-    made = [one for one in found.mutations if one.turn_index == last + 2]
+    made = [mutation for mutation in found.mutations if mutation.turn_index == last + 2]
     assert {one.mutation_type for one in made} == {"update_cell", "update_section"}
     assert {(one.is_correct, one.is_destructive) for one in made} == {(False, True)}
 
@@ -248,7 +258,7 @@ def test_a_fact_counts_once_however_often_it_is_shown(*, is_at_once: bool) -> No
 
     found = trajectory([*meeting, *padded], {}, reference(name))
 
-    made = [one for one in found.mutations if one.product_id == "appendix"]
+    made = [mutation for mutation in found.mutations if mutation.product_id == "appendix"]
     assert len(made) > len(first["rows"])
     assert {one.is_correct for one in made} == {None}
 
@@ -274,7 +284,10 @@ def cell(row: str) -> str:
 def judged(meeting: Meeting, *expected: ExpectedMutation) -> list[tuple[str, bool | None, bool]]:
     """Type, correctness and destruction of every edit."""
     found = trajectory(meeting, {}, Reference(expected))
-    return [(one.mutation_type, one.is_correct, one.is_destructive) for one in found.mutations]
+    return [
+        (mutation.mutation_type, mutation.is_correct, mutation.is_destructive)
+        for mutation in found.mutations
+    ]
 
 
 def met(meeting: Meeting, *expected: ExpectedMutation) -> list[int | None]:
@@ -416,7 +429,8 @@ def test_code_that_no_longer_reads_is_incorrect() -> None:
     found = trajectory(meeting, shipped())
 
     assert [
-        (one.turn_index, one.locator.partition(":")[0], one.is_correct) for one in found.mutations
+        (mutation.turn_index, mutation.locator.partition(":")[0], mutation.is_correct)
+        for mutation in found.mutations
     ] == [
         (1, "", None),
         (3, "src/a.py", False),

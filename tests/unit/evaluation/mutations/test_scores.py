@@ -214,7 +214,10 @@ def test_what_can_be_counted_adds_up_over_the_products(found: Trajectory) -> Non
 
 @given(found=random_trajectories, order=st.permutations("pq"))
 def test_the_order_of_products_changes_nothing(found: Trajectory, order: list[str]) -> None:
-    mixed = sorted(found.mutations, key=lambda one: (one.turn_index, order.index(one.product_id)))
+    mixed = sorted(
+        found.mutations,
+        key=lambda mutation: (mutation.turn_index, order.index(mutation.product_id)),
+    )
 
     other = found.model_copy(update={"mutations": tuple(mixed), "expected": found.expected[::-1]})
 
@@ -274,7 +277,7 @@ def test_the_example_of_the_documentation_is_scored_as_it_says() -> None:
     found = trajectory(meeting, {}, wishes)
     scores = trajectory_scores(found).overall
 
-    assert [one.is_correct for one in found.mutations] == [True, False, True, None]
+    assert [mutation.is_correct for mutation in found.mutations] == [True, False, True, None]
     assert said is not None
     assert said[1] == (
         f"efficiency {scores.efficiency}, convergence {scores.convergence_rate:.2f}, "

@@ -23,9 +23,16 @@ FORMAT = Structured()
 
 def edits_of(found: Trajectory, product: str, turn: int) -> list[Edit]:
     return [
-        Edit(one.mutation_type, one.locator, one.locator_kind, one.old, one.new, one.after)
-        for one in found.mutations
-        if (one.product_id, one.turn_index) == (product, turn)
+        Edit(
+            mutation.mutation_type,
+            mutation.locator,
+            mutation.locator_kind,
+            mutation.old,
+            mutation.new,
+            mutation.after,
+        )
+        for mutation in found.mutations
+        if (mutation.product_id, mutation.turn_index) == (product, turn)
     ]
 
 
@@ -34,7 +41,9 @@ products = st.one_of([drawn.products(kind) for kind in drawn.BY_KIND])
 
 @given(snapshots=st.lists(products | st.none(), max_size=5))
 def test_the_mutations_of_a_product_rebuild_it_turn_by_turn(snapshots: list[Any]) -> None:
-    meeting = [(2 * at + 1, [one] if one else []) for at, one in enumerate(snapshots)]
+    meeting = [
+        (2 * at + 1, [snapshot] if snapshot else []) for at, snapshot in enumerate(snapshots)
+    ]
 
     found = trajectory(meeting)
 
@@ -86,7 +95,10 @@ def test_a_product_that_cannot_be_read_is_recorded_and_the_rest_goes_on(
 
     assert [(one.turn_index, one.product_id) for one in found.unread] == [(3, product)]
     assert found.unread[0].reason
-    made = [(one.turn_index, one.product_id, one.mutation_type) for one in found.mutations]
+    made = [
+        (mutation.turn_index, mutation.product_id, mutation.mutation_type)
+        for mutation in found.mutations
+    ]
     assert made == [(1, "d", "create"), (3, "note", "create")]
     assert found.turns[1].hashes.keys() == {"d", "note"}
 
@@ -95,7 +107,7 @@ def test_a_second_product_with_the_same_id_is_recorded_and_not_lost_in_silence()
     found = trajectory([(1, [BOARD, {**BOARD, "title": "E"}])])
 
     assert len(found.unread) == 1
-    assert [one.new["title"] for one in found.mutations] == ["D"]
+    assert [mutation.new["title"] for mutation in found.mutations] == ["D"]
 
 
 def test_turns_out_of_order_are_refused() -> None:
@@ -108,7 +120,7 @@ def test_equal_states_have_equal_hashes() -> None:
 
     assert found.turns[0].hashes == found.turns[1].hashes
     assert found.turns[2].hashes == {}
-    assert [one.mutation_type for one in found.mutations] == ["create", "delete"]
+    assert [mutation.mutation_type for mutation in found.mutations] == ["create", "delete"]
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

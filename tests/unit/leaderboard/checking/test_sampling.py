@@ -41,10 +41,10 @@ def test_the_draw_follows_from_the_secret_and_the_upload_alone() -> None:
 
 def test_every_turn_can_be_drawn() -> None:
     drawn = {
-        one.subject.name
+        sample.subject.name
         for number in range(60)
-        for one in samples(str(number), judged())
-        if one.subject.kind == "turn"
+        for sample in samples(str(number), judged())
+        if sample.subject.kind == "turn"
     }
 
     assert len(drawn) == 25

@@ -39,7 +39,7 @@ def falling(draw: np.random.Generator, count: int) -> np.ndarray:
 
 
 def by_id(ranking: Ranking) -> dict[str, Standing]:
-    return {one.id: one for one in ranking.standings}
+    return {standing.id: standing for standing in ranking.standings}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_intervals_hold_the_true_score_and_the_true_rank(world: object, at_least
     scores = ranks = 0
     for _ in range(REPEATS):
         runs = world(draw, len(means)) + means[:, None, None]
-        found = by_id(rank([entry(str(number), one) for number, one in enumerate(runs)]))
+        found = by_id(rank([entry(str(number), run) for number, run in enumerate(runs)]))
         for number, mean in enumerate(means):
             one = found[str(number)]
             scores += one.low <= truth + mean <= one.high
@@ -72,7 +72,7 @@ def test_entries_that_are_alike_are_hardly_ever_told_apart() -> None:
     told = 0
     for _ in range(REPEATS):
         found = rank([entry(str(number), one) for number, one in enumerate(7 + normal(draw, 10))])
-        told += any(one.group > 1 for one in found.standings)
+        told += any(standing.group > 1 for standing in found.standings)
 
     assert told / REPEATS < 0.05
 
@@ -80,9 +80,12 @@ def test_entries_that_are_alike_are_hardly_ever_told_apart() -> None:
 def test_entries_far_apart_are_told_apart() -> None:
     draw = np.random.default_rng(4)
     runs = normal(draw, 3) + np.array([3.0, 5.0, 8.0])[:, None, None]
-    found = rank([entry(str(number), one) for number, one in enumerate(runs)])
+    found = rank([entry(str(number), run) for number, run in enumerate(runs)])
 
-    assert [(one.id, one.rank_low, one.rank_high, one.group) for one in found.standings] == [
+    assert [
+        (standing.id, standing.rank_low, standing.rank_high, standing.group)
+        for standing in found.standings
+    ] == [
         ("2", 1, 1, 1),
         ("1", 2, 2, 2),
         ("0", 3, 3, 3),
@@ -94,28 +97,28 @@ def test_entries_far_apart_are_told_apart() -> None:
 def naive(entries: list[Entry]) -> dict[str, tuple[int, int, int]]:
     """Every pair, by the rule as it is written down."""
     count = len(entries)
-    pooled = sum(one.variance * one.freedom for one in entries) / sum(
-        one.freedom for one in entries
+    pooled = sum(entry.variance * entry.freedom for entry in entries) / sum(
+        entry.freedom for entry in entries
     )
-    total = sum(one.freedom for one in entries)
+    total = sum(entry.freedom for entry in entries)
     errors, freedoms = {}, []
-    for one in entries:
-        shared = min(one.freedom, total - one.freedom)
-        drawn = (one.freedom * one.variance + shared * pooled) / (one.freedom + shared)
-        errors[one.id] = math.sqrt(drawn / one.scenarios)
-        freedoms.append(one.freedom + shared)
+    for entry in entries:
+        shared = min(entry.freedom, total - entry.freedom)
+        drawn = (entry.freedom * entry.variance + shared * pooled) / (entry.freedom + shared)
+        errors[entry.id] = math.sqrt(drawn / entry.scenarios)
+        freedoms.append(entry.freedom + shared)
     step = max(errors.values()) / 64
     errors = {name: math.ceil(error / step - 1e-9) * step for name, error in errors.items()}
     surely = stats.t.ppf(1 - 0.025 / (count - 1), min(freedoms))
     found = {}
-    for one in entries:
+    for entry in entries:
         apart = {
-            other.id: surely * math.hypot(errors[one.id], errors[other.id]) for other in entries
+            other.id: surely * math.hypot(errors[entry.id], errors[other.id]) for other in entries
         }
-        better = sum(other.overall - one.overall > apart[other.id] for other in entries)
-        worse = sum(one.overall - other.overall > apart[other.id] for other in entries)
-        higher = sum(other.overall > one.overall for other in entries)
-        found[one.id] = (1 + higher, 1 + better, count - worse)
+        better = sum(other.overall - entry.overall > apart[other.id] for other in entries)
+        worse = sum(entry.overall - other.overall > apart[other.id] for other in entries)
+        higher = sum(other.overall > entry.overall for other in entries)
+        found[entry.id] = (1 + higher, 1 + better, count - worse)
     return found
 
 
@@ -131,13 +134,16 @@ def many(count: int, seed: int) -> list[Entry]:
 
 def test_ten_thousand_are_ranked_as_by_looking_at_every_pair() -> None:
     entries = many(200, seed=5)
-    found = {one.id: (one.rank, one.rank_low, one.rank_high) for one in rank(entries).standings}
+    found = {
+        standing.id: (standing.rank, standing.rank_low, standing.rank_high)
+        for standing in rank(entries).standings
+    }
 
     assert found == naive(entries)
     big = rank(many(10_000, seed=6))
     assert len(big.standings) == 10_000
-    for one in big.standings:
-        assert one.rank_low <= one.rank <= one.rank_high
+    for standing in big.standings:
+        assert standing.rank_low <= standing.rank <= standing.rank_high
 
 
 def test_ties_share_a_rank_and_the_next_rank_is_left_out() -> None:
@@ -150,7 +156,9 @@ def test_ties_share_a_rank_and_the_next_rank_is_left_out() -> None:
 def test_entries_without_any_spread_are_told_apart_by_their_scores() -> None:
     found = rank([Entry(name, score, 0.0, K, 6) for name, score in (("a", 9.9), ("b", 9.8))])
 
-    assert [(one.rank_low, one.rank_high, one.low) for one in found.standings] == [
+    assert [
+        (standing.rank_low, standing.rank_high, standing.low) for standing in found.standings
+    ] == [
         (1, 1, 9.9),
         (2, 2, 9.8),
     ]
@@ -199,18 +207,18 @@ def test_a_ranking_is_sound_whatever_the_order_of_entries(
     order.shuffle(shuffled)  # type: ignore[attr-defined]
 
     assert rank(shuffled) == found
-    scores = {one.id: one.overall for one in entries}
-    groups = [one.group for one in found.standings]
+    scores = {entry.id: entry.overall for entry in entries}
+    groups = [standing.group for standing in found.standings]
     assert groups == sorted(groups)
-    for one in found.standings:
-        assert 1 <= one.rank_low <= one.rank <= one.rank_high <= len(entries)
-        assert 1 <= one.low <= scores[one.id] <= one.high <= 10
+    for standing in found.standings:
+        assert 1 <= standing.rank_low <= standing.rank <= standing.rank_high <= len(entries)
+        assert 1 <= standing.low <= scores[standing.id] <= standing.high <= 10
 
 
 def test_the_spread_of_runs_is_the_mean_variance_within_scenarios() -> None:
     draw = np.random.default_rng(7)
     runs = draw.normal(7, 1, (4, 3))
-    within = sum(stats.describe(one).variance for one in runs) / 4
+    within = sum(stats.describe(run).variance for run in runs) / 4
 
     assert run_variance(runs.tolist()) == pytest.approx(within)
     assert run_variance([[5.0], [6.0]]) is None

@@ -67,7 +67,7 @@ def manifest(*names: str, **changes: Any) -> Manifest:
 
 
 def codes(problems: Any) -> list[str]:
-    return [one.code for one in problems]
+    return [problem.code for problem in problems]
 
 
 @pytest.mark.parametrize("seeds", [(0, 1, 2), (0, 1, 2, 3, 4), CHALLENGE.challenge.seeds])
@@ -125,7 +125,7 @@ def test_two_models_are_enough_and_code_is_none() -> None:
     offline = two.model_copy(update={"panel": (*two.panel, card("auditor", kind="offline"))})
 
     assert codes(panel_problems(two)) == []
-    assert any("never eligible" in one.text for one in panel_problems(offline))
+    assert any("never eligible" in panel_problem.text for panel_problem in panel_problems(offline))
 
 
 def test_a_judge_at_an_address_of_the_submitters_choice_is_told() -> None:

@@ -56,4 +56,4 @@ def test_a_missing_file_is_told_as_that(tmp_path: Path) -> None:
     value, problems = read_strictly(Sample, tmp_path / "x.json", "x.json")
 
     assert value is None
-    assert [one.code for one in problems] == ["missing_member"]
+    assert [problem.code for problem in problems] == ["missing_member"]

@@ -40,7 +40,7 @@ def test_one_layer_is_switched_and_no_other(layer: int) -> None:
 
 
 def test_a_run_is_scored_once_for_frameworks_that_differ_in_layer_six_alone() -> None:
-    keys = [one.of_run for one in of_runs()]
+    keys = [run.of_run for run in of_runs()]
 
     assert len(keys) == len(set(keys)) == 12
     assert {one.of_run for one in EVERY} == set(keys)

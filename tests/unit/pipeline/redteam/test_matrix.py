@@ -11,7 +11,7 @@ from modylbench.pipeline.redteam.matrix import Row, rows_of
 from modylbench.pipeline.redteam.roster import ROSTER, roster
 from modylbench.scoring.rule_files import default_rules
 
-KEYS = tuple(one.of_run for one in of_runs())
+KEYS = tuple(run.of_run for run in of_runs())
 
 
 def cell(

@@ -108,8 +108,10 @@ def test_an_estimate_counts_only_what_the_model_takes() -> None:
 def test_every_service_has_a_family_for_all_its_models() -> None:
     for service in ("anthropic", "google", "openai", "openai-compatible"):
         assert family_of(service, "a-model-of-tomorrow").service == service
-    assert not any(one.hears and one.ear for one in families())
-    assert not any(one.hears and one.sees for one in families() if one.service == "openai")
+    assert not any(family.hears and family.ear for family in families())
+    assert not any(
+        family.hears and family.sees for family in families() if family.service == "openai"
+    )
 
 
 @given(st.text(max_size=200))

@@ -39,7 +39,7 @@ def test_numbers_come_back_from_csv_as_they_were(values: list[float | None]) -> 
     columns = tuple(Column(f"c{place}", "score") for place in range(len(values)))
     read = [*csv.reader(io.StringIO(csv_text(Table("t", columns, (tuple(values),)))))]
 
-    assert read[0] == [one.name for one in columns]
+    assert read[0] == [column.name for column in columns]
     assert [None if cell == "" else float(cell) for cell in read[1]] == values
 
 
@@ -84,8 +84,8 @@ def test_whatever_an_agent_calls_itself_the_files_hold_it_as_text(tmp_path: Path
         if name.endswith(".svg"):
             ET.fromstring(content)  # noqa: S314 - ours
     names = pd.read_csv(tmp_path / "out" / "difficulty.csv")["run"]
-    assert any(one.startswith("'=HYPERLINK") for one in names)
-    assert not any(one.startswith("=") for one in names)
+    assert any(name.startswith("'=HYPERLINK") for name in names)
+    assert not any(name.startswith("=") for name in names)
 
 
 def test_every_table_comes_back_from_pandas_in_full(tmp_path: Path) -> None:
@@ -94,9 +94,9 @@ def test_every_table_comes_back_from_pandas_in_full(tmp_path: Path) -> None:
     files = write_files(sections, notes, tmp_path / "out", pictures=False)
 
     assert not [name for name in files if name.endswith(".svg")]
-    for table in (one for section in sections for one in section.tables):
+    for table in (table for section in sections for table in section.tables):
         read = pd.read_csv(tmp_path / "out" / f"{table.name}.csv", keep_default_na=False, dtype=str)
-        assert [*read.columns] == [one.name for one in table.columns]
+        assert [*read.columns] == [column.name for column in table.columns]
         assert len(read) == len(table.rows)
         for column, place in zip(table.columns, range(len(table.columns)), strict=True):
             if column.kind in ("score", "difference", "share", "count", "figure"):

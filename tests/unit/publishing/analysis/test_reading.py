@@ -28,7 +28,7 @@ def test_a_run_and_its_copy_are_one(tmp_path: Path) -> None:
     shutil.copytree(run, copy)
     reading = read_runs(runs_in([run, copy]))
 
-    assert [len(one.trials) for one in reading.runs] == [2]
+    assert [len(run.trials) for run in reading.runs] == [2]
     assert reading.notes[0].startswith("2 trial(s) were given twice")
 
 
@@ -40,7 +40,7 @@ def test_a_copy_of_a_part_is_counted_once_in_whatever_order(tmp_path: Path) -> N
     first, second = (read_runs(runs_in(paths)) for paths in ([run, part], [part, run]))
 
     assert first == second
-    assert sum(len(one.trials) for one in first.runs) == 2
+    assert sum(len(run.trials) for run in first.runs) == 2
 
 
 def test_runs_of_one_agent_are_told_apart(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_runs_of_one_agent_are_told_apart(tmp_path: Path) -> None:
         judged_run(tmp_path / "z", 7.0, mode="text"),
         judged_run(tmp_path / "w", 7.5, agent="all"),
     ]
-    names = [one.name for one in read_runs(runs_in(paths)).runs]
+    names = [run.name for run in read_runs(runs_in(paths)).runs]
 
     assert names == sorted(
         ["all (offline)", "oracle (offline, x)", "oracle (offline, y)", "oracle (text)"]
@@ -62,7 +62,7 @@ def test_trials_without_a_scorecard_or_a_score_are_said(tmp_path: Path) -> None:
     (run / "financial_analyst" / "seed-0" / "scorecard.json").unlink()
     reading = read_runs(runs_in([run]))
 
-    assert [len(one.valid) for one in reading.runs] == [1]
+    assert [len(run.valid) for run in reading.runs] == [1]
     assert "oracle: 1 trial(s) have no scorecard and are left out" in reading.notes
     assert "oracle: 1 trial(s) could not be scored and are left out" in reading.notes
 
@@ -79,7 +79,9 @@ def test_every_analysis_says_something_of_a_run_without_any_score(tmp_path: Path
     sections, _ = analyse(runs_in([judged_run(tmp_path / "x", None)]), [*ANALYSES])
 
     assert all(section.says for section in sections)
-    assert "0.00" not in " ".join(say for one in sections for say in one.says if "oracle" in say)
+    assert "0.00" not in " ".join(
+        say for section in sections for say in section.says if "oracle" in say
+    )
 
 
 def test_analyses_are_chosen_by_name() -> None:

@@ -52,8 +52,8 @@ def test_turns_that_fell_link_to_the_reports_beside_them(tmp_path: Path) -> None
         (folder / "report.html").touch()
     sides = [side("before", {"a": [8.0]}), side("after", {"a": [4.0]})]
     sides = [
-        Side(one.name, one.trials, {}, folder=folder)
-        for one, folder in zip(sides, folders, strict=True)
+        Side(side.name, side.trials, {}, folder=folder)
+        for side, folder in zip(sides, folders, strict=True)
     ]
     write_html(compare(sides[0], sides[1:]), sides, tmp_path / "page.html")
     shown = (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -45,7 +45,7 @@ def short(
         "overall": overall, "scenarios": scenarios, "trials": trials, "tiers": TIERS,
         "faults": [], "standard": standard,
     }  # fmt: skip
-    summaries = {one["number"]: highlights(one["number"], **found) for one in trials}
+    summaries = {trial["number"]: highlights(trial["number"], **found) for trial in trials}
     return in_short(cast("RunData", run), summaries)
 
 

@@ -23,7 +23,7 @@ marks = st.text(st.sampled_from(list("\\`*_{}[]<>()#|~!&$^ \n-+.1a:/@\"'=")), ma
 def seen(text: str) -> tuple[set[str], str]:
     """The kinds of what a reader makes of it, and the words."""
     tokens = [child for one in READER.parse(text) for child in (one.children or [])]
-    return {one.type for one in tokens}, "".join(one.content for one in tokens)
+    return {token.type for token in tokens}, "".join(token.content for token in tokens)
 
 
 @pytest.mark.parametrize("text", HOSTILE)

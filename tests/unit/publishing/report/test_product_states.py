@@ -38,8 +38,8 @@ def test_a_state_is_kept_for_every_turn_that_changed_something_and_no_other() ->
     story = stories([(1, [first]), (3, [again]), (5, [second]), (7, []), (9, [first])], pool)
 
     states = story["model"].states
-    assert [one["turn_index"] for one in states] == [1, 5, 7, 9]
-    assert [one["is_there"] for one in states] == [True, True, False, True]
+    assert [state["turn_index"] for state in states] == [1, 5, 7, 9]
+    assert [state["is_there"] for state in states] == [True, True, False, True]
     assert shown(pool, states[0]) == ["1 $M", "2 $M"]
     assert shown(pool, states[1]) == ["1 $M", "3 $M"]
     assert states[3]["parts"] == states[0]["parts"]
@@ -49,7 +49,7 @@ def test_rows_that_did_not_change_are_kept_once() -> None:
     pool = Pool()
     stories([(1, [sheet(*range(50))]), (3, [sheet(*range(49), 99)])], pool)
 
-    assert sum(one["kind"] == "row" for one in pool.parts) == 51
+    assert sum(part["kind"] == "row" for part in pool.parts) == 51
 
 
 @pytest.mark.parametrize("name", available())

@@ -57,4 +57,6 @@ class OfflineMember:
         if isinstance(brief.evidence, EdgeCaseFacts):
             return self.votes(brief.evidence, brief.meeting)
         reason = "nothing that code established tells"
-        return tuple(Vote(question=one.id, answer=None, reason=reason) for one in brief.questions)
+        return tuple(
+            Vote(question=question.id, answer=None, reason=reason) for question in brief.questions
+        )

@@ -109,7 +109,7 @@ def _by_meaning(goal: Goal, readings: Sequence[Reading]) -> Sighting:
         return ABSENT
     if expected.mutation_type == "create":
         return _counterpart(model, readings)
-    alike = [one for one in readings if one.document["kind"] == model.document["kind"]]
+    alike = [reading for reading in readings if reading.document["kind"] == model.document["kind"]]
     nearest = _meant(goal, model, alike)
     return _meant(goal, model, readings) if nearest.status == "absent" else nearest
 

@@ -148,7 +148,9 @@ def _asked_body(edit: Edit, product: str, named: Named) -> str:
     there = named.perfect.at(product, edit.locator)
     if there is not MISSING:
         return prose.bodies(there)
-    models = [one for one in named.perfect.readings() if one.document["kind"] == "document"]
+    models = [
+        reading for reading in named.perfect.readings() if reading.document["kind"] == "document"
+    ]
     if edit.locator == "":
         return prose.bodies(models[0].document) if len(models) == 1 else ""
     reading = named.shown.reading(product)

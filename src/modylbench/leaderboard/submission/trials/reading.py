@@ -216,8 +216,10 @@ def _off_script(recording: MeetingRecording, variant: Variant) -> Iterator[tuple
         scripted = slot.alternatives[human.alternative]
         if human.text != scripted.human_utterance:
             yield f"turns[{turn.turn_index}].human.text", "is not what the script says at this seed"
-        due = [(one.name, _sha256(one.content)) for one in scripted.attachments]
-        given = [(one.name, one.file.sha256) for one in human.attachments]
+        due = [
+            (attachment.name, _sha256(attachment.content)) for attachment in scripted.attachments
+        ]
+        given = [(attachment.name, attachment.file.sha256) for attachment in human.attachments]
         if given != due:
             yield f"turns[{turn.turn_index}].human.attachments", "are not the script's files"
 
@@ -228,10 +230,13 @@ def _media_unknown(found: TrialFound, place: str) -> Iterator[Problem]:
     if recording is None or evaluation is None:
         return
     known = {file.sha256 for file in recording.files()}
-    receipts = [(f"evaluation.json: verdict {one.id}", one.receipt) for one in evaluation.verdicts]
+    receipts = [
+        (f"evaluation.json: verdict {verdict.id}", verdict.receipt)
+        for verdict in evaluation.verdicts
+    ]
     receipts += [
-        (f"{JUDGMENTS} line {number}", one.receipt)
-        for number, one in enumerate(found.exchanges or (), 1)
+        (f"{JUDGMENTS} line {number}", exchange.receipt)
+        for number, exchange in enumerate(found.exchanges or (), 1)
     ]
     for where, receipt in receipts:
         for digest in (*receipt.audio, *receipt.images):
@@ -244,13 +249,15 @@ def _judges(evaluation: Evaluation, place: str) -> Iterator[Problem]:
     """Whether those who gave verdicts are those on the panel, and nobody failed."""
     where = f"{place}/evaluation.json"
     seated = {card.name for card in evaluation.panel}
-    heard = {one.judge for one in evaluation.verdicts}
+    heard = {verdict.judge for verdict in evaluation.verdicts}
     if heard != seated:
         text = f"found verdicts by {_names(heard)}, and on the panel {_names(seated)}"
         yield problem("panel", where, text)
-    for one in evaluation.verdicts:
-        if one.failure:
-            yield problem("verdict", f"{where}: {one.id}", f"failed: {one.failure}; judge it again")
+    for verdict in evaluation.verdicts:
+        if verdict.failure:
+            yield problem(
+                "verdict", f"{where}: {verdict.id}", f"failed: {verdict.failure}; judge it again"
+            )
 
 
 def by_captions(

@@ -73,7 +73,7 @@ class RecalledModel:
             text=kept.answer,
             request=self.request(question),
             audio_sent=tuple(one for one in kept.receipt.audio if one in sent),
-            images_sent=tuple(one for one in kept.receipt.images if one in sent),
+            images_sent=tuple(image for image in kept.receipt.images if image in sent),
             input_tokens=kept.usage.input_tokens,
             output_tokens=kept.usage.output_tokens,
             cost_usd=kept.usage.cost_usd,
@@ -116,7 +116,7 @@ def recalled(names: Sequence[str], mode: Mode, exchanges: Sequence[Exchange]) ->
 
 
 def _own(judge: str, exchanges: Sequence[Exchange]) -> list[Exchange]:
-    return [one for one in exchanges if one.judge == judge]
+    return [exchange for exchange in exchanges if exchange.judge == judge]
 
 
 def spellings(card: JudgeCard, mode: Mode) -> Iterator[str]:

@@ -57,7 +57,7 @@ def table_page(table: Table, links: Links, *, has_filters: bool) -> Rendered:
         "least": _least(table.smallest_difference),
         "levels": get_args(Level),
         "modes": get_args(Mode),
-        "panels": list(dict.fromkeys(one.panel for one in table.boards)),
+        "panels": list(dict.fromkeys(board.panel for board in table.boards)),
         "has_filters": has_filters,
         "explained": EXPLAINED,
     }

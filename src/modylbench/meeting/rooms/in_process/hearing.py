@@ -59,7 +59,7 @@ class Hearing:
 
     def _forget(self, now_s: float) -> None:
         for place, chunks in list(self._left_over.items()):
-            self._left_over[place] = [one for one in chunks if now_s - _end_s(one) <= KEPT_S]
+            self._left_over[place] = [chunk for chunk in chunks if now_s - _end_s(chunk) <= KEPT_S]
             if not self._left_over[place]:
                 del self._left_over[place]
 

@@ -34,7 +34,9 @@ class InProcessMicrophone:
         """Return when that participant is subscribed, who need not be there yet."""
         self._owner.check()
         subscribers = self._track.subscribers
-        await self._owner.until(lambda: any(one.identity == identity for one in subscribers))
+        await self._owner.until(
+            lambda: any(subscriber.identity == identity for subscriber in subscribers)
+        )
 
     async def play(self, pcm: bytes, sample_rate_hz: int = ROOM_RATE_HZ) -> None:
         """Say these samples after what is being said; returns early where `stop` is called."""

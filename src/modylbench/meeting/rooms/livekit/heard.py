@@ -51,7 +51,7 @@ class Heard:
 
     def take(self, now_s: float) -> list[AudioChunk]:
         """What came since the last call, as one chunk where nothing is missing."""
-        frames = [one for one in self._frames if one.start_s >= now_s - KEPT_S]
+        frames = [frame for frame in self._frames if frame.start_s >= now_s - KEPT_S]
         self._frames.clear()
         runs: list[list[Placed]] = []
         for frame in frames:

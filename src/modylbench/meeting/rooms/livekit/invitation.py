@@ -89,7 +89,9 @@ class _Attempt:
         request = ListParticipantsRequest(room=self._call.room)
         there = (await self._server.room.list_participants(request)).participants
         agents = (one for one in there if one.kind == AGENT)
-        return next((one.identity for one in agents if one.identity not in self._call.ours), None)
+        return next(
+            (agent.identity for agent in agents if agent.identity not in self._call.ours), None
+        )
 
 
 def is_taken(dispatch: AgentDispatch | None) -> bool:

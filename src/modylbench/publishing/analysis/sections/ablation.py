@@ -38,7 +38,7 @@ NOT_HERE = "not from these records; `modylbench redteam`"
 def ablation_section(runs: Sequence[JudgedRun]) -> Section:
     """Paper 5.3, item 3; and the agent of section 6.2 as a check."""
     rows = ablations(runs)
-    by_run = {run.name: [one for one in rows if one.run == run.name] for run in runs}
+    by_run = {run.name: [row for row in rows if row.run == run.name] for run in runs}
     table: list[Row] = []
     for name, own in by_run.items():
         table += map(_row, own)
@@ -57,11 +57,11 @@ def ablation_section(runs: Sequence[JudgedRun]) -> Section:
 
 
 def _says(run: str, rows: Sequence[Ablation]) -> str:
-    full = next(one for one in rows if not one.layers_off)
-    naive = next(one for one in rows if one.layers_off == NAIVE)
+    full = next(row for row in rows if not row.layers_off)
+    naive = next(row for row in rows if row.layers_off == NAIVE)
     if full.overall is None or naive.overall is None:
         return f"{run}: not measured, an evaluation cannot be read or no trial has a score."
-    single = [one for one in rows if len(one.layers_off) == 1 and one.difference is not None]
+    single = [row for row in rows if len(row.layers_off) == 1 and row.difference is not None]
     most = max(single, key=lambda one: (one.difference or 0.0, -one.layers_off[0]))
     told = (
         f"{run}: naive scoring gives {score_text(naive.overall)} and the layers leave "
@@ -120,4 +120,4 @@ def _told(name: str, rows: Sequence[Ablation]) -> str:
 
 
 def _scores(rows: Sequence[Ablation]) -> Iterator[str]:
-    yield from (f"{off_text(one.layers_off)} {score_text(one.overall)}" for one in rows)
+    yield from (f"{off_text(row.layers_off)} {score_text(row.overall)}" for row in rows)

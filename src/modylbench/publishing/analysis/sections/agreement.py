@@ -41,7 +41,7 @@ def agreement_section(runs: Sequence[JudgedRun]) -> Section:
     rows, pairs = agreement(runs), judge_pairs(runs)
     says = [*_says(rows, pairs)]
     says += [f"{run.name}: not measured, no trial has a score." for run in runs if not run.valid]
-    if any(one.judges_are != "models" for one in rows):
+    if any(row.judges_are != "models" for row in rows):
         says.append(
             "The offline panel's members are code and not models: that they agree says how our "
             "own rules hang together, and nothing of how models judge."
@@ -54,11 +54,11 @@ def agreement_section(runs: Sequence[JudgedRun]) -> Section:
 
 
 def _says(rows: Sequence[DimensionAgreement], pairs: Sequence[JudgePair]) -> Iterator[str]:
-    for whole in (one for one in rows if one.dimension == ALL and one.run != ALL):
+    for whole in (row for row in rows if row.dimension == ALL and row.run != ALL):
         if whole.agreement_rate is None:
             yield f"{whole.run}: not measured, no subject was rated by two judges."
             continue
-        own = [one for one in rows if one.run == whole.run and one.dimension != ALL]
+        own = [row for row in rows if row.run == whole.run and row.dimension != ALL]
         least = min(own, key=lambda one: 2.0 if (r := one.agreement_rate) is None else r)
         told = (
             f"{whole.run}: judges lie within one point on {share_text(whole.agreement_rate)} of "
@@ -69,13 +69,13 @@ def _says(rows: Sequence[DimensionAgreement], pairs: Sequence[JudgePair]) -> Ite
                 f", least on {least.dimension} ({share_text(least.agreement_rate)}, "
                 f"ordinal alpha {score_text(least.alpha_ordinal)})"
             )
-        yield f"{told}{_widest([one for one in pairs if one.run == whole.run])}."
+        yield f"{told}{_widest([pair for pair in pairs if pair.run == whole.run])}."
 
 
 def _widest(pairs: Sequence[JudgePair]) -> str:
     if not pairs:
         return ""
-    most = max(pairs, key=lambda one: abs(one.difference.mean))
+    most = max(pairs, key=lambda pair: abs(pair.difference.mean))
     moved = most.difference.mean
     if not moved:
         return "; no judge is more lenient than another"
@@ -101,10 +101,10 @@ def _pair_row(one: JudgePair) -> Row:
 
 def _chart(rows: Sequence[DimensionAgreement]) -> Chart:
     by_run: dict[str, list[DimensionAgreement]] = {}
-    for one in rows:
-        if one.run != ALL:
-            by_run.setdefault(one.run, []).append(one)
-    labels = tuple(dict.fromkeys(one.dimension for one in rows))
+    for row in rows:
+        if row.run != ALL:
+            by_run.setdefault(row.run, []).append(row)
+    labels = tuple(dict.fromkeys(row.dimension for row in rows))
     drawn = dict([*by_run.items()][:MOST_SERIES])
     return Chart(
         kind="dots",
@@ -121,9 +121,9 @@ def _chart(rows: Sequence[DimensionAgreement]) -> Chart:
 
 
 def _series(name: str, rows: Sequence[DimensionAgreement], labels: Sequence[str]) -> Series:
-    rates = {one.dimension: one.agreement_rate for one in rows}
+    rates = {row.dimension: row.agreement_rate for row in rows}
     return Series(name, tuple(rates.get(label) for label in labels))
 
 
 def _rates(rows: Sequence[DimensionAgreement]) -> Iterator[str]:
-    yield from (f"{one.dimension} {share_text(one.agreement_rate)}" for one in rows)
+    yield from (f"{row.dimension} {share_text(row.agreement_rate)}" for row in rows)

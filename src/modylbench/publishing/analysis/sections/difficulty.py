@@ -42,7 +42,7 @@ def difficulty_section(runs: Sequence[JudgedRun]) -> Section:
     """Paper 5.3, item 2, in the layout of table 5."""
     rows, traps = difficulty(runs), edge_case_shares(runs)
     says = tuple(_says(run.name, rows, traps) for run in runs)
-    of_severity = tuple(_trap_row(one) for one in traps if not one.name)
+    of_severity = tuple(_trap_row(trap) for trap in traps if not trap.name)
     tables = (
         Table("difficulty", COLUMNS, tuple(map(_row, rows))),
         Table("edge_cases", TRAP_COLUMNS, tuple(map(_trap_row, traps)), of_severity),
@@ -51,7 +51,7 @@ def difficulty_section(runs: Sequence[JudgedRun]) -> Section:
 
 
 def _says(run: str, rows: Sequence[DimensionDifficulty], traps: Sequence[TrapShare]) -> str:
-    known = [(one.mean, one.dimension) for one in rows if one.run == run and one.mean is not None]
+    known = [(row.mean, row.dimension) for row in rows if row.run == run and row.mean is not None]
     if not known:
         return f"{run}: not measured, no trial has a score."
     lowest, highest = min(known), max(known)
@@ -59,11 +59,11 @@ def _says(run: str, rows: Sequence[DimensionDifficulty], traps: Sequence[TrapSha
     told = f"{run}: {hardest}, easiest {highest[1]} ({score_text(highest[0])})"
     if lowest[0] == highest[0]:
         told = f"{run}: all dimensions have one mean ({score_text(lowest[0])})"
-    return f"{told}; {_on_traps([one for one in traps if one.run == run and not one.name])}."
+    return f"{told}; {_on_traps([trap for trap in traps if trap.run == run and not trap.name])}."
 
 
 def _on_traps(traps: Sequence[TrapShare]) -> str:
-    played, failed = sum(one.played for one in traps), sum(one.failed for one in traps)
+    played, failed = sum(trap.played for trap in traps), sum(trap.failed for trap in traps)
     if not played:
         return "no edge case was played"
     return f"{failed} of {played} edge cases failed ({share_text(failed / played)})"
@@ -101,13 +101,13 @@ def _chart(runs: Sequence[JudgedRun], rows: Sequence[DimensionDifficulty]) -> Ch
 
 
 def _series(run: str, rows: Sequence[DimensionDifficulty]) -> Series:
-    own = [one for one in rows if one.run == run]
+    own = [row for row in rows if row.run == run]
     return Series(run, tuple(one.mean for one in own), tuple(one.interval for one in own))
 
 
 def _hardest(run: str, rows: Sequence[DimensionDifficulty]) -> str:
-    return f"{run}: " + ", ".join(_means(one for one in rows if one.run == run)) + "."
+    return f"{run}: " + ", ".join(_means(row for row in rows if row.run == run)) + "."
 
 
 def _means(rows: Iterator[DimensionDifficulty]) -> Iterator[str]:
-    yield from (f"{one.dimension} {score_text(one.mean)}" for one in rows)
+    yield from (f"{row.dimension} {score_text(row.mean)}" for row in rows)

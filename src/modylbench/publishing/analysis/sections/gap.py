@@ -37,7 +37,7 @@ def _on_judging(gap: JudgingGap, runs: Sequence[JudgedRun]) -> Iterator[str]:
     if not gap.both:
         yield _missing(gap, runs)
         return
-    panel = [one for one in gap.dimensions if one.judge == PANEL]
+    panel = [dimension for dimension in gap.dimensions if dimension.judge == PANEL]
     moving = [one for one in panel if one.moves]
     told = ", ".join(f"{one.dimension} {_told(one)}" for one in moving)
     yield (
@@ -75,7 +75,7 @@ def _missing(gap: JudgingGap, runs: Sequence[JudgedRun]) -> str:
 
 
 def _on_agents(gaps: Sequence[AgentGap]) -> Iterator[str]:
-    whole = [one for one in gaps if one.dimension == COMBINED]
+    whole = [gap for gap in gaps if gap.dimension == COMBINED]
     if not whole:
         yield (
             "Agent gap: not measured; it takes two agents, judged alike on the same meetings, of "
@@ -101,12 +101,12 @@ def _judging_table(gap: JudgingGap) -> Table:
     )  # fmt: skip
     rows: tuple[Row, ...] = tuple(
         (
-            one.judge, one.dimension, one.difference.mean,
-            *(one.difference.interval or (None, None)), one.difference.p_value,
-            one.adjusted, one.moves, one.is_control,
-            one.difference.pairs, one.subjects,
+            dimension.judge, dimension.dimension, dimension.difference.mean,
+            *(dimension.difference.interval or (None, None)), dimension.difference.p_value,
+            dimension.adjusted, dimension.moves, dimension.is_control,
+            dimension.difference.pairs, dimension.subjects,
         )
-        for one in gap.dimensions
+        for dimension in gap.dimensions
     )  # fmt: skip
     return Table("gap_judging", columns, rows)
 
@@ -120,18 +120,18 @@ def _agents_table(gaps: Sequence[AgentGap]) -> Table:
     )  # fmt: skip
     rows: tuple[Row, ...] = tuple(
         (
-            one.fewer, one.more, one.dimension, one.difference.mean,
-            *(one.difference.interval or (None, None)), one.difference.p_value,
-            one.difference.pairs, ", ".join(one.fewer_shown), ", ".join(one.more_shown),
+            gap.fewer, gap.more, gap.dimension, gap.difference.mean,
+            *(gap.difference.interval or (None, None)), gap.difference.p_value,
+            gap.difference.pairs, ", ".join(gap.fewer_shown), ", ".join(gap.more_shown),
         )
-        for one in gaps
+        for gap in gaps
     )  # fmt: skip
     brief = tuple(row for row in rows if row[2] == COMBINED)
     return Table("gap_agents", columns, rows, brief if len(brief) > 1 else rows)
 
 
 def _chart(gap: JudgingGap) -> Chart | None:
-    panel = [one for one in gap.dimensions if one.judge == PANEL]
+    panel = [dimension for dimension in gap.dimensions if dimension.judge == PANEL]
     if not panel:
         return None
     moved = Series(

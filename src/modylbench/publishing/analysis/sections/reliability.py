@@ -41,22 +41,24 @@ PRINTED_K = (1, 3, 5, 10)
 def reliability_section(runs: Sequence[JudgedRun]) -> Section:
     """Paper 5.3, item 5."""
     rows, curves = variations(runs), pass_curves(runs)
-    brief = tuple(_row(one) for one in rows if one.measure == COMBINED or one.is_flaky)
-    short = tuple(_curve_row(one) for one in curves if not one.scenario_id and one.k in PRINTED_K)
+    brief = tuple(_row(row) for row in rows if row.measure == COMBINED or row.is_flaky)
+    short = tuple(
+        _curve_row(curve) for curve in curves if not curve.scenario_id and curve.k in PRINTED_K
+    )
     tables = (
         Table("reliability", COLUMNS, tuple(map(_row, rows)), brief),
         Table("pass_curves", CURVE_COLUMNS, tuple(map(_curve_row, curves)), short),
     )
-    says = tuple(_says(run.name, [one for one in rows if one.run == run.name]) for run in runs)
+    says = tuple(_says(run.name, [row for row in rows if row.run == run.name]) for run in runs)
     return Section("reliability", "Reliability across seeds", says, tables, _chart(runs, curves))
 
 
 def _says(run: str, rows: Sequence[Variation]) -> str:
-    known = [one for one in rows if one.variance is not None]
+    known = [row for row in rows if row.variance is not None]
     if not known:
         return f"{run}: not measured, it takes two seeds of a scenario; hold more (--k 3)."
     of_runs = [one for one in known if one.measure == COMBINED and one.scenario_id]
-    varied = max(of_runs, key=lambda one: (one.variance or 0.0, one.scenario_id))
+    varied = max(of_runs, key=lambda run: (run.variance or 0.0, run.scenario_id))
     flaky = sum(bool(one.is_flaky) for one in known if one.scenario_id and one.measure != COMBINED)
     told = f"{run}: "
     if score_text(varied.variance) == score_text(0.0):
@@ -87,7 +89,7 @@ def _chart(runs: Sequence[JudgedRun], curves: Sequence[PassCurve]) -> Chart:
     drawn = [run.name for run in runs][: MOST_SERIES // 2]
     series, told = [], []
     for name in drawn:
-        own = [one for one in curves if one.run == name and not one.scenario_id]
+        own = [curve for curve in curves if curve.run == name and not curve.scenario_id]
         if own:
             series.append(Series(f"{name}: pass@k", tuple(one.pass_at_k for one in own)))
             series.append(Series(f"{name}: pass^k", tuple(one.pass_hat_k for one in own)))

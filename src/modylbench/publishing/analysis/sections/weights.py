@@ -60,7 +60,7 @@ def _says(
     runs: Sequence[JudgedRun], rows: Sequence[RatioScore], drawn: Sequence[Perturbed]
 ) -> Iterator[str]:
     for run in runs:
-        own = [one.overall for one in rows if one.run == run.name and one.overall is not None]
+        own = [row.overall for row in rows if row.run == run.name and row.overall is not None]
         random = next(one for one in drawn if one.run == run.name)
         if not own or random.any_tier_changed is None:
             yield f"{run.name}: not measured: no scores, or channels with weights of their own."
@@ -74,7 +74,7 @@ def _says(
 
 
 def _on_ranks(rows: Sequence[RatioScore]) -> Iterator[str]:
-    taus = [one.tau for one in rows if one.tau is not None and one.substance != OURS]
+    taus = [row.tau for row in rows if row.tau is not None and row.substance != OURS]
     if taus:
         same = "do not change" if min(taus) == 1 else "change"
         yield (
@@ -113,7 +113,7 @@ def _check_row(one: PublishedRatio) -> Row:
 
 def _chart(runs: Sequence[JudgedRun], rows: Sequence[RatioScore]) -> Chart:
     drawn = [run.name for run in runs][:MOST_SERIES]
-    series = [Series(name, tuple(one.overall for one in rows if one.run == name)) for name in drawn]
+    series = [Series(name, tuple(row.overall for row in rows if row.run == name)) for name in drawn]
     return Chart(
         kind="lines",
         title="Overall score by the share of substance",
@@ -123,7 +123,8 @@ def _chart(runs: Sequence[JudgedRun], rows: Sequence[RatioScore]) -> Chart:
         label_label="share of substance in a turn",
         bounds=(1.0, 10.0),
         alternative=" ".join(
-            f"{one.name}: {', '.join(score_text(value) for value in one.values)}." for one in series
+            f"{series.name}: {', '.join(score_text(value) for value in series.values)}."
+            for series in series
         )
         + series_note(len(drawn), len(runs)),
     )

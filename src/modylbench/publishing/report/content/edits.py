@@ -54,7 +54,7 @@ def _named(part: dict[str, Any]) -> str | None:
         return line(part["text"] or f"{figure} {part['unit'] or ''}".strip(), MOST_SHOWN)
     if isinstance(part.get("column"), dict):
         return _named(part["column"])
-    name = next((part[one] for one in NAMES if isinstance(part.get(one), str)), None)
+    name = next((part[name] for name in NAMES if isinstance(part.get(name), str)), None)
     if name is not None:
         return line(name, MOST_SHOWN)
     return bounded(part["body"], MOST_SHOWN) if isinstance(part.get("body"), str) else None

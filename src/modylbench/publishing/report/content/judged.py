@@ -46,10 +46,10 @@ def judged(
         "score": score.score if score else None,
         "weighted": score.weighted if score else None,
         "limits": limits(score.limits if score else ()),
-        "dimensions": [_dimension(one, verdicts) for one in score.dimensions]
+        "dimensions": [_dimension(dimension, verdicts) for dimension in score.dimensions]
         if score
         else [_unweighed(name, verdicts) for name in _rated(verdicts)],
-        "verdicts": [verdict_data(one) for one in verdicts],
+        "verdicts": [verdict_data(verdict) for verdict in verdicts],
     }
 
 
@@ -79,14 +79,14 @@ def verdict_data(verdict: Verdict) -> VerdictData:
         "coherence_notes": bounded(verdict.coherence_notes, MOST_REASON),
         "votes": [
             {
-                "question": line(one.question),
-                "answer": one.answer,
-                "reason": bounded(one.reason, MOST_REASON),
+                "question": line(vote.question),
+                "answer": vote.answer,
+                "reason": bounded(vote.reason, MOST_REASON),
             }
-            for one in verdict.votes[:MOST_VOTES]
+            for vote in verdict.votes[:MOST_VOTES]
         ],
         "failure": bounded(verdict.failure, MOST_REASON),
-        "notes": [*odd, *(bounded(one, MOST_REASON) for one in verdict.notes[:MOST_VOTES])],
+        "notes": [*odd, *(bounded(note, MOST_REASON) for note in verdict.notes[:MOST_VOTES])],
     }
 
 
@@ -111,17 +111,19 @@ def _unweighed(dimension: str, verdicts: Sequence[Verdict]) -> ScoredDimension:
 
 
 def _rated(verdicts: Iterable[Verdict]) -> list[str]:
-    return list(dict.fromkeys(one.dimension for verdict in verdicts for one in verdict.ratings))
+    return list(
+        dict.fromkeys(rating.dimension for verdict in verdicts for rating in verdict.ratings)
+    )
 
 
 def _ratings(dimension: str, verdicts: Iterable[Verdict]) -> list[RatingData]:
     return [
         {
             "judge": line(verdict.judge),
-            "score": one.score,
-            "reason": bounded(one.reason, MOST_REASON),
+            "score": rating.score,
+            "reason": bounded(rating.reason, MOST_REASON),
         }
         for verdict in verdicts
-        for one in verdict.ratings
-        if one.dimension == dimension
+        for rating in verdict.ratings
+        if rating.dimension == dimension
     ]

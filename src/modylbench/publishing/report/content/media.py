@@ -87,7 +87,7 @@ class Sizes:
     @staticmethod
     def of(recordings: Sequence[MeetingRecording]) -> Sizes:
         """Those of all of them together."""
-        turns = [turn for one in recordings for turn in one.turns]
+        turns = [turn for recording in recordings for turn in recording.turns]
         return Sizes(
             pictures=sum(frame.file.size for turn in turns for frame in turn.agent.frames),
             voices=sum(turn.agent.audio.file.size for turn in turns if turn.agent.audio),

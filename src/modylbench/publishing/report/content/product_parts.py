@@ -48,7 +48,7 @@ def parts_of(product: WorkProduct) -> Iterator[Whole]:
         case Chart():
             yield _chart(product, ""), []
         case Dashboard():
-            yield from chain.from_iterable(_widget(one) for one in product.widgets)
+            yield from chain.from_iterable(_widget(widget) for widget in product.widgets)
             if product.notes:
                 yield _text("/notes", "Notes", "\n".join(_notes(product.notes))), []
         case Code():
@@ -137,7 +137,7 @@ def _chart(chart: Chart, pointer: str) -> ChartPart:
         "chart_type": chart.chart_type,
         "x_label": _axis(chart.x_axis),
         "y_label": _axis(chart.y_axis),
-        "series": [_series(one, pointer) for one in chart.series[:MOST_COLUMNS]],
+        "series": [_series(series, pointer) for series in chart.series[:MOST_COLUMNS]],
         "notes": _notes(chart.notes),
     }
 

@@ -48,7 +48,7 @@ def run_data(
 ) -> RunData:
     """The run as its records stand now; reliability is worked out from the scorecards."""
     report, trouble = _reliability(run, meetings)
-    recordings = [one.recording for one in meetings if one.recording is not None]
+    recordings = [meeting.recording for meeting in meetings if meeting.recording is not None]
     return {
         "version": VERSION,
         "name": line(run.folder.name),
@@ -56,26 +56,30 @@ def run_data(
         "plan": _plan(run.plan) if run.plan is not None else None,
         "standard": report.standard if report else "none",
         "standard_text": STANDARDS[report.standard if report else "none"],
-        "mode": ", ".join(sorted({one.card.mode for one in meetings if one.card is not None})),
+        "mode": ", ".join(
+            sorted({meeting.card.mode for meeting in meetings if meeting.card is not None})
+        ),
         "is_official": report is not None and report.is_official,
         "counted": counted_run(report) if report else "worst run",
         "overall": report.overall if report and run.is_meant_whole else None,
         "tiers": dict(default_rules().tiers),
         "scenarios": _scenarios(report, meetings),
-        "trials": [_entry(one) for one in meetings],
+        "trials": [_entry(meeting) for meeting in meetings],
         "judges": _judges(meetings),
         "usage": _usage(meetings),
         "statistics": _statistics(report.statistics) if report else None,
         "faults": [
             fault
-            for one in meetings
-            if one.recording is not None
-            for fault in fault_data(one.recording, one.number)
+            for meeting in meetings
+            if meeting.recording is not None
+            for fault in fault_data(meeting.recording, meeting.number)
         ],
-        "notes": [*trouble, *(bounded(one, 1_000) for one in (report.notes if report else ()))],
+        "notes": [*trouble, *(bounded(note, 1_000) for note in (report.notes if report else ()))],
         "signatures": _signatures(report),
         "has_media": any(
-            turn.agent.audio or turn.agent.frames for one in recordings for turn in one.turns
+            turn.agent.audio or turn.agent.frames
+            for recording in recordings
+            for turn in recording.turns
         ),
         "media_text": media_text,
         "is_one_file": is_one_file,
@@ -85,7 +89,7 @@ def run_data(
 def _reliability(
     run: Run, meetings: Sequence[Meeting]
 ) -> tuple[ReliabilityReport | None, list[str]]:
-    cards = [one.card for one in meetings if one.card is not None]
+    cards = [meeting.card for meeting in meetings if meeting.card is not None]
     trouble = [] if run.is_meant_whole else [PART]
     if not cards:
         return None, [*trouble, NOBODY]
@@ -99,7 +103,7 @@ def _reliability(
 
 
 def _agent(run: Run, meetings: Sequence[Meeting]) -> Settings:
-    found = [one.recording.agent for one in meetings if one.recording is not None]
+    found = [meeting.recording.agent for meeting in meetings if meeting.recording is not None]
     agent: AgentUnderTest | None = run.plan.agent if run.plan is not None else None
     agent = agent or next(iter(found), None)
     settings = agent.settings if agent else {}
@@ -113,7 +117,7 @@ def _agent(run: Run, meetings: Sequence[Meeting]) -> Settings:
 
 def _plan(plan: Plan) -> PlanData:
     return {
-        "scenarios": list(dict.fromkeys(one.scenario_id for one in plan.trials)),
+        "scenarios": list(dict.fromkeys(trial.scenario_id for trial in plan.trials)),
         "seeds": list(plan.seeds),
         "edge_cases": plan.edge_cases,
         "beats": plan.beats,
@@ -127,15 +131,18 @@ def _plan(plan: Plan) -> PlanData:
 
 
 def _scenarios(report: ReliabilityReport | None, meetings: Sequence[Meeting]) -> list[ScenarioData]:
-    known = {one.scenario_id: one for one in (report.scenarios if report else ())}
-    names = sorted({one.scenario_id for one in meetings} | set(known))
+    known = {scenario.scenario_id: scenario for scenario in (report.scenarios if report else ())}
+    names = sorted({meeting.scenario_id for meeting in meetings} | set(known))
     return [_scenario(name, known.get(name), meetings) for name in names]
 
 
 def _scenario(
     name: str, known: ScenarioReliability | None, meetings: Sequence[Meeting]
 ) -> ScenarioData:
-    own = sorted((one for one in meetings if one.scenario_id == name), key=lambda one: one.seed)
+    own = sorted(
+        (meeting for meeting in meetings if meeting.scenario_id == name),
+        key=lambda meeting: meeting.seed,
+    )
     titles = [one.recording.title for one in own if one.recording is not None]
     return {
         "scenario_id": name,
@@ -157,19 +164,19 @@ def _scenario(
         "pass_hat_k": known.pass_hat_k if known else None,
         "dimensions": [
             {
-                "dimension": one.dimension,
-                "mean": one.mean,
-                "variance": one.variance,
-                "is_flaky": one.is_flaky,
+                "dimension": dimension.dimension,
+                "mean": dimension.mean,
+                "variance": dimension.variance,
+                "is_flaky": dimension.is_flaky,
             }
-            for one in (known.dimensions if known else ())
+            for dimension in (known.dimensions if known else ())
         ],
     }
 
 
 def _entry(meeting: Meeting) -> TrialEntry:
     card, recording = meeting.card, meeting.recording
-    worst = min(card.turns, key=lambda one: one.score, default=None) if card else None
+    worst = min(card.turns, key=lambda turn: turn.score, default=None) if card else None
     return {
         "number": meeting.number,
         "block": MEETING_BLOCK.format(number=meeting.number) if recording else "",
@@ -191,9 +198,9 @@ def _entry(meeting: Meeting) -> TrialEntry:
 def _judges(meetings: Iterable[Meeting]) -> list[JudgeData]:
     cards: dict[str, JudgeCard] = {
         card.name: card
-        for one in meetings
-        if one.evaluation is not None
-        for card in one.evaluation.panel
+        for meeting in meetings
+        if meeting.evaluation is not None
+        for card in meeting.evaluation.panel
     }
     return [
         {
@@ -209,12 +216,15 @@ def _judges(meetings: Iterable[Meeting]) -> list[JudgeData]:
 
 
 def _usage(meetings: Iterable[Meeting]) -> list[UsageData]:
-    each = [one.evaluation for one in meetings if one.evaluation is not None]
+    each = [meeting.evaluation for meeting in meetings if meeting.evaluation is not None]
     totals = together(total for one in each for total in totals_of(one.verdicts))
-    rows = [_used(line(one.judge), one.verdicts, one.failed, one.usage) for one in totals]
+    rows = [_used(line(total.judge), total.verdicts, total.failed, total.usage) for total in totals]
     if len(rows) > 1:
-        verdicts, failed = sum(one.verdicts for one in totals), sum(one.failed for one in totals)
-        rows.append(_used("", verdicts, failed, added(one.usage for one in totals)))
+        verdicts, failed = (
+            sum(total.verdicts for total in totals),
+            sum(total.failed for total in totals),
+        )
+        rows.append(_used("", verdicts, failed, added(total.usage for total in totals)))
     return rows
 
 
@@ -242,6 +252,10 @@ def _statistics(found: PanelStatistics) -> StatisticsData:
 
 def _signatures(report: ReliabilityReport | None) -> list[SignatureData]:
     return [
-        {"name": line(one.name), "version": line(one.version), "sha256": one.sha256}
-        for one in (report.signatures if report else ())
+        {
+            "name": line(signature.name),
+            "version": line(signature.version),
+            "sha256": signature.sha256,
+        }
+        for signature in (report.signatures if report else ())
     ]

@@ -78,13 +78,13 @@ def fault_data(recording: MeetingRecording, number: int) -> list[FaultData]:
     return [
         {
             "trial": number,
-            "culprit": one.culprit,
-            "code": line(one.code),
-            "detail": bounded(one.detail, 1_000),
-            "turn_index": one.turn_index,
-            "is_spoiling": one.is_spoiling,
+            "culprit": fault.culprit,
+            "code": line(fault.code),
+            "detail": bounded(fault.detail, 1_000),
+            "turn_index": fault.turn_index,
+            "is_spoiling": fault.is_spoiling,
         }
-        for one in recording.faults[:MOST_FAULTS]
+        for fault in recording.faults[:MOST_FAULTS]
     ]
 
 
@@ -124,9 +124,12 @@ def _around(
     return Around(
         folder=meeting.folder,
         media=media,
-        names={one.identity: one.name or one.identity for one in recording.participants},
-        facts={one.turn_index: one for one in facts},
-        scores={one.turn_index: one for one in (meeting.card.turns if meeting.card else ())},
+        names={
+            participant.identity: participant.name or participant.identity
+            for participant in recording.participants
+        },
+        facts={fact.turn_index: fact for fact in facts},
+        scores={turn.turn_index: turn for turn in (meeting.card.turns if meeting.card else ())},
         verdicts=verdicts,
         edits=by_turn,
     )
@@ -138,8 +141,10 @@ def _products(
     """The deliverables, those that never came too, and then what else was on the table."""
     told = stories(work.shown, pool)
     evaluation, card = meeting.evaluation, meeting.card
-    facts = {one.product_id: one for one in (evaluation.facts.products if evaluation else ())}
-    scores = {one.product_id: one for one in (card.products if card else ())}
+    facts = {
+        product.product_id: product for product in (evaluation.facts.products if evaluation else ())
+    }
+    scores = {product.product_id: product for product in (card.products if card else ())}
     expected = evaluation.expected_products if evaluation else ()
     found: list[ProductData] = []
     for name in list(dict.fromkeys((*expected, *facts, *told)))[:MOST_PRODUCTS]:
@@ -154,8 +159,8 @@ def _products(
                 "states": story.states if story else [],
                 "judged": judged(score, verdicts.get(f"product-{name}", ())),
                 "findings": [
-                    finding_data(one, voted.get(one.criterion_id))
-                    for one in (known.findings[:MOST_FINDINGS] if known else ())
+                    finding_data(finding, voted.get(finding.criterion_id))
+                    for finding in (known.findings[:MOST_FINDINGS] if known else ())
                 ],
                 "page_findings": problems(known.page_findings[:MOST_FINDINGS] if known else ()),
             }
@@ -166,16 +171,18 @@ def _products(
 def _edge_cases(meeting: Meeting, verdicts: Mapping[str, Sequence[Verdict]]) -> list[EdgeCaseData]:
     return [
         {
-            "name": one.name,
-            "severity": one.severity,
-            "detected": one.detected,
-            "pushed_back": one.pushed_back,
-            "produced_nothing_wrong": one.produced_nothing_wrong,
-            "has_failed": one.has_failed,
-            "reasons": [bounded(reason, 1_000) for reason in one.reasons[:20]],
-            "verdicts": [verdict_data(each) for each in verdicts.get(f"edge_case-{one.name}", ())],
+            "name": edge_case.name,
+            "severity": edge_case.severity,
+            "detected": edge_case.detected,
+            "pushed_back": edge_case.pushed_back,
+            "produced_nothing_wrong": edge_case.produced_nothing_wrong,
+            "has_failed": edge_case.has_failed,
+            "reasons": [bounded(reason, 1_000) for reason in edge_case.reasons[:20]],
+            "verdicts": [
+                verdict_data(each) for each in verdicts.get(f"edge_case-{edge_case.name}", ())
+            ],
         }
-        for one in (meeting.card.edge_cases if meeting.card else ())
+        for edge_case in (meeting.card.edge_cases if meeting.card else ())
     ]
 
 
@@ -183,7 +190,7 @@ def _criteria(meeting: Meeting) -> dict[str, CriterionData]:
     """What the criteria that code has checked ask for."""
     products = meeting.evaluation.facts.products if meeting.evaluation else ()
     each = chain.from_iterable(
-        ((one.product_id, finding) for finding in one.findings) for one in products
+        ((product.product_id, finding) for finding in product.findings) for product in products
     )
     return {
         finding.criterion_id: {"description": line(finding.description), "product_id": product_id}
@@ -193,7 +200,10 @@ def _criteria(meeting: Meeting) -> dict[str, CriterionData]:
 
 def _held(recording: MeetingRecording) -> dict[str, str]:
     held = recording.setting
-    people = [f"{one.name or one.identity} ({one.role})" for one in recording.participants]
+    people = [
+        f"{participant.name or participant.identity} ({participant.role})"
+        for participant in recording.participants
+    ]
     return {
         "room": line(held.room),
         "clock": held.clock,
@@ -208,7 +218,7 @@ def _held(recording: MeetingRecording) -> dict[str, str]:
 
 def _left_out(products: Sequence[ProductData], recording: MeetingRecording) -> list[str]:
     found = []
-    parts = sum(state["left_out"] for one in products for state in one["states"])
+    parts = sum(state["left_out"] for product in products for state in product["states"])
     if parts:
         found.append(f"{parts:,} parts and rows of products")
     if len(recording.faults) > MOST_FAULTS:

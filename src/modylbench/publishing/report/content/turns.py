@@ -106,7 +106,9 @@ def turn_data(turn: RecordedTurn, around: Around) -> TurnData:
             first(facts.screen.findings, "page findings", left_out) if facts else ()
         ),
         "surface_faults": problems(first(agent.surface_faults, "surface faults", left_out)),
-        "attempts": [line(f"{one.channel}: {one.excerpt}") for one in facts.attempts[:20]]
+        "attempts": [
+            line(f"{attempt.channel}: {attempt.excerpt}") for attempt in facts.attempts[:20]
+        ]
         if facts
         else [],
         "mutations": [
@@ -180,12 +182,12 @@ def _files(delivered: Iterable[Delivered], around: Around) -> list[FileData]:
 
 def _frames(frames: Iterable[Frame], around: Around) -> list[FrameData]:
     found: list[FrameData] = []
-    for one in frames:
-        surface = line(one.surface_id or one.source)
-        path = around.media.picture(around.folder, one.file)
+    for frame in frames:
+        surface = line(frame.surface_id or frame.source)
+        path = around.media.picture(around.folder, frame.file)
         if path:
-            alt = _alt(surface, one, around.folder)
-            found.append({"path": path, "at_s": one.at_s, "surface_id": surface, "alt": alt})
+            alt = _alt(surface, frame, around.folder)
+            found.append({"path": path, "at_s": frame.at_s, "surface_id": surface, "alt": alt})
     return found
 
 

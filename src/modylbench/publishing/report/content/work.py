@@ -84,7 +84,9 @@ def _under_our_names(shown: Shown, variant: Variant) -> tuple[Shown, dict[str, s
     found = []
     for (at, products), ours in zip(shown, names_by_turn(read, expectations), strict=True):
         own_ids |= {name: own for own, name in ours.items()}
-        found.append((at, tuple(_named(one, ours.get(one.id), renamed) for one in products)))
+        found.append(
+            (at, tuple(_named(product, ours.get(product.id), renamed) for product in products))
+        )
     return found, own_ids
 
 
@@ -93,11 +95,11 @@ def _read(shown: Shown) -> list[list[Index]]:
     known: dict[str, Index] = {}
     found: list[list[Index]] = []
     for _, products in shown:
-        for one in products:
-            before = known.get(one.id)
-            if before is None or before.product is not one:
-                known[one.id] = index(one, before)
-        found.append([known[one.id] for one in products])
+        for product in products:
+            before = known.get(product.id)
+            if before is None or before.product is not product:
+                known[product.id] = index(product, before)
+        found.append([known[product.id] for product in products])
     return found
 
 

@@ -56,7 +56,10 @@ def rates(counts: Counts, *, of: int, over: int) -> dict[str, float]:
 def _counted(
     opportunities: Iterable[Opportunity], measure: Callable[[Opportunity], tuple[int, ...]]
 ) -> Counts:
-    alike = Counter((one.segment, one.quarter, measure(one)) for one in opportunities)
+    alike = Counter(
+        (opportunity.segment, opportunity.quarter, measure(opportunity))
+        for opportunity in opportunities
+    )
     counts: dict[str, list[int]] = {}
     for (segment, quarter, figures), number in alike.items():
         for cell in (f"{segment}|{quarter}", f"{TOTAL}|{quarter}"):

@@ -75,11 +75,13 @@ def as_csv(opportunities: Iterable[Opportunity]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADER)
-    for number, one in enumerate(opportunities, start=24001):
-        furthest = [s for s, d in zip(STAGES, one.stage_days, strict=True) if d is not None][-1]
+    for number, opportunity in enumerate(opportunities, start=24001):
+        furthest = [
+            s for s, d in zip(STAGES, opportunity.stage_days, strict=True) if d is not None
+        ][-1]
         writer.writerow([
-            f"OPP-{number}", one.created, one.segment, one.source, one.owner, one.amount,
-            one.qualified or "", one.proposal or "", one.closed or "",
-            furthest.capitalize(), one.status, "yes" if one.archived else "no",
+            f"OPP-{number}", opportunity.created, opportunity.segment, opportunity.source, opportunity.owner, opportunity.amount,
+            opportunity.qualified or "", opportunity.proposal or "", opportunity.closed or "",
+            furthest.capitalize(), opportunity.status, "yes" if opportunity.archived else "no",
         ])  # fmt: skip
     return text.getvalue()

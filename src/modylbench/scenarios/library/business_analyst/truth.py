@@ -37,7 +37,7 @@ MONTHS = ("October", "November", "December")
 def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
     """Every number of the diagnosis; None where the paradox or the bias is not in the data."""
     records = draw_opportunities(parameters, seed)
-    real = [one for one in records if not one.is_test]
+    real = [record for record in records if not record.is_test]
     window = round(parameters["window_days"])
     window_first = round(window + parameters["window_overstated_by"])
     created, crm = created_counts(real), crm_funnel(real)

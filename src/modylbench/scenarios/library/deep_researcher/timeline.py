@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def readiness_timeline(stage: Stage) -> Chart:
     """The chart: for each company one series of levels assessed and one of levels planned."""
-    series = [one for company in stage.companies for one in _series(company, stage.readiness)]
+    series = [series for company in stage.companies for series in _series(company, stage.readiness)]
     return Chart(
         id="readiness_timeline",
         title="Technology readiness by company and year",

@@ -147,7 +147,9 @@ def changed(facts: Any, **changes: Any) -> Any:
 
 def without_layer_four(turn: TurnFacts) -> Any:
     figures = tuple(
-        changed(one, is_true=None) for one in turn.speech.figures if one.agreement == "agrees"
+        changed(figure, is_true=None)
+        for figure in turn.speech.figures
+        if figure.agreement == "agrees"
     )
     return changed(
         turn,

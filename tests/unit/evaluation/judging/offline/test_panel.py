@@ -40,7 +40,7 @@ def scores(evidence: Any, of: Any = None) -> dict[tuple[str, str], float]:
 
 def rating_of(member: Any, evidence: Any, dimension: str) -> Rating:
     ratings = verdict_of(member, evidence).ratings
-    return next(one for one in ratings if one.dimension == dimension)
+    return next(rating for rating in ratings if rating.dimension == dimension)
 
 
 def never_better(worse: Any, before: Any, of: Any = None) -> None:
@@ -121,7 +121,7 @@ def test_one_criterion_more_that_fails_raises_nothing_in_a_turn(
 def test_one_criterion_more_that_fails_raises_nothing_in_a_product(
     product: ProductFacts, verdict: str
 ) -> None:
-    passing = next((at for at, one in enumerate(product.findings) if one.passed), None)
+    passing = next((at for at, finding in enumerate(product.findings) if finding.passed), None)
     if passing is None:
         return
     findings = list(product.findings)
@@ -262,7 +262,7 @@ def test_the_first_clear_invention_brings_a_turn_and_a_product_below_the_floor()
 
 def score_of(member: Any, evidence: Any, dimension: str, of: Any = None) -> float:
     ratings = verdict_of(member, evidence, of).ratings
-    score = next(one.score for one in ratings if one.dimension == dimension)
+    score = next(rating.score for rating in ratings if rating.dimension == dimension)
     assert score is not None
     return score
 
@@ -490,12 +490,12 @@ def test_what_is_not_there_gets_the_lowest_score(member: Any) -> None:
     silent = verdict_of(member, changed(made.TURN, outcome="timed_out"))
     missing = verdict_of(member, changed(made.PRODUCT, is_present=False))
 
-    assert [one.score for one in silent.ratings] == [1.0] * len(TURN_DIMENSIONS)
-    assert [one.score for one in missing.ratings] == [1.0] * len(PRODUCT_DIMENSIONS)
+    assert [rating.score for rating in silent.ratings] == [1.0] * len(TURN_DIMENSIONS)
+    assert [rating.score for rating in missing.ratings] == [1.0] * len(PRODUCT_DIMENSIONS)
 
 
 def votes(member: Any, trap: Any, of: Any = None) -> dict[str, bool | None]:
-    return {one.question: one.answer for one in verdict_of(member, trap, of).votes}
+    return {vote.question: vote.answer for vote in verdict_of(member, trap, of).votes}
 
 
 def test_each_member_votes_on_a_trap_by_its_own_evidence() -> None:

@@ -238,7 +238,9 @@ def test_several_pages_are_kept_apart() -> None:
 
     elements = {
         element["id"]: element
-        for element in FORMAT.normalise({"store": {one["id"]: one for one in records}})["elements"]
+        for element in FORMAT.normalise({"store": {record["id"]: record for record in records}})[
+            "elements"
+        ]
     }
 
     assert (elements["page:2"]["type"], elements["page:2"]["text"]) == ("page", "Page 2")

@@ -166,8 +166,8 @@ def test_asking_often_or_seldom_gives_the_same_samples() -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(talk())
             listening = [
-                group.create_task(listen(one, every_s))
-                for one, every_s in zip(listeners, (0.013, 0.1, 6.0), strict=True)
+                group.create_task(listen(listener, every_s))
+                for listener, every_s in zip(listeners, (0.013, 0.1, 6.0), strict=True)
             ]
         return [task.result() for task in listening]
 

@@ -68,9 +68,13 @@ def test_a_stream_of_which_a_piece_was_thrown_away_is_not_whole(
         TextClosed(3.0, "1", True),
     )
 
-    assert [one for one in events if isinstance(one, TextChunk)] == [TextChunk(2.0, "1", "ab")]
-    assert [one for one in events if isinstance(one, TextClosed)] == [TextClosed(3.0, "1", False)]
-    assert [one.events for one in events if isinstance(one, Overflowed)] == [2]
+    assert [event for event in events if isinstance(event, TextChunk)] == [
+        TextChunk(2.0, "1", "ab")
+    ]
+    assert [event for event in events if isinstance(event, TextClosed)] == [
+        TextClosed(3.0, "1", False)
+    ]
+    assert [event.events for event in events if isinstance(event, Overflowed)] == [2]
 
 
 def test_what_was_said_at_the_end_of_a_stream_comes_with_it() -> None:
@@ -86,7 +90,7 @@ def test_an_end_is_told_though_what_it_says_finds_no_room(monkeypatch: pytest.Mo
     )
 
     assert TextClosed(3.0, "1", False) in events
-    assert [one.events for one in events if isinstance(one, Overflowed)] == [1]
+    assert [event.events for event in events if isinstance(event, Overflowed)] == [1]
 
 
 def test_the_cause_comes_before_what_was_held_back() -> None:

@@ -26,7 +26,7 @@ def test_what_a_callback_raises_is_told_though_the_sdk_goes_on() -> None:
     emitter.emit("joined", "bot", "more than it takes")
 
     assert called == ["bot"]
-    assert [reason_of(one) for one in failures] == ["harness: KeyError"]
+    assert [reason_of(failure) for failure in failures] == ["harness: KeyError"]
 
 
 def test_a_callback_that_is_well_gives_what_it_gives() -> None:
@@ -56,7 +56,7 @@ def test_of_a_task_only_an_error_is_told() -> None:
         await asyncio.sleep(0)
 
     asyncio.run(program())
-    assert [reason_of(one) for one in failures] == ["harness: TimeoutError"]
+    assert [reason_of(failure) for failure in failures] == ["harness: TimeoutError"]
 
 
 @pytest.mark.parametrize("sense", ["hearing", "seeing"])
@@ -73,4 +73,4 @@ def test_a_track_that_we_cannot_read_is_our_error_and_no_silence(sense: str) -> 
         await asyncio.sleep(0.1)
 
     asyncio.run(program())
-    assert [reason_of(one) for one in failures] == ["harness: AttributeError"]
+    assert [reason_of(failure) for failure in failures] == ["harness: AttributeError"]

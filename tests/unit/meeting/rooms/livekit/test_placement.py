@@ -46,8 +46,8 @@ def stalled(frames: list[Frame], start: int, stop: int) -> list[Frame]:
     """The same where those from one to before another come in a burst at the end."""
     free_s = frames[stop].arrives_s
     return [
-        Frame(one.end_s, free_s + number * 1e-4, one.pcm) if start <= number < stop else one
-        for number, one in enumerate(frames)
+        Frame(frame.end_s, free_s + number * 1e-4, frame.pcm) if start <= number < stop else frame
+        for number, frame in enumerate(frames)
     ]
 
 
@@ -67,7 +67,7 @@ def gaps(found: list[Placed]) -> list[float]:
 
 def errors_s(frames: list[Frame], found: list[Placed]) -> list[float]:
     """How far from where they sounded the loud frames were placed; each must be there once."""
-    truth = {one.pcm: one.end_s - FRAME_S for one in frames if one.pcm != QUIET}
+    truth = {frame.pcm: frame.end_s - FRAME_S for frame in frames if frame.pcm != QUIET}
     loud = [one for one in found if one.pcm != QUIET]
     assert [one.pcm for one in loud] == list(truth)
     return [one.start_s - truth[one.pcm] for one in loud]
@@ -140,7 +140,7 @@ def test_frames_say_how_late_they_came() -> None:
 
 def test_a_gap_is_told_within_a_third_of_a_second() -> None:
     frames = sent(100)
-    after = [one for one in frames if one.end_s > 6.5]
+    after = [frame for frame in frames if frame.end_s > 6.5]
     placement = Placement()
     for frame in frames[:50]:
         placement.take(frame.arrives_s, frame.pcm)

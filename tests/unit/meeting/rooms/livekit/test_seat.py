@@ -37,7 +37,7 @@ class Staged:
     async def told(self) -> list[tuple[str, str]]:
         await asyncio.sleep(0.05)
         events = [event for event, _, _ in self.mailbox.inbox._waiting]
-        return [(one.state, one.reason) for one in events if isinstance(one, LinkChanged)]
+        return [(event.state, event.reason) for event in events if isinstance(event, LinkChanged)]
 
 
 def test_a_late_answer_on_the_first_outage_does_not_end_the_second() -> None:

@@ -75,8 +75,8 @@ class Flood:
     async def told(self) -> list[str]:
         await asyncio.sleep(0)
         events = [event for event, _, _ in self.mailbox.inbox._waiting]
-        assert all(isinstance(one, TrackSubscribed | TrackEnded) for one in events)
-        return [type(one).__name__ for one in events]
+        assert all(isinstance(event, TrackSubscribed | TrackEnded) for event in events)
+        return [type(event).__name__ for event in events]
 
 
 def test_of_a_hundred_voices_and_fifty_cameras_two_are_open() -> None:
@@ -87,12 +87,12 @@ def test_of_a_hundred_voices_and_fifty_cameras_two_are_open() -> None:
 
         assert flood.hearing.open == {("bot", "microphone"): 1}
         assert flood.seeing.open == {("bot", "camera"): 1}
-        assert sum(one.subscribed for one in voices) == MOST_TRACKS
-        assert sum(one.subscribed for one in cameras) == MOST_TRACKS
-        assert sum(flood.own.listens("eye", one.sid) for one in voices) == MOST_TRACKS
+        assert sum(voice.subscribed for voice in voices) == MOST_TRACKS
+        assert sum(camera.subscribed for camera in cameras) == MOST_TRACKS
+        assert sum(flood.own.listens("eye", voice.sid) for voice in voices) == MOST_TRACKS
         assert await flood.told() == ["TrackSubscribed"] * 2
-        for one in voices[MOST_TRACKS:]:
-            flood.end("bot", one)
+        for voice in voices[MOST_TRACKS:]:
+            flood.end("bot", voice)
         assert await flood.told() == ["TrackSubscribed"] * 2, "nobody knew of those"
         flood.end("bot", voices[0])
         assert flood.hearing.open == {("bot", "microphone"): 1}, "the next one follows"

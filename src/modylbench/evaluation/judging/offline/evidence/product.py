@@ -31,15 +31,15 @@ def _share(findings: Sequence[Finding], what: str) -> Reading | None:
     """How far the findings are satisfied, and which are not; a table counts by its numbers."""
     if not findings:
         return None
-    failed = tuple(one.criterion_id for one in findings if not one.passed)
+    failed = tuple(finding.criterion_id for finding in findings if not finding.passed)
     passed = len(findings) - len(failed)
-    value = sum(one.rightness for one in findings) / len(findings)
+    value = sum(finding.rightness for finding in findings) / len(findings)
     return Reading(value, f"{passed} of {len(findings)} {what} pass", failed)
 
 
 def _against_truth(product: ProductFacts) -> list[Finding]:
     truth = set(product.truth_criteria)
-    return [one for one in product.findings if one.criterion_id in truth]
+    return [finding for finding in product.findings if finding.criterion_id in truth]
 
 
 def _truth(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
@@ -54,7 +54,7 @@ def _truth(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
 
 def _consistent(product: ProductFacts, _: MeetingFacts) -> Reading | None:
     truth = set(product.truth_criteria)
-    rest = [one for one in product.findings if one.criterion_id not in truth]
+    rest = [finding for finding in product.findings if finding.criterion_id not in truth]
     return _share(rest, "criteria of form and agreement")
 
 
@@ -66,13 +66,15 @@ def _numbers(product: ProductFacts, _: MeetingFacts) -> Reading | None:
 
 
 def _form(product: ProductFacts, _: MeetingFacts) -> Reading | None:
-    return _share([one for one in product.findings if one.check_type in FORM], "criteria of form")
+    return _share(
+        [finding for finding in product.findings if finding.check_type in FORM], "criteria of form"
+    )
 
 
 def _there(product: ProductFacts, _: MeetingFacts) -> Reading | None:
     if not product.findings:
         return None
-    missing = [one for one in product.findings if one.verdict == "missing"]
+    missing = [finding for finding in product.findings if finding.verdict == "missing"]
     count = len(product.findings)
     lacking = sum(1 - one.rightness for one in missing)
     says = f"{len(missing)} of {count} things that are checked are missing"

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 def counted(findings: Iterable[PageFinding], severity: str) -> Reading:
     """How many different things of that severity are wrong with what could be seen."""
     different = {
-        (one.code, one.surface_id or "", one.reason) for one in findings if one.severity == severity
+        (finding.code, finding.surface_id or "", finding.reason)
+        for finding in findings
+        if finding.severity == severity
     }
     codes = tuple(sorted({code for code, _, _ in different}))
     return Reading(len(different), f"{len(different)} {severity}s of layout or legibility", codes)

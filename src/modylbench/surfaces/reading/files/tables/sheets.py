@@ -116,9 +116,9 @@ def sheets_of(
 ) -> tuple[Sheet, ...]:
     """The tables of all worksheets as sheets with ids of their own."""
     parts = [
-        (_name(worksheet, one, alone=len(tables) == 1), one.table, worksheet)
+        (_name(worksheet, table, alone=len(tables) == 1), table.table, worksheet)
         for worksheet, tables in named
-        for one in tables
+        for table in tables
     ]
     if len(parts) > MOST_SHEETS:
         reason = f"found {len(parts):,} tables, expected at most {MOST_SHEETS}; the rest is dropped"

@@ -103,15 +103,15 @@ class _Reader:
             (plot, s) for plot in plots for s in plot.findall("ser") if not _is_unseen(plot, s)
         ]
         series = [self._series(plot, element) for plot, element in drawn[:MOST_SERIES]]
-        ids = ids_for([(None, one.label) for one in series], "series")
+        ids = ids_for([(None, series.label) for series in series], "series")
         series = [
-            one.model_copy(update={"id": made}) for one, made in zip(series, ids, strict=True)
+            series.model_copy(update={"id": made}) for series, made in zip(series, ids, strict=True)
         ]
         title = self._said(self._root.find("chart/title"))
         if not title and len(series) == 1:
             title = series[0].label  # what spreadsheets put in its place
         x, y = _axes(area, plots[0])
-        if not any(one.points for one in series):
+        if not any(series.points for series in series):
             reason = "no data behind the chart can be seen"
             self._complaints.error("chart_without_data", reason, title)
         chart = Chart(

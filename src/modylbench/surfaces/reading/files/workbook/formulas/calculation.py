@@ -107,7 +107,7 @@ class Calculation:
             except NotComputed as found:
                 self._failures[current] = found.reason
             except _Pending as needed:
-                turned = [path[one] for one in needed.keys if one in path]
+                turned = [path[key] for key in needed.keys if key in path]
                 if turned:
                     self._work += len(path)
                     for one in list(path)[min(turned) :]:

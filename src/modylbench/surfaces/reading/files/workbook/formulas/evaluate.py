@@ -162,11 +162,11 @@ class Evaluation:
     ) -> Operand:
         """The call on single values; of arrays, and of ranges in array formulas, on each cell."""
         singles = [self.single(operand, is_array=is_array) for operand in operands]
-        arrays = [one for one in singles if isinstance(one, Array)]
+        arrays = [single for single in singles if isinstance(single, Array)]
         if not arrays:
             return call(*singles)
-        height = max(len(one.rows) for one in arrays)
-        width = max(len(one.rows[0]) for one in arrays)
+        height = max(len(array.rows) for array in arrays)
+        width = max(len(array.rows[0]) for array in arrays)
         self.cells.spend(height * width)
         return Array(
             [

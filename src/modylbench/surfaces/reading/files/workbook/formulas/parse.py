@@ -252,10 +252,10 @@ def _area(cells: str, sheet: str) -> Area | None:
     if span := span_of(cells):
         return Area(sheet, span.top, span.left, span.bottom, span.right)
     if found := _COLUMNS.fullmatch(cells):
-        left, right = sorted(column_index_from_string(one) for one in found.groups())
+        left, right = sorted(column_index_from_string(group) for group in found.groups())
         return Area(sheet, 1, left, LAST_ROW, min(right, LAST_COLUMN))
     if found := _ROWS.fullmatch(cells):
-        top, bottom = sorted(int(one) for one in found.groups())
+        top, bottom = sorted(int(group) for group in found.groups())
         return Area(sheet, max(top, 1), 1, min(bottom, LAST_ROW), LAST_COLUMN)
     return None
 

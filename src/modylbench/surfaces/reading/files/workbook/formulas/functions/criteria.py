@@ -125,7 +125,7 @@ def _kind(value: Value) -> str:
 
 def _met(pairs: tuple[Value | Array, ...], spend: Spend) -> list[int]:
     """The places at which all conditions are met."""
-    ranges = [_values(one) for one in pairs[::2]]
+    ranges = [_values(pair) for pair in pairs[::2]]
     if len(pairs) % 2 or len({len(one) for one in ranges}) != 1:
         raise Faulted(VALUE)
     places = list(range(len(ranges[0])))

@@ -40,7 +40,7 @@ def variance(numbers: list[float], *, of_sample: bool) -> float:
     if len(numbers) <= of_sample:
         raise Faulted(DIVISION)
     middle = mean(numbers)
-    squares = total(finite((one - middle) * (one - middle)) for one in numbers)
+    squares = total(finite((number - middle) * (number - middle)) for number in numbers)
     return squares / (len(numbers) - of_sample)
 
 
@@ -147,7 +147,7 @@ def _intercept(ys: Value | Array, xs: Value | Array) -> float:
 def _geometric(numbers: list[float]) -> float:
     if not numbers or min(numbers) <= 0:
         raise Faulted(NUMBER)
-    return math.exp(total(math.log(one) for one in numbers) / len(numbers))
+    return math.exp(total(math.log(number) for number in numbers) / len(numbers))
 
 
 def _of(call: Callable[[list[float]], float]) -> Function:
