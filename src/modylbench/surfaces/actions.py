@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from a2ui.core.state import ComponentModel, SurfaceModel
 
-    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.products.findings import SurfaceFinding
     from modylbench.surfaces.state.surfaces import Surfaces
 
 VERSION = "v0.9"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.actions import client_errors
-from modylbench.surfaces.finding import SurfaceFinding
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import messages_in

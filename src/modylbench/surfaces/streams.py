@@ -12,7 +12,7 @@ from modylbench.surfaces.wording import Notes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.products.findings import SurfaceFinding
 
 
 def messages_in(source: object) -> tuple[list[Any], tuple[SurfaceFinding, ...]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import one_line
-from modylbench.surfaces.finding import SurfaceFinding
+from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.limits import MAX_FINDINGS, MAX_ID, MAX_REASON
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.finding import Severity, Source
+    from modylbench.products.findings import Severity, Source
 
 
 def shown(text: object, most: int = MAX_REASON) -> str:

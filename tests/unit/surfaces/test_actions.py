@@ -7,9 +7,9 @@ from a2ui.core.schema.v0_9 import client_to_server as v0_9
 from pydantic import TypeAdapter
 
 from modylbench.foundation.errors import UnknownName, UserMistake
+from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.actions import client_data_model, client_errors, user_action, user_input
 from modylbench.surfaces.catalog.names import CATALOG_ID
-from modylbench.surfaces.finding import SurfaceFinding
 from modylbench.surfaces.state.surfaces import Surfaces
 from modylbench.surfaces.streams import messages_in
 

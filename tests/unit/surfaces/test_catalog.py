@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from modylbench.cli.a2ui_catalog import command
+from modylbench.cli.commands.a2ui import catalog
 from modylbench.surfaces.catalog import published
 from modylbench.surfaces.catalog.build import write
 from modylbench.surfaces.catalog.merged import catalog_document, work_products
@@ -103,9 +103,9 @@ def test_the_documentation_shows_each_of_our_components_with_data_and_bound() ->
 
 
 def test_the_command_prints_the_catalog(tmp_path: Path) -> None:
-    printed = CliRunner().invoke(command)
+    printed = CliRunner().invoke(catalog)
     out = tmp_path / "catalog.json"
-    CliRunner().invoke(command, ["--out", str(out)])
+    CliRunner().invoke(catalog, ["--out", str(out)])
 
     assert json.loads(printed.output) == catalog_document()
     assert out.read_text(encoding="utf-8") == printed.output

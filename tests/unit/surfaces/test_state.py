@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.catalog.names import CATALOG_ID, KNOWN_CATALOG_IDS
-from modylbench.surfaces.finding import SurfaceFinding
 from modylbench.surfaces.limits import MAX_DEPTH, MAX_FINDINGS, MAX_SURFACES
 from modylbench.surfaces.state import component_updates, outbox
 from modylbench.surfaces.state.surfaces import Surfaces
@@ -47,7 +47,9 @@ def replayed(messages: list[dict[str, Any]]) -> Surfaces:
 
 
 def test_the_official_examples_are_taken_without_an_error(shared_data: Path) -> None:
-    for file in sorted((shared_data / "a2ui-examples").rglob("*.json")):
+    checked = list(sorted((shared_data / "a2ui-examples").rglob("*.json")))
+    assert checked
+    for file in checked:
         messages, _ = messages_in(file.read_text(encoding="utf-8"))
         surfaces, findings = taken(*messages)
         findings += surfaces.end_turn()
@@ -58,7 +60,9 @@ def test_the_official_examples_are_taken_without_an_error(shared_data: Path) -> 
 
 
 def test_what_a_page_gets_builds_the_same_state(shared_data: Path) -> None:
-    for file in sorted((shared_data / "a2ui-examples").rglob("*.json")):
+    checked = list(sorted((shared_data / "a2ui-examples").rglob("*.json")))
+    assert checked
+    for file in checked:
         surfaces, _ = taken(*messages_in(file.read_text(encoding="utf-8"))[0])
 
         assert replayed(surfaces.drain()).snapshot() == surfaces.snapshot()

@@ -266,7 +266,9 @@ def test_no_text_is_too_strange_to_be_read(text: str) -> None:
 
 
 def test_the_official_examples_are_read_whole(shared_data: Path) -> None:
-    for file in sorted((shared_data / "a2ui-examples").rglob("*.json")):
+    checked = list(sorted((shared_data / "a2ui-examples").rglob("*.json")))
+    assert checked
+    for file in checked:
         text = file.read_text(encoding="utf-8")
         value = json.loads(text)
         expected = value["messages"] if isinstance(value, dict) else value

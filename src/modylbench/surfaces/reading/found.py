@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from modylbench.products.findings import SurfaceFinding
     from modylbench.products.work_product import WorkProduct
-    from modylbench.surfaces.finding import SurfaceFinding
 
 
 @dataclass(frozen=True, slots=True)

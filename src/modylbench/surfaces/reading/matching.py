@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from modylbench.products.findings import Complaints, quote_value
 from modylbench.products.labels import GRAMMAR, words
-from modylbench.surfaces.reading.complaints import Complaints, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from modylbench.products.findings import SurfaceFinding
     from modylbench.products.work_product import WorkProduct
-    from modylbench.surfaces.finding import SurfaceFinding
 
 
 class Expected(Protocol):
@@ -80,7 +80,7 @@ def _of_one_kind(
     if len(left) == len(free) == 1:
         return ids | {left[0]: free[0]}
     for name in left if free else []:
-        those = ", ".join(shown(each) for each in free[:5])
+        those = ", ".join(quote_value(each) for each in free[:5])
         reason = f"cannot tell which {kind} is {name!r}: {those}{' and others' * (len(free) > 5)}"
         complaints.warning("match_unclear", f"{reason}; use that id", name)
     return ids

@@ -6,7 +6,7 @@ import hashlib
 import marshal
 from typing import TYPE_CHECKING, Any
 
-from modylbench.surfaces.reading.complaints import Complaints
+from modylbench.products.findings import Complaints
 from modylbench.surfaces.reading.exact.component import product, product_id
 from modylbench.surfaces.reading.found import Origin, Reading, Shown, SurfaceReading
 from modylbench.surfaces.reading.inferred.surface import inferred
@@ -16,7 +16,7 @@ from modylbench.surfaces.reading.unique import unique
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.products.findings import SurfaceFinding
     from modylbench.surfaces.reading.shown.tree import Seen
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from modylbench.surfaces.reading.complaints import Complaints
-from modylbench.surfaces.reading.ids import ids_for
+from modylbench.products.findings import Complaints
+from modylbench.products.ids import ids_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.products.findings import SurfaceFinding
     from modylbench.surfaces.reading.found import Shown
 
 

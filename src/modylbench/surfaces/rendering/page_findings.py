@@ -14,7 +14,7 @@ from modylbench.surfaces.rendering.unseen_faults import unseen_faults
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.surfaces.finding import Severity, SurfaceFinding
+    from modylbench.products.findings import Severity, SurfaceFinding
     from modylbench.surfaces.rendering.facts import AxeNode, AxeReport, AxeRule, PageFacts
     from modylbench.surfaces.rendering.legibility import Legibility
 

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from modylbench.products.findings import SurfaceFinding
 from modylbench.providers.browser import HEIGHT, WIDTH, Browser
-from modylbench.surfaces.finding import SurfaceFinding
 from modylbench.surfaces.rendering.host import built_page
 from modylbench.surfaces.showing import rebuilding
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.errors import quoted
-from modylbench.surfaces.finding import SurfaceFinding
+from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.rendering import contrast
 from modylbench.surfaces.rendering.legibility import SMALL_PX
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from modylbench.surfaces.finding import Severity
+    from modylbench.products.findings import Severity
     from modylbench.surfaces.rendering.facts import PageFacts, PageText
     from modylbench.surfaces.rendering.legibility import Legibility
 

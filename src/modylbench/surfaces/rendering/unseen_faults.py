@@ -10,7 +10,7 @@ from modylbench.surfaces.rendering.text_faults import page_finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.products.findings import SurfaceFinding
     from modylbench.surfaces.rendering.facts import PageFacts, PageUnseen
 
 

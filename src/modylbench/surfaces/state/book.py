@@ -12,7 +12,7 @@ from modylbench.surfaces.tree.topology import Flaw, flaws
 from modylbench.surfaces.wording import Notes
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.products.findings import SurfaceFinding
     from modylbench.surfaces.snapshot import SurfaceSnapshot
     from modylbench.surfaces.state.component_updates import Accepted
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from a2ui.core.state import SurfaceModel
 
-    from modylbench.surfaces.finding import SurfaceFinding
+    from modylbench.products.findings import SurfaceFinding
 
 Message = dict[str, Any]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.products.findings import quote_value
 from modylbench.products.pointer import join
-from modylbench.surfaces.reading.complaints import shown
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.reading.complaints import Complaints
+    from modylbench.products.findings import Complaints
     from modylbench.surfaces.reading.exact.parts import Fields
 
 
@@ -49,10 +49,10 @@ def cells(raw: object, columns: Columns, where: str, complaints: Complaints) -> 
         result, stray = _in_order(raw, columns.order)
     else:
         if raw is not None:
-            complaints.error("wrong_type", f"found {shown(raw)}, expected cells", where)
+            complaints.error("wrong_type", f"found {quote_value(raw)}, expected cells", where)
         return {}
     for key in stray:
-        reason = f"there is no column {shown(key)}; the cell is dropped"
+        reason = f"there is no column {quote_value(key)}; the cell is dropped"
         complaints.error("cell_without_column", reason, where + join(key[:80]))
     return result
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.products.ids import LONGEST, id_from, is_id
 from modylbench.surfaces.reading.exact import shapes
 from modylbench.surfaces.reading.exact.code import code
 from modylbench.surfaces.reading.exact.parts import complain_of_id, fields
-from modylbench.surfaces.reading.ids import LONGEST, id_from, is_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from modylbench.products.findings import Complaints
     from modylbench.products.work_product import WorkProduct
-    from modylbench.surfaces.reading.complaints import Complaints
 
 SHAPES: dict[str, Callable[[dict[str, Any], Complaints], WorkProduct | None]] = {
     "DataGrid": shapes.spreadsheet,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.products.findings import quote_value
+from modylbench.products.ids import ids_for, is_id
 from modylbench.products.pointer import join
-from modylbench.surfaces.reading.complaints import shown
-from modylbench.surfaces.reading.ids import ids_for, is_id
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.reading.complaints import Complaints
+    from modylbench.products.findings import Complaints
 
     Fields = dict[str, Any]
 
@@ -29,7 +29,7 @@ def listed(raw: object, where: str, complaints: Complaints) -> list[Any]:
     if raw is None:
         return []
     if not isinstance(raw, list | tuple):
-        complaints.error("wrong_type", f"found {shown(raw)}, expected a list", where)
+        complaints.error("wrong_type", f"found {quote_value(raw)}, expected a list", where)
         return []
     items = [item for item in raw if item is not None]
     if len(items) > MOST_ITEMS:
@@ -52,7 +52,7 @@ def parts(
         elif plain and not isinstance(item, list | tuple):
             result.append({label: item})
         else:
-            reason = f"found {shown(item)}, expected an object"
+            reason = f"found {quote_value(item)}, expected an object"
             complaints.error("wrong_type", reason, where + join(str(place)))
     _identify(result, where, label, complaints)
     return result
@@ -73,16 +73,16 @@ def _given(value: object) -> str | None:
     if isinstance(value, str):
         return value
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return shown(value) if is_number else None
+    return quote_value(value) if is_number else None
 
 
 def complain_of_id(old: str, new: str, where: str, complaints: Complaints) -> None:
     """Say why an id could not stay as it was."""
     if is_id(old):
-        reason = f"found the id {shown(old)} twice, expected ids to be unique"
+        reason = f"found the id {quote_value(old)} twice, expected ids to be unique"
         complaints.warning("id_twice", f"{reason}; read as {new!r}", where)
     else:
-        reason = f"found the id {shown(old)}, expected letters, digits, '_', '.' and '-'"
+        reason = f"found the id {quote_value(old)}, expected letters, digits, '_', '.' and '-'"
         complaints.warning("id_changed", f"{reason}; read as {new!r}", where)
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
+from modylbench.products.findings import quote_value
 from modylbench.products.pointer import MISSING, join
 from modylbench.products.scalars import Identified
-from modylbench.surfaces.reading.complaints import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from modylbench.surfaces.reading.complaints import Complaints
+    from modylbench.products.findings import Complaints
 
     Path = tuple[int | str, ...]
 
@@ -110,16 +110,16 @@ def _change(
             complaints.error(code, f"{reason}; the rest is dropped", where)
             new = value[:most]
         case "extra_forbidden":
-            complaints.error("unknown_field", f"found {shown(last)}, which is dropped", where)
+            complaints.error("unknown_field", f"found {quote_value(last)}, which is dropped", where)
             new = DROPPED
         case "missing":
-            complaints.error("missing_field", f"expected a field {shown(last)}", where)
+            complaints.error("missing_field", f"expected a field {quote_value(last)}", where)
         case "string_type" if len(problems) == 1 and _is_plain(value):
-            reason = f"found {shown(value)}, expected a text; it is read as one"
+            reason = f"found {quote_value(value)}, expected a text; it is read as one"
             complaints.warning("wrong_type", reason, where)
-            new = shown(value)
+            new = quote_value(value)
         case _:
-            reason = f"found {shown(value)}, expected: {problem['msg']}"
+            reason = f"found {quote_value(value)}, expected: {problem['msg']}"
             complaints.error("wrong_type", reason, where)
     if new is DROPPED and last in NEEDED:
         return path[:-1], DROPPED

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.documents.markdown import MOST_COLUMNS, blocks, cut
+from modylbench.documents.written.citations import citations
 from modylbench.products.chart import Chart, Point, Series
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.document import Citation, Document, Section
+from modylbench.products.findings import quote_value
+from modylbench.products.ids import id_from, is_id
 from modylbench.products.pointer import join
 from modylbench.products.spreadsheet import Column, Row, Sheet, Spreadsheet
-from modylbench.surfaces.reading.complaints import shown
 from modylbench.surfaces.reading.exact.cells import Columns, cells
 from modylbench.surfaces.reading.exact.parts import fields, listed, parts, texts
 from modylbench.surfaces.reading.exact.repair import all_kept, kept
-from modylbench.surfaces.reading.files.written.citations import citations
-from modylbench.surfaces.reading.ids import id_from, is_id
-from modylbench.surfaces.reading.markdown import MOST_COLUMNS, blocks, cut
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.reading.complaints import Complaints
+    from modylbench.products.findings import Complaints
     from modylbench.surfaces.reading.exact.parts import Fields
 
 ONLY_SHEET = "sheet"
@@ -94,7 +94,7 @@ def document(raw: Fields, complaints: Complaints) -> Document | None:
             for block in blocks(text)
         ]
     elif text is not None:
-        complaints.error("wrong_type", f"found {shown(text)}, expected a text", "/markdown")
+        complaints.error("wrong_type", f"found {quote_value(text)}, expected a text", "/markdown")
     named = parts(given, "/sections", "heading", complaints)
     sections = all_kept(Section, named, complaints, "/sections")
     result = {name: value for name, value in raw.items() if name != "markdown"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.products.numbers import number_shown
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.reading.markdown import TextTable
+    from modylbench.documents.markdown import TextTable
 
 LONGEST_LABEL = 80  # ours: a longer text is no label of a figure or a cell
 

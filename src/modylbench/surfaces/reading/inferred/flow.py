@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.documents.markdown import pieces
 from modylbench.surfaces.reading.inferred.blocks import (
     Edge,
     Heading,
@@ -15,7 +16,6 @@ from modylbench.surfaces.reading.inferred.blocks import (
     is_figure,
     is_label,
 )
-from modylbench.surfaces.reading.markdown import pieces
 
 if TYPE_CHECKING:
     from modylbench.surfaces.reading.inferred.blocks import Block

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.surfaces.reading.ids import id_from, is_id
+from modylbench.products.ids import id_from, is_id
 from modylbench.surfaces.reading.inferred.blocks import Heading, Pair, Prose, Table, is_figure
 from modylbench.surfaces.reading.inferred.flow import Flow, leaves
 from modylbench.surfaces.reading.inferred.outline import outline
@@ -21,8 +21,8 @@ from modylbench.surfaces.reading.inferred.written import document
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from modylbench.products.findings import Complaints
     from modylbench.products.work_product import WorkProduct
-    from modylbench.surfaces.reading.complaints import Complaints
     from modylbench.surfaces.reading.inferred.blocks import Block
     from modylbench.surfaces.reading.inferred.outline import Outline
     from modylbench.surfaces.reading.shown.tree import Seen

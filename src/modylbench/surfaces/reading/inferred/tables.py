@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from modylbench.documents.markdown import TextTable
 from modylbench.products import vocabulary
 from modylbench.products.labels import label_words
 from modylbench.products.reading.headers import is_a_year
@@ -18,7 +19,6 @@ from modylbench.surfaces.reading.inferred.blocks import (
     is_figure,
     is_label,
 )
-from modylbench.surfaces.reading.markdown import TextTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

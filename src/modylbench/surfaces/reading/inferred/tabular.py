@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.products.dashboard import Dashboard, Widget
-from modylbench.products.spreadsheet import Spreadsheet
-from modylbench.surfaces.reading.ids import ids_for
-from modylbench.surfaces.reading.inferred.blocks import Pair, Prose, Table
-from modylbench.surfaces.reading.inferred.written import markdown
-from modylbench.surfaces.reading.markdown import (
+from modylbench.documents.markdown import (
     LONGEST_LABEL,
     LONGEST_TEXT,
     TextTable,
     cut,
     sheet,
 )
+from modylbench.products.dashboard import Dashboard, Widget
+from modylbench.products.ids import ids_for
+from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.surfaces.reading.inferred.blocks import Pair, Prose, Table
+from modylbench.surfaces.reading.inferred.written import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from modylbench.products.findings import Complaints
     from modylbench.products.spreadsheet import Sheet
-    from modylbench.surfaces.reading.complaints import Complaints
     from modylbench.surfaces.reading.inferred.outline import Outline, Part
 
 MOST_SHEETS, MOST_WIDGETS = 200, 500

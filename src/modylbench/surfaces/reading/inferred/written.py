@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.documents.markdown import LONGEST_LABEL, Block, cut, sections_of
+from modylbench.documents.written.citations import citations
 from modylbench.products.document import Document
-from modylbench.surfaces.reading.files.written.citations import citations
 from modylbench.surfaces.reading.inferred.blocks import Pair, Prose
-from modylbench.surfaces.reading.markdown import LONGEST_LABEL, Block, cut, sections_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.surfaces.reading.complaints import Complaints
+    from modylbench.documents.markdown import TextTable
+    from modylbench.products.findings import Complaints
     from modylbench.surfaces.reading.inferred.blocks import Table
     from modylbench.surfaces.reading.inferred.outline import Outline
-    from modylbench.surfaces.reading.markdown import TextTable
 
 
 def document(outline: Outline, identity: str, complaints: Complaints) -> Document:

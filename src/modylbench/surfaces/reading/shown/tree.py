@@ -12,7 +12,7 @@ from modylbench.surfaces.reading.shown.values import Values, as_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.surfaces.reading.complaints import Complaints
+    from modylbench.products.findings import Complaints
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 ROOT = "root"

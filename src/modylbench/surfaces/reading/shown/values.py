@@ -15,10 +15,10 @@ from a2ui.core.resolution.data_context import DataContext, MissingDataBindingWar
 from a2ui.core.state.data_model import DataModel
 from a2ui.core.state.surface_model import SurfaceModel
 
-from modylbench.surfaces.reading.complaints import shown
+from modylbench.products.findings import quote_value
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.reading.complaints import Complaints
+    from modylbench.products.findings import Complaints
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 DISPLAYED = frozenset(
@@ -80,7 +80,7 @@ class Values:
                 return None
             return self._model.get(place)
         except (A2uiDataError, ValueError) as error:  # a forbidden key; an index of 5,000 digits
-            self._complaints.error("bad_path", str(error)[:200], shown(path))
+            self._complaints.error("bad_path", str(error)[:200], quote_value(path))
             return None
 
     def _called(self, call: dict[str, Any], scope: DataContext) -> Any:
@@ -128,7 +128,7 @@ def _bounded(function: FunctionImplementation[Any], own: dict[str, Any]) -> Any:
     def execute(arguments: dict[str, Any], context: Any, signal: Any) -> Any:
         decimals = arguments.get("decimals")
         if decimals is not None and not _is_within(decimals, MOST_DECIMALS):
-            message = f"found {shown(decimals)} decimals, expected at most {MOST_DECIMALS}"
+            message = f"found {quote_value(decimals)} decimals, expected at most {MOST_DECIMALS}"
             raise A2uiExpressionError(message)
         return function.execute(arguments, context, signal)
 
@@ -169,4 +169,4 @@ def as_text(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, float) and math.isfinite(value) and value == int(value):
         return str(int(value)) if abs(value) < 1e21 else repr(value)
-    return shown(value)
+    return quote_value(value)

@@ -1,0 +1,96 @@
+"""Which tables does a CSV file hold, whatever parts its cells?"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from modylbench.documents.markdown import LONGEST_TEXT, cut
+from modylbench.documents.refusal import Unreadable
+from modylbench.documents.tables.amounts import cells_of
+from modylbench.documents.tables.grid import Entry, Grid
+from modylbench.documents.tables.sheets import sheets_of, tables_of
+from modylbench.products.spreadsheet import Cell, Spreadsheet
+
+if TYPE_CHECKING:
+    from modylbench.products.findings import Complaints
+
+DELIMITERS = ",;\t|"
+MOST_CELLS = 200_000
+LONGEST_LINE = 1_000_000
+_SAMPLE_LINES, _SAMPLE_CHARACTERS = 50, 200_000
+
+
+def spreadsheet_of(
+    text: str, file_id: str, title: str, complaints: Complaints, *, delimiter: str | None = None
+) -> Spreadsheet:
+    """The file's tables, as sheets of one spreadsheet."""
+    if max(map(len, io.StringIO(text)), default=0) > LONGEST_LINE:
+        raise Unreadable("line_too_long", f"found a line of more than {LONGEST_LINE:,} characters")
+    delimiter = delimiter or delimiter_of(text)
+    rows = _rows(text, delimiter, complaints)
+    texts = {
+        (place, column): cell.strip()
+        for place, row in enumerate(rows, start=1)
+        for column, cell in enumerate(row, start=1)
+        if cell.strip()
+    }
+    cells = cells_of(texts.values(), decimal_comma=delimiter != ",")
+    entries = {
+        place: Entry(cells.get(text) or Cell(value=cut(text, LONGEST_TEXT, complaints)))
+        for place, text in texts.items()
+    }
+    tables = tables_of(Grid(entries))
+    return Spreadsheet(id=file_id, title=title, sheets=sheets_of([(title, tables)], complaints))
+
+
+def delimiter_of(text: str) -> str:
+    r"""What parts the cells: of the usual marks, the one that parts most lines alike.
+
+    >>> delimiter_of("a;b\n1,5;2\n"), delimiter_of("a\tb")
+    (';', '\t')
+    """
+    start = text[:_SAMPLE_CHARACTERS].split("\n")
+    lines = [line for line in start if line.strip()][:_SAMPLE_LINES]
+
+    def rank(mark: str) -> tuple[int, int]:
+        counts = [_outside_quotes(line, mark) for line in lines]
+        usual = max(set(counts) - {0}, key=lambda c: (counts.count(c), c), default=0)
+        return (counts.count(usual) if usual else 0, usual)
+
+    return max(DELIMITERS, key=lambda mark: (rank(mark), -DELIMITERS.index(mark)))
+
+
+def _outside_quotes(line: str, mark: str) -> int:
+    return sum(part.count(mark) for part in line[:10_000].split('"')[::2])
+
+
+def _rows(text: str, delimiter: str, complaints: Complaints) -> list[list[str]]:
+    """The rows as texts; too many cells are cut."""
+    rows: list[list[str]] = []
+    count = 0
+    try:
+        for row in csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True):
+            count += len(row)
+            if count > MOST_CELLS:
+                reason = f"found more than {MOST_CELLS:,} cells; the rest is dropped"
+                complaints.error("too_large", reason)
+                break
+            rows.append(row)
+    except csv.Error as error:
+        complaints.error("csv_broken", f"row {len(rows) + 1}: {error}; the rest is dropped")
+    _complain_of_ragged(rows, complaints)
+    return rows
+
+
+def _complain_of_ragged(rows: list[list[str]], complaints: Complaints) -> None:
+    """Complain of rows that have more or fewer cells than those above them."""
+    width = 0
+    for number, row in enumerate(rows, start=1):
+        if len(row) < 2:
+            width = 0  # a title, or a blank line between two tables
+        elif width and len(row) != width:
+            reason = f"found {len(row)} cells, expected {width} as above"
+            complaints.warning("ragged_rows", reason, f"row {number}")
+        width = width or (len(row) if len(row) > 1 else 0)

@@ -1,0 +1,32 @@
+"""Running a foreign parser on a hostile file, whatever it raises."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, TypeVar
+
+from modylbench.documents.refusal import Unreadable
+from modylbench.foundation.errors import ModylBenchError, one_line, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+logging.getLogger("pypdf").addHandler(logging.NullHandler())  # its remarks are no news to anyone
+
+
+def guarded(parse: Callable[[], T]) -> T:
+    """What the parser returns; anything it raises of its own is a file that cannot be read.
+
+    The library's own pages say that broken files may cause any exception.
+    """
+    try:
+        return parse()
+    except ModylBenchError:
+        raise
+    except RecursionError as error:
+        raise Unreadable("nested_too_deeply", "nested too deeply to be read") from error
+    except Exception as error:
+        reason = f"{type(error).__name__}: {quoted(one_line(str(error)))}"
+        raise Unreadable("file_broken", f"cannot be read ({reason})") from error

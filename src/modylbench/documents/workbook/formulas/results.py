@@ -1,0 +1,135 @@
+"""Which cells of a workbook have a formula without a stored result, and what would Excel show?"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from modylbench.documents.workbook.formulas.calculation import (
+    Calculation,
+    Formula,
+    Source,
+)
+from modylbench.documents.workbook.formulas.functions.days import DAYS
+from modylbench.documents.workbook.formulas.values import (
+    FAULTS,
+    VALUE,
+    Fault,
+    NotComputed,
+)
+from modylbench.documents.workbook.worksheet import span_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from modylbench.documents.workbook.formulas.values import Value
+    from modylbench.documents.workbook.worksheet import RawCell, Worksheet
+
+_NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
+MOST_FILLED = 200_000
+"""Ours: cells that the array formulas of a worksheet fill."""
+
+_IN_1900_ONLY = frozenset(DAYS) | {"TEXT"}
+
+
+def has_open_formulas(worksheets: Iterable[Worksheet]) -> bool:
+    """True where some formula has no stored result."""
+    return any(raw.is_open for found in worksheets for raw in found.cells.values())
+
+
+def are_all_zero(worksheets: Iterable[Worksheet]) -> bool:
+    """True where several formulas have stored results, and each is 0: some writers leave it so."""
+    stored = [
+        raw.value
+        for found in worksheets
+        for raw in found.cells.values()
+        if raw.formula and raw.value
+    ]
+    return len(stored) > 1 and set(stored) == {"0"}
+
+
+def reopen(found: Worksheet) -> None:
+    """Forget the stored results of a worksheet, where a spreadsheet computes them on opening."""
+    left = MOST_FILLED
+    for raw in list(found.cells.values()):
+        if raw.formula is None and raw.shared is None:
+            continue
+        raw.kind, raw.value = "n", ""
+        span = span_of(raw.fills) if raw.reason and raw.fills else None
+        if span is None:
+            continue
+        left -= (span.bottom - span.top + 1) * (span.right - span.left + 1)
+        for row in range(span.top, span.bottom + 1 if left >= 0 else span.top):
+            for column in range(span.left, span.right + 1):
+                other = found.cells.get((row, column))
+                if other is not None and other.formula is None and other.shared is None:
+                    other.kind, other.value, other.formula = "n", "", ""
+                    other.reason = raw.reason
+
+
+def fill_in(
+    shown: Iterable[str],
+    worksheets: Mapping[str, Worksheet],
+    strings: list[str],
+    names: Mapping[tuple[str, str], str],
+    *,
+    since_1904: bool,
+) -> int:
+    """Give the open formulas of the worksheets shown their results; how many could be computed.
+
+    The others get the reason why not. A stored result is not computed again.
+    """
+    sources = {name.lower(): _source(found, strings) for name, found in worksheets.items()}
+    left_out = _IN_1900_ONLY if since_1904 else frozenset[str]()
+    calculation = Calculation(sources, names, left_out)
+    computed = 0
+    for name in shown:
+        cells = worksheets[name].cells
+        for place in sorted(place for place, raw in cells.items() if raw.is_open):
+            raw = cells[place]
+            try:
+                if not raw.reason:
+                    raw.kind, raw.value = _written(calculation.result((name.lower(), *place)))
+                    computed += 1
+            except NotComputed as found:
+                raw.reason = found.reason
+    return computed
+
+
+def _source(found: Worksheet, strings: list[str]) -> Source:
+    source = Source()
+    for place, raw in found.cells.items():
+        if raw.is_open:
+            source.put(place, Formula(raw.formula or "", raw.fills != "", raw.reason))
+        else:
+            source.put(place, _held(raw, strings))
+    return source
+
+
+def _held(raw: RawCell, strings: list[str]) -> Value:
+    """What a cell of the file holds."""
+    written = raw.value.strip()
+    match raw.kind:
+        case "n" if _NUMBER.fullmatch(written):
+            number = float(written)
+            return number if abs(number) < float("inf") else FAULTS["#NUM!"]
+        case "b":
+            return written == "1"
+        case "s":
+            known = written.isdecimal() and len(written) < 8 and int(written) < len(strings)
+            return strings[int(written)] if known else ""
+        case "e":
+            return FAULTS.get(written.upper(), VALUE)
+        case _:
+            return raw.value
+
+
+def _written(value: Value) -> tuple[str, str]:
+    """The kind and the text of a value, as a file would store them."""
+    if isinstance(value, Fault):
+        return "e", value.code
+    if isinstance(value, bool):
+        return "b", str(int(value))
+    if isinstance(value, float):
+        return "n", repr(value)
+    return "str", value or ""
