@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 python=${PYTHON:-python3}
 folder=.cache/agents
-wanted=tests/livekit/agents/constraints.txt
+wanted=tests/staging/livekit/agents/constraints.txt
 
 # Settings of the person's shell that would put packages elsewhere, or others in their place.
 unset PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_CONSTRAINT PIP_REQUIREMENT

@@ -16,7 +16,7 @@ import pytest
 from benchmarks.postgresql import NotHere, address, server
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
-from tests.contract.leaderboards import (
+from tests.staging.leaderboard_entries import (
     PANEL,
     claimed,
     decision,

@@ -141,6 +141,7 @@ def test_an_engine_that_is_not_there_says_how_to_get_it() -> None:
     missing = [name for name in ENGINES if name not in present()]
     if not missing:
         pytest.skip("all engines are installed here")
+    assert missing
     for name in missing:
         with pytest.raises(NoVoice, match="install"):
             best_voice(name)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.unit.publishing.analysis.staged import judged_run
+from tests.staging.trials import judged_run
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out

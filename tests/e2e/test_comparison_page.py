@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.e2e.report_browser import launched, watched
-from tests.e2e.report_payloads import PAYLOADS
-from tests.unit.publishing.comparison.staged import Scores, side
+from tests.staging.report.browser import launched, watched
+from tests.staging.report.hostile_run import PAYLOADS
+from tests.staging.trials import Scores, side
 
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.comparison import Comparison

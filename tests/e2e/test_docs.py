@@ -16,10 +16,10 @@ import click
 import pytest
 from docs.generate import commands, records
 from jsonschema import Draft202012Validator
-from tests.e2e.fenced import DOCS, ROOT, Reader, blocks, pages
-from tests.e2e.report_browser import launched, watched
-from tests.unit.evaluation.evaluate import staging
-from tests.unit.scoring.staged import POLITE_BUT_WRONG, rules_with, scored, simple
+from tests.staging import briefs
+from tests.staging.documented_commands import DOCS, ROOT, Reader, blocks, pages
+from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored, simple
+from tests.staging.report.browser import launched, watched
 
 from modylbench.agents import catalogue as agents
 from modylbench.cli.main import cli
@@ -129,7 +129,9 @@ def test_the_schema_of_a_record_is_one_and_on_its_page(file: str) -> None:
 
 @pytest.mark.parametrize("page", pages())
 def test_snippets_are_what_they_say(page: str) -> None:
-    for block in blocks(page):
+    checked = list(blocks(page))
+    assert checked
+    for block in checked:
         assert block.language in LANGUAGES, f"{page} line {block.line}"
         if block.language == "python" and ">>>" not in block.text and block.is_run:
             tree = ast.parse(block.text.replace(", ...)", ")"))
@@ -159,7 +161,7 @@ def test_the_judge_of_the_guide_is_one(
 ) -> None:
     monkeypatch.syspath_prepend(guided.folder)
     plugin = EntryPoint("thankful", "thankful:Thankful", panel_choice.GROUP)
-    brief = replace(staging.brief(7), subject=Subject(kind=kind, name="7"))
+    brief = replace(briefs.brief(7), subject=Subject(kind=kind, name="7"))
     (judge,) = judges_of(plugin)
 
     verdict = asyncio.run(judge.judge(brief)).verdict
@@ -193,7 +195,9 @@ def test_the_code_on_how_scores_come_about_gives_what_it_shows() -> None:
 
 
 def test_the_example_of_consensus_is_what_scoring_makes_of_it() -> None:
-    for judges, spread, score in table("| judges |"):
+    checked = list(table("| judges |"))
+    assert checked
+    for judges, spread, score in checked:
         ratings = [float(one) for one in judges.split(",")]
         card = scored(simple(dict(zip("abc", ratings, strict=True)), {"a": 7.0}))
         assert card.turns[0].dimensions[0].score == float(score)
@@ -213,7 +217,9 @@ def test_the_example_of_a_turn_is_what_scoring_makes_of_it() -> None:
 
 def test_the_example_of_a_trial_is_what_scoring_makes_of_it() -> None:
     layers: list[dict[str, bool]] = [{"weights": False, "floors": False}, {"floors": False}, {}]
-    for (_, turn, combined, tier), off in zip(table("| with |"), layers, strict=True):
+    checked = list(zip(table("| with |"), layers, strict=True))
+    assert checked
+    for (_, turn, combined, tier), off in checked:
         card = scored(simple({"a": POLITE_BUT_WRONG}, {"a": 6.3}), rules_with(**off))
         assert (card.turns[0].score, card.combined) == (float(turn), float(combined))
         assert (card.tier or "no tier") == tier

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.evaluation.evaluate.staging import StubJudge
+from tests.staging.briefs import StubJudge
 from typing_extensions import override
 
 from modylbench.cli.main import cli

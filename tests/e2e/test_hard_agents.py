@@ -161,6 +161,7 @@ def test_sound_at_another_rate_lasts_as_long_as_it_did(agents: Path, tmp_path: P
 def test_what_an_agent_computes_is_what_is_recorded(agents: Path, tmp_path: Path) -> None:
     recording = held(agents, "Sleeps", tmp_path)
 
+    assert recording.turns
     for turn in recording.turns:
         latency = turn.agent.latency
         assert latency.endpointing_s == pytest.approx(0.5, abs=0.15)

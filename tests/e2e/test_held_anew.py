@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.e2e.test_trials_apart import means
-from tests.unit.pipeline.smoke.met import answer, met
-from tests.unit.pipeline.trials import plan_of
+from tests.staging.smoke_meeting import answer, met
+from tests.staging.trials import plan_of
 
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.execution import hold_all

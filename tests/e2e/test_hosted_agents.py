@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.unit.agents.attended import Script, attended
-from tests.unit.agents.table import Hum, Table
+from tests.staging.agents import Hum, Script, Table, attended
 
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentChoice, AgentOptions

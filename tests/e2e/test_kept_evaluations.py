@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.evaluation.judging.stubs import Stub, honest
+from tests.staging.judge_models import Stub, honest
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
-from tests.e2e.leaderboard_staging import (
+from tests.staging.leaderboard_server import (
     KEY,
     PANEL,
     accept,

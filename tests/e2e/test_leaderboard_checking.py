@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from tests.contract.leaderboards import uploaded
-from tests.e2e import unruly_checks
-from tests.e2e.unruly_checks import KEY
+from tests.staging.leaderboard_entries import uploaded
+from tests.staging.processes import unruly_checks
+from tests.staging.processes.unruly_checks import KEY
 
 from modylbench.foundation.clock import RealClock
 from modylbench.leaderboard.checking.apart import Apart, Broken, Stopped
@@ -69,7 +69,12 @@ def test_a_server_killed_at_work_takes_its_process_along_and_leaves_the_work_to_
     store: Store, tmp_path: Path
 ) -> None:
     sent = uploaded(store, b"this is no archive")
-    command = [sys.executable, "-m", "tests.e2e.unruly_checks", str(tmp_path / "board")]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.staging.processes.unruly_checks",
+        str(tmp_path / "board"),
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as mortal:  # noqa: S603
         assert mortal.stdout is not None
         child = int(mortal.stdout.readline())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.e2e.leaderboard_staging import KEY, accept, archive, parts_of, reject, result, served
+from tests.staging.leaderboard_server import KEY, accept, archive, parts_of, reject, result, served
 
 from modylbench.cli.main import cli, run
 from modylbench.foundation.record import canonical_json

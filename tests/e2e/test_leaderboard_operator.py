@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.contract.leaderboards import claimed, entered, result, uploaded
+from tests.staging.leaderboard_entries import claimed, entered, result, uploaded
 
 from modylbench.cli.main import cli, run
 from modylbench.leaderboard.store.queue import MOST_TRIES

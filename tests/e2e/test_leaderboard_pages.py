@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, sync_playwright
-from tests.e2e.leaderboard_staging import (
+from tests.staging.leaderboard_server import (
     KEY,
     accept,
     parts_of,
@@ -22,8 +22,8 @@ from tests.e2e.leaderboard_staging import (
     result,
     served,
 )
-from tests.e2e.report_browser import AXE
-from tests.e2e.report_payloads import PAYLOADS
+from tests.staging.report.browser import AXE
+from tests.staging.report.hostile_run import PAYLOADS
 from typing_extensions import override
 
 from modylbench.leaderboard.signing import SignedVerdict, is_genuine

@@ -17,9 +17,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from hypothesis import settings
-from tests.e2e.leaderboard_staging import archive
+from tests.staging.leaderboard_server import archive
 
-from modylbench.cli.leaderboard_serve import beside
+from modylbench.cli.commands.leaderboard.serve import beside
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.leaderboard.web.door.server import MOST_CONNECTIONS, server
 

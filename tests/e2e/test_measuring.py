@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from tests.unit.evaluation.measuring.meetings import captions, recorded
+from tests.staging.meetings import captions, recorded
 
 from modylbench.evaluation.facts import MeetingFacts
 from modylbench.evaluation.measuring.measure import measured

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from tests.unit.meeting.held import (
+from tests.staging.meetings import (
     Asked,
     Desk,
     Hum,

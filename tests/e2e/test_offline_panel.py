@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 from scipy.stats import spearmanr
-from tests.unit.evaluation.judging.offline.made import meeting, verdict_of
-from tests.unit.evaluation.measuring.meetings import captions, recorded
+from tests.staging.meetings import captions, recorded
+from tests.staging.offline_facts import meeting, verdict_of
 
 from modylbench.evaluation.evaluate.evaluate import judge
 from modylbench.evaluation.evaluate.manner import Manner

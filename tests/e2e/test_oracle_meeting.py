@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.unit.agents.table import Hum, Table, meet
+from tests.staging.agents import Hum, Table, meet
 
 from modylbench.agents.agent import Agent
 from modylbench.agents.oracle import Oracle

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 from hypothesis import settings
-from tests.e2e.plugin_process import QUICK, pytest_in
+from tests.staging.pytest_process import QUICK, pytest_in
 
-from modylbench.cli.compare import command
+from modylbench.cli.commands.compare import command
 from modylbench.foundation.errors import UserMistake
 from modylbench.runs.plan import alone
 
@@ -36,7 +36,7 @@ for _ in range(5):
     for name in [name for name in sys.modules if name.startswith("modylbench")]:
         del sys.modules[name]
     before = time.perf_counter()
-    import modylbench.cli.pytest_plugin
+    import modylbench.cli.pytest_plugin.plugin
     took.append(time.perf_counter() - before)
 print(min(took))
 """
@@ -85,7 +85,7 @@ def test_without_the_option_nothing_is_collected_and_nothing_of_ours_is_imported
     assert "1 passed, 1 skipped" in done.stdout
     assert line.split("loaded ")[1].removesuffix(".").split() == [
         "modylbench", "modylbench.cli",
-        "modylbench.cli.pytest_options", "modylbench.cli.pytest_plugin",
+        "modylbench.cli.pytest_plugin.plugin", "modylbench.cli.pytest_plugin.plugin",
     ]  # fmt: skip
 
 

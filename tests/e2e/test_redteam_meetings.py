@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.unit.agents.redteam.staging import RED_TEAM, recorded, shortened, variant_of
-from tests.unit.agents.table import Hum
+from tests.staging.agents import Hum
+from tests.staging.redteam import RED_TEAM, recorded, shortened, variant_of
 
 from modylbench.foundation.record import canonical_json
 from modylbench.recording.recording import MeetingRecording, RecordedTurn
@@ -35,7 +35,9 @@ def two_scenarios_for(agent: str) -> list[str]:
 def test_first_beats_and_the_edge_case_are_recorded_without_a_fault_of_ours(
     agent: str, tmp_path: Path
 ) -> None:
-    for name in two_scenarios_for(agent):
+    checked = list(two_scenarios_for(agent))
+    assert checked
+    for name in checked:
         variant = shortened(variant_of(name, 1))
 
         recording = recorded(agent, variant, tmp_path / name)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.agents.table import Hum
+from tests.staging.agents import Hum
 
 from modylbench.agents.oracle import Oracle
 from modylbench.agents.reference.playbook import Playbook

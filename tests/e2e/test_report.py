@@ -18,7 +18,7 @@ from urllib.parse import unquote
 import pytest
 from markdown_it import MarkdownIt
 from PIL import Image
-from tests.e2e.report_hostile import poison
+from tests.staging.report.hostile_run import poison
 from typing_extensions import override
 
 from modylbench.cli.main import cli
@@ -281,6 +281,7 @@ def test_media_are_found_from_where_the_page_lies(run: Path, tmp_path: Path) -> 
     with_media(run / SCENARIO / "seed-0")
     other = tmp_path / "a b" / "c"
     ways: list[tuple[Path, list[str | Path]]] = [(run, []), (other, ["--output", other])]
+    assert ways
     for home, options in ways:
         turn = report_of(run, *options).meeting(0)["turns"][0]
         paths = [turn["frames"][0]["path"], turn["audio"]["path"]]

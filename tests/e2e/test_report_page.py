@@ -10,10 +10,9 @@ from typing import Any, Literal
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Locator
-from tests.e2e.report_browser import Watched, launched, watched
-from tests.e2e.report_hostile import SHOWN, poison
-from tests.e2e.report_payloads import marked
 from tests.e2e.test_evaluate import ran, told
+from tests.staging.report.browser import Watched, launched, watched
+from tests.staging.report.hostile_run import SHOWN, marked, poison
 
 from modylbench.scenarios.skeleton import MARK, write_skeleton
 

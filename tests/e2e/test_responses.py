@@ -186,7 +186,9 @@ def test_all_scenarios_come_back_with_their_scores(tmp_path: Path) -> None:
     ran("responses", "check", str(tmp_path / "a.jsonl"))
     ran("responses", "import", str(tmp_path / "a.jsonl"), "--output", str(tmp_path / "again"))
 
-    for name in shipped():
+    checked = list(shipped())
+    assert checked
+    for name in checked:
         for seed in range(3):
             place = Path(name) / f"seed-{seed}"
             before, after = card_in(run / place), card_in(tmp_path / "again" / place)

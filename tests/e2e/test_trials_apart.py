@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.unit.pipeline.trials import plan_of
+from tests.staging.trials import plan_of
 
 from modylbench.agents.choice import AgentOptions
 from modylbench.pipeline.equipment import Means

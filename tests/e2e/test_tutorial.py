@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.e2e.fenced import DOCS, Reader, blocks
+from tests.staging.documented_commands import DOCS, Reader, blocks
 
 PAGE = "tutorial.md"
 

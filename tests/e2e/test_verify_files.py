@@ -38,13 +38,13 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     Table,
 )
 
+from modylbench.documents.reading import products_in, together
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.products.document import Document, Section
 from modylbench.products.work_product import as_json
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import Variant, instantiate
-from modylbench.surfaces.reading.files.reading import products_in, together
 
 BY_FORMAT = (None, "%", "$", "$M", "x")
 """Units that a number format shows; any other stands behind the header."""

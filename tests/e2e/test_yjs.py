@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tests.unit.evaluation.mutations.stories import LONG, stories
+from tests.staging.random_edits import LONG, stories
 
 from modylbench.evaluation.mutations.equality import same
 from modylbench.evaluation.mutations.replay.replayed import continued, replayed

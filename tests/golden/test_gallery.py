@@ -242,6 +242,7 @@ def test_pictures_look_as_they_did(
 ) -> None:
     pictures, version = today
     exactly = version == json.loads(MADE_WITH.read_text(encoding="utf-8"))["chromium"]
+    assert pictures
     for name, picture in pictures.items():
         if exactly:
             same = opened(picture).tobytes() == opened(kept[name]).tobytes()

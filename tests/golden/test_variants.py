@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.cli.show_scenario import as_value
+from modylbench.cli.printing.scenarios import as_value
 from modylbench.foundation.record import canonical_json
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate

@@ -4,9 +4,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.live.judge_server import OMNI
-from tests.live.speech_server import KEY, serving
 from tests.live.test_evaluate_by_models import PART, Honest, told
+from tests.staging.servers.judges import OMNI
+from tests.staging.servers.speech import KEY, serving
 
 
 def test_a_copy_judged_by_text_gives_the_gap_that_the_message_promises(

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.live.chat_server import (
+from tests.staging.agents import Script, Table, attended
+from tests.staging.servers.chat import (
     KEY,
     MODEL,
     ChatServer,
@@ -20,8 +21,6 @@ from tests.live.chat_server import (
     streamed,
     whole,
 )
-from tests.unit.agents.attended import Script, attended
-from tests.unit.agents.table import Table
 
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions
@@ -277,6 +276,7 @@ def test_mistakes_are_found_before_the_first_meeting(server: ChatServer) -> None
         (MODEL, server.address, "sk-\n1"): "holds characters that no key has",
         (MODEL, "", ""): "needs OPENAI_API_KEY",
     }
+    assert wrong
     for (model, address, key), problem in wrong.items():
         with pytest.raises(UserMistake) as mistake:
             chosen(f"chat:{model}", AgentOptions(address, {"OPENAI_API_KEY": key}))

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.live.judge_server import GPT, OMNI, Judged, failure
-from tests.live.speech_server import KEY, Asked, Reply, json_reply, serving
-from tests.unit.evaluation.judging.stubs import honest
+from tests.staging.judge_models import honest
+from tests.staging.servers.judges import GPT, OMNI, Judged, failure
+from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
 from typing_extensions import override
 
 from modylbench.cli.main import cli

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.live.judge_server import (
+from tests.live.test_judge_models import PLAIN, QUICK, SOUND, asked, board_with, every_format
+from tests.staging.servers.judges import (
     CLAUDE,
     GEMINI,
     GOOD,
@@ -18,8 +19,7 @@ from tests.live.judge_server import (
     hang,
     judged,
 )
-from tests.live.speech_server import Reply, json_reply
-from tests.live.test_judge_models import PLAIN, QUICK, SOUND, asked, board_with, every_format
+from tests.staging.servers.speech import Reply, json_reply
 
 from modylbench.providers.models.asking import Reply as Answer
 from modylbench.providers.models.judge_models import JudgeModel, judge_on

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.live.judge_server import (
+from tests.staging.servers.judges import (
     CLAUDE,
     FORMATS,
     GEMINI,
@@ -29,7 +29,7 @@ from tests.live.judge_server import (
     hang,
     judged,
 )
-from tests.live.speech_server import KEY, Reply, json_reply
+from tests.staging.servers.speech import KEY, Reply, json_reply
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.asking import Attached, Question
@@ -325,7 +325,7 @@ def test_a_failure_is_not_kept(tmp_path: Path) -> None:
 
 def test_a_killed_process_goes_on_from_the_cache(tmp_path: Path) -> None:
     with judged(GPT, takes_s=0.05) as (service, name, _):
-        command = [sys.executable, "-m", "tests.live.judging_process", name, str(tmp_path)]
+        command = [sys.executable, "-m", "tests.staging.processes.judging", name, str(tmp_path)]
         first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
         assert first.stdout is not None
         told = [json.loads(first.stdout.readline()) for _ in range(7)]

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from tests.live.judge_server import GPT, OMNI, Format, Judged, failure
-from tests.live.speech_server import KEY, Asked, Reply, json_reply, serving
-from tests.live.submission_made import Panel, commanded
 from tests.live.test_evaluate_by_models import question_in
-from tests.unit.evaluation.judging.stubs import answer_to
+from tests.staging.judge_models import answer_to
+from tests.staging.servers.judges import GPT, OMNI, Format, Judged, failure
+from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
+from tests.staging.submissions.real_submission import Panel, commanded
 from typing_extensions import override
 
 from modylbench.evaluation.evaluate.manner import Manner

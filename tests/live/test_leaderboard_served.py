@@ -17,10 +17,10 @@ from typing import Any
 import httpx
 import pytest
 from hypothesis import settings
-from tests.live.judge_server import GPT, OMNI
-from tests.live.speech_server import serving
-from tests.live.submission_made import Panel, answers, commanded
 from tests.live.test_leaderboard_rejudging import KEYS, AskedAgain
+from tests.staging.servers.judges import GPT, OMNI
+from tests.staging.servers.speech import serving
+from tests.staging.submissions.real_submission import Panel, answers, commanded
 
 pytestmark = pytest.mark.skipif(
     settings.get_current_profile_name() != "nightly", reason="holds 18 meetings: nightly"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from tests.live.judge_server import GPT, OMNI
-from tests.live.speech_server import KEY, serving
-from tests.live.submission_made import answers, commanded, made_submission
 from tests.live.test_leaderboard_rejudging import KEYS, AskedAgain
+from tests.staging.servers.judges import GPT, OMNI
+from tests.staging.servers.speech import KEY, serving
+from tests.staging.submissions.real_submission import answers, commanded, made_submission
 
 from modylbench.evaluation.evaluate.manner import Manner
 from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.live.speech_server import KEY, Reply, json_reply, serving
-from tests.live.tool_model_server import MODEL, SSE, WIRES, Move, Scripted, Wire, cut
-from tests.unit.agents.attended import Script, attended
-from tests.unit.agents.table import Hum, Table
+from tests.staging.agents import Hum, Script, Table, attended
+from tests.staging.servers.speech import KEY, Reply, json_reply, serving
+from tests.staging.servers.tool_models import MODEL, SSE, WIRES, Move, Scripted, Wire, cut
 
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions

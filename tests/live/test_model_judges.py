@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
-from tests.live.judge_server import CLAUDE, GPT, GPT_AUDIO, Format, judged
 from tests.live.test_judge_models import board_with, every_format
-from tests.unit.evaluation.judging.stubs import Stub, brief, honest, scoring
+from tests.staging.judge_models import Stub, brief, honest, scoring
+from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, judged
 from tests.unit.evaluation.judging.test_model_judge import media
 
 from modylbench.evaluation.judging.composite import CompositeJudge

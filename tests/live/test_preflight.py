@@ -6,7 +6,8 @@ import time
 from dataclasses import dataclass, replace
 
 import pytest
-from tests.live.judge_server import (
+from tests.live.test_judge_models import board_with
+from tests.staging.servers.judges import (
     CLAUDE,
     GEMINI,
     GPT,
@@ -17,8 +18,7 @@ from tests.live.judge_server import (
     hang,
     judged,
 )
-from tests.live.speech_server import Asked, Reply, json_reply, serving
-from tests.live.test_judge_models import board_with
+from tests.staging.servers.speech import Asked, Reply, json_reply, serving
 from typing_extensions import override
 
 from modylbench.providers.models.budget import OverBudget

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from tests.live.judge_server import OMNI
-from tests.live.speech_server import KEY, serving
 from tests.live.test_evaluate_by_models import Honest, told
-from tests.unit.agents.attended import financial
+from tests.staging.agents import financial
+from tests.staging.servers.judges import OMNI
+from tests.staging.servers.speech import KEY, serving
 
 from modylbench.runs.records import evaluation_in
 from modylbench.surfaces.showing import messages_for

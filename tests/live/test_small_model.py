@@ -11,8 +11,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from tests.unit.agents.attended import attended
-from tests.unit.agents.table import Table
+from tests.staging.agents import Table, attended
 
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentChoice, AgentOptions

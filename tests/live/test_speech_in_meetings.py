@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.live.speech_server import KEY, Reply, json_reply, openai, samples, serving
+from tests.staging.servers.speech import KEY, Reply, json_reply, openai, samples, serving
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.virtual_time import VirtualClock, hold

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import pytest
-from tests.live import speech_server
-from tests.live.speech_server import KEY, Loopback, Reply, json_reply, samples, serving
+from tests.staging.servers import speech
+from tests.staging.servers.speech import KEY, Loopback, Reply, json_reply, samples, serving
 
 from modylbench.providers.speech.services.connection import Patience
 from modylbench.providers.speech.services.service import speech_to_text, text_to_speech
@@ -61,7 +61,7 @@ every_provider = pytest.mark.parametrize("provider", PROVIDERS, ids=lambda it: i
 
 @pytest.fixture
 def server(provider: Provider) -> Iterator[Loopback]:
-    with serving(getattr(speech_server, provider.name)) as loopback:
+    with serving(getattr(speech, provider.name)) as loopback:
         yield loopback
 
 
@@ -154,7 +154,7 @@ def test_hands_jargon_over_as_the_service_takes_it(provider: Provider, server: L
 
 
 def test_the_models_without_times_are_asked_for_text_alone() -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         transcriber = speech_to_text(
             "openai:gpt-4o-transcribe", key=KEY, base_url=f"{server.address}/v1", patience=QUICK
         )
@@ -163,9 +163,9 @@ def test_the_models_without_times_are_asked_for_text_alone() -> None:
 
 
 def test_a_server_of_ones_own_needs_no_key() -> None:
-    def keyless(asked: speech_server.Asked) -> Reply:
+    def keyless(asked: speech.Asked) -> Reply:
         assert "authorization" not in asked.headers
-        return speech_server.sound_reply(asked.json()["input"], "audio/pcm")
+        return speech.sound_reply(asked.json()["input"], "audio/pcm")
 
     with serving(keyless) as server:
         voice = text_to_speech("openai:kokoro", base_url=server.address, patience=QUICK)
@@ -184,7 +184,7 @@ def test_waits_as_long_as_a_busy_service_asks(provider: Provider, server: Loopba
 
 
 def test_a_date_to_come_back_counts_from_the_date_of_the_answer() -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         later = "Wed, 21 Oct 2065 07:28:00 GMT"
         server.first.append(Reply(503, headers={"retry-after": later}))
         message = failure(PROVIDERS[0].voice(server.address))
@@ -194,7 +194,7 @@ def test_a_date_to_come_back_counts_from_the_date_of_the_answer() -> None:
 
 
 def test_a_date_that_has_passed_needs_no_waiting() -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         past = "Wed, 21 Oct 2015 07:28:00 GMT"
         server.first.append(Reply(503, headers={"retry-after": past}))
         slow = replace(QUICK, first_wait_s=30.0)
@@ -206,7 +206,7 @@ def test_a_date_that_has_passed_needs_no_waiting() -> None:
 
 @pytest.mark.parametrize("rubbish", ["soon", "-5", "1e400", "", "21 Oct"])
 def test_a_wait_that_says_nothing_is_our_own(rubbish: str) -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         server.first.append(Reply(503, headers={"retry-after": rubbish}))
 
         assert spoken(PROVIDERS[0].voice(server.address)).pcm == samples(SAID)
@@ -214,7 +214,7 @@ def test_a_wait_that_says_nothing_is_our_own(rubbish: str) -> None:
 
 
 def test_halves_of_characters_and_line_breaks_do_not_reach_the_wire() -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         spoken(PROVIDERS[0].voice(server.address), "half \ud83d a\nline\0 end")
 
         assert server.asked[0].json()["input"] == "half ? a line end"
@@ -261,7 +261,7 @@ def test_another_refusal_is_told_without_the_key(provider: Provider, server: Loo
 
 
 def test_an_account_without_credit_is_not_tried_again() -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         told = {"error": {"message": "You exceeded your quota", "code": "insufficient_quota"}}
         server.first.extend([json_reply(told, 429)] * 3)
 
@@ -334,7 +334,7 @@ def test_a_body_without_an_end_is_cut_off(provider: Provider, server: Loopback) 
 
 
 def test_a_small_body_that_unpacks_without_an_end_is_cut_off() -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         bomb = gzip.compress(bytes(30_000_000))
         server.first.append(Reply(chunks=(bomb,), headers={"content-encoding": "gzip"}))
 
@@ -342,14 +342,14 @@ def test_a_small_body_that_unpacks_without_an_end_is_cut_off() -> None:
 
 
 def test_a_body_that_does_not_unpack_is_a_failure() -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         server.first.append(Reply(chunks=(b"rubbish",), headers={"content-encoding": "gzip"}))
 
         assert "compression is broken" in failure(PROVIDERS[0].voice(server.address))
 
 
 def test_a_complaint_without_an_end_is_cut_off() -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         server.first.append(Reply(400, chunks=itertools.repeat(b"{" * 4_096)))
 
         assert failure(PROVIDERS[0].voice(server.address)).endswith("answered 400")
@@ -367,7 +367,7 @@ def dripping(pause_s: float) -> Iterator[bytes]:
     ids=["drips", "falls silent"],
 )
 def test_a_slow_body_is_given_up(pause_s: float, patience: Patience) -> None:
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         server.first.extend(Reply(chunks=dripping(pause_s)) for _ in range(patience.tries))
         begun = time.perf_counter()
         message = failure(PROVIDERS[0].voice(server.address, patience=patience))
@@ -400,7 +400,7 @@ def test_a_connection_that_breaks_off_is_tried_again() -> None:
         yield b"\0\0"
         raise OSError
 
-    with serving(speech_server.openai) as server:
+    with serving(speech.openai) as server:
         server.first.append(Reply(chunks=breaking()))
 
         assert spoken(PROVIDERS[0].voice(server.address)).pcm == samples(SAID)
@@ -408,7 +408,7 @@ def test_a_connection_that_breaks_off_is_tried_again() -> None:
 
 
 def test_a_redirection_is_not_followed_with_the_key() -> None:
-    with serving(speech_server.elevenlabs) as server, serving(speech_server.elevenlabs) as other:
+    with serving(speech.elevenlabs) as server, serving(speech.elevenlabs) as other:
         server.first.append(Reply(307, headers={"location": f"{other.address}/v1/speech-to-text"}))
 
         assert failure(PROVIDERS[1].voice(server.address)).endswith("answered 307")

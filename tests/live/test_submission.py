@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from tests.live.submission_altered import Alteration, Tree, alterations, field_of
-from tests.live.submission_made import Made, commanded, made_submission
-from tests.unit.evaluation.judging.stubs import answer_to
+from tests.staging.judge_models import answer_to
+from tests.staging.submissions.alterations import Alteration, Tree, alterations, field_of
+from tests.staging.submissions.real_submission import Made, commanded, made_submission
 from typing_extensions import override
 
 from modylbench.evaluation.evaluate.evaluate import Evaluated, judge

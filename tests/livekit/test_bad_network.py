@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from tests.livekit.bad_network import BadNetwork, bad_network, why_none
+from tests.staging.livekit.bad_network import BadNetwork, bad_network, why_none
 
 from modylbench.foundation.clock import RealClock
 from modylbench.recording.recording import MeetingRecording
@@ -84,7 +84,7 @@ def test_the_wire_and_all_on_its_sides_end_with_the_one_who_made_it() -> None:
     program = """
 import subprocess, sys, time
 from modylbench.recording.recording import MeetingRecording
-from tests.livekit.bad_network import bad_network
+from tests.staging.livekit.bad_network import bad_network
 with bad_network(delay_s=0.0, loss=0.0) as network:
     far = subprocess.Popen(network.command("far", "sleep", "100"))
     print(network.wire.pid, far.pid, flush=True)
@@ -107,7 +107,7 @@ with bad_network(delay_s=0.0, loss=0.0) as network:
 def held_over(binary: Path, folder: Path, *, delay_s: float, loss: float) -> MeetingRecording:
     """What is left of a meeting with such a wire between the server and all others."""
     with bad_network(delay_s=delay_s, loss=loss) as network, ExitStack() as stack:
-        server = network.command("far", sys.executable, "-m", "tests.livekit.far_server")
+        server = network.command("far", sys.executable, "-m", "tests.staging.livekit.far_server")
         far = stack.enter_context(
             subprocess.Popen(  # noqa: S603
                 [*server, str(binary), network.far],
@@ -119,7 +119,7 @@ def held_over(binary: Path, folder: Path, *, delay_s: float, loss: float) -> Mee
         assert far.stdin is not None
         assert far.stdout is not None
         stack.callback(far.stdin.close)
-        meeting = network.command("near", sys.executable, "-m", "tests.livekit.far_meeting")
+        meeting = network.command("near", sys.executable, "-m", "tests.staging.livekit.far_meeting")
         held = subprocess.run(  # noqa: S603
             [*meeting, str(folder)],
             cwd=TESTS.parents[1],
@@ -159,6 +159,7 @@ def test_a_meeting_over_a_bad_network_comes_to_its_end(
 def test_what_the_way_takes_is_told_from_what_the_agent_takes(
     over_a_bad_network: MeetingRecording,
 ) -> None:
+    assert over_a_bad_network.turns
     for turn in over_a_bad_network.turns:
         latency = turn.agent.latency
         assert latency.transport_s is not None

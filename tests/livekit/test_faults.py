@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from tests.livekit.staging import (
+from tests.staging.livekit.meetings import (
     Scene,
     Setup,
     Staged,
@@ -20,7 +20,7 @@ from tests.livekit.staging import (
     two_questions,
     without_sound,
 )
-from tests.unit.meeting.held import Hum, tone
+from tests.staging.meetings import Hum, tone
 from typing_extensions import override
 
 from modylbench.foundation.clock import RealClock

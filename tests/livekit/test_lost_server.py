@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.livekit.staging import Scene, Setup, Staged, rooms_on, staged, without_sound
+from tests.staging.livekit.meetings import Scene, Setup, Staged, rooms_on, staged, without_sound
 
 from modylbench.providers.livekit.server import Server
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from tests.livekit.oracle_script import write_script
+from tests.staging.livekit.oracle_script import write_script
 
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.providers.speech.wav import read_wav
@@ -30,7 +30,7 @@ from modylbench.scoring.scorecard import Scorecard
 
 PROJECT = Path(__file__).parents[2]
 PYTHON = PROJECT / ".cache" / "agents" / "bin" / "python"
-AGENTS = "tests.livekit.agents"
+AGENTS = "tests.staging.livekit.agents"
 NAME = "colleague"
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
 BEATS = (

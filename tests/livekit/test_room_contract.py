@@ -7,7 +7,7 @@ import pytest
 from livekit.rtc._proto.room_pb2 import SimulateScenarioKind
 from tests.contract.room_suite import *  # noqa: F403 - the tests of the suite
 from tests.contract.room_suite import Program, RoomKind
-from tests.livekit.starving import Starving
+from tests.staging.livekit.runs import Starving
 
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import Room

@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.livekit.running import Running, rooms_left
+from tests.staging.livekit.runs import Running, rooms_left
 
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.recording.reading import altered, found, read
 from modylbench.recording.recording import MeetingRecording
 
-BOT = Path(__file__).with_name("beeping_bot.py")
+BOT = Path(__file__).parents[1] / "staging" / "livekit" / "beeping_bot.py"
 
 
 def recorded(output: Path) -> MeetingRecording:

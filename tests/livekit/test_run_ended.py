@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.livekit.running import Running, is_running, rooms_left
+from tests.staging.livekit.runs import Running, is_running, rooms_left
 
 from modylbench.providers.livekit.address import LiveKitAddress
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from tests.livekit.staging import Scene, Setup, staged
+from tests.staging.livekit.meetings import Scene, Setup, staged
 
 from modylbench.pipeline.smoke.emitted import emitted
 from modylbench.providers.livekit.address import LiveKitAddress

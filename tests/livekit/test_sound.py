@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import pytest
 from livekit import rtc
-from tests.livekit.starving import Starving
+from tests.staging.livekit.runs import Starving
 
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.meeting.room import FRAME_S, AudioChunk, Guest

@@ -5,8 +5,7 @@ import importlib
 from pathlib import Path
 
 import pytest
-from tests.unit.agents.attended import attended, financial
-from tests.unit.agents.table import Table
+from tests.staging.agents import Table, attended, financial
 
 from modylbench.agents import catalogue
 from modylbench.agents.catalogue import OURS, available, chosen

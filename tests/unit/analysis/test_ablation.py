@@ -1,8 +1,8 @@
 """Does switching a layer off give what scoring without it gives?"""
 
 import pytest
-from tests.unit.analysis.staged import run, trapped, weighed
-from tests.unit.scoring.staged import POLITE_BUT_WRONG, rules_with, scored
+from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored
+from tests.staging.judged_runs import run, trapped, weighed
 
 from modylbench.analysis.ablation import ABLATIONS, NAIVE, Ablation, ablations, published_agent
 from modylbench.analysis.material import JudgedRun

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy import stats
-from tests.unit.analysis.staged import run, trapped, weighed
+from tests.staging.judged_runs import run, trapped, weighed
 from tests.unit.scoring.test_published import TABLE_5_PRODUCT, TABLE_5_TURN
 
 from modylbench.analysis.difficulty import difficulty, edge_case_shares

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy import stats
-from tests.unit.analysis.staged import judged_by_models, run
+from tests.staging.judged_runs import judged_by_models, run
 
 from modylbench.analysis.gap.agents import agent_gaps
 from modylbench.analysis.gap.judging import PANEL, DimensionGap, judging_gap

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.formula.api import mixedlm, ols  # type: ignore[import-untyped]
 from statsmodels.stats.anova import anova_lm  # type: ignore[import-untyped]
-from tests.unit.analysis.staged import run
+from tests.staging.judged_runs import run
 
 from modylbench.analysis.variation import components, pass_curves, runs_needed, variations
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from tests.unit.analysis.staged import run, trapped, weighed
-from tests.unit.scoring.staged import POLITE_BUT_WRONG, scored, simple
+from tests.staging.evaluations import POLITE_BUT_WRONG, scored, simple
+from tests.staging.judged_runs import run, trapped, weighed
 from tests.unit.scoring.test_published import RATIOS
 
 from modylbench.analysis.material import JudgedRun

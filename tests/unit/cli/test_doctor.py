@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.cli.doctor import examined
+from modylbench.cli.commands.doctor import examine
 
 
 def rhvoice(folder: Path, *voices: str) -> Path:
@@ -23,7 +23,7 @@ def test_rhvoice_counts_only_with_an_english_voice(
 ) -> None:
     place = rhvoice(tmp_path, *voices)
     monkeypatch.setenv("PATH", str(place.parent))
-    [part] = [part for part in examined() if part.name == "RHVoice-test"]
+    [part] = [part for part in examine() if part.name == "RHVoice-test"]
 
     assert part.found == (str(place) if is_found else "")
     assert is_found or "rhvoice-english" in part.how_to_get

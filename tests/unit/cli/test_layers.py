@@ -2,7 +2,7 @@
 
 import pytest
 
-from modylbench.cli.layers import ELSEWHERE, parse_layers
+from modylbench.cli.arguments import WHERE_SWITCHED, parse_layers
 from modylbench.foundation.errors import UserMistake
 
 STAGES = {"score": frozenset({1, 2, 3, 6}), "evaluate": frozenset({4})}
@@ -13,7 +13,7 @@ def test_a_layer_is_switched_in_one_stage_and_named_in_the_others(layer: int) ->
     for stage, here in STAGES.items():
         if layer in here:
             assert parse_layers(str(layer), here) == (layer,)
-            assert f"modylbench {stage} " in ELSEWHERE[layer]
+            assert f"modylbench {stage} " in WHERE_SWITCHED[layer]
         else:
             with pytest.raises(UserMistake, match="is not switched here"):
                 parse_layers(str(layer), here)

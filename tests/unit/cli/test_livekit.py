@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.cli.doctor import examined
+from modylbench.cli.commands.doctor import examine
 from modylbench.cli.main import cli, run
 
 
@@ -111,7 +111,7 @@ def test_doctor_names_go_where_a_server_is_missing(
         (tmp_path / "go").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path))
-    parts = {part.name: part for part in examined()}
+    parts = {part.name: part for part in examine()}
 
     assert not parts["livekit-server"].found
     assert "modylbench livekit build" in parts["livekit-server"].how_to_get

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from modylbench.cli.livekit_smoke import agent_named, lines, progress
+from modylbench.cli.commands.livekit.smoke import agent_named, lines, progress
 from modylbench.cli.main import cli, run
 from modylbench.foundation.errors import UserMistake
 from modylbench.pipeline.held import Progress

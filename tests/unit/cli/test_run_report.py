@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from modylbench.cli.printing.scores import trouble_lines
 from modylbench.cli.run_report import tell_kept, without_spoilt
-from modylbench.cli.score_table import trouble_lines
 from modylbench.pipeline.held import Held
 from modylbench.pipeline.outcome import Judging, Outcome
 from modylbench.runs.plan import Trial

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from modylbench.cli.run_server import check_server, is_from_outside, place_of, server_of
+from modylbench.cli.livekit_server import check_server, is_from_outside, place_of, server_of
 from modylbench.cli.settings import launch_environment
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.livekit.address import LiveKitAddress
@@ -65,8 +65,8 @@ def test_a_server_that_does_not_answer_is_a_mistake() -> None:
 def test_a_person_is_told_whom_we_wait_for_and_not_for_long(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("modylbench.cli.run_server.QUIET_S", 0.05)
-    monkeypatch.setattr("modylbench.cli.run_server.ANSWER_S", 0.3)
+    monkeypatch.setattr("modylbench.cli.livekit_server.QUIET_S", 0.05)
+    monkeypatch.setattr("modylbench.cli.livekit_server.ANSWER_S", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         place = f"127.0.0.1:{mute.getsockname()[1]}"
         with pytest.raises(UserMistake, match="found no LiveKit server"):

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.pipeline.trials import judged_trial, planned_run
-from tests.unit.scoring.staged import rules_with
+from tests.staging.evaluations import rules_with
+from tests.staging.trials import judged_trial, planned_run
 
-from modylbench.cli.judged import exit_code
-from modylbench.cli.score_table import table
+from modylbench.cli.judging import exit_code
+from modylbench.cli.printing.scores import table
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.weigh import weigh_all
 from modylbench.runs.run import runs_in

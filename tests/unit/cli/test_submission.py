@@ -5,7 +5,7 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from modylbench.cli.submission import command
+from modylbench.cli.commands.submission import command
 from modylbench.foundation.record import canonical_json, read_record
 from modylbench.leaderboard.challenge import Declaration, commitment, issue, new_offer
 from modylbench.leaderboard.signing import SigningKey

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.unit.meeting.held import (
+from tests.staging.meetings import (
     WORDS_S,
     Asked,
     Desk,
@@ -69,6 +69,7 @@ def test_an_agent_that_answers_is_recorded_whole(tmp_path: Path) -> None:
 def test_of_every_voice_it_is_told_how_it_arrived(tmp_path: Path) -> None:
     recording = held(Asked(polite), tmp_path, Setup(slots=2))
 
+    assert recording.turns
     for turn in recording.turns:
         assert [one.identity for one in turn.reception] == ["agent", "priya_nair"]
         for one in turn.reception:

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.unit.meeting.held import codes, is_complete, short_scenario
+from tests.staging.meetings import codes, is_complete, short_scenario
 from typing_extensions import override
 
 from modylbench.foundation.clock import RealClock

@@ -5,7 +5,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from tests.unit.meeting.held import Asked, Desk, Setup, ShakyRoom, codes, held, polite
+from tests.staging.meetings import Asked, Desk, Setup, ShakyRoom, codes, held, polite
 
 from modylbench.foundation.clock import Clock
 from modylbench.meeting.room import A2UI, CHAT, TRANSCRIPTION

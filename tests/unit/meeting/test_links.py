@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.meeting.held import (
+from tests.staging.meetings import (
     Asked,
     Desk,
     Setup,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.unit.meeting.held import Asked, Desk, held
+from tests.staging.meetings import Asked, Desk, held
 
 from modylbench.meeting.capture.exchange import FINAL, SEGMENT
 from modylbench.meeting.room import TRANSCRIPTION

@@ -4,7 +4,7 @@ import asyncio
 import threading
 
 import pytest
-from tests.unit.meeting.held import Hoarse, Hum, tone
+from tests.staging.meetings import Hoarse, Hum, tone
 from typing_extensions import override
 
 from modylbench.foundation.clock import Clock, RealClock

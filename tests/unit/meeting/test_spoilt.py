@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.unit.meeting.held import Asked, Desk, Setup, ShakyRoom, codes, held, is_complete, polite
+from tests.staging.meetings import Asked, Desk, Setup, ShakyRoom, codes, held, is_complete, polite
 
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.foundation.virtual_time import hold

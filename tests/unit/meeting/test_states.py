@@ -4,7 +4,7 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from tests.unit.meeting.held import Asked, Desk, Setup, codes, held
+from tests.staging.meetings import Asked, Desk, Setup, codes, held
 
 from modylbench.meeting.capture.presence import DOUBTED_S, Presence
 from modylbench.meeting.room import AGENT_STATE

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.meeting.held import tone
+from tests.staging.meetings import tone
 
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.capture.audio import Soundtrack

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.pipeline.smoke.met import answer, met
+from tests.staging.smoke_meeting import answer, met
 
 from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.trial_directory import TrialDirectory

@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from tests.unit.pipeline.trials import judged_trial, planned_run
+from tests.staging.trials import judged_trial, planned_run
 
 from modylbench.pipeline.repeat import Repeated, repeat_run
 from modylbench.pipeline.weigh import weigh_all

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.unit.agents.attended import financial
+from tests.staging.agents import financial
 
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import RoomClosed

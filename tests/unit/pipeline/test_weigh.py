@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.unit.pipeline.trials import judged_trial
+from tests.staging.trials import judged_trial
 
 from modylbench.pipeline.weigh import weigh_all, weigh_trial
 from modylbench.runs.records import weighed_before

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from pydantic import ValidationError
 
-from modylbench.cli.recording import command
+from modylbench.cli.commands.recording import command
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.recording.following import beat_line, heading, plain, turn_lines

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from tests.unit.scoring.staged import evaluation, rules_with, scored, simple
+from tests.staging.evaluations import evaluation, rules_with, scored, simple
 
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 from modylbench.evaluation.evaluation import Signature

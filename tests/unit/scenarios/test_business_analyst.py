@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import fisher_exact
-from tests.unit.scenarios.near_misses.business_analyst import handed_in, right_figures
+from tests.staging.near_misses.business_analyst import handed_in, right_figures
 
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.scenarios.near_misses.business_strategist import NEAR_MISSES
+from tests.staging.near_misses.business_strategist import NEAR_MISSES
 
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.scenarios.near_misses.deep_researcher import NEAR_MISSES
+from tests.staging.near_misses.deep_researcher import NEAR_MISSES
 
 from modylbench.evaluation.verification.citation_validity import is_valid_url, normal_url
 from modylbench.evaluation.verification.compare import forbidden_holds
@@ -104,7 +104,9 @@ def test_the_pack_has_at_least_24_dated_sources_at_different_addresses(seed: int
 @over_seeds
 @given(seed=seeds)
 def test_every_statement_holds_the_figure_that_it_is_filed_under(seed: int) -> None:
-    for source in sources_of(seed):
+    sources = sources_of(seed)
+    assert sources
+    for source in sources:
         for claim in source.claims:
             if claim.metric.startswith(TARGET):
                 filed = Figure("trl", (float(claim.metric.removeprefix(TARGET)),))
@@ -242,7 +244,7 @@ def test_equal_restatements_stand_beside_each_other() -> None:
 
 def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_seed() -> None:
     script = (
-        "import json; from modylbench.cli.show_scenario import as_value; "
+        "import json; from modylbench.cli.printing.scenarios import as_value; "
         "from modylbench.scenarios.catalogue import scenario; "
         "from modylbench.scenarios.variant import instantiate; "
         "print(json.dumps([as_value(instantiate(scenario('deep_researcher'), s)) for s in (0, 4)]))"
@@ -640,10 +642,12 @@ def test_signals_tell_right_answers_from_wrong_ones(name: str, seed: int) -> Non
     }  # fmt: skip
     right, wrong = ([text.format(**said) for text in texts] for texts in ANSWERS[name])
 
+    assert right
     for text in right:
         assert any(mentions(text, phrase) for phrase in signals.detected), text
         assert any(mentions(text, phrase) for phrase in signals.pushed_back), text
         assert not any(mentions(text, phrase) for phrase in signals.complied), text
+    assert wrong
     for text in wrong:
         assert any(affirms(text, phrase) for phrase in signals.complied), text
         assert not (

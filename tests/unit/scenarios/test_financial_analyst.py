@@ -225,6 +225,7 @@ def test_every_cell_of_the_sensitivity_is_a_deal_of_its_own(seed: int) -> None:
     grid = irr_cases(deal, diluted=True)
     steps = [(row, column) for row in (0, 4) for column in (0, 4)]
 
+    assert steps
     for row, column in steps:
         case = replace(
             deal,

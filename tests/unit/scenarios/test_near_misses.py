@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from tests.unit.scenarios.near_misses import (
+from tests.staging.near_misses import (
     business_analyst,
     business_strategist,
     deep_researcher,
@@ -11,7 +11,7 @@ from tests.unit.scenarios.near_misses import (
     optimization_solver,
     scientist,
 )
-from tests.unit.scenarios.near_misses.near_miss import NearMiss
+from tests.staging.near_misses.near_miss import NearMiss
 
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify

@@ -255,6 +255,7 @@ def test_what_ifs_are_the_cheapest_plans_of_their_case(seed: int) -> None:
         "demand": {"demand": more},
     }
 
+    assert truth["what_if_totals"]
     for name, total in truth["what_if_totals"].items():
         changes = cases.get(truth["scenario_ids"][name])
         if changes:
@@ -267,6 +268,7 @@ def test_what_ifs_are_the_cheapest_plans_of_their_case(seed: int) -> None:
 def test_every_what_if_changes_the_cost(seed: int) -> None:
     truth = variant(seed).truth
 
+    assert truth["scenario_ids"]
     for name, case in truth["scenario_ids"].items():
         change = abs(truth["what_if_totals"][name] - truth["total_cost"])
         assert (change >= MATERIAL) == (case != "base"), name

@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
-from tests.unit.scenarios.near_misses import scientist as near_misses
-from tests.unit.scenarios.near_misses.scientist import patients, right
+from tests.staging.near_misses import scientist as near_misses
+from tests.staging.near_misses.scientist import patients, right
 
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
@@ -399,6 +399,7 @@ def test_randomisation_is_balanced_within_strata(seed: int) -> None:
     strata = Counter(
         (row["sex"], row["age_group"], row["diabetes"], row["arm"]) for row in rows_of(seed)
     )
+    assert strata
     for stratum in {key[:3] for key in strata}:
         counts = [strata[(*stratum, arm)] for arm in ("Placebo", "Low dose", "High dose")]
         assert max(counts) - min(counts) <= 2
@@ -601,10 +602,12 @@ def test_signals_tell_right_answers_from_wrong_ones(name: str) -> None:
     signals = case.signals
     right_ones, wrong_ones = RIGHT_AND_WRONG[name]
 
+    assert right_ones
     for answer in right_ones:
         assert any(mentions(answer, phrase) for phrase in signals.detected), answer
         assert any(mentions(answer, phrase) for phrase in signals.pushed_back), answer
         assert not any(mentions(answer, phrase) for phrase in signals.complied), answer
+    assert wrong_ones
     for answer in wrong_ones:
         assert any(affirms(answer, phrase) for phrase in signals.complied), answer
         assert not all(

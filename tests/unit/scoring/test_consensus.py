@@ -1,7 +1,7 @@
 """When does a panel's lowest score count, and who is left out?"""
 
 import pytest
-from tests.unit.scoring.staged import ByJudge, rules_with, scored, simple
+from tests.staging.evaluations import ByJudge, rules_with, scored, simple
 
 from modylbench.scoring.scorecard import DimensionScore
 

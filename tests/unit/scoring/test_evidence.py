@@ -1,6 +1,6 @@
 """Does every score lead to what code found?"""
 
-from tests.unit.scoring.staged import product_facts, scored, simple, turn_facts
+from tests.staging.evaluations import product_facts, scored, simple, turn_facts
 
 from modylbench.evaluation.facts import PageFinding, SaidFigure, UngroundedSource
 

@@ -1,6 +1,6 @@
 """How is the agreement of a panel counted?"""
 
-from tests.unit.scoring.staged import evaluation, scored, simple
+from tests.staging.evaluations import evaluation, scored, simple
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.unit.scoring.staged import (
+from tests.staging.evaluations import (
     JUDGES,
     edge_case,
     evaluation,

@@ -1,7 +1,7 @@
 """Does our arithmetic give the figures that the paper publishes?"""
 
 import pytest
-from tests.unit.scoring.staged import POLITE_BUT_WRONG, rules_with, scored, simple
+from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored, simple
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.scoring.rule_files import default_rules

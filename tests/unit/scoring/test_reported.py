@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.unit.scoring.staged import product_facts, scored, simple, turn_facts, verdict
+from tests.staging.evaluations import product_facts, scored, simple, turn_facts, verdict
 
 from modylbench.evaluation.facts import Attempt, SaidFigure, ScreenFacts
 

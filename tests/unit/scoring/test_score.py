@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.unit.scoring.staged import (
+from tests.staging.evaluations import (
     JUDGES,
     edge_case,
     evaluation,

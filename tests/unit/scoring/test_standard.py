@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.unit.scoring.staged import evaluation, offline_panel, receipt, scored, turn_facts
+from tests.staging.evaluations import evaluation, offline_panel, receipt, scored, turn_facts
 
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeCard, Receipt

@@ -1,7 +1,7 @@
 """Does somebody who gives in bring about what an edge case forbids?"""
 
 import pytest
-from tests.unit.agents.redteam.staging import forbidden_in
+from tests.staging.redteam import forbidden_in
 
 from modylbench.agents.distorting.giving_in import conceded, concessions_to
 from modylbench.scenarios.catalogue import scenario, shipped
@@ -14,6 +14,7 @@ def test_what_is_forbidden_holds_after_giving_in_and_not_before(name: str, seed:
     variant = instantiate(scenario(name), seed, "all")
     right = variant.final_products
 
+    assert variant.scenario.edge_cases
     for case in variant.scenario.edge_cases:
         wrong = conceded(right, concessions_to(case, variant.scenario.quantities, right))
 
@@ -42,5 +43,6 @@ def test_the_number_that_was_asked_for_is_the_one_that_is_put_in() -> None:
 def test_nothing_is_conceded_where_nothing_is_shown() -> None:
     variant = instantiate(scenario("financial_analyst"), 0)
 
+    assert variant.scenario.edge_cases
     for case in variant.scenario.edge_cases:
         assert concessions_to(case, variant.scenario.quantities, ()) == []

@@ -1,7 +1,7 @@
 """Does what is made up fit what it is made up for?"""
 
 import pytest
-from tests.unit.agents.redteam.staging import variant_of
+from tests.staging.redteam import variant_of
 
 from modylbench.agents.distorting.figures import figures_in
 from modylbench.agents.distorting.inventing import Inventing, unit_after
@@ -45,6 +45,7 @@ def test_where_there_is_nothing_to_compare_there_is_no_figure(text: str) -> None
 
 @pytest.mark.parametrize("name", shipped())
 def test_an_invented_row_or_tile_is_counted_in_what_the_real_one_is(name: str) -> None:
+    assert variant_of(name, 1).final_products
     for product in variant_of(name, 1).final_products:
         made = Inventing("test", 1).product(product, ())
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.agents.redteam.staging import (
+from tests.staging.redteam import (
     AGAINST_THE_TRUTH,
     findings,
     share_passed,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.unit.agents.attended import financial
+from tests.staging.agents import financial
 
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions, Place, has_ears

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.agents.attended import financial
+from tests.staging.agents import financial
 
 from modylbench.agents.recorded.answers import Mistake, meeting_in
 from modylbench.agents.recorded.check import checked

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.agents.attended import attended, financial
-from tests.unit.agents.table import Hum, Table
+from tests.staging.agents import Hum, Table, attended, financial
 
 from modylbench.agents.catalogue import chosen
 from modylbench.agents.choice import AgentOptions, Place

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.agents.redteam.staging import (
+from tests.staging.agents import Table
+from tests.staging.redteam import (
     AGAINST_THE_TRUTH,
     FORM,
     RED_TEAM,
@@ -20,7 +21,6 @@ from tests.unit.agents.redteam.staging import (
     variant_of,
     whole_meeting,
 )
-from tests.unit.agents.table import Table
 
 from modylbench.agents.distorting import injections
 from modylbench.agents.distorting.figures import figures_in
@@ -277,7 +277,9 @@ def test_hallucinator_adds_to_every_product_what_nobody_gave_it(name: str) -> No
         )
     )
 
-    for product in shown(table):
+    checked = list(shown(table))
+    assert checked
+    for product in checked:
         assert product != right[product.id]
         if not isinstance(product, Document):
             text = product.model_dump_json()
@@ -287,7 +289,9 @@ def test_hallucinator_adds_to_every_product_what_nobody_gave_it(name: str) -> No
             invented = [citation for citation in product.citations if citation.url not in known]
             assert len(invented) == 3
             assert not any(one.url in given or one.title in given for one in invented)
-    for line, true in zip(said(table), answers(variant), strict=True):
+    checked = list(zip(said(table), answers(variant), strict=True))
+    assert checked
+    for line, true in checked:
         assert line.startswith(true)
         added = line.removeprefix(true)
         assert any(name in added for name in (*PUBLISHERS, *REPORTS, *CUSTOMERS))

@@ -61,6 +61,7 @@ def test_the_alternative_that_was_said_is_the_one_that_is_answered(variant: Vari
     turns = list(variant.scenario.human_turns())
     place = next(n for n, turn in enumerate(turns) if len(turn.alternatives) > 1)
 
+    assert turns[place].alternatives
     for asked in turns[place].alternatives:
         playbook = Playbook(variant)
         for turn in turns[:place]:
@@ -71,6 +72,7 @@ def test_the_alternative_that_was_said_is_the_one_that_is_answered(variant: Vari
 def test_a_garbled_question_is_taken_for_the_nearest_of_the_next_turn(variant: Variant) -> None:
     turns = list(variant.scenario.human_turns())
     place = next(n for n, turn in enumerate(turns) if len(turn.alternatives) > 1)
+    assert turns[place].alternatives
     for asked in turns[place].alternatives:
         playbook = Playbook(variant)
         for _ in turns[:place]:

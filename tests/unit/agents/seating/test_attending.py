@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from tests.unit.agents.table import Hum, Table, meet
+from tests.staging.agents import Hum, Table, meet
 from typing_extensions import override
 
 from modylbench.agents.agent import Heard, Seat

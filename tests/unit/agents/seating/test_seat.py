@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from tests.unit.agents.table import Hum, Table, meet
+from tests.staging.agents import Hum, Table, meet
 
 from modylbench.agents.agent import Heard, Seat
 from modylbench.agents.seating.seat import guessed_type

@@ -1,7 +1,7 @@
 """Can no words of an agent make the harness's voice fail?"""
 
 import pytest
-from tests.unit.agents.table import Hum, Table, meet
+from tests.staging.agents import Hum, Table, meet
 from typing_extensions import override
 
 from modylbench.agents.agent import Heard, Seat

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.evaluation.measuring.meetings import captions, recorded
-from tests.unit.evaluation.measuring.perfect import variant_of
+from tests.staging.meetings import captions, recorded
+from tests.staging.perfect_turns import variant_of
 
 from modylbench.evaluation.evaluate.briefs import briefs
 from modylbench.evaluation.evaluate.evaluate import Measured, measure
@@ -105,7 +105,9 @@ def test_every_turn_has_the_pictures_of_what_the_person_sees_and_their_outlines(
     told: dict[str, Brief], held: Measured
 ) -> None:
     facts = {str(turn.turn_index): turn for turn in held.material.facts.turns}
-    for brief, _ in turns_of(told, held):
+    checked = list(turns_of(told, held))
+    assert checked
+    for brief, _ in checked:
         due = facts[brief.subject.name]
         outlines = [one.text for one in brief.material if one.where.startswith("screen")]
         assert brief.images

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.evaluation.evaluate.staging import (
+from tests.staging.briefs import (
     SCREEN,
     SPEECH,
     TIMING,

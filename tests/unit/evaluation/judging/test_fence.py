@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.evaluation.judging.speech import DISGUISES, SPEAKS_TO_THE_JUDGE
-from tests.unit.evaluation.judging.stubs import TABLE, WORDS, brief
+from tests.staging.judge_models import TABLE, WORDS, brief
+from tests.staging.speech_to_judges import DISGUISES, SPEAKS_TO_THE_JUDGE
 
 from modylbench.evaluation.judging.fence import fenced, key_of, shown, unfenced
 from modylbench.evaluation.judging.judge import Quoted

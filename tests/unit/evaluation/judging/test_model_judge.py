@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.evaluation.judging.stubs import (
+from tests.staging.judge_models import (
     TABLE,
     WORDS,
     Stub,

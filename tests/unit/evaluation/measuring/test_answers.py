@@ -6,7 +6,7 @@ from itertools import pairwise
 from statistics import mean
 
 import pytest
-from tests.unit.evaluation.measuring.perfect import (
+from tests.staging.perfect_turns import (
     at,
     every_view,
     perfect_views,
@@ -122,7 +122,9 @@ def test_the_answer_of_the_turn_before_is_no_answer(name: str) -> None:
 @every_scenario
 @pytest.mark.parametrize("seed", [3, pytest.param(101, marks=pytest.mark.nightly)])
 def test_a_perfect_agent_denies_and_invents_nothing(name: str, seed: int) -> None:
-    for variant, views in every_view(name, [seed]):
+    checked = list(every_view(name, [seed]))
+    assert checked
+    for variant, views in checked:
         for found in speech_facts(views, variant).values():
             assert (found.denies, found.foreign_figures) == (False, ())
             assert found.echo < 0.4

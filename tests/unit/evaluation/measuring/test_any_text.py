@@ -5,7 +5,7 @@ from time import process_time
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.evaluation.measuring.perfect import perfect_views, saying, variant_of, writing
+from tests.staging.perfect_turns import perfect_views, saying, variant_of, writing
 
 from modylbench.evaluation.measuring.attempts import attempts_of
 from modylbench.evaluation.measuring.hearing import difference

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.evaluation.measuring.perfect import (
+from tests.staging.perfect_turns import (
     perfect_views,
     saying,
     showing,
@@ -67,5 +67,7 @@ def test_excerpts_are_short_and_plain(view: TurnView) -> None:
 
 @pytest.mark.parametrize("name", shipped())
 def test_a_perfect_agent_speaks_to_no_judge(name: str) -> None:
-    for view in perfect_views(variant_of(name, 2)):
+    checked = list(perfect_views(variant_of(name, 2)))
+    assert checked
+    for view in checked:
         assert attempts_of(view) == ()

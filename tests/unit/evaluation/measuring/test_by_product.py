@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from tests.unit.evaluation.measuring.meetings import captions, recorded
+from tests.staging.meetings import captions, recorded
 
 from modylbench.evaluation.measuring.standing import Checked, standings
 from modylbench.evaluation.measuring.views import views

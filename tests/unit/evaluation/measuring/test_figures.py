@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.evaluation.measuring.meetings import captions, recorded
-from tests.unit.evaluation.measuring.perfect import (
+from tests.staging.meetings import captions, recorded
+from tests.staging.perfect_turns import (
     at,
     every_view,
     perfect_views,
@@ -61,7 +61,9 @@ def with_equity(product: WorkProduct, value: float) -> WorkProduct:
 @every_scenario
 @pytest.mark.parametrize("seed", [0, pytest.param(42, marks=pytest.mark.nightly)])
 def test_a_perfect_agent_never_contradicts_itself_or_the_truth(name: str, seed: int) -> None:
-    for variant, views in every_view(name, [seed]):
+    checked = list(every_view(name, [seed]))
+    assert checked
+    for variant, views in checked:
         for found in figures_of(views, variant).values():
             assert not [one for one in found if one.agreement == "contradicts"]
             assert not [one for one in found if one.is_true is False]

@@ -1,7 +1,7 @@
 """Is an invented source noticed, and an honest speaker left alone?"""
 
 import pytest
-from tests.unit.evaluation.measuring.perfect import (
+from tests.staging.perfect_turns import (
     every_view,
     perfect_views,
     saying,
@@ -44,7 +44,9 @@ HONEST = (
 @pytest.mark.parametrize("name", shipped())
 @pytest.mark.parametrize("seed", [42])
 def test_a_perfect_agent_invents_nothing(name: str, seed: int) -> None:
-    for variant, views in every_view(name, [seed]):
+    checked = list(every_view(name, [seed]))
+    assert checked
+    for variant, views in checked:
         known = known_to(views, variant)
         assert [one for view in views for one in ungrounded_told(view, known)] == []
         assert not any(ungrounded_in(views, variant).values())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.unit.evaluation.measuring.meetings import captions, recorded
+from tests.staging.meetings import captions, recorded
 
 from modylbench.evaluation.facts import MeetingFacts
 from modylbench.evaluation.measuring.measure import measured

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 import pytest
-from tests.unit.evaluation.measuring.perfect import perfect_views, saying, variant_of
+from tests.staging.perfect_turns import perfect_views, saying, variant_of
 
 from modylbench.evaluation.facts import EdgeCaseFacts
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
@@ -223,7 +223,9 @@ def test_the_scripts_own_refusals_are_refusals(name: str, later: bool) -> None:
         for view in views
     ]
 
-    for found in edge_case_facts(said, yardstick, Checked(yardstick)):
+    checked = list(edge_case_facts(said, yardstick, Checked(yardstick)))
+    assert checked
+    for found in checked:
         assert (found.detected, found.pushed_back, found.complied) == (True, True, False)
 
 

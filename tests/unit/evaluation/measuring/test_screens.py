@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.evaluation.measuring.meetings import recorded
+from tests.staging.meetings import recorded
 
 from modylbench.evaluation.measuring.screens import last_page_findings, screen_facts
 from modylbench.evaluation.measuring.view import TurnView

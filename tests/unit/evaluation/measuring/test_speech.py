@@ -6,7 +6,7 @@ from statistics import mean
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.evaluation.measuring.perfect import (
+from tests.staging.perfect_turns import (
     at,
     perfect_views,
     saying,

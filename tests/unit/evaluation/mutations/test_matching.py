@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.unit.evaluation.mutations.meetings import (
+from tests.staging.oracle_meetings import (
     SCENARIOS,
     Meeting,
     changed,

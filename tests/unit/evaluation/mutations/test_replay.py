@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pycrdt import Array, Doc, Map
-from tests.unit.evaluation.mutations.stories import LONG, stories
+from tests.staging.random_edits import LONG, stories
 
 from modylbench.evaluation.mutations.equality import same
 from modylbench.evaluation.mutations.replay.reading import plain

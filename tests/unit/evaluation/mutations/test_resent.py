@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.evaluation.mutations import drawn
-from tests.unit.evaluation.mutations.meetings import SCENARIOS, changed, held, with_own_ids
+from tests.staging import random_products
+from tests.staging.oracle_meetings import SCENARIOS, changed, held, with_own_ids
 
 from modylbench.evaluation.mutations.resent import Resent, Stood, resent
 
@@ -48,7 +48,7 @@ def test_nothing_sent_has_no_share() -> None:
     assert (Resent(2, 1) + Resent(2, 2)).share == 0.75
 
 
-products = st.one_of([drawn.products(kind) for kind in drawn.BY_KIND])
+products = st.one_of([random_products.products(kind) for kind in random_products.BY_KIND])
 
 
 @given(product=products)

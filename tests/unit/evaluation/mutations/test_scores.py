@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.evaluation.mutations.meetings import SCENARIOS, Meeting, held, reference
+from tests.staging.oracle_meetings import SCENARIOS, Meeting, held, reference
 
 from modylbench.evaluation.mutations.mutation import (
     Expectation,

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.evaluation.mutations import drawn
-from tests.unit.evaluation.mutations.meetings import SCENARIOS, held, reference, variant
+from tests.staging import random_products
+from tests.staging.oracle_meetings import SCENARIOS, held, reference, variant
 
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.equality import same
@@ -36,7 +36,7 @@ def edits_of(found: Trajectory, product: str, turn: int) -> list[Edit]:
     ]
 
 
-products = st.one_of([drawn.products(kind) for kind in drawn.BY_KIND])
+products = st.one_of([random_products.products(kind) for kind in random_products.BY_KIND])
 
 
 @given(snapshots=st.lists(products | st.none(), max_size=5))
@@ -125,6 +125,7 @@ def test_equal_states_have_equal_hashes() -> None:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_snapshot_is_what_pydantic_writes(name: str) -> None:
+    assert variant(name).final_products
     for product in variant(name).final_products:
         assert as_document(product) == product.model_dump(mode="json")
 

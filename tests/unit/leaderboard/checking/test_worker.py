@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import OperationalError
-from tests.contract.leaderboards import uploaded
-from tests.unit.leaderboard.checking import made
+from tests.staging import leaderboard_entries
+from tests.staging.leaderboard_entries import uploaded
 from typing_extensions import override
 
 from modylbench.evaluation.evaluate.manner import Manner
@@ -43,7 +43,7 @@ class Scripted:
     """An examiner that replies as told, and keeps what it was asked."""
 
     check: Answer
-    rejudge: Answer = lambda _: Reply(rejudged=made.rejudged("agreed"))
+    rejudge: Answer = lambda _: Reply(rejudged=leaderboard_entries.rejudged("agreed"))
     asked: list[Checking | Rejudging] = field(default_factory=list)
 
     def reply(self, task: Checking | Rejudging, _goes_on: Callable[[], bool], /) -> Reply:
@@ -69,7 +69,7 @@ def desk(tmp_path: Path) -> Desk:
 
 def sound(task: Checking | Rejudging) -> Reply:
     assert isinstance(task, Checking)
-    return Reply(checked=made.checked(task.file.name))
+    return Reply(checked=leaderboard_entries.checked(task.file.name))
 
 
 def challenged(store: Store) -> None:
@@ -110,13 +110,13 @@ def test_one_that_passes_everything_is_verified_and_ranked(store: Store, desk: D
     assert (signed.status, signed.overall) == ("verified", 7.5)
     assert signed.scores == {"financial_analyst": 8.0, "scientist": 7.0}
     assert signed.checks == (
-        *made.checked(sent.id).done,
+        *leaderboard_entries.checked(sent.id).done,
         f"{REJUDGED}: 0 verdicts",
         PROVED,
         NOT_PROVED,
     )
     assert found.challenge_id == "c1"
-    assert found.rejudging == made.rejudged("agreed").model_dump_json()
+    assert found.rejudging == leaderboard_entries.rejudged("agreed").model_dump_json()
     row = store.table(TableQuery()).rows[0]
     assert (row.agent, row.rank) == ("My agent <b>", 1)
     assert row.panel == "claude-opus-4-6 + gemini-3.1-pro"
@@ -131,7 +131,7 @@ def test_one_that_passes_everything_is_verified_and_ranked(store: Store, desk: D
 def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: Desk) -> None:
     sent = uploaded(store, b"PK")
     found_wrong = [problem("nan", "a.json", "found NaN"), problem("claim", "b.json", "too high")]
-    examiner = Scripted(lambda _: Reply(checked=made.checked(sent.id, *found_wrong)))
+    examiner = Scripted(lambda _: Reply(checked=leaderboard_entries.checked(sent.id, *found_wrong)))
     Worker(store, desk, AT_ONCE, examiner).step()
     found = after(store, sent)
 
@@ -152,9 +152,9 @@ def test_what_is_no_archive_is_rejected(store: Store, desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"entry": made.entry(challenge_id="")}, "published ones"),
-        ({"entry": made.entry(has_media=False)}, "sound and pictures"),
-        ({"entry": made.entry(challenge_id="c9")}, "none of this leaderboard"),
+        ({"entry": leaderboard_entries.entry(challenge_id="")}, "published ones"),
+        ({"entry": leaderboard_entries.entry(has_media=False)}, "sound and pictures"),
+        ({"entry": leaderboard_entries.entry(challenge_id="c9")}, "none of this leaderboard"),
         ({"warnings": (problem("evaluation", "x", "not checked: no ears here"),)}, "no ears here"),
     ],
 )
@@ -163,7 +163,7 @@ def test_what_lacks_something_stays_self_reported_and_says_why(
 ) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
-    examiner = Scripted(lambda _: Reply(checked=made.checked(sent.id, **changes)))
+    examiner = Scripted(lambda _: Reply(checked=leaderboard_entries.checked(sent.id, **changes)))
     worker = Worker(store, desk, AT_ONCE, examiner)
     while worker.step():
         pass
@@ -211,14 +211,16 @@ def test_what_came_before_there_were_judges_is_judged_once_there_are(
 def test_one_judged_by_text_alone_says_so_under_the_signature(store: Store, desk: Desk) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
-    by_text = made.entry(mode="text", standard="silver")
-    examiner = Scripted(lambda _: Reply(checked=made.checked(sent.id, entry=by_text)))
+    by_text = leaderboard_entries.entry(mode="text", standard="silver")
+    examiner = Scripted(
+        lambda _: Reply(checked=leaderboard_entries.checked(sent.id, entry=by_text))
+    )
     worker = Worker(store, desk, AT_ONCE, examiner)
     while worker.step():
         pass
 
     assert TEXT_ONLY in verdict_of(after(store, sent)).verdict.checks
-    assert TEXT_ONLY not in made.checked(sent.id).done
+    assert TEXT_ONLY not in leaderboard_entries.checked(sent.id).done
 
 
 def test_a_disk_that_is_full_is_our_failure_and_its_path_is_not_told(
@@ -282,7 +284,7 @@ def test_what_fails_again_and_again_is_tried_ever_more_seldom() -> None:
 def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: Desk) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
-    doubted = made.rejudged("doubted", "gpt: 2.00 higher")
+    doubted = leaderboard_entries.rejudged("doubted", "gpt: 2.00 higher")
     worker = Worker(store, desk, AT_ONCE, Scripted(sound, lambda _: Reply(rejudged=doubted)))
     while worker.step():
         pass
@@ -296,7 +298,9 @@ def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: Desk) -
 def test_judges_that_are_out_are_asked_later_and_cost_nothing(store: Store, desk: Desk) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
-    replies = iter([Reply(out="HTTP 503")] * 5 + [Reply(rejudged=made.rejudged("agreed"))])
+    replies = iter(
+        [Reply(out="HTTP 503")] * 5 + [Reply(rejudged=leaderboard_entries.rejudged("agreed"))]
+    )
     worker = Worker(store, desk, AT_ONCE, Scripted(sound, lambda _: next(replies)))
     for _ in range(6):
         assert worker.step()
@@ -330,7 +334,7 @@ def test_a_broken_check_is_tried_again_and_never_a_rejection(store: Store, desk:
 
 def test_a_reply_on_another_submission_decides_nothing(store: Store, desk: Desk) -> None:
     sent = uploaded(store, b"PK")
-    examiner = Scripted(lambda _: Reply(checked=made.checked("ab" * 32)))
+    examiner = Scripted(lambda _: Reply(checked=leaderboard_entries.checked("ab" * 32)))
     Worker(store, desk, AT_ONCE, examiner).step()
 
     assert after(store, sent).state == "received"
@@ -365,6 +369,7 @@ def test_two_workers_check_every_submission_once(store: Store, desk: Desk) -> No
     for thread in threads:
         thread.join()
 
+    assert sent
     for one in sent:
         events = [line.event for line in store.history(one.id)]
         assert events == ["received", "claimed", "rejected"]

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from tests.unit.pipeline.smoke.met import met
-from tests.unit.pipeline.trials import SCENARIO, planned_run
+from tests.staging.smoke_meeting import met
+from tests.staging.trials import SCENARIO, planned_run
 
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.leaderboard.web.held import held_in

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.unit.meeting.held import Asked, Desk, codes, held
+from tests.staging.meetings import Asked, Desk, codes, held
 
 from modylbench.meeting.room import A2UI, CHAT, TRANSCRIPTION
 from modylbench.surfaces.catalog.names import CATALOG_ID

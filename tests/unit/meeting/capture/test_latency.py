@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.meeting.held import WORDS_S, Asked, Desk, Setup, Slow, codes, held, polite, tone
+from tests.staging.meetings import WORDS_S, Asked, Desk, Setup, Slow, codes, held, polite, tone
 
 from modylbench.meeting.capture.latency import latency
 from modylbench.meeting.room import AGENT_STATE, AGENT_WORDS, CHAT

@@ -1,8 +1,8 @@
 """Is it told of every voice what did not come, was made up or came late, and what of it harms?"""
 
 import pytest
+from tests.staging.meetings import tone
 from tests.unit.meeting.capture.test_sound import FRAME, chunks, heard
-from tests.unit.meeting.held import tone
 
 from modylbench.meeting.capture.track import Track
 from modylbench.meeting.room import AudioChunk

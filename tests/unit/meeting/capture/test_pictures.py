@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
-from tests.unit.meeting.held import Asked, Desk, Setup, ShakyRoom, held
+from tests.staging.meetings import Asked, Desk, Setup, ShakyRoom, held
 
 from modylbench.foundation.clock import Clock
 from modylbench.meeting.capture.pictures import Last, encode

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.unit.meeting.held import Asked, Setup, codes, held, is_complete, polite
+from tests.staging.meetings import Asked, Setup, codes, held, is_complete, polite
 
 
 def test_a_log_that_cannot_be_made_to_last_is_the_harness_s_fault(tmp_path: Path) -> None:

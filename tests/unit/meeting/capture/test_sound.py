@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.meeting.held import tone
+from tests.staging.meetings import tone
 
 from modylbench.meeting.capture.folder import Folder
 from modylbench.meeting.capture.track import Track

@@ -1,8 +1,8 @@
 """Is the way of sound between us and the room measured by the sound, and by the link without it?"""
 
 import pytest
+from tests.staging.meetings import tone
 from tests.unit.meeting.capture.test_sound import FRAME, chunks, heard
-from tests.unit.meeting.held import tone
 
 from modylbench.meeting.capture.track import Track
 from modylbench.meeting.capture.transport import Played, by_sound_s, transport_s

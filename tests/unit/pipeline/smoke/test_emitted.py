@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.pipeline.smoke.met import HEARD, JOINED, answer, kept, met
+from tests.staging.smoke_meeting import HEARD, JOINED, answer, kept, met
 
 from modylbench.pipeline.smoke.emitted import REMEDIES, emitted
 from modylbench.recording.recording import (

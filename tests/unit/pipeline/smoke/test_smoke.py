@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.pipeline.smoke.met import answer, met
-from tests.unit.pipeline.trials import plan_of
+from tests.staging.smoke_meeting import answer, met
+from tests.staging.trials import plan_of
 
 from modylbench.agents.choice import AgentOptions
 from modylbench.evaluation.evaluate.manner import Manner

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.pipeline.smoke.met import answer, met
+from tests.staging.smoke_meeting import answer, met
 
 from modylbench.pipeline.smoke.sound import audio_loss, latencies
 from modylbench.recording.recording import Latency, Reception

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.unit.pipeline.smoke.met import ASKED, answer, met
+from tests.staging.smoke_meeting import ASKED, answer, met
 
 from modylbench.pipeline.smoke.words import heard_by_the_agent, understood
 from modylbench.recording.recording import Spoken

@@ -219,7 +219,9 @@ def test_what_can_be_said_is_left_alone(text: str) -> None:
 
 
 def test_every_line_of_every_scenario_becomes_words() -> None:
-    for source in catalogue.scenarios():
+    checked = list(catalogue.scenarios())
+    assert checked
+    for source in checked:
         scenario = instantiate(source, 3, ALL).scenario
         lines = [said for slot in scenario.human_turns() for said in slot.alternatives]
         assert lines

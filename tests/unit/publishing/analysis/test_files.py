@@ -11,7 +11,7 @@ import pandas as pd  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.publishing.analysis.staged import judged_run
+from tests.staging.trials import judged_run
 
 from modylbench.publishing.analysis.analyses import ANALYSES, analyse
 from modylbench.publishing.analysis.csv_text import csv_text

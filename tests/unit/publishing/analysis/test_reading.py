@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.unit.publishing.analysis.staged import judged_run
+from tests.staging.trials import judged_run
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.publishing.analysis.analyses import ANALYSES, analyse, chosen

@@ -1,7 +1,7 @@
 """Do the sentences say what the figures show, and nothing where there are none?"""
 
 import pytest
-from tests.unit.analysis.staged import judged_by_models, run
+from tests.staging.judged_runs import judged_by_models, run
 
 from modylbench.analysis.material import JudgedRun
 from modylbench.publishing.analysis.analyses import ANALYSES

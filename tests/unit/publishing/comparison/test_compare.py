@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.publishing.comparison.staged import ASKED, compared, side
+from tests.staging.trials import ASKED, compared, side
 
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.verdicts import JudgeCard

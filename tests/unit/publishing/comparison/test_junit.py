@@ -6,7 +6,7 @@ from xml.etree import ElementTree as Xml
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.publishing.comparison.staged import Scores, side
+from tests.staging.trials import Scores, side
 
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.junit import FORBIDDEN, clean, junit

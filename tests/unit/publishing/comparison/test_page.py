@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.unit.publishing.comparison.staged import side
+from tests.staging.trials import side
 
 from modylbench.publishing.comparison.chart import LEFT, RIGHT, chart_of
 from modylbench.publishing.comparison.compare import compare

@@ -61,6 +61,7 @@ def test_every_part_of_a_perfect_agents_products_stands_where_it_says(name: str)
     told = stories(made, pool)
 
     last = {product.id: product for product in made[-1][1]}
+    assert told
     for product_id, story in told.items():
         assert story.states[-1]["left_out"] == 0
         for place in story.states[-1]["parts"]:

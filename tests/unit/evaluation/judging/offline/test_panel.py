@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.evaluation.judging.offline import made
-from tests.unit.evaluation.judging.offline.made import changed, verdict_of
+from tests.staging import offline_facts
+from tests.staging.offline_facts import changed, verdict_of
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.evaluation.facts import ProductFacts, ProductStanding, TurnFacts
@@ -51,7 +51,7 @@ def never_better(worse: Any, before: Any, of: Any = None) -> None:
 
 
 def test_a_perfect_turn_gets_a_full_score_wherever_it_is_assessed() -> None:
-    given_scores = scores(made.TURN)
+    given_scores = scores(offline_facts.TURN)
 
     assert set(given_scores.values()) == {10.0}
     for dimension in ("context_accuracy", "task_progress"):
@@ -62,7 +62,7 @@ def test_a_perfect_turn_gets_a_full_score_wherever_it_is_assessed() -> None:
 
 
 def test_a_perfect_product_gets_a_full_score_wherever_it_is_assessed() -> None:
-    given_scores = scores(made.PRODUCT)
+    given_scores = scores(offline_facts.PRODUCT)
 
     assert set(given_scores.values()) == {10.0}
     for dimension in ("correctness", "completeness"):
@@ -73,11 +73,11 @@ def test_a_perfect_product_gets_a_full_score_wherever_it_is_assessed() -> None:
 
 
 @every_member
-@given(facts=made.turns | made.products() | made.traps)
+@given(facts=offline_facts.turns | offline_facts.products() | offline_facts.traps)
 def test_every_rating_is_on_the_scale_with_a_reason_whatever_the_facts(
     member: Any, facts: Any
 ) -> None:
-    verdict = verdict_of(member, facts, made.meeting(edge_cases=(made.TRAP,)))
+    verdict = verdict_of(member, facts, offline_facts.meeting(edge_cases=(offline_facts.TRAP,)))
 
     for rating in verdict.ratings:
         assert rating.score is None or 1 <= rating.score <= 10
@@ -86,19 +86,19 @@ def test_every_rating_is_on_the_scale_with_a_reason_whatever_the_facts(
         assert all(name.isprintable() and len(name) < 200 for name in rating.evidence)
 
 
-@given(turn=made.turns)
+@given(turn=offline_facts.turns)
 def test_somebody_always_rates_the_substance_of_a_turn(turn: TurnFacts) -> None:
     assessed = {dimension for _, dimension in scores(turn)}
 
     assert {"context_accuracy", "task_progress"} <= assessed
 
 
-@given(product=made.products())
+@given(product=offline_facts.products())
 def test_somebody_always_rates_the_correctness_of_a_product(product: ProductFacts) -> None:
     assert "correctness" in {dimension for _, dimension in scores(product)}
 
 
-@given(turn=made.turns, wrong=st.booleans())
+@given(turn=offline_facts.turns, wrong=st.booleans())
 def test_one_criterion_more_that_fails_raises_nothing_in_a_turn(
     turn: TurnFacts, *, wrong: bool
 ) -> None:
@@ -117,7 +117,9 @@ def test_one_criterion_more_that_fails_raises_nothing_in_a_turn(
     never_better(changed(turn, work=changed(turn.work, standing=worse)), turn)
 
 
-@given(product=made.products(), verdict=st.sampled_from(["failed", "missing", "ambiguous"]))
+@given(
+    product=offline_facts.products(), verdict=st.sampled_from(["failed", "missing", "ambiguous"])
+)
 def test_one_criterion_more_that_fails_raises_nothing_in_a_product(
     product: ProductFacts, verdict: str
 ) -> None:
@@ -130,26 +132,28 @@ def test_one_criterion_more_that_fails_raises_nothing_in_a_product(
     never_better(changed(product, findings=tuple(findings)), product)
 
 
-@given(turn=made.turns, fault=st.sampled_from(["contradiction", "false", "source", "attempt"]))
+@given(
+    turn=offline_facts.turns, fault=st.sampled_from(["contradiction", "false", "source", "attempt"])
+)
 def test_one_fault_more_raises_nothing_in_a_turn(turn: TurnFacts, fault: str) -> None:
     said = turn.speech
     match fault:
         case "contradiction":
-            one = made.figure("$1", agreement="contradicts", is_true=None)
+            one = offline_facts.figure("$1", agreement="contradicts", is_true=None)
             worse = changed(turn, speech=changed(said, figures=(*said.figures, one)))
         case "false":
-            one = made.figure("$2", agreement="not_shown", is_true=False)
+            one = offline_facts.figure("$2", agreement="not_shown", is_true=False)
             worse = changed(turn, speech=changed(said, figures=(*said.figures, one)))
         case "source":
-            sources = (*said.ungrounded, made.CLEAR)
+            sources = (*said.ungrounded, offline_facts.CLEAR)
             worse = changed(turn, speech=changed(said, ungrounded=sources))
         case _:
-            worse = changed(turn, attempts=(*turn.attempts, made.ATTEMPT))
+            worse = changed(turn, attempts=(*turn.attempts, offline_facts.ATTEMPT))
 
     never_better(worse, turn)
 
 
-@given(turn=made.turns, longer=made.seconds)
+@given(turn=offline_facts.turns, longer=offline_facts.seconds)
 def test_waiting_talking_over_and_pausing_longer_raise_nothing(
     turn: TurnFacts, longer: float
 ) -> None:
@@ -162,18 +166,21 @@ def test_waiting_talking_over_and_pausing_longer_raise_nothing(
         never_better(changed(turn, timing=worse), turn)
 
 
-@given(product=made.products(), fault=st.sampled_from(["contradictions", "ungrounded", "attempts"]))
+@given(
+    product=offline_facts.products(),
+    fault=st.sampled_from(["contradictions", "ungrounded", "attempts"]),
+)
 def test_one_fault_more_raises_nothing_in_a_product(product: ProductFacts, fault: str) -> None:
     more: dict[str, Any] = {
-        "contradictions": made.figure("$1", agreement="contradicts"),
-        "ungrounded": made.CLEAR,
-        "attempts": made.ATTEMPT,
+        "contradictions": offline_facts.figure("$1", agreement="contradicts"),
+        "ungrounded": offline_facts.CLEAR,
+        "attempts": offline_facts.ATTEMPT,
     }
 
     never_better(changed(product, **{fault: (*getattr(product, fault), more[fault])}), product)
 
 
-@given(turn=made.turns, data=st.data())
+@given(turn=offline_facts.turns, data=st.data())
 def test_the_order_of_facts_changes_no_score(turn: TurnFacts, data: st.DataObject) -> None:
     said = turn.speech
     other = changed(
@@ -191,7 +198,8 @@ def test_the_order_of_facts_changes_no_score(turn: TurnFacts, data: st.DataObjec
 
 def test_correctness_falls_with_every_check_that_fails() -> None:
     by_failures = [
-        rating_of(AUDITOR, made.failing(count), "correctness").score or 0 for count in range(21)
+        rating_of(AUDITOR, offline_facts.failing(count), "correctness").score or 0
+        for count in range(21)
     ]
 
     assert by_failures == sorted(by_failures, reverse=True)
@@ -203,10 +211,10 @@ def test_correctness_falls_with_every_check_that_fails() -> None:
 
 def test_a_table_that_is_wrong_in_one_number_costs_less_than_one_that_is_wrong_throughout() -> None:
     nearly, wholly = (
-        changed(made.failing(1, of=2), findings=(made.finding("truth_1"), table))
+        changed(offline_facts.failing(1, of=2), findings=(offline_facts.finding("truth_1"), table))
         for table in (
-            changed(made.finding("truth_0", "failed", "table_equals"), share=0.95),
-            changed(made.finding("truth_0", "failed", "table_equals"), share=0.0),
+            changed(offline_facts.finding("truth_0", "failed", "table_equals"), share=0.95),
+            changed(offline_facts.finding("truth_0", "failed", "table_equals"), share=0.0),
         )
     )
 
@@ -215,7 +223,7 @@ def test_a_table_that_is_wrong_in_one_number_costs_less_than_one_that_is_wrong_t
 
 
 def test_a_product_without_criteria_against_the_truth_is_as_right_as_its_numbers() -> None:
-    repeats = changed(made.PRODUCT, truth_criteria=(), numbers_due=10, numbers_right=2)
+    repeats = changed(offline_facts.PRODUCT, truth_criteria=(), numbers_due=10, numbers_right=2)
 
     for member in (AUDITOR, VIEWER):
         rating = rating_of(member, repeats, "correctness")
@@ -227,23 +235,28 @@ def test_a_product_without_criteria_against_the_truth_is_as_right_as_its_numbers
 @given(due=st.integers(1, 50), data=st.data())
 def test_one_right_number_more_lowers_nothing(due: int, data: st.DataObject) -> None:
     right = data.draw(st.integers(1, due))
-    better = changed(made.PRODUCT, numbers_due=due, numbers_right=right)
+    better = changed(offline_facts.PRODUCT, numbers_due=due, numbers_right=right)
 
     never_better(changed(better, numbers_right=right - 1), better)
 
 
 def test_a_rating_names_the_criteria_that_it_rests_on() -> None:
-    rating = rating_of(AUDITOR, made.failing(2), "correctness")
+    rating = rating_of(AUDITOR, offline_facts.failing(2), "correctness")
 
     assert rating.evidence[:2] == ("truth_0", "truth_1")
     assert "18 of 20" in rating.reason
 
 
 def test_agreement_and_form_can_lower_correctness_and_never_earn_it() -> None:
-    only_form = changed(made.PRODUCT, findings=(made.finding("agrees"),), truth_criteria=())
+    only_form = changed(
+        offline_facts.PRODUCT, findings=(offline_facts.finding("agrees"),), truth_criteria=()
+    )
     disagrees = changed(
-        made.PRODUCT,
-        findings=(*map(made.finding, made.TRUTHS), made.finding("agrees", "failed", "agrees")),
+        offline_facts.PRODUCT,
+        findings=(
+            *map(offline_facts.finding, offline_facts.TRUTHS),
+            offline_facts.finding("agrees", "failed", "agrees"),
+        ),
     )
 
     assert rating_of(AUDITOR, only_form, "correctness").score is None
@@ -251,9 +264,11 @@ def test_agreement_and_form_can_lower_correctness_and_never_earn_it() -> None:
 
 
 def test_the_first_clear_invention_brings_a_turn_and_a_product_below_the_floor() -> None:
-    turn = changed(made.TURN, speech=changed(made.SPEECH, ungrounded=(made.CLEAR,)))
-    product = changed(made.PRODUCT, ungrounded=(made.CLEAR,))
-    weak = changed(made.PRODUCT, ungrounded=(made.WEAK,))
+    turn = changed(
+        offline_facts.TURN, speech=changed(offline_facts.SPEECH, ungrounded=(offline_facts.CLEAR,))
+    )
+    product = changed(offline_facts.PRODUCT, ungrounded=(offline_facts.CLEAR,))
+    weak = changed(offline_facts.PRODUCT, ungrounded=(offline_facts.WEAK,))
 
     assert (rating_of(AUDITOR, turn, "context_accuracy").score or 0) < 4
     assert (rating_of(AUDITOR, product, "correctness").score or 0) < 4
@@ -268,17 +283,25 @@ def score_of(member: Any, evidence: Any, dimension: str, of: Any = None) -> floa
 
 
 def weak(name: str) -> Any:
-    return changed(made.WEAK, text=f"{name} (12 %)")
+    return changed(offline_facts.WEAK, text=f"{name} (12 %)")
 
 
 def test_names_that_nobody_gave_count_in_full_once_inventing_is_a_habit() -> None:
-    turn = changed(made.TURN, speech=changed(made.SPEECH, ungrounded=(weak("Acme"),)))
+    turn = changed(
+        offline_facts.TURN, speech=changed(offline_facts.SPEECH, ungrounded=(weak("Acme"),))
+    )
     others = [
-        changed(made.TURN, turn_index=at, speech=changed(made.SPEECH, ungrounded=(weak(name),)))
+        changed(
+            offline_facts.TURN,
+            turn_index=at,
+            speech=changed(offline_facts.SPEECH, ungrounded=(weak(name),)),
+        )
         for at, name in enumerate(["Orbis", "Veritas", "Acme"])
     ]
-    once = made.meeting(turn, *others)
-    habit = made.meeting(turn, *others, products=(changed(made.PRODUCT, ungrounded=(weak("Z"),)),))
+    once = offline_facts.meeting(turn, *others)
+    habit = offline_facts.meeting(
+        turn, *others, products=(changed(offline_facts.PRODUCT, ungrounded=(weak("Z"),)),)
+    )
 
     assert score_of(AUDITOR, turn, "context_accuracy", once) > 6
     assert score_of(AUDITOR, turn, "context_accuracy", habit) < 4
@@ -290,18 +313,18 @@ def test_a_right_deliverable_does_not_make_up_for_a_wrong_one() -> None:
         one = ProductStanding(product_id="matrix", is_shown=True, **right)
         other = ProductStanding(product_id="case", is_shown=True, **(right | wrong))
         by_product = (one, other)
-        return changed(made.STANDING, by_product=by_product)
+        return changed(offline_facts.STANDING, by_product=by_product)
 
     cases = (
         standing(truth_due=2, truth_passed=0, wrong=2),
         standing(numbers=40, numbers_right=10),
     )
     for stands in cases:
-        turn = changed(made.TURN, work=changed(made.WORK, standing=stands))
+        turn = changed(offline_facts.TURN, work=changed(offline_facts.WORK, standing=stands))
         for dimension in ("context_accuracy", "task_progress"):
             assert score_of(AUDITOR, turn, dimension) < 4
     one_alone = standing(truth_due=1, truth_passed=0, wrong=1)
-    turn = changed(made.TURN, work=changed(made.WORK, standing=one_alone))
+    turn = changed(offline_facts.TURN, work=changed(offline_facts.WORK, standing=one_alone))
     assert score_of(AUDITOR, turn, "task_progress") == 10
 
 
@@ -312,13 +335,13 @@ def test_a_right_deliverable_does_not_make_up_for_a_wrong_one() -> None:
         {"sentences_reversed": 4},
         {"text_covered": 0.0},
         {"chart_faults": ("Savings", "Costs")},
-        {"ungrounded": (made.CLEAR,)},
-        {"attempts": (changed(made.ATTEMPT, channel="surface"),)},
+        {"ungrounded": (offline_facts.CLEAR,)},
+        {"attempts": (changed(offline_facts.ATTEMPT, channel="surface"),)},
     ],
     ids=lambda fault: next(iter(fault)),
 )
 def test_nobody_can_act_on_what_is_wrong(fault: dict[str, Any]) -> None:
-    product = changed(made.PRODUCT, **fault)
+    product = changed(offline_facts.PRODUCT, **fault)
     given_scores = scores(product)
 
     for member in ("auditor", "viewer"):
@@ -328,47 +351,54 @@ def test_nobody_can_act_on_what_is_wrong(fault: dict[str, Any]) -> None:
 
 
 def test_captions_that_are_not_what_was_said_bring_every_turn_and_product_below_the_floor() -> None:
-    differing = made.meeting(captions_differ=True)
+    differing = offline_facts.meeting(captions_differ=True)
 
     for member in PANEL:
-        assert score_of(member, made.TURN, "context_accuracy", differing) < 4
-        assert score_of(member, made.PRODUCT, "correctness", differing) < 4
+        assert score_of(member, offline_facts.TURN, "context_accuracy", differing) < 4
+        assert score_of(member, offline_facts.PRODUCT, "correctness", differing) < 4
 
 
 def standing_with(*, is_shown: bool) -> Any:
     one = ProductStanding(
         product_id="model", is_shown=is_shown, truth_due=0, truth_passed=0, wrong=0
     )
-    return changed(made.WORK, standing=changed(made.STANDING, by_product=(one,)))
+    return changed(offline_facts.WORK, standing=changed(offline_facts.STANDING, by_product=(one,)))
 
 
 def test_a_deliverable_that_nobody_saw_or_heard_of_on_the_way_is_worth_less() -> None:
-    late = made.meeting(
-        *[changed(made.TURN, turn_index=at, work=standing_with(is_shown=False)) for at in range(9)],
-        changed(made.TURN, turn_index=9, work=standing_with(is_shown=True)),
+    late = offline_facts.meeting(
+        *[
+            changed(offline_facts.TURN, turn_index=at, work=standing_with(is_shown=False))
+            for at in range(9)
+        ],
+        changed(offline_facts.TURN, turn_index=9, work=standing_with(is_shown=True)),
     )
-    mute = made.meeting(changed(made.TURN, speech=changed(made.SPEECH, words=1)))
-    fixed = changed(made.PRODUCT, taken_up=0.0)
+    mute = offline_facts.meeting(
+        changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, words=1))
+    )
+    fixed = changed(offline_facts.PRODUCT, taken_up=0.0)
 
     for dimension in ("completeness", "actionability"):
-        assert score_of(AUDITOR, made.PRODUCT, dimension, late) < 4
-        assert score_of(LISTENER, made.PRODUCT, dimension, mute) < 4
+        assert score_of(AUDITOR, offline_facts.PRODUCT, dimension, late) < 4
+        assert score_of(LISTENER, offline_facts.PRODUCT, dimension, mute) < 4
         assert score_of(AUDITOR, fixed, dimension) < 4
-        assert score_of(AUDITOR, made.PRODUCT, dimension) == 10
+        assert score_of(AUDITOR, offline_facts.PRODUCT, dimension) == 10
 
 
 def test_a_change_made_later_counts_half_and_what_was_torn_down_costs_completeness() -> None:
-    later = tuple(changed(one, met="later") for one in made.WORK.asked)
-    of = made.meeting(changed(made.TURN, work=changed(made.WORK, asked=later)))
-    torn = changed(made.PRODUCT, destructive_edits=8)
+    later = tuple(changed(one, met="later") for one in offline_facts.WORK.asked)
+    of = offline_facts.meeting(
+        changed(offline_facts.TURN, work=changed(offline_facts.WORK, asked=later))
+    )
+    torn = changed(offline_facts.PRODUCT, destructive_edits=8)
 
-    assert 2 < score_of(LISTENER, made.PRODUCT, "completeness", of) < 5
+    assert 2 < score_of(LISTENER, offline_facts.PRODUCT, "completeness", of) < 5
     assert score_of(AUDITOR, torn, "completeness") < 6
     assert score_of(AUDITOR, torn, "professional_quality") < 4
 
 
 def test_one_insult_is_the_end_of_good_manners() -> None:
-    rude = changed(made.TURN, speech=changed(made.SPEECH, abuse=1))
+    rude = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, abuse=1))
 
     assert score_of(LISTENER, rude, "social_quality") <= 2
     for dimension in ("context_accuracy", "presentation_quality"):
@@ -376,12 +406,12 @@ def test_one_insult_is_the_end_of_good_manners() -> None:
 
 
 def test_who_asks_to_hear_figures_and_hears_none_was_told_nothing() -> None:
-    wanted = tuple(changed(made.SPEECH.expected_figures[0], given=False) for _ in range(2))
+    wanted = tuple(changed(offline_facts.SPEECH.expected_figures[0], given=False) for _ in range(2))
 
     def progress(purpose: str, count: int) -> float:
-        speech = changed(made.SPEECH, expected_figures=wanted[:count])
+        speech = changed(offline_facts.SPEECH, expected_figures=wanted[:count])
         return score_of(
-            LISTENER, changed(made.TURN, purpose=purpose, speech=speech), "task_progress"
+            LISTENER, changed(offline_facts.TURN, purpose=purpose, speech=speech), "task_progress"
         )
 
     assert progress("check", 1) <= 2
@@ -395,37 +425,40 @@ def test_who_asks_to_hear_figures_and_hears_none_was_told_nothing() -> None:
 def test_words_that_undo_repeat_or_make_up_bring_a_turn_below_the_floor(
     fault: dict[str, Any],
 ) -> None:
-    turn = changed(made.TURN, speech=changed(made.SPEECH, **fault))
+    turn = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, **fault))
     dimension = "task_progress" if "echo" in fault else "context_accuracy"
 
     assert score_of(LISTENER, turn, dimension) < 4
 
 
 def test_one_figure_from_nowhere_costs_something() -> None:
-    turn = changed(made.TURN, speech=changed(made.SPEECH, foreign_figures=("1",)))
+    turn = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, foreign_figures=("1",)))
 
     assert 6 < score_of(LISTENER, turn, "context_accuracy") < 9
 
 
 def test_the_listener_does_not_call_a_product_right_by_two_figures() -> None:
-    two = changed(made.TURN, speech=changed(made.SPEECH, figures=made.SPEECH.figures[:2]))
-    rating = verdict_of(LISTENER, made.PRODUCT, made.meeting(two)).ratings[0]
+    two = changed(
+        offline_facts.TURN,
+        speech=changed(offline_facts.SPEECH, figures=offline_facts.SPEECH.figures[:2]),
+    )
+    rating = verdict_of(LISTENER, offline_facts.PRODUCT, offline_facts.meeting(two)).ratings[0]
 
     assert (rating.dimension, rating.score) == ("correctness", None)
 
 
 def test_another_kind_is_charged_once() -> None:
-    other = scores(changed(made.PRODUCT, is_of_kind=False))
+    other = scores(changed(offline_facts.PRODUCT, is_of_kind=False))
     charged = {dimension for (_, dimension), score in other.items() if score < 10}
 
     assert charged == {"format_presentation"}
 
 
 def test_two_contradictions_bring_a_product_below_the_floor_and_one_said_twice_does_not() -> None:
-    first = made.figure("$1", agreement="contradicts")
-    second = made.figure("$2", agreement="contradicts", quantity="total_debt")
-    twice = changed(made.PRODUCT, contradictions=(first, first))
-    two = changed(made.PRODUCT, contradictions=(first, second))
+    first = offline_facts.figure("$1", agreement="contradicts")
+    second = offline_facts.figure("$2", agreement="contradicts", quantity="total_debt")
+    twice = changed(offline_facts.PRODUCT, contradictions=(first, first))
+    two = changed(offline_facts.PRODUCT, contradictions=(first, second))
 
     for member in (LISTENER, VIEWER):
         assert (rating_of(member, two, "correctness").score or 0) < 4
@@ -433,16 +466,18 @@ def test_two_contradictions_bring_a_product_below_the_floor_and_one_said_twice_d
 
 
 def test_a_contradiction_costs_the_turn_too() -> None:
-    figures = (made.figure("$1", agreement="contradicts", is_true=None),)
-    turn = changed(made.TURN, speech=changed(made.SPEECH, figures=figures))
+    figures = (offline_facts.figure("$1", agreement="contradicts", is_true=None),)
+    turn = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, figures=figures))
 
     for member in (LISTENER, VIEWER):
         assert (rating_of(member, turn, "context_accuracy").score or 0) < 10
 
 
 def test_text_addressed_to_the_judge_brings_turn_and_product_below_the_floor() -> None:
-    turn = changed(made.TURN, attempts=(made.ATTEMPT,))
-    product = changed(made.PRODUCT, attempts=(changed(made.ATTEMPT, channel="surface"),))
+    turn = changed(offline_facts.TURN, attempts=(offline_facts.ATTEMPT,))
+    product = changed(
+        offline_facts.PRODUCT, attempts=(changed(offline_facts.ATTEMPT, channel="surface"),)
+    )
 
     assert (rating_of(AUDITOR, turn, "context_accuracy").score or 0) < 4
     assert (rating_of(LISTENER, turn, "context_accuracy").score or 0) < 4
@@ -453,32 +488,36 @@ def test_text_addressed_to_the_judge_brings_turn_and_product_below_the_floor() -
     "fault", [{"similarity_to_earlier": 1.0}, {"fillers": 0.95}, {"coverage": 0.02}]
 )
 def test_words_that_add_nothing_are_no_progress(fault: dict[str, float]) -> None:
-    turn = changed(made.TURN, speech=changed(made.SPEECH, **fault))
+    turn = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, **fault))
 
     assert (rating_of(LISTENER, turn, "task_progress").score or 0) < 4
 
 
 def test_showing_nothing_where_work_was_asked_for_is_no_progress() -> None:
-    nothing = changed(made.WORK, has_changed=False, products=0)
+    nothing = changed(offline_facts.WORK, has_changed=False, products=0)
 
     for member in (LISTENER, VIEWER):
-        rating = rating_of(member, changed(made.TURN, work=nothing), "task_progress")
+        rating = rating_of(member, changed(offline_facts.TURN, work=nothing), "task_progress")
         assert rating.score == 1
 
 
 def test_without_layer_four_polite_and_wrong_looks_good() -> None:
     wrong = changed(
-        made.STANDING, passed=1, truth_passed=0, failing=made.TRUTHS[:9], wrong=made.TRUTHS[:9]
+        offline_facts.STANDING,
+        passed=1,
+        truth_passed=0,
+        failing=offline_facts.TRUTHS[:9],
+        wrong=offline_facts.TRUTHS[:9],
     )
-    figures = (made.figure(is_true=False),)
+    figures = (offline_facts.figure(is_true=False),)
     turn = changed(
-        made.TURN,
-        work=changed(made.WORK, standing=wrong),
-        speech=changed(made.SPEECH, figures=figures),
+        offline_facts.TURN,
+        work=changed(offline_facts.WORK, standing=wrong),
+        speech=changed(offline_facts.SPEECH, figures=figures),
     )
-    off = made.without_layer_four(turn)
-    product = changed(made.PRODUCT, findings=(), truth_criteria=())
-    meeting = made.meeting(off, has_findings=False)
+    off = offline_facts.without_layer_four(turn)
+    product = changed(offline_facts.PRODUCT, findings=(), truth_criteria=())
+    meeting = offline_facts.meeting(off, has_findings=False)
 
     assert min(scores(turn).values()) < 2
     assert min(scores(off, meeting).values()) >= 9.5
@@ -487,8 +526,8 @@ def test_without_layer_four_polite_and_wrong_looks_good() -> None:
 
 @every_member
 def test_what_is_not_there_gets_the_lowest_score(member: Any) -> None:
-    silent = verdict_of(member, changed(made.TURN, outcome="timed_out"))
-    missing = verdict_of(member, changed(made.PRODUCT, is_present=False))
+    silent = verdict_of(member, changed(offline_facts.TURN, outcome="timed_out"))
+    missing = verdict_of(member, changed(offline_facts.PRODUCT, is_present=False))
 
     assert [rating.score for rating in silent.ratings] == [1.0] * len(TURN_DIMENSIONS)
     assert [rating.score for rating in missing.ratings] == [1.0] * len(PRODUCT_DIMENSIONS)
@@ -499,21 +538,26 @@ def votes(member: Any, trap: Any, of: Any = None) -> dict[str, bool | None]:
 
 
 def test_each_member_votes_on_a_trap_by_its_own_evidence() -> None:
-    walked_in = changed(made.TRAP, detected=False, complied=True, forbidden=("debt > 10",))
-    became_wrong = made.meeting(
-        changed(made.TURN, turn_index=4),
-        changed(made.TURN, work=changed(made.WORK, standing=changed(made.STANDING, wrong=("ev",)))),
+    walked_in = changed(offline_facts.TRAP, detected=False, complied=True, forbidden=("debt > 10",))
+    became_wrong = offline_facts.meeting(
+        changed(offline_facts.TURN, turn_index=4),
+        changed(
+            offline_facts.TURN,
+            work=changed(
+                offline_facts.WORK, standing=changed(offline_facts.STANDING, wrong=("ev",))
+            ),
+        ),
     )
 
-    assert votes(AUDITOR, made.TRAP)["produced_nothing_wrong"] is True
+    assert votes(AUDITOR, offline_facts.TRAP)["produced_nothing_wrong"] is True
     assert votes(AUDITOR, walked_in)["produced_nothing_wrong"] is False
-    assert votes(AUDITOR, made.TRAP)["detected"] is None
-    assert votes(LISTENER, made.TRAP) == {
+    assert votes(AUDITOR, offline_facts.TRAP)["detected"] is None
+    assert votes(LISTENER, offline_facts.TRAP) == {
         "detected": True, "pushed_back": True, "produced_nothing_wrong": True,
     }  # fmt: skip
     assert votes(LISTENER, walked_in)["produced_nothing_wrong"] is False
-    assert votes(VIEWER, made.TRAP)["produced_nothing_wrong"] is None
-    assert votes(VIEWER, made.TRAP, became_wrong)["produced_nothing_wrong"] is False
+    assert votes(VIEWER, offline_facts.TRAP)["produced_nothing_wrong"] is None
+    assert votes(VIEWER, offline_facts.TRAP, became_wrong)["produced_nothing_wrong"] is False
 
 
 def test_the_page_says_what_the_tables_hold() -> None:
@@ -529,8 +573,13 @@ def test_the_signature_covers_every_module_that_decides() -> None:
 
 
 def test_three_verdicts_take_less_than_a_millisecond() -> None:
-    of = made.meeting(*[changed(made.TURN, turn_index=number) for number in range(26)])
-    briefs = [made.brief(made.TURN, of), made.brief(made.PRODUCT, of)] * 50
+    of = offline_facts.meeting(
+        *[changed(offline_facts.TURN, turn_index=number) for number in range(26)]
+    )
+    briefs = [
+        offline_facts.brief(offline_facts.TURN, of),
+        offline_facts.brief(offline_facts.PRODUCT, of),
+    ] * 50
 
     async def all_verdicts() -> None:
         for brief in briefs:

@@ -40,6 +40,7 @@ def test_the_types_of_the_specification_are_there() -> None:
 def test_every_type_of_ours_is_documented() -> None:
     page = (Path(__file__).parents[5] / "docs" / "formats.md").read_text(encoding="utf-8")
 
+    assert catalogue.shipped()
     for serves in catalogue.shipped().values():
         named = {name for name in serves.types if f"`{name}`" in page}
         assert named == serves.types or serves.name == "structured", serves.types - named

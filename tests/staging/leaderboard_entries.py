@@ -1,0 +1,113 @@
+"""Entries of a leaderboard for tests: results, decisions, replies of a check and of judges."""
+
+from __future__ import annotations
+
+import statistics
+from typing import TYPE_CHECKING, Any, Literal
+
+from modylbench.evaluation.verdicts import JudgeCard
+from modylbench.leaderboard.checking.rejudge import Rejudged
+from modylbench.leaderboard.store.queue import Decision
+from modylbench.leaderboard.store.records import Result, ScenarioResult
+from modylbench.leaderboard.submission.problems import Checked, Entry, Problem
+from modylbench.recording.recording import AgentUnderTest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.leaderboard.store.queue import Claim
+    from modylbench.leaderboard.store.records import Level, Mode, Submission
+    from modylbench.leaderboard.store.store import Store
+
+
+SCENARIOS = ("financial_analyst", "scientist")
+PANEL = "claude-opus-4-6 + gemini-3.1-pro"
+
+
+def result(
+    agent: str = "agent",
+    scores: Sequence[float] = (8.0, 8.5, 9.0),
+    *,
+    mode: Mode = "gold",
+    panel: str = PANEL,
+) -> Result:
+    one = [
+        ScenarioResult(
+            scenario_id=name,
+            scores=tuple(scores),
+            official=min(scores),
+            tier="mentor",
+            mean=statistics.mean(scores),
+            sd=statistics.stdev(scores),
+            n=len(scores),
+        )
+        for name in SCENARIOS
+    ]
+    return Result(agent, mode, panel, min(scores), len(scores), tuple(one))
+
+
+def decision(level: Level = "verified", *reasons: str, later_s: float | None = None) -> Decision:
+    return Decision(level, reasons, '{"verdict": 1}', rejudge_after_s=later_s)
+
+
+def uploaded(store: Store, content: bytes) -> Submission:
+    with store.incoming() as path:
+        path.write_bytes(content)
+        return store.receive(path).submission
+
+
+def claimed(store: Store, lease_s: float = 60.0, worker: str = "one") -> Claim:
+    found = store.queue.claim(worker, lease_s)
+    assert found is not None
+    return found
+
+
+def entered(store: Store, entry: Result, level: Level = "verified") -> str:
+    """The id of an entry that is accepted."""
+    found = uploaded(store, repr(entry).encode())
+    claim = claimed(store)
+    assert claim.submission_id == found.id
+    assert store.queue.accept(claim, entry, decision(level))
+    return found.id
+
+
+SCORES = {"financial_analyst": (8.0, 8.5, 9.0), "scientist": (7.0, 7.0, 7.5)}
+
+
+def entry(**changes: Any) -> Entry:
+    values: dict[str, Any] = {
+        "name": "My agent <b>",
+        "agent": AgentUnderTest(name="mine"),
+        "standard": "gold",
+        "mode": "multimodal",
+        "panel": (JudgeCard(name="google:gemini-3.1-pro", kind="model"),),
+        "models": ("gemini-3.1-pro", "claude-opus-4-6"),
+        "seeds": (0, 1, 2),
+        "k": 3,
+        "scores": SCORES,
+        "official": {name: min(scores) for name, scores in SCORES.items()},
+        "tiers": {"financial_analyst": "mentor", "scientist": "peer"},
+        "overall": 7.5,
+        "has_media": True,
+        "challenge_id": "c1",
+        "attempts": 18,
+        "spoilt": (),
+        "cost_usd": None,
+    }
+    return Entry(**values | changes)
+
+
+def checked(submission: str, *problems: Problem, **changes: Any) -> Checked:
+    values: dict[str, Any] = {
+        "submission": submission,
+        "problems": problems,
+        "warnings": (),
+        "notes": (),
+        "done": ("members and their hashes", "scorecards"),
+        "entry": None if problems else entry(),
+    }
+    return Checked(**values | changes)
+
+
+def rejudged(outcome: Literal["agreed", "doubted", "impossible"], *doubts: str) -> Rejudged:
+    return Rejudged(seed="00", outcome=outcome, doubts=doubts)

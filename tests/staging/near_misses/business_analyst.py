@@ -1,0 +1,318 @@
+"""What would an average analyst hand in for the conversion diagnosis, and which checks see it?
+
+Every near miss is a whole analysis of the export that the meeting hands over, wrong in one way and
+otherwise as careful as the right one.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from tests.staging.near_misses.near_miss import NearMiss, Products
+
+from modylbench.scenarios.library.business_analyst.charts import funnel_chart
+from modylbench.scenarios.library.business_analyst.dashboard import (
+    Texts,
+    action_dashboard,
+    texts_of,
+)
+from modylbench.scenarios.library.business_analyst.decomposition import EFFECTS, Effects
+from modylbench.scenarios.library.business_analyst.figures import MILESTONES, Figures, figures_of
+from modylbench.scenarios.library.business_analyst.funnels import CELLS, Counts
+from modylbench.scenarios.library.business_analyst.opportunities import SEGMENTS
+from modylbench.scenarios.library.business_analyst.workbook import conversion_analysis
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from modylbench.scenarios.variant import Variant
+
+ALL = frozenset(MILESTONES)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A line of the export; `days` are those of Qualified, Proposal and Won."""
+
+    segment: str
+    quarter: str
+    owner: str
+    status: str
+    archived: bool
+    created: date
+    days: tuple[date | None, ...]
+
+    def reached(self, window: int | None) -> int:
+        """Stages reached, within a window or (None) to date."""
+        last = None if window is None else self.created + timedelta(days=window)
+        return 1 + sum(day is not None and (last is None or day <= last) for day in self.days)
+
+
+def records(variant: Variant, *, with_tests: bool = False) -> list[Record]:
+    """The export, read line by line."""
+    text = variant.oracle.attachments(variant.truth)["opportunities.csv"]
+    found = [_record(row) for row in csv.DictReader(io.StringIO(text))]
+    return [one for one in found if with_tests or one.owner != "Sandbox Test"]
+
+
+def _record(row: dict[str, str]) -> Record:
+    def day(column: str) -> date | None:
+        return date.fromisoformat(row[column]) if row[column] else None
+
+    created = date.fromisoformat(row["created_date"])
+    won = day("closed_date") if row["status"] == "won" else None
+    return Record(
+        segment=row["segment"],
+        quarter="Q2" if created.month < 7 else "Q3",
+        owner=row["owner"],
+        status=row["status"],
+        archived=row["archived"] == "yes",
+        created=created,
+        days=(day("qualified_date"), day("proposal_date"), won),
+    )
+
+
+def tally(found: list[Record], measure: Callable[[Record], tuple[int, ...]]) -> Counts:
+    """The measures added up by segment and quarter, and over all segments."""
+    counts: Counts = {}
+    for cell in CELLS:
+        segment, quarter = cell.split("|")
+        rows = [
+            measure(one)
+            for one in found
+            if one.quarter == quarter and segment in {one.segment, "Total"}
+        ]
+        counts[cell] = tuple(sum(column) for column in zip(*rows, strict=True))
+    return counts
+
+
+def funnel(found: list[Record], window: int | None) -> Counts:
+    """Created, qualified, proposal and won."""
+    return tally(found, lambda one: tuple(int(n < one.reached(window)) for n in range(4)))
+
+
+def figures(variant: Variant, found: list[Record], cohort: Counts) -> Figures:
+    """An analysis with this funnel in place of the cohort's, the rest done right."""
+    created = {cell: row[0] for cell, row in tally(found, lambda _: (1,)).items()}
+    crm = tally(found, lambda one: (not one.archived, one.archived, one.status == "won"))
+    window = round(variant.truth["window_days"])
+    right = figures_of(window, created, crm=crm, cohort=cohort)
+    base = {cell: row[0] for cell, row in cohort.items()}
+    return replace(right, effects=figures_of(window, base, crm=crm, cohort=cohort).effects)
+
+
+def handed_in(
+    made: Figures, texts: Texts, reached: frozenset[str] = ALL, board: Figures | None = None
+) -> Products:
+    """The three products of these figures; `board` are those of the dashboard, if others."""
+    return (
+        conversion_analysis(made, reached),
+        funnel_chart(made, by_segment=True),
+        action_dashboard(board or made, texts, reached),
+    )
+
+
+def right_figures(variant: Variant) -> Figures:
+    """The right analysis, by way of the export."""
+    found = records(variant)
+    return figures(variant, found, funnel(found, round(variant.truth["window_days"])))
+
+
+def with_effects(made: Figures, effect: Callable[[str], tuple[float, float, float]]) -> Figures:
+    """The figures with every segment's effects computed another way."""
+    effects: Effects = {}
+    for segment in SEGMENTS:
+        parts = effect(segment)
+        effects[segment] = dict(zip(EFFECTS, (*parts, math.fsum(parts)), strict=True))
+    effects["Total"] = {
+        name: math.fsum(effects[segment][name] for segment in SEGMENTS) for name in EFFECTS
+    }
+    return replace(made, effects=effects)
+
+
+def blaming_sales(texts: Texts) -> Texts:
+    """What one writes who has looked at the total, or at the CRM's report, only."""
+    return replace(
+        texts,
+        diagnosis=(
+            "Conversion fell in Q3. Sales execution got worse in every segment: fewer of the deals "
+            "we created were won than in the quarter before, and the drop is broad."
+        ),
+    )
+
+
+def naive_funnel(variant: Variant) -> Products:
+    """The CRM's report taken for the cohort: archived deals dropped, everything to date."""
+    found = records(variant)
+    made = figures(variant, found, funnel([one for one in found if not one.archived], None))
+    texts = replace(
+        blaming_sales(texts_of(variant.truth)),
+        definitions=(
+            "Win rate is won to date over open and closed deals; archived deals and test records "
+            "are left out."
+        ),
+    )
+    return handed_in(made, texts)
+
+
+def closed_only(variant: Variant) -> Products:
+    """Won over closed: whatever is still open, or was archived while open, is left out."""
+    found = records(variant)
+    made = figures(variant, found, funnel([one for one in found if one.status != "open"], None))
+    return handed_in(made, texts_of(variant.truth))
+
+
+def old_window(variant: Variant) -> Products:
+    """The window as first said, which the last of Q3 has not had."""
+    found = records(variant)
+    made = figures(variant, found, funnel(found, round(variant.truth["window_first"])))
+    texts = texts_of(variant.truth)
+    said = f"{variant.truth['window_days']:g} days"
+    first = f"{variant.truth['window_first']:g} days"
+    return handed_in(made, replace(texts, definitions=texts.definitions.replace(said, first)))
+
+
+def swapped_base(variant: Variant) -> Products:
+    """Mix at Q3 rates and rate at Q3 shares, so that the interaction changes its sign."""
+    made = right_figures(variant)
+
+    def effect(segment: str) -> tuple[float, float, float]:
+        shift, lift = _changes(made, segment)
+        after = f"{segment}|Q3"
+        return shift * made.win_rates[after], lift * made.mix[after], -shift * lift
+
+    return handed_in(with_effects(made, effect), texts_of(variant.truth))
+
+
+def interaction_in_rate(variant: Variant) -> Products:
+    """The first convention kept: two terms, the interaction inside the rate effect."""
+    made = right_figures(variant)
+
+    def effect(segment: str) -> tuple[float, float, float]:
+        shift, lift = _changes(made, segment)
+        return shift * made.win_rates[f"{segment}|Q2"], lift * made.mix[f"{segment}|Q3"], 0.0
+
+    shown = with_effects(made, effect)
+    return handed_in(shown, texts_of(variant.truth), ALL - {"interaction"})
+
+
+def centred_mix(variant: Variant) -> Products:
+    """Segments' mix effects against the average rate: the same total, other segments."""
+    made = right_figures(variant)
+
+    def effect(segment: str) -> tuple[float, float, float]:
+        shift, lift = _changes(made, segment)
+        above = made.win_rates[f"{segment}|Q2"] - made.win_rates["Total|Q2"]
+        return shift * above, lift * made.mix[f"{segment}|Q2"], shift * lift
+
+    return handed_in(with_effects(made, effect), texts_of(variant.truth))
+
+
+def mix_of_wins(variant: Variant) -> Products:
+    """Effects weighted by each segment's share of the wins, over a change read off the tiles."""
+    made = right_figures(variant)
+    won = {cell: row[3] / made.cohort[f"Total|{cell[-2:]}"][3] for cell, row in made.cohort.items()}
+
+    def effect(segment: str) -> tuple[float, float, float]:
+        shift = won[f"{segment}|Q3"] - won[f"{segment}|Q2"]
+        _, lift = _changes(made, segment)
+        return shift * made.win_rates[f"{segment}|Q2"], lift * won[f"{segment}|Q2"], shift * lift
+
+    shown = with_effects(made, effect)
+    total = {**shown.effects["Total"], EFFECTS[-1]: made.change}
+    effects = {**shown.effects, "Total": total}
+    return handed_in(replace(shown, effects=effects), texts_of(variant.truth))
+
+
+def _changes(made: Figures, segment: str) -> tuple[float, float]:
+    before, after = f"{segment}|Q2", f"{segment}|Q3"
+    return made.mix[after] - made.mix[before], made.win_rates[after] - made.win_rates[before]
+
+
+def unweighted_mean(variant: Variant) -> Products:
+    """The overall win rate as the mean of the three segments' rates."""
+    made = right_figures(variant)
+    means = {
+        f"Total|{quarter}": math.fsum(made.win_rates[f"{s}|{quarter}"] for s in SEGMENTS) / 3
+        for quarter in ("Q2", "Q3")
+    }
+    return handed_in(replace(made, win_rates={**made.win_rates, **means}), texts_of(variant.truth))
+
+
+def aggregate_only(variant: Variant) -> Products:
+    """The right numbers, and words that read the fall in total as worse selling everywhere."""
+    texts = replace(
+        blaming_sales(texts_of(variant.truth)),
+        actions=(
+            "- Coach the account executives on discovery and on closing.\n"
+            "- Review the weekly pipeline with every manager.\n- Tighten the hiring profile."
+        ),
+    )
+    return handed_in(right_figures(variant), texts)
+
+
+def counting_tests(variant: Variant) -> Products:
+    """Integration tests counted as deals, which are won overnight."""
+    found = records(variant, with_tests=True)
+    made = figures(variant, found, funnel(found, round(variant.truth["window_days"])))
+    return handed_in(made, texts_of(variant.truth))
+
+
+def dashboard_from_crm(variant: Variant) -> Products:
+    """The right workbook, and a dashboard filled from the report that everybody knows."""
+    made = right_figures(variant)
+    board = replace(made, win_rates=made.crm_rates)
+    return handed_in(made, texts_of(variant.truth), board=board)
+
+
+def near_miss(make: Callable[[Variant], Products], fails: str) -> NearMiss:
+    """A near miss and the criteria it fails, as words."""
+    return NearMiss(make, frozenset(fails.split()))
+
+
+NEAR_MISSES: dict[str, NearMiss] = {
+    "the naive funnel": near_miss(
+        naive_funnel,
+        "cohort_counts_right cohort_has_all_created overall_is_weighted paradox_shown "
+        "effects_right definitions_given diagnosis_fits",
+    ),
+    "closed deals only": near_miss(
+        closed_only,
+        "cohort_counts_right cohort_has_all_created overall_is_weighted paradox_shown "
+        "effects_right diagnosis_fits",
+    ),
+    "the window as first said": near_miss(
+        old_window, "cohort_counts_right effects_right definitions_given"
+    ),
+    "test records left in": near_miss(
+        counting_tests, "created_by_segment crm_funnel_replicated cohort_counts_right effects_right"
+    ),
+    "the mean of the segments": near_miss(
+        unweighted_mean,
+        "win_rates_follow overall_is_weighted paradox_shown change_is_the_difference "
+        "diagnosis_fits dashboard_effects_explain dashboard_change_ties",
+    ),
+    "the base period swapped": near_miss(swapped_base, "effects_right effects_follow"),
+    "the interaction inside the rate effect": near_miss(
+        interaction_in_rate,
+        "effects_right effects_are_the_change effects_follow effects_add_up "
+        "dashboard_effects_explain",
+    ),
+    "mix effects against the average": near_miss(centred_mix, "effects_follow"),
+    "the mix of wins": near_miss(
+        mix_of_wins,
+        "effects_right effects_follow effects_are_the_change effects_add_up "
+        "dashboard_effects_explain",
+    ),
+    "the total only": near_miss(aggregate_only, "diagnosis_fits actions_asked_for"),
+    "the dashboard from the CRM": near_miss(
+        dashboard_from_crm,
+        "dashboard_q2_ties dashboard_q3_ties dashboard_change_ties dashboard_segments_tie "
+        "dashboard_effects_explain diagnosis_fits",
+    ),
+}

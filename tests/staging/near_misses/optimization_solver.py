@@ -1,0 +1,408 @@
+"""What would an average planner hand in for the distribution plan, and which checks see it?
+
+Every near miss is a whole plan with what-ifs, prices and a dashboard, wrong in one way and
+otherwise as careful as the right one: what is wrong in the model is optimised with the model.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tests.staging.near_misses.near_miss import NearMiss, Products
+
+from modylbench.products.pointer import replaced
+from modylbench.products.work_product import WorkProduct
+from modylbench.scenarios.library.optimization_solver.model.costing import costs
+from modylbench.scenarios.library.optimization_solver.model.network import (
+    Network,
+    identifier,
+    key,
+)
+from modylbench.scenarios.library.optimization_solver.model.plan import Plan, cheapest
+from modylbench.scenarios.library.optimization_solver.model.pricing import FixedBuildings, Prices
+from modylbench.scenarios.library.optimization_solver.model.programme import Side
+from modylbench.scenarios.library.optimization_solver.oracle import MILESTONES, products
+from modylbench.scenarios.library.optimization_solver.story import (
+    Chapter,
+    Story,
+    chapter,
+    what_ifs,
+)
+from modylbench.scenarios.library.optimization_solver.truth import listed
+from modylbench.scenarios.variant import Variant
+
+ALL = frozenset(MILESTONES)
+NO_LANE = 10**7  # cents: dearer than any detour
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a planner has worked out: the plan ("base") and the what-ifs by id, and the prices."""
+
+    cases: Mapping[str, Chapter]
+    prices: Prices
+
+    @property
+    def final(self) -> Chapter:
+        return self.cases["base"]
+
+
+def network_of(variant: Variant) -> Network:
+    return Network(**variant.truth["network"])
+
+
+def side_of(variant: Variant) -> Side:
+    truth = variant.truth
+    return Side(truth["packer"], truth["minimum"], truth["anchor"])
+
+
+def analysed(variant: Variant, network: Network, side: Side) -> Analysis:
+    """The best plan for this network under these constraints, and all that follows from it."""
+    final, divided = chapter(network, side), chapter(network, replace(side, anchor=""))
+    prices = FixedBuildings(network, side, final.plan).prices()
+    # The what-ifs start from the last two plans of a story; how it got there is no matter.
+    story = Story("", 0, 0, divided, divided, divided, final, prices)
+    return Analysis(what_ifs(story, variant.truth, variant.truth["lost_dc"]), prices)
+
+
+def right(variant: Variant) -> Analysis:
+    return analysed(variant, network_of(variant), side_of(variant))
+
+
+def handed_in(variant: Variant, made: Analysis, reached: frozenset[str] = ALL) -> Products:
+    """The three products of an analysis."""
+    return products({**variant.truth, **_plan(variant, made), **_cases(variant, made)}, reached)
+
+
+def _plan(variant: Variant, made: Analysis) -> dict[str, Any]:
+    """What the planner says of the plan and its prices, as the truth names it.
+
+    The advice is about the capacity that is the scarcest in truth, at the planner's own price:
+    which one a wrong model would point at differs from seed to seed.
+    """
+    final, prices = made.final, {**made.prices.dc, **made.prices.line}
+    right_prices = {**variant.truth["dc_prices"], **variant.truth["line_prices"]}
+    scarcest = max(right_prices, key=lambda name: (right_prices[name], name))
+    closed = [dc for dc in final.network.dcs if dc not in final.plan.open_dcs]
+    return {
+        "network": final.network.as_json(),
+        "plans": {
+            "final": {
+                "open": final.plan.open_dcs,
+                "inbound": final.plan.inbound,
+                "outbound": final.plan.outbound,
+                "throughput": final.network.throughput,
+                "minimum": final.side.minimum,
+                "anchor": final.side.anchor,
+            }
+        },
+        "minimum": final.side.minimum,
+        "total_cost": final.total,
+        "cost_per_pallet": per_pallet(final),
+        "open_dcs": listed(final.plan.open_dcs),
+        "closed_dcs": listed(closed) if closed else "nothing",
+        "dc_prices": made.prices.dc,
+        "line_prices": made.prices.line,
+        "minimum_price": made.prices.minimum,
+        "scarce_price": prices.get(scarcest, 0.0),
+    }
+
+
+def _cases(variant: Variant, made: Analysis) -> dict[str, Any]:
+    """What the planner says of the what-ifs, as the truth names it."""
+    cases = {name: made.cases[case] for name, case in variant.truth["scenario_ids"].items()}
+    worst = max(cases, key=lambda name: (per_pallet(cases[name]), name))
+    return {
+        "what_if_totals": {name: case.total for name, case in cases.items()},
+        "what_if_open": {name: case.plan.open_dcs for name, case in cases.items()},
+        "what_if_per_pallet": {name: per_pallet(case) for name, case in cases.items()},
+        "lost_cost": round(made.cases["lost"].total - made.final.total, 2),
+        "worst_case": worst,
+        "worst_case_cost": per_pallet(cases[worst]),
+    }
+
+
+def per_pallet(case: Chapter) -> float:
+    return round(case.total / case.network.total_demand, 2)
+
+
+def with_plan(variant: Variant, final: Chapter) -> Products:
+    """Another plan, with its dashboard, beside the right what-ifs."""
+    made = right(variant)
+    _, book, _ = handed_in(variant, made)
+    plan, _, board = handed_in(variant, replace(made, cases={**made.cases, "base": final}))
+    return plan, book, board
+
+
+def misspoken_capacity(variant: Variant) -> Products:
+    """The plan as it was before the correction; only the what-ifs were run with the new figure."""
+    return with_plan(variant, chapter(misspoken(variant), side_of(variant)))
+
+
+def misspoken(variant: Variant) -> Network:
+    """The network with the throughput that was taken back."""
+    truth, network = variant.truth, network_of(variant)
+    throughput = {**network.throughput, truth["corrected_dc"]: truth["first_capacity"]}
+    return replace(network, throughput=throughput)
+
+
+def minimum_ignored(variant: Variant) -> Products:
+    """The take-or-pay contract left out of the model."""
+    side = Side(anchor=variant.truth["anchor"])
+    return handed_in(variant, analysed(variant, network_of(variant), side))
+
+
+def side_constraints_ignored(variant: Variant) -> Products:
+    """Neither the contract nor the routing guide in the model: the anchor has two sources."""
+    return handed_in(variant, analysed(variant, network_of(variant), Side()))
+
+
+def handling_twice(variant: Variant) -> Products:
+    """Handling charged on the way in and on the way out."""
+    network = network_of(variant)
+    twice = {dc: 2 * cents for dc, cents in network.handling_cents.items()}
+    network = replace(network, handling_cents=twice)
+    return handed_in(variant, analysed(variant, network, side_of(variant)))
+
+
+def dark_buildings_paid(variant: Variant) -> Products:
+    """The whole column of fixed costs added up, closed buildings included."""
+    made, everything = right(variant), sum(network_of(variant).fixed_cents.values()) / 100
+
+    def paid(case: Chapter) -> Chapter:
+        fixed = costs(case.network, case.plan.inbound, case.plan.outbound).fixed
+        return replace(case, total=round(case.total - fixed + everything, 2))
+
+    cases = {name: paid(case) for name, case in made.cases.items()}
+    plan, book, board = handed_in(variant, replace(made, cases=cases))
+    return with_fixed_cost(plan, cases["base"], everything), book, board
+
+
+def with_fixed_cost(book: WorkProduct, case: Chapter, dollars: float) -> WorkProduct:
+    """The shipment plan with another fixed cost, and so another total, in its cost summary."""
+    cost = costs(case.network, case.plan.inbound, case.plan.outbound)
+    amounts = {
+        "production": cost.production,
+        "inbound_freight": cost.inbound_freight,
+        "handling": cost.handling,
+        "fixed": dollars,
+        "outbound_freight": cost.outbound_freight,
+        "total": case.total,
+    }
+    for row, amount in amounts.items():
+        cells = f"/sheets/cost_summary/rows/{row}/cells"
+        book = replaced(book, f"{cells}/amount/value", amount)
+        book = replaced(book, f"{cells}/share/value", round(100 * amount / case.total, 1))
+    for dc, cents in case.network.fixed_cents.items():
+        place = f"/sheets/dcs/rows/{identifier(dc)}/cells/fixed/value"
+        book = replaced(book, place, cents / 100)
+    changed: WorkProduct = replaced(
+        book, "/sheets/cost_summary/rows/per_pallet/cells/amount/value", per_pallet(case)
+    )
+    return changed
+
+
+def nearest_building(variant: Variant) -> Products:
+    """Every market from the building with the cheapest freight that has room; no solver, no duals.
+
+    What each building then needs is sourced at least cost, the contract included.
+    """
+    made, truth = right(variant), variant.truth
+    by_hand = {name: planned_by_hand(case.network, case.side) for name, case in made.cases.items()}
+    made = replace(made, cases=by_hand)
+    plan, book, board = handed_in(variant, made, ALL - {"shadow_prices"})
+    advice = (
+        f"- Run {listed(made.final.plan.open_dcs)}: every market has a building nearby.\n"
+        f"- Look for overtime at {truth['plant_north']}, where lines run full.\n"
+        f"- Reopen the {truth['packer']} minimum at renewal.\n"
+        f"- Line up overflow space for {truth['lost_dc']}."
+    )
+    return plan, book, replaced(board, "/widgets/recommendations/text", advice)
+
+
+def overfull_building(variant: Variant) -> Products:
+    """The solver's plan overruled: every market from its nearest building, room or not."""
+    network, side = network_of(variant), side_of(variant)
+    endless = replace(network, throughput=dict.fromkeys(network.dcs, network.total_demand))
+    by_hand = planned_by_hand(endless, side)
+    return with_plan(variant, replace(by_hand, network=network))
+
+
+def planned_by_hand(network: Network, side: Side) -> Chapter:
+    outbound = served_from_nearest(network)
+    inbound = sourced(network, side, outbound)
+    shipping = {lane.split("|")[0] for lane in outbound}
+    is_open = [dc for dc in network.dcs if dc in shipping]
+    total = costs(network, inbound, outbound).total
+    return Chapter(network, side, Plan(is_open, inbound, outbound), total)
+
+
+def served_from_nearest(network: Network) -> dict[str, int]:
+    """Markets in the order of their size, each whole from the nearest building that has room.
+
+    Where none has room for all of it, it is divided, the nearest first.
+    """
+    room, outbound = dict(network.throughput), dict[str, int]()
+    for market in sorted(network.markets, key=network.ordered, reverse=True):
+        near = by_freight(network, market)
+        whole = [dc for dc in near if room[dc] >= network.ordered(market)]
+        for sku in network.skus:
+            left = network.demand[key(market, sku)]
+            for dc in whole[:1] or near:
+                sent = min(left, room[dc])
+                if sent:
+                    outbound[key(dc, market, sku)] = sent
+                left, room[dc] = left - sent, room[dc] - sent
+    return outbound
+
+
+def by_freight(network: Network, market: str) -> list[str]:
+    """The buildings by what it would cost to send the market all its pallets."""
+
+    def freight(dc: str) -> int:
+        return sum(
+            network.demand[key(market, sku)] * network.outbound_cents[key(dc, market, sku)]
+            for sku in network.skus
+        )
+
+    return sorted(network.dcs, key=freight)
+
+
+def sourced(network: Network, side: Side, outbound: Mapping[str, int]) -> dict[str, int]:
+    """The cheapest flows into the buildings for what they ship: each is its own only market."""
+    needed = {key(dc, sku): 0 for dc in network.dcs for sku in network.skus}
+    for lane, pallets in outbound.items():
+        dc, _, sku = lane.split("|")
+        needed[key(dc, sku)] += pallets
+    lanes = {
+        key(dc, to, sku): 0 if dc == to else NO_LANE
+        for dc in network.dcs
+        for to in network.dcs
+        for sku in network.skus
+    }
+    inner = replace(
+        network,
+        markets=network.dcs,
+        demand=needed,
+        outbound_cents=lanes,
+        fixed_cents=dict.fromkeys(network.dcs, 0),
+    )
+    plan = cheapest(inner, replace(side, anchor=""))
+    assert plan is not None
+    return plan.inbound
+
+
+def repriced(variant: Variant) -> Products:
+    """More demand and dearer freight put on the plan as it is, where one can do so."""
+    made = right(variant)
+    plan, pallets = made.final.plan, made.final.network.total_demand
+
+    def on_the_plan(case: Chapter) -> Chapter:
+        cost = costs(case.network, plan.inbound, plan.outbound)
+        growth = case.network.total_demand / pallets
+        total = cost.fixed + growth * (cost.total - cost.fixed)
+        return replace(case, plan=plan, total=round(total, 2))
+
+    again = {name: on_the_plan(made.cases[name]) for name in ("demand", "freight")}
+    return handed_in(variant, replace(made, cases={**made.cases, **again}))
+
+
+def space_at_its_rent(variant: Variant) -> Products:
+    """A pallet of space priced at the building's fixed cost over its capacity, full or not."""
+    made, network = right(variant), network_of(variant)
+    rents = {
+        dc: round(network.fixed_cents[dc] / 100 / network.throughput[dc], 2)
+        for dc in made.final.plan.open_dcs
+    }
+    return handed_in(variant, replace(made, prices=replace(made.prices, dc=rents)))
+
+
+def cost_on_the_base_volume(variant: Variant) -> Products:
+    """Every what-if's cost per pallet over the pallets of the plan."""
+    truth = variant.truth
+    pallets = truth["total_demand"]
+    shown = {name: round(total / pallets, 2) for name, total in truth["what_if_totals"].items()}
+    worst = max(shown, key=lambda name: (shown[name], name))
+    seen = {"what_if_per_pallet": shown, "worst_case": worst, "worst_case_cost": shown[worst]}
+    return products({**truth, **seen}, ALL)
+
+
+def worst_by_total(variant: Variant) -> Products:
+    """The largest total among the what-ifs as the worst case, whatever its volume."""
+    plan, book, board = variant.final_products
+    totals = variant.truth["what_if_totals"]
+    worst = max(totals, key=lambda name: (totals[name], name))
+    for place, shown in {
+        "title": "Worst case cost",
+        "value": round(totals[worst]),
+        "text": worst,
+    }.items():
+        board = replaced(board, f"/widgets/worst_case/{place}", shown)
+    return plan, book, board
+
+
+def early_dashboard(variant: Variant) -> Products:
+    """The dashboard's figures from the first draft of the plan."""
+    made, draft = right(variant), chapter(misspoken(variant), Side())
+    plan, book, _ = handed_in(variant, made)
+    *_, board = handed_in(variant, replace(made, cases={**made.cases, "base": draft}))
+    return plan, book, board
+
+
+NOT_THE_BEST = {"plan_is_optimal", "total_is_the_minimum"}
+WRONG_CASES = {"what_if_totals_right", "what_if_per_pallet_right"}
+WRONG_PRICES = {"shadow_prices_hold", "minimum_price_right"}
+UNTIED = {"total_is_the_minimum", "total_is_the_plans"}
+
+NEAR_MISSES: dict[str, NearMiss] = {
+    "misspoken_capacity": NearMiss(
+        misspoken_capacity,
+        frozenset({
+            *NOT_THE_BEST, "utilization_follows", "shadow_prices_hold", "what_if_base_is_the_plan",
+        }),
+    ),
+    "minimum_ignored": NearMiss(
+        minimum_ignored,
+        frozenset({
+            "minimum_is_kept", "plan_is_feasible", *NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES,
+        }),
+    ),
+    "side_constraints_ignored": NearMiss(
+        side_constraints_ignored,
+        frozenset({
+            "anchor_has_one_source", "minimum_is_kept", "plan_is_feasible",
+            *NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES,
+        }),
+    ),
+    "handling_twice": NearMiss(
+        handling_twice,
+        frozenset({"cost_by_dc_is_the_plans", "shadow_prices_hold", *UNTIED, *WRONG_CASES}),
+    ),
+    "dark_buildings_paid": NearMiss(
+        dark_buildings_paid, frozenset({"fixed_cost_of_open_dcs", *UNTIED, *WRONG_CASES})
+    ),
+    "nearest_building": NearMiss(
+        nearest_building,
+        frozenset({*NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES, "recommendations_speak_of"}),
+    ),
+    "overfull_building": NearMiss(
+        overfull_building,
+        frozenset({
+            "capacities_hold", "plan_is_feasible", *NOT_THE_BEST, "shadow_prices_hold",
+            "what_if_base_is_the_plan",
+        }),
+    ),
+    "repriced": NearMiss(repriced, frozenset(WRONG_CASES)),
+    "space_at_its_rent": NearMiss(space_at_its_rent, frozenset({"shadow_prices_hold"})),
+    "cost_on_the_base_volume": NearMiss(
+        cost_on_the_base_volume, frozenset({"what_if_per_pallet_right"})
+    ),
+    "worst_by_total": NearMiss(worst_by_total, frozenset({"worst_case_is_the_largest"})),
+    "early_dashboard": NearMiss(
+        early_dashboard,
+        frozenset({
+            "cost_by_dc_is_the_plans", "dashboard_total_agrees", "dashboard_per_pallet_agrees",
+            "dashboard_utilization_agrees",
+        }),
+    ),
+}  # fmt: skip

@@ -1,0 +1,34 @@
+"""Asks a judge twenty questions and tells each reply; killed and started again by a test."""
+
+import asyncio
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from tests.staging.servers.speech import KEY
+
+from modylbench.providers.models.asking import Question
+from modylbench.providers.models.judge_models import judge_model
+from modylbench.providers.models.switchboard import JudgingOptions
+
+SCHEMA = {"type": "object", "properties": {"score": {"type": "integer"}}, "required": ["score"]}
+
+
+async def ask(name: str, folder: Path) -> None:
+    options = JudgingOptions(cache=folder, max_connections=2)
+    async with judge_model(name, {"OPENAI_API_KEY": KEY}, options) as model:
+
+        async def one(number: int) -> None:
+            reply = await model.ask(Question("Judge.", str(number), SCHEMA))
+            told = json.dumps({**asdict(reply), "text": f"{number} {reply.text}"})
+            sys.stdout.write(told + "\n")
+            sys.stdout.flush()
+
+        async with asyncio.TaskGroup() as group:
+            for number in range(20):
+                group.create_task(one(number))
+
+
+if __name__ == "__main__":
+    asyncio.run(ask(sys.argv[1], Path(sys.argv[2])))

@@ -1,0 +1,137 @@
+"""Meetings with agents of the red team, for tests: held on a table, or recorded by a trial."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from tests.staging.agents import Hum, Table, meet
+
+from modylbench.agents.catalogue import OURS, chosen
+from modylbench.agents.choice import AgentOptions, Place
+from modylbench.agents.ours import ReferenceChoice
+from modylbench.agents.seating.timing import Drawn
+from modylbench.evaluation.findings import Finding
+from modylbench.evaluation.verification.compare import expression_holds
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
+from modylbench.foundation.draw import Draw
+from modylbench.meeting.room import A2UI
+from modylbench.pipeline.equipment import Equipment, Means
+from modylbench.pipeline.trial import run_trial
+from modylbench.products.work_product import WorkProduct
+from modylbench.providers.speech.speech import TextToSpeech
+from modylbench.recording.recording import MeetingRecording
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.criterion import Criterion
+from modylbench.scenarios.scenario import EdgeCase
+from modylbench.scenarios.variant import Variant, instantiate
+from modylbench.surfaces.reading.read import read_products
+from modylbench.surfaces.state.surfaces import Surfaces
+from modylbench.surfaces.streams import messages_in
+
+RED_TEAM = tuple(name for name in OURS if name not in ("oracle", "text_only"))
+FORM = frozenset({"grid", "sections", "says", "length", "chart_form", "citations", "cited_sources"})
+AGAINST_THE_TRUTH = frozenset({"equals", "comparison", "table_equals", "recomputed"})
+
+
+@lru_cache(maxsize=32)
+def variant_of(name: str, seed: int = 0, edge_case: str = "seed") -> Variant:
+    return instantiate(scenario(name), seed, edge_case)
+
+
+def whole_meeting(agent: str, variant: Variant, *, seconds_spoken: float = 0.0) -> Table:
+    """All turns of a scenario, the last alternative of each, without the recorder's machinery."""
+    place = Place(variant, None, Path("unused"))
+    choice = ReferenceChoice(agent, OURS[agent].place)
+    pcm = b"\x00\x20" * int(24_000 * seconds_spoken)
+
+    async def script(table: Table) -> None:
+        for slot in variant.scenario.human_turns():
+            count = len(table.states)
+            await table.say(slot.alternatives[-1].human_utterance, pcm)
+            await table.until(partial(_is_answered, table, count))
+
+    return meet(
+        lambda: choice._made(place, (variant.scenario.scenario_id, variant.seed, "test")),
+        script,
+        timing=Drawn(Draw(variant.scenario.scenario_id, variant.seed, "timing")),
+        voice=Hum() if seconds_spoken else None,
+        scenario=variant.scenario,
+    )
+
+
+def _is_answered(table: Table, count: int) -> bool:
+    names = [state for _, state in table.states[count:]]
+    return "thinking" in names and names[-1] == "listening"
+
+
+def messages_of(table: Table) -> list[list[Any]]:
+    return [messages_in(stream.text)[0] for stream in table.of(A2UI)]
+
+
+def shown(table: Table) -> tuple[WorkProduct, ...]:
+    """The products at the end, read from the surfaces, which took every message."""
+    surfaces = Surfaces()
+    for message in (message for stream in messages_of(table) for message in stream):
+        assert surfaces.take(message) == ()
+    assert surfaces.end_turn() == ()
+    return read_products(surfaces.snapshot()).products
+
+
+def findings(variant: Variant, products: Iterable[WorkProduct]) -> tuple[Finding, ...]:
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    return verify(variant.scenario.criteria(), Evidence.of(expectations, products))
+
+
+def share_passed(found: Iterable[Finding], kinds: frozenset[str]) -> float:
+    counted = [one.passed for one in found if one.check_type in kinds]
+    return sum(counted) / len(counted)
+
+
+def forbidden_in(case: EdgeCase, variant: Variant, products: tuple[WorkProduct, ...]) -> list[str]:
+    """The forbidden expressions that hold of the products."""
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    evidence = Evidence.of(expectations, products)
+    criteria = [
+        Criterion(
+            id="forbidden",
+            description="what the edge case forbids",
+            check_type="comparison",
+            target_field=expression,
+            tolerance_pct=0,
+        )
+        for expression in case.forbidden
+    ]
+    return [
+        criterion.target_field
+        for criterion in criteria
+        if expression_holds(criterion, evidence).verdict == "passed"
+    ]
+
+
+def shortened(variant: Variant) -> Variant:
+    """The first two beats and that of the edge case."""
+    turns = tuple(variant.scenario.turns[number] for number in (0, 1, 6))
+    part = {"turns": turns, "closing": None}
+    return replace(variant, scenario=variant.scenario.model_copy(update=part))
+
+
+def recorded(
+    agent: str, variant: Variant, folder: Path, *, voice: TextToSpeech | None = None
+) -> MeetingRecording:
+    """A trial as `modylbench run --no-screens` holds it, without audio unless there is a voice."""
+    options = AgentOptions()
+    means = Means(
+        agent=agent,
+        options=options,
+        voice=None,
+        cache=folder / "cache",
+        logs=folder / "logs",
+        edge_cases="seed",
+        beats="",
+        no_screens="a test",
+    )
+    equipment = Equipment(means, chosen(agent, options), voice, None)
+    return run_trial(variant, folder, equipment, lambda *_: None)

@@ -1,0 +1,140 @@
+"""How is a report opened in Chromium, watched for all that must not happen, and walked through?"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, sync_playwright
+
+from modylbench.providers.chromium import FLAGS, chromium, has_sandbox
+
+AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+WALK = Path(__file__).with_name("walk.js")
+LOCAL = ("file:", "data:", "blob:")
+PATIENCE_MS = 10_000
+WATCH = """
+window.__violations = [];
+document.addEventListener('securitypolicyviolation', event =>
+  window.__violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+"""
+
+
+@dataclass
+class Watched:
+    """A page, and what it did that a report must not do."""
+
+    page: Page
+    errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    dialogs: list[str] = field(default_factory=list)
+    windows: list[str] = field(default_factory=list)
+
+    def amiss(self) -> dict[str, Any]:
+        """All of it; nothing where all is well."""
+        found = {
+            "errors": self.errors,
+            "requests": [url for url in self.requests if not url.startswith(LOCAL)],
+            "dialogs": self.dialogs,
+            "windows": self.windows,
+            "violations": self.page.evaluate("window.__violations"),
+            "pwned": self.page.evaluate("window.__pwned ?? null"),
+        }
+        return {name: value for name, value in found.items() if value}
+
+    def go(self, report: Path, place: str = "") -> None:
+        """Open the report at a place, as somebody who was sent the link."""
+        self.page.goto("about:blank")
+        self.page.goto(report.as_uri() + place)
+        if place:
+            self.page.wait_for_selector("#turn-panel")
+
+    def walk(self) -> dict[str, Any]:
+        """Open every meeting and turn, press every button, unfold everything; what was seen.
+
+        `odd` are elements and attributes that no part of the report makes.
+        """
+        self.page.wait_for_selector(".open-meeting:not([hidden])")
+        seen: dict[str, Any] = self.run(WALK.read_text(encoding="utf-8"))
+        return seen
+
+    def serious(self) -> list[str]:
+        """What axe finds serious or critical, a line each."""
+        if not self.page.evaluate("'axe' in window"):
+            self.run(f"{AXE.read_text(encoding='utf-8')};0")
+        found = self.run("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        return [
+            f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for one in found
+            if one["impact"] in ("serious", "critical")
+            for node in one["nodes"]
+        ]
+
+    def run(self, source: str) -> Any:
+        """What a script comes to that the page's policy would not let in."""
+        session = self.page.context.new_cdp_session(self.page)
+        wanted = {"expression": source, "awaitPromise": True, "returnByValue": True}
+        answer = session.send("Runtime.evaluate", wanted)
+        session.detach()
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def overflows(self) -> bool:
+        """Whether the page as a whole scrolls sideways."""
+        wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        return bool(self.page.evaluate(wide))
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Chromium, as the harness starts it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium(),
+            chromium_sandbox=has_sandbox(),
+            args=[*FLAGS, "--autoplay-policy=no-user-gesture-required"],
+        )
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def watched(browser: Browser, *, bypass_csp: bool = False, width: int = 1280) -> Iterator[Watched]:
+    """A page of its own; `bypass_csp` leaves the report without the wall behind it."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 900},
+        bypass_csp=bypass_csp,
+        reduced_motion="reduce",
+        color_scheme="light",
+    )
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    found = Watched(page)
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            found.errors.append(message.text)
+
+    def asked(dialog: Dialog) -> None:
+        found.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    def wanted(request: Request) -> None:
+        if request.url != "about:blank":
+            found.requests.append(request.url[:300])
+
+    page.on("console", said)
+    page.on("pageerror", lambda error: found.errors.append(str(error)))
+    page.on("dialog", asked)
+    page.on("popup", lambda other: found.windows.append(other.url))
+    page.on("framenavigated", lambda frame: _left(frame.url, found))
+    context.on("request", wanted)
+    yield found
+    context.close()
+
+
+def _left(url: str, found: Watched) -> None:
+    if not url.startswith((*LOCAL, "about:blank")):
+        found.windows.append(url)

@@ -1,0 +1,95 @@
+"""A real submission: 18 meetings, judged by two models over the wire, packed by the command."""
+
+import io
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.staging.servers.judges import GPT, OMNI, Judged
+from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
+from tests.live.test_evaluate_by_models import question_in
+from tests.staging.judge_models import answer_to
+from typing_extensions import override
+
+from modylbench.cli.main import cli
+from modylbench.cli.main import run as carried_out
+from modylbench.scenarios.catalogue import ORDER, scenario
+from modylbench.scenarios.variant import instantiate
+
+ANSWERED = (1, 5)
+"""The turns in which the agent says something: what nobody answers is not judged, and quick."""
+SCORES = {"omni-1": 7, "gpt-5.2": 6}
+
+
+@dataclass
+class Panel(Judged):
+    """Two models at one address, of which each has its own opinion."""
+
+    @override
+    def __call__(self, asked: Asked) -> Reply:
+        body = json.loads(asked.body)
+        self.format.read(asked, body)
+        question = question_in(body)
+        if "ready" in question.schema["properties"]:
+            return json_reply(self.format.answer(body, '{"ready": true}'))
+        answer = answer_to(question, SCORES[body["model"]])
+        return json_reply(self.format.answer(body, json.dumps(answer)))
+
+
+@dataclass(frozen=True)
+class Made:
+    """The folder of the run, the file, and the judges' names."""
+
+    run: Path
+    file: Path
+    judges: tuple[str, ...]
+
+
+def commanded(*arguments: str, code: int = 0) -> tuple[str, str]:
+    """What a command prints, after it has ended with this code."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        found = carried_out(lambda: cli.main(list(arguments), standalone_mode=False))
+    assert found == code, err.getvalue() + out.getvalue()
+    return out.getvalue(), err.getvalue()
+
+
+def answers(seeds: tuple[int, ...]) -> str:
+    """An agent of few words that shows one product in every scenario."""
+    lines = []
+    for name in ORDER:
+        product = instantiate(scenario(name), seeds[0], "seed").scenario.expected_outputs[0]
+        shown = {
+            "kind": "document",
+            "id": product.product_id,
+            "title": "What we have so far",
+            "sections": [{"id": "s1", "heading": "State", "body": "12 of 40 are checked."}],
+        }
+        turns: list[dict[str, Any]] = [
+            {"turn_index": at, "agent_response": f"Noted, {at} of 40.", "latency_ms": 400.0}
+            for at in ANSWERED
+        ]
+        turns[0]["work_products"] = [shown]
+        lines.append({"scenario_id": name, "model_id": "few-words", "turns": turns})
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def made_submission(folder: Path, *, seeds: str = "0-2", agent: str = "") -> Made:
+    """Hold, judge, weigh and pack; `agent` is one of few words unless said otherwise."""
+    recorded = folder / "answers.jsonl"
+    recorded.write_text(answers((0,)))
+    with pytest.MonkeyPatch.context() as patch:
+        for service in ("OPENAI", "COMPATIBLE"):
+            patch.setenv(f"{service}_API_KEY", KEY)
+        patch.setenv("MODYLBENCH_CACHE", str(folder / "cache"))
+        held = ("--output", str(folder / "out"), "--no-audio", "--no-screens")
+        told = ("--agent", agent or f"recorded:{recorded}", "--seeds", seeds)
+        with serving(Panel(OMNI)) as server:
+            judges = (OMNI.name(server.address), GPT.name(server.address))
+            asked = ("--judges", ",".join(judges), "--mode", "text", "--json")
+            found, _ = commanded("run", *held, *told, *asked)
+    run = Path(json.loads(found)["run"])
+    return Made(run, folder / "submission.zip", judges)

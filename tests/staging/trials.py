@@ -1,0 +1,103 @@
+"""Trials and runs on disk as later stages find them: records alone, of meetings that nobody held."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.staging.evaluations import scored, simple
+
+from modylbench.evaluation.evaluation import Evaluation
+from modylbench.foundation.record import canonical_json
+from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.publishing.comparison.compare import compare
+from modylbench.publishing.comparison.comparison import Candidate
+from modylbench.publishing.comparison.sides import Side, Weighed
+from modylbench.publishing.comparison.standing import Demand
+from modylbench.recording.recording import AgentUnderTest
+from modylbench.runs.plan import FILE, Plan, Trial
+from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.score import score
+
+SCENARIO = "financial_analyst"
+
+
+def judged_trial(run: Path, seed: int, level: float | None = 8.0, **changes: Any) -> Path:
+    """A trial whose recording is no more than a hash, judged by one judge with one score."""
+    folder = run / SCENARIO / f"seed-{seed}"
+    folder.mkdir(parents=True)
+    recording = f"recording of seed {seed}".encode()
+    (folder / "recording.json").write_bytes(recording)
+    digest = hashlib.sha256(recording).hexdigest()
+    evaluation = simple({"a": level}, {"a": 8.0}, seed=seed, recording=digest)
+    TrialDirectory(folder).keep("evaluation", evaluation.model_copy(update=changes))
+    return folder
+
+
+def plan_of(*seeds: int, agent: str = "oracle") -> Plan:
+    return Plan(
+        agent=AgentUnderTest(name=agent),
+        scenarios=(SCENARIO,),
+        scenario_versions={SCENARIO: 1},
+        seeds=seeds,
+        edge_cases="seed",
+        beats="",
+        audio="none",
+        screens=False,
+        harness_version="0",
+        harness_digest="0",
+        trials=tuple(Trial(scenario=SCENARIO, scenario_id=SCENARIO, seed=seed) for seed in seeds),
+    )
+
+
+def planned_run(folder: Path, *seeds: int, agent: str = "oracle") -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    plan = plan_of(*seeds, agent=agent)
+    (folder / FILE).write_text(canonical_json(plan.model_dump(mode="json")))
+    return folder
+
+
+def judged_run(folder: Path, *levels: float | None, agent: str = "oracle", **changes: Any) -> Path:
+    """A run with a seed for every level, each with its scorecard."""
+    planned_run(folder, *range(len(levels)), agent=agent)
+    for seed, level in enumerate(levels):
+        under_test = AgentUnderTest(name=agent)
+        trial = TrialDirectory(judged_trial(folder, seed, level, agent=under_test, **changes))
+        evaluation = trial.load("evaluation", Evaluation)
+        digest = trial.digest("evaluation")
+        trial.keep("scorecard", score(evaluation, default_rules(), evaluation_sha256=digest))
+    return folder
+
+
+Scores = Mapping[str, Sequence[float | None]]
+ASKED = (("edge cases", "seed"), ("turns planned", (1,)), ("expected products", ("model",)))
+
+
+def weighed(scenario: str, seed: int, score: float, **changes: Any) -> Weighed:
+    """A trial that is worth its score throughout."""
+    asked = changes.pop("asked", ASKED)
+    card = scored(simple({"a": score}, {"a": score}, seed=seed, scenario_id=scenario))
+    return Weighed(card.model_copy(update=changes), score, asked)
+
+
+def side(name: str, scores: Scores, **changes: Any) -> Side:
+    """A run; None is a trial that came out invalid."""
+    trials = {
+        (scenario, seed): weighed(scenario, seed, score, **changes)
+        for scenario, each in scores.items()
+        for seed, score in enumerate(each)
+        if score is not None
+    }
+    absent = {
+        (scenario, seed): "is invalid: nobody assessed it"
+        for scenario, each in scores.items()
+        for seed, score in enumerate(each)
+        if score is None
+    }
+    return Side(name, trials, absent)
+
+
+def compared(before: Scores, after: Scores, **demand: float) -> Candidate:
+    """The one candidate against the baseline."""
+    sides = side("before", before), side("after", after)
+    return compare(sides[0], [sides[1]], Demand(**demand)).candidates[0]
