@@ -132,7 +132,7 @@ install_modules() {
 
 build_page() {
   say "building the page for surfaces"
-  .venv/bin/python -m modylbench.surfaces.catalog.build && (cd web && node build.mjs "../$page" "$page_content" "../$report_page")
+  .venv/bin/python -m modylbench.surfaces.catalog.document && (cd web && node build.mjs "../$page" "$page_content" "../$report_page")
 }
 
 make_page() {
@@ -144,7 +144,7 @@ make_page() {
     say "the page for surfaces is up to date"
   elif [[ $part == core ]] && ! has_node; then
     say "no Node.js 18 or newer with npm, so surfaces will not be shown; all else works"
-    .venv/bin/python -m modylbench.surfaces.catalog.build
+    .venv/bin/python -m modylbench.surfaces.catalog.document
   elif ! { install_modules && build_page; }; then
     [[ $part == core ]] || die "could not build the page for surfaces; the lines above say why"
     say "the page could not be built, so surfaces will not be shown; all else works"

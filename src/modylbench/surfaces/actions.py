@@ -10,12 +10,11 @@ from a2ui.core import A2uiError
 from a2ui.core.resolution.data_context import DataContext
 
 from modylbench.foundation.errors import UnknownName, UserMistake
-from modylbench.surfaces.legacy.translation import INNER_ROOT
-from modylbench.surfaces.state.entering import input_fault
-from modylbench.surfaces.tree.topology import ROOT
+from modylbench.surfaces.state.component_tree import ROOT
+from modylbench.surfaces.state.legacy import INNER_ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from a2ui.core.state import ComponentModel, SurfaceModel
 
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 
 VERSION = "v0.9"
 CODE = "VALIDATION_FAILED"
-
 Message = dict[str, Any]
+TEXT_INPUTS = ("TextField", "DateTimeInput")
 
 
 def client_errors(
@@ -54,7 +53,7 @@ def user_action(
     `at` is the time in ISO 8601. `item` is the path that relative paths start from, such as
     `/orders/2` for a component that a list repeats. Its agent gets it in the version it speaks.
     """
-    surface, component = _found(surfaces, surface_id, component_id)
+    surface, component = _find_component(surfaces, surface_id, component_id)
     event = _event(component)
     if event is None or _is_blocked(component, surface, item):
         return None
@@ -66,7 +65,7 @@ def user_action(
         "sourceComponentId": ROOT if inner else component_id,
         "timestamp": at,
         "context": {
-            key: _resolved(value, surface, item)
+            key: _resolve(value, surface, item)
             for key, value in (event.get("context") or {}).items()
         },
     }
@@ -83,7 +82,7 @@ def user_input(
     list of the values of options (ChoicePicker). Raises UserMistake for one that the component
     does not let people enter. `item` is as in `user_action`.
     """
-    surface, component = _found(surfaces, surface_id, component_id)
+    surface, component = _find_component(surfaces, surface_id, component_id)
     fault = input_fault(component.type, component.properties, value)
     if fault is not None:
         message = f"{component_id!r} of surface {surface_id!r}: {fault}"
@@ -108,7 +107,7 @@ def client_data_model(surfaces: Surfaces) -> Message | None:
     return {"version": VERSION, "surfaces": data} if data else None
 
 
-def _found(
+def _find_component(
     surfaces: Surfaces, surface_id: str, component_id: str
 ) -> tuple[SurfaceModel, ComponentModel]:
     surface = surfaces.surface(surface_id)
@@ -123,7 +122,7 @@ def _found(
 def _is_blocked(component: ComponentModel, surface: SurfaceModel, item: str) -> bool:
     conditions = [rule.get("condition") for rule in component.properties.get("checks") or ()]
     return any(
-        not _resolved(condition, surface, item)
+        not _resolve(condition, surface, item)
         for condition in conditions
         if not _asks_for_regex(condition)
     )
@@ -156,7 +155,7 @@ def _error(finding: SurfaceFinding) -> Message:
         "code": CODE,
         "surfaceId": finding.surface_id or "",
         "path": finding.where if finding.where.startswith("/") else "",
-        "message": _told(finding),
+        "message": _describe(finding),
     }
     return {"version": VERSION, "error": error}
 
@@ -164,10 +163,10 @@ def _error(finding: SurfaceFinding) -> Message:
 def _old_error(finding: SurfaceFinding) -> Message:
     """v0.8 has a code and a message, so that the place goes into the message."""
     surface = f"surface {finding.surface_id!r}: " if finding.surface_id else ""
-    return {"error": {"code": CODE, "message": surface + _told(finding)}}
+    return {"error": {"code": CODE, "message": surface + _describe(finding)}}
 
 
-def _told(finding: SurfaceFinding) -> str:
+def _describe(finding: SurfaceFinding) -> str:
     place = "" if finding.where.startswith("/") or not finding.where else f"{finding.where}: "
     named = f"component {finding.component_id!r}: " if finding.component_id else ""
     return f"{place}{named}{finding.reason}"
@@ -183,7 +182,7 @@ def _event(component: ComponentModel) -> dict[str, Any] | None:
     return event if isinstance(event, dict) and isinstance(event.get("name"), str) else None
 
 
-def _resolved(value: Any, surface: SurfaceModel, item: str) -> Any:
+def _resolve(value: Any, surface: SurfaceModel, item: str) -> Any:
     """A copy of what a value's bindings and calls stand for, as the official core finds it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a binding to nothing is a null, not a fault of ours
@@ -192,3 +191,32 @@ def _resolved(value: Any, surface: SurfaceModel, item: str) -> Any:
             return orjson.loads(orjson.dumps(found))
         except (A2uiError, ValueError, TypeError, ArithmeticError, RecursionError):
             return None
+
+
+def input_fault(kind: str, properties: Mapping[str, Any], value: object) -> str | None:
+    """Why a component does not take a value from a person; None where it does."""
+    fault: str | None = f"people enter nothing into a {kind}"
+    if kind in TEXT_INPUTS:
+        fault = None if isinstance(value, str) else "expected a text"
+    elif kind == "CheckBox":
+        fault = None if isinstance(value, bool) else "expected true or false"
+    elif kind == "Slider":
+        fault = _number_fault(value, properties.get("min", 0), properties["max"])
+    elif kind == "ChoicePicker":
+        fault = _choice_fault(properties, value)
+    return fault
+
+
+def _number_fault(value: object, low: float, high: float) -> str | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if is_number and low <= value <= high:  # type: ignore[operator]  # it is a number
+        return None
+    return f"expected a number from {low} to {high}"
+
+
+def _choice_fault(properties: Mapping[str, Any], value: object) -> str | None:
+    options = [option["value"] for option in properties["options"]]
+    if not isinstance(value, list) or any(one not in options for one in value):
+        return f"expected a list of some of {options[:20]}"
+    most = len(options) if properties.get("variant") == "multipleSelection" else 1
+    return None if len(value) <= most else f"expected at most {most} of the options"

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.actions import client_errors
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.reading.found import Reading
+    from modylbench.surfaces.reading.result import ProductReading
     from modylbench.surfaces.rendering.page_summary import PageSummary
     from modylbench.surfaces.rendering.screen import Screen
     from modylbench.surfaces.snapshot import SurfaceSnapshot
@@ -29,7 +29,7 @@ class Inspection:
     messages: int
     snapshots: tuple[SurfaceSnapshot, ...]
     showable: tuple[str, ...]
-    reading: Reading
+    reading: ProductReading
     findings: tuple[SurfaceFinding, ...]
     replies: tuple[dict[str, Any], ...]
 
@@ -40,7 +40,7 @@ class Inspection:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RenderedSurface:
     """One surface as a person sees it; without a picture where the page could not show it."""
 
     surface_id: str
@@ -73,7 +73,9 @@ def inspect(source: str | bytes) -> Inspection:
     )
 
 
-async def views(inspection: Inspection, screen: Screen, *, full_page: bool) -> list[View]:
+async def views(
+    inspection: Inspection, screen: Screen, *, full_page: bool
+) -> list[RenderedSurface]:
     """Every surface that a page can hold, by itself, with what the page tells about it.
 
     One that makes the page fail has no picture and a finding; the others are still seen.
@@ -85,8 +87,8 @@ async def views(inspection: Inspection, screen: Screen, *, full_page: bool) -> l
     ]
 
 
-async def _view(snapshot: SurfaceSnapshot, screen: Screen, *, full_page: bool) -> View:
-    from modylbench.providers.browser import PageFailed
+async def _view(snapshot: SurfaceSnapshot, screen: Screen, *, full_page: bool) -> RenderedSurface:
+    from modylbench.providers.browser import PageFailure
     from modylbench.surfaces.rendering.facts import axe_report, page_facts
     from modylbench.surfaces.rendering.page_findings import page_findings
     from modylbench.surfaces.rendering.page_summary import page_summary
@@ -98,7 +100,7 @@ async def _view(snapshot: SurfaceSnapshot, screen: Screen, *, full_page: bool) -
         facts = page_facts(await screen.ask("facts", None))
         axe = axe_report(await screen.ask("axe", None))
         text = await screen.text()
-    except PageFailed as error:
+    except PageFailure as error:
         failed = SurfaceFinding(
             source="page",
             severity="error",
@@ -106,6 +108,6 @@ async def _view(snapshot: SurfaceSnapshot, screen: Screen, *, full_page: bool) -
             reason=f"it cannot be shown: {error}",
             surface_id=name,
         )
-        return View(name, None, "", None, (failed,))
+        return RenderedSurface(name, None, "", None, (failed,))
     found = page_findings(facts, axe=axe, surface_id=name)
-    return View(name, png, text, page_summary(facts), (*shown.findings, *found))
+    return RenderedSurface(name, png, text, page_summary(facts), (*shown.findings, *found))

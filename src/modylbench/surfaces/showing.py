@@ -1,24 +1,25 @@
-"""Which A2UI messages show a work product, or the state that a surface had?"""
+"""A2UI messages that show a work product, or the state that a surface had."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.chart import Chart
 from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
+from modylbench.products.pointer import join
 from modylbench.products.spreadsheet import Spreadsheet
-from modylbench.surfaces.catalog.names import CATALOG_ID
-from modylbench.surfaces.data.changes import changes
+from modylbench.surfaces.catalog.document import CATALOG_ID
 
 if TYPE_CHECKING:
     from modylbench.products.code import CodeFile
     from modylbench.products.dashboard import Widget
     from modylbench.products.spreadsheet import Cell, Sheet
     from modylbench.products.work_product import WorkProduct
-    from modylbench.surfaces.data.changes import Change
     from modylbench.surfaces.snapshot import SurfaceSnapshot
+
 
 VERSION = "v0.9"
 
@@ -30,7 +31,7 @@ def messages_for(product: WorkProduct, surface_id: str) -> list[Data]:
 
     The content goes into the data model, so that a later edit is one updateDataModel at its place.
     """
-    components = [_marked(component, product) for component in _components(product)]
+    components = [_with_product(component, product) for component in _components(product)]
     surface = {"surfaceId": surface_id}
     return [
         {"version": VERSION, "createSurface": {**surface, "catalogId": CATALOG_ID}},
@@ -47,15 +48,15 @@ def updates_for(old: WorkProduct, new: WorkProduct, surface_id: str) -> list[Dat
 
     A component cannot be taken away again: where one is gone, the surface is made anew.
     """
-    before = {part["id"]: _marked(part, old) for part in _components(old)}
-    after = {part["id"]: _marked(part, new) for part in _components(new)}
+    before = {part["id"]: _with_product(part, old) for part in _components(old)}
+    after = {part["id"]: _with_product(part, new) for part in _components(new)}
     surface = {"surfaceId": surface_id}
     if old.kind != new.kind or before.keys() - after.keys():
         gone = {"version": VERSION, "deleteSurface": surface}
         return [gone, *messages_for(new, surface_id)]
     bodies: list[Data] = [
-        {"updateDataModel": {**surface, **_written(change)}}
-        for change in changes(data_of(old), data_of(new))
+        {"updateDataModel": {**surface, **_data_update(change)}}
+        for change in data_changes(data_of(old), data_of(new))
     ]
     components = [part for name, part in after.items() if before.get(name) != part]
     if components:
@@ -101,7 +102,7 @@ def data_of(product: WorkProduct) -> Data:
             return {"title": product.title, "files": files}
 
 
-def _written(change: Change) -> Data:
+def _data_update(change: DataChange) -> Data:
     path = {"path": change.path}
     return path if change.value is None else {**path, "value": change.value}
 
@@ -109,14 +110,14 @@ def _written(change: Change) -> Data:
 def _components(product: WorkProduct) -> list[Data]:
     match product:
         case Spreadsheet():
-            return [_bound("DataGrid", "title", "sheets")]
+            return [_bind("DataGrid", "title", "sheets")]
         case Chart():
-            chart = _bound("Chart", "title", "xAxis", "yAxis", "series", "notes")
+            chart = _bind("Chart", "title", "xAxis", "yAxis", "series", "notes")
             return [{**chart, "chartType": product.chart_type}]
         case Document():
-            return [_bound("Document", "title", "sections", "citations")]
+            return [_bind("Document", "title", "sections", "citations")]
         case Dashboard():
-            return [_bound("Dashboard", "title", "widgets", "notes")]
+            return [_bind("Dashboard", "title", "widgets", "notes")]
         case Code():
             files = [_file(file) for file in product.files]
             column = {
@@ -127,7 +128,7 @@ def _components(product: WorkProduct) -> list[Data]:
             return [column, *files]
 
 
-def _bound(component: str, *names: str) -> Data:
+def _bind(component: str, *names: str) -> Data:
     bindings: Data = {name: {"path": f"/{name}"} for name in names}
     return {"id": "root", "component": component, **bindings}
 
@@ -139,7 +140,7 @@ def _file(file: CodeFile) -> Data:
     return {"id": f"file_{file.id}", "component": "CodeFile", "title": title, **bindings}
 
 
-def _marked(component: Data, product: WorkProduct) -> Data:
+def _with_product(component: Data, product: WorkProduct) -> Data:
     return component if component["component"] == "Column" else {**component, "product": product.id}
 
 
@@ -180,3 +181,69 @@ def _bare(part: Any, *without: str) -> Data:
     """A part of a product as JSON, without what it leaves unsaid."""
     dumped: Data = part.model_dump(mode="json", exclude=set(without), exclude_none=True)
     return dumped
+
+
+@dataclass(frozen=True, slots=True)
+class DataChange:
+    """A write at a path; a value of None takes away what is there."""
+
+    path: str
+    value: Any
+
+
+def data_changes(old: Any, new: Any) -> list[DataChange]:
+    """The writes that make `new` of `old`, each at the deepest place that is enough.
+
+    >>> changes({"rows": [{"id": "a", "n": 1}]}, {"rows": [{"id": "a", "n": 2}]})
+    [Change(path='/rows/0/n', value=2)]
+    """
+    inside = _changes_inside(old, new, ())
+    return [DataChange("/", new)] if inside is None else inside
+
+
+def _changes_inside(old: Any, new: Any, steps: tuple[str, ...]) -> list[DataChange] | None:
+    """The writes below a place, or None where the place itself has to be written."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return _changes_in_mapping(old, new, steps)
+    if isinstance(old, list) and isinstance(new, list):
+        return _changes_in_list(old, new, steps)
+    return [] if type(old) is type(new) and old == new else None
+
+
+def _changes_in_mapping(
+    old: dict[str, Any], new: dict[str, Any], steps: tuple[str, ...]
+) -> list[DataChange] | None:
+    found = [DataChange(join(*steps, name), None) for name in old if name not in new]
+    for name, value in new.items():
+        below = _changes_at(old.get(name), value, (*steps, name), is_there=name in old)
+        if below is None:
+            return None
+        found += below
+    return found
+
+
+def _changes_in_list(
+    old: list[Any], new: list[Any], steps: tuple[str, ...]
+) -> list[DataChange] | None:
+    if [_item_id(item) for item in old] != [_item_id(item) for item in new]:
+        return None
+    found: list[DataChange] = []
+    for place, (before, after) in enumerate(zip(old, new, strict=True)):
+        below = _changes_at(before, after, (*steps, str(place)), is_there=True)
+        if below is None:
+            return None
+        found += below
+    return found
+
+
+def _changes_at(
+    old: Any, new: Any, steps: tuple[str, ...], *, is_there: bool
+) -> list[DataChange] | None:
+    below = _changes_inside(old, new, steps) if is_there else None
+    if below is not None:
+        return below
+    return None if new is None else [DataChange(join(*steps), new)]
+
+
+def _item_id(item: Any) -> Any:
+    return item.get("id") if isinstance(item, dict) else None

@@ -9,9 +9,9 @@ from pydantic import TypeAdapter
 from modylbench.foundation.errors import UnknownName, UserMistake
 from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.actions import client_data_model, client_errors, user_action, user_input
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.surfaces.catalog.document import CATALOG_ID
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 S = {"surfaceId": "s"}
 AT = "2026-11-04T10:00:00Z"

@@ -12,12 +12,11 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from modylbench.cli.commands.a2ui import catalog
-from modylbench.surfaces.catalog import published
-from modylbench.surfaces.catalog.build import write
-from modylbench.surfaces.catalog.merged import catalog_document, work_products
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.surfaces.catalog import document as published
+from modylbench.surfaces.catalog.document import CATALOG_ID, write
+from modylbench.surfaces.catalog.schema import catalog_document, work_products
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 OURS = ["DataGrid", "Chart", "Document", "Dashboard", "CodeFile"]
 DOCUMENTATION = Path(__file__).parents[3] / "docs" / "a2ui.md"

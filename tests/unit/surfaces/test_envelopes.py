@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from modylbench.surfaces.messages.stream import StreamReader, messages_in
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import StreamReader, messages_in
 
 A = {"version": "v0.9", "createSurface": {"surfaceId": "a", "catalogId": "c"}}
 B = {"version": "v0.9", "updateDataModel": {"surfaceId": "a", "path": "/t", "value": "é <b>"}}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.surfaces.text.json_text import values_in
-from modylbench.surfaces.wording import Notes
+from modylbench.surfaces.messages.json_text import values_in
+from modylbench.surfaces.notes import MessageNotes
 
 A = {"version": "v0.9", "createSurface": {"surfaceId": "a", "catalogId": "c"}}
 B = {"version": "v0.9", "updateDataModel": {"surfaceId": "a", "value": "see, ] and, } // é"}}
@@ -20,7 +20,7 @@ WITH_A_LINE_BREAK = json.loads(RAW, strict=False)
 
 
 def read(text: str) -> tuple[list[Any], list[tuple[str, str]]]:
-    notes = Notes(0)
+    notes = MessageNotes(0)
     values = list(values_in(text, notes))
     flat = [item for value in values for item in (value if isinstance(value, list) else [value])]
     return flat, [(finding.severity, finding.code) for finding in notes.findings]

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.products.findings import SurfaceFinding
-from modylbench.surfaces.catalog.names import CATALOG_ID
-from modylbench.surfaces.legacy.translation import INNER_ROOT
+from modylbench.surfaces.catalog.document import CATALOG_ID
 from modylbench.surfaces.limits import MAX_LEGACY_LISTS, MAX_LEGACY_STYLES, MAX_SURFACES
+from modylbench.surfaces.state.legacy import INNER_ROOT
 from modylbench.surfaces.state.surfaces import Surfaces
 
 S = {"surfaceId": "s"}

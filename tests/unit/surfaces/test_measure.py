@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.surfaces import measure as module
+from modylbench.surfaces import json_size as module
+from modylbench.surfaces.json_size import measure
 from modylbench.surfaces.limits import MAX_DEPTH, MAX_KEY, MAX_NUMBER, MAX_STRING
-from modylbench.surfaces.measure import measure
 
 numbers = st.integers(-MAX_NUMBER, MAX_NUMBER) | st.floats(allow_nan=False, allow_infinity=False)
 json_values = st.recursive(

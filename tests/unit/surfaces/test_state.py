@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.products.findings import SurfaceFinding
-from modylbench.surfaces.catalog.names import CATALOG_ID, KNOWN_CATALOG_IDS
+from modylbench.surfaces.catalog.document import CATALOG_ID, KNOWN_CATALOG_IDS
 from modylbench.surfaces.limits import MAX_DEPTH, MAX_FINDINGS, MAX_SURFACES
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.state import component_updates, outbox
+from modylbench.surfaces.state.component_tree import instances
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
-from modylbench.surfaces.tree.instances import instances
 
 S = {"surfaceId": "s"}
 CREATE = {"version": "v0.9", "createSurface": {**S, "catalogId": CATALOG_ID}}
@@ -47,7 +47,7 @@ def replayed(messages: list[dict[str, Any]]) -> Surfaces:
 
 
 def test_the_official_examples_are_taken_without_an_error(shared_data: Path) -> None:
-    checked = list(sorted((shared_data / "a2ui-examples").rglob("*.json")))
+    checked = sorted((shared_data / "a2ui-examples").rglob("*.json"))
     assert checked
     for file in checked:
         messages, _ = messages_in(file.read_text(encoding="utf-8"))
@@ -60,7 +60,7 @@ def test_the_official_examples_are_taken_without_an_error(shared_data: Path) -> 
 
 
 def test_what_a_page_gets_builds_the_same_state(shared_data: Path) -> None:
-    checked = list(sorted((shared_data / "a2ui-examples").rglob("*.json")))
+    checked = sorted((shared_data / "a2ui-examples").rglob("*.json"))
     assert checked
     for file in checked:
         surfaces, _ = taken(*messages_in(file.read_text(encoding="utf-8"))[0])

@@ -8,9 +8,9 @@ from a2ui.parser import RawA2uiPart
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.surfaces.catalog.merged import merged_catalog
+from modylbench.surfaces.catalog.schema import merged_catalog
 from modylbench.surfaces.limits import MAX_MESSAGE_CHARACTERS, MAX_STREAM_CHARACTERS
-from modylbench.surfaces.streams import StreamReader, messages_in
+from modylbench.surfaces.messages.stream import StreamReader, messages_in
 
 A = {"version": "v0.9", "createSurface": {"surfaceId": "a", "catalogId": "c"}}
 B = {"version": "v0.9", "updateDataModel": {"surfaceId": "a", "path": "/t", "value": "é <b>"}}
@@ -266,7 +266,7 @@ def test_no_text_is_too_strange_to_be_read(text: str) -> None:
 
 
 def test_the_official_examples_are_read_whole(shared_data: Path) -> None:
-    checked = list(sorted((shared_data / "a2ui-examples").rglob("*.json")))
+    checked = sorted((shared_data / "a2ui-examples").rglob("*.json"))
     assert checked
     for file in checked:
         text = file.read_text(encoding="utf-8")

@@ -7,11 +7,10 @@ from a2ui.core.validation import STRICT_VALIDATION
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.surfaces.catalog.merged import merged_catalog
+from modylbench.surfaces.catalog.schema import merged_catalog
 from modylbench.surfaces.limits import MAX_TREE_DEPTH
-from modylbench.surfaces.tree import growth as module
-from modylbench.surfaces.tree.growth import Tree
-from modylbench.surfaces.tree.topology import Flaw, flaws
+from modylbench.surfaces.state import component_tree as module
+from modylbench.surfaces.state.component_tree import Flaw, Tree, flaws
 
 names = st.sampled_from(["root", "a", "b", "c", "d"])
 graphs = st.dictionaries(names, st.lists(names, max_size=3).map(tuple), max_size=5)

@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 from modylbench.products.chart import Chart, Point, Series
 from modylbench.products.code import Code, CodeFile
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import instantiate
-from modylbench.surfaces.data.changes import Change, changes
 from modylbench.surfaces.reading.read import read_products
-from modylbench.surfaces.showing import messages_for, updates_for
+from modylbench.surfaces.showing import DataChange, data_changes, messages_for, updates_for
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 from modylbench.surfaces.state.surfaces import Surfaces
 
@@ -113,7 +112,7 @@ BOOK = sheet(row("first", now=1, then=2), row("second", now=3))
 
 
 def test_one_cell_is_one_write_at_its_place() -> None:
-    new = replaced(BOOK, "/sheets/main/rows/second/cells/now/value", 4)
+    new = replace_at(BOOK, "/sheets/main/rows/second/cells/now/value", 4)
 
     [edit] = updates_for(BOOK, new, "s")
 
@@ -156,6 +155,6 @@ def test_a_file_more_adds_a_component_and_its_data() -> None:
 
 
 def test_numbers_of_different_kinds_are_different() -> None:
-    assert changes({"n": 1}, {"n": True}) == [Change("/n", True)]
-    assert changes({"n": 1}, {"n": 1.0}) == [Change("/n", 1.0)]
-    assert changes([1], {"n": 1}) == [Change("/", {"n": 1})]
+    assert data_changes({"n": 1}, {"n": True}) == [DataChange("/n", True)]
+    assert data_changes({"n": 1}, {"n": 1.0}) == [DataChange("/n", 1.0)]
+    assert data_changes([1], {"n": 1}) == [DataChange("/", {"n": 1})]

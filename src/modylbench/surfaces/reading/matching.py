@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from modylbench.products.findings import Complaints, quote_value
-from modylbench.products.labels import GRAMMAR, words
+from modylbench.products.quantities.labels import GRAMMAR, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from modylbench.products.work_product import WorkProduct
 
 
-class Expected(Protocol):
+class ExpectedProduct(Protocol):
     """What is said of a product that is asked for."""
 
     @property
@@ -34,7 +34,9 @@ class Matching:
     findings: tuple[SurfaceFinding, ...] = ()
 
 
-def matched(products: Sequence[WorkProduct], expected: Sequence[Expected]) -> Matching:
+def match_products(
+    products: Sequence[WorkProduct], expected: Sequence[ExpectedProduct]
+) -> Matching:
     """Which product stands for which expectation, each at most once.
 
     By id; else by kind and the words of the title, where each is the other's one best; else

@@ -7,24 +7,31 @@ import marshal
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.findings import Complaints
-from modylbench.surfaces.reading.exact.component import product, product_id
-from modylbench.surfaces.reading.found import Origin, Reading, Shown, SurfaceReading
-from modylbench.surfaces.reading.inferred.surface import inferred
-from modylbench.surfaces.reading.shown.tree import WORK_PRODUCTS, seen
-from modylbench.surfaces.reading.unique import unique
+from modylbench.surfaces.reading.exact_products import product, product_id
+from modylbench.surfaces.reading.inferred_products import infer_product
+from modylbench.surfaces.reading.result import (
+    Origin,
+    ProductReading,
+    ShownProduct,
+    SurfaceReading,
+    unique_products,
+)
+from modylbench.surfaces.reading.visible_tree import WORK_PRODUCTS, visible_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.products.findings import SurfaceFinding
-    from modylbench.surfaces.reading.shown.tree import Seen
+    from modylbench.surfaces.reading.visible_tree import VisibleComponent
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 
 MOST_FINDINGS = 500  # ours: of one surface; the others are counted
 
 
-def read_products(snapshots: Sequence[SurfaceSnapshot], *, like: Reading | None = None) -> Reading:
+def read_products(
+    snapshots: Sequence[SurfaceSnapshot], *, like: ProductReading | None = None
+) -> ProductReading:
     """The products of these surfaces, in their order; what `like` has read stays as it is.
 
     With `like`, a surface that was read as a document or a dashboard before stays one.
@@ -34,8 +41,8 @@ def read_products(snapshots: Sequence[SurfaceSnapshot], *, like: Reading | None 
         snapshot.surface_id: _surface(snapshot, before.get(snapshot.surface_id))
         for snapshot in snapshots
     }
-    shown, findings = unique([each for read in surfaces.values() for each in read.shown])
-    return Reading(
+    shown, findings = unique_products([each for read in surfaces.values() for each in read.shown])
+    return ProductReading(
         products=tuple(each.product for each in shown),
         findings=(*(f for read in surfaces.values() for f in read.findings), *findings),
         origins=tuple(each.origin for each in shown),
@@ -49,11 +56,11 @@ def _surface(snapshot: SurfaceSnapshot, old: SurfaceReading | None) -> SurfaceRe
     if old is not None and digest and digest == old.digest:
         return old
     complaints = Complaints(snapshot.surface_id)
-    tree = seen(snapshot, complaints)
+    tree = visible_tree(snapshot, complaints)
     exact = _Exact(snapshot.surface_id, old.components if old is not None else {})
     if tree is not None:
         exact.read(tree)
-    rest = inferred(
+    rest = infer_product(
         tree, snapshot.surface_id, complaints, beside=bool(exact.shown), like=_kind(old)
     )
     shown = exact.shown
@@ -61,12 +68,14 @@ def _surface(snapshot: SurfaceSnapshot, old: SurfaceReading | None) -> SurfaceRe
         origin = Origin(
             rest.product.id, snapshot.surface_id, tree.id if tree else "", "inferred", rest.hidden
         )
-        shown = [*shown, Shown(rest.product, origin)]
-    findings = _bounded((*complaints.findings, *exact.findings), snapshot.surface_id)
+        shown = [*shown, ShownProduct(rest.product, origin)]
+    findings = _limit_findings((*complaints.findings, *exact.findings), snapshot.surface_id)
     return SurfaceReading(digest, tuple(shown), findings, rest.aside, exact.components)
 
 
-def _bounded(findings: tuple[SurfaceFinding, ...], surface_id: str) -> tuple[SurfaceFinding, ...]:
+def _limit_findings(
+    findings: tuple[SurfaceFinding, ...], surface_id: str
+) -> tuple[SurfaceFinding, ...]:
     if len(findings) <= MOST_FINDINGS:
         return findings
     complaints = Complaints(surface_id)
@@ -94,15 +103,15 @@ class _Exact:
     """Reads the components of our catalog on one surface, in reading order."""
 
     def __init__(self, surface_id: str, known: dict[bytes, Any]) -> None:
-        self.shown: list[Shown] = []
+        self.shown: list[ShownProduct] = []
         self.findings: list[SurfaceFinding] = []
         self.components: dict[bytes, Any] = {}
         self._known = known
         self._surface_id = surface_id
 
-    def read(self, tree: Seen) -> None:
+    def read(self, tree: VisibleComponent) -> None:
         """Read all of them; the CodeFiles of one product together, at the place of the first."""
-        together: dict[tuple[str, str, str], list[Seen]] = {}
+        together: dict[tuple[str, str, str], list[VisibleComponent]] = {}
         for place, (part, items) in enumerate(_with_items(tree)):
             if part.component in WORK_PRODUCTS and part.fields is not None:
                 complaints = Complaints(self._surface_id, part.id)
@@ -113,7 +122,7 @@ class _Exact:
         for (component, identity, _), those in together.items():
             self._read(component, identity, those)
 
-    def _read(self, component: str, identity: str, those: list[Seen]) -> None:
+    def _read(self, component: str, identity: str, those: list[VisibleComponent]) -> None:
         raws = [part.fields or {} for part in those]
         digest = _digest([component, identity, raws])
         result = self._known.get(digest) if digest else None
@@ -125,12 +134,12 @@ class _Exact:
         if result[0] is not None:
             hidden = tuple(part.id for part in those if part.is_hidden)
             origin = Origin(identity, self._surface_id, those[0].id, "exact", hidden)
-            self.shown.append(Shown(result[0], origin))
+            self.shown.append(ShownProduct(result[0], origin))
 
 
-def _with_items(tree: Seen) -> Iterator[tuple[Seen, tuple[int, ...]]]:
+def _with_items(tree: VisibleComponent) -> Iterator[tuple[VisibleComponent, tuple[int, ...]]]:
     """All parts in reading order, each with which items of templates it is or stands in."""
-    waiting: list[tuple[Seen, tuple[int, ...]]] = [(tree, ())]
+    waiting: list[tuple[VisibleComponent, tuple[int, ...]]] = [(tree, ())]
     while waiting:
         part, items = waiting.pop()
         if part.item is not None:

@@ -83,7 +83,7 @@ def over(top: Colour, bottom: Colour) -> Colour:
     return (red, green, blue, alpha)
 
 
-def seen(stack: Sequence[Layer]) -> Colour | None:
+def composite_colour(stack: Sequence[Layer]) -> Colour | None:
     """What a stack of paints looks like on a white page; None where an unknown one shows."""
     canvases: list[Colour | None] = [WHITE]
     opacities: list[float] = []
@@ -91,21 +91,21 @@ def seen(stack: Sequence[Layer]) -> Colour | None:
         if layer.opacity < 1:
             canvases.append(CLEAR)
             opacities.append(layer.opacity)
-        canvases[-1] = _painted(layer.colour, canvases[-1])
+        canvases[-1] = _paint(layer.colour, canvases[-1])
     while opacities:
         group, opacity = canvases.pop(), opacities.pop()
         # An unknown group that nobody can see leaves what is below it as it was.
-        canvases[-1] = _painted(_faded(group, opacity), canvases[-1]) if opacity else canvases[-1]
+        canvases[-1] = _paint(_fade(group, opacity), canvases[-1]) if opacity else canvases[-1]
     return canvases[0]
 
 
-def _painted(top: Colour | None, bottom: Colour | None) -> Colour | None:
+def _paint(top: Colour | None, bottom: Colour | None) -> Colour | None:
     if top is None or (bottom is None and top[3] < OPAQUE):
         return None
     return over(top, bottom or CLEAR)
 
 
-def _faded(colour: Colour | None, share: float) -> Colour | None:
+def _fade(colour: Colour | None, share: float) -> Colour | None:
     return None if colour is None else (*colour[:3], colour[3] * share)
 
 
@@ -119,8 +119,8 @@ def presence(ink: Colour, stack: Sequence[Layer]) -> float:
 
 def text_and_ground(ink: Colour, stack: Sequence[Layer]) -> tuple[Colour, Colour] | None:
     """A text and what it is painted on, as seen; None where a colour is unknown."""
-    ground = seen(stack)
-    text = seen([*stack, Layer(ink)])
+    ground = composite_colour(stack)
+    text = composite_colour([*stack, Layer(ink)])
     return None if ground is None or text is None else (text, ground)
 
 

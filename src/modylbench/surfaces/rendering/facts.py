@@ -96,7 +96,7 @@ class PageUnseen(Spec):
     size: tuple[NonNegativeFloat, NonNegativeFloat]
 
 
-class PageClosed(Spec):
+class PageClosedPart(Spec):
     """Tabs or a dialog that are not open, and the ids of what they hold."""
 
     component: str | None
@@ -114,7 +114,7 @@ class PageFacts(Spec):
     stacks: tuple[tuple[Layer, ...], ...]
     images: tuple[PageImage, ...]
     unseen: tuple[PageUnseen, ...]
-    closed: tuple[PageClosed, ...]
+    closed: tuple[PageClosedPart, ...]
     media: NonNegativeInt
     overlaps: tuple[tuple[NonNegativeInt, NonNegativeInt], ...]
     width: NonNegativeFloat

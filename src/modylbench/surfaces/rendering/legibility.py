@@ -67,7 +67,7 @@ def _legibility(
     found = [] if text.unknown or ink is None else [pair(ink, at) for at in text.stacks]
     # A text is measured only where all its places are.
     pairs = [] if None in found else [one for one in found if one is not None]
-    hidden = _hidden(text, facts, pairs)
+    hidden = _hidden_reason(text, facts, pairs)
     return Legibility(
         text=text,
         hidden=hidden,
@@ -87,7 +87,7 @@ def _needs(text: PageText) -> float | None:
             return contrast.ratio_needed(text.font_px, text.weight)
 
 
-def _hidden(text: PageText, facts: PageFacts, pairs: list[Pair]) -> str:
+def _hidden_reason(text: PageText, facts: PageFacts, pairs: list[Pair]) -> str:
     width, height = text.box[2:]
     reasons = {
         "is transparent": _presence(text, facts) < HIDDEN_PRESENCE,

@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.record import Spec
 from modylbench.surfaces.rendering import contrast
-from modylbench.surfaces.rendering.chart_faults import has_axes, weakest_colour
 from modylbench.surfaces.rendering.legibility import SMALL_PX, all_legibility
-from modylbench.surfaces.rendering.page_findings import is_empty, page_findings
+from modylbench.surfaces.rendering.page_findings import (
+    has_axes,
+    is_empty,
+    page_findings,
+    weakest_colour,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

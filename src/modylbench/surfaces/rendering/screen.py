@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from modylbench.providers.offline import Witness
+    from modylbench.providers.browser import Witness
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 DOTS = "•••"
@@ -29,7 +29,7 @@ WARNINGS = {"not_fetched", "not_run", "expression_failed", "not_shown", "partly_
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ScreenUpdate:
     """The page after an update: the surface in view and what of the update it could not show."""
 
     surface_id: str | None
@@ -71,11 +71,11 @@ class Screen:
         """Chromium's version."""
         return self._browser.version
 
-    async def apply(self, messages: Sequence[Mapping[str, Any]]) -> Shown:
+    async def apply(self, messages: Sequence[Mapping[str, Any]]) -> ScreenUpdate:
         """Take A2UI v0.9 messages, in order; returns when the page has come to rest."""
         return self._shown(await self._browser.call("modyl.update", json.dumps(messages)))
 
-    async def show(self, snapshots: Iterable[SurfaceSnapshot]) -> Shown:
+    async def show(self, snapshots: Iterable[SurfaceSnapshot]) -> ScreenUpdate:
         """Show this state and nothing else; the last surface is in view."""
         await self.clear()
         return await self.apply([step for snapshot in snapshots for step in rebuilding(snapshot)])
@@ -116,10 +116,10 @@ class Screen:
         """What one of the page's other functions (`facts`, `axe`) answers."""
         return await self._browser.call(f"modyl.{function}", *arguments)
 
-    async def _reveal(self, surface_id: str | None) -> Shown:
+    async def _reveal(self, surface_id: str | None) -> ScreenUpdate:
         return self._shown(await self._browser.call("modyl.show", surface_id))
 
-    def _shown(self, answer: dict[str, Any]) -> Shown:
+    def _shown(self, answer: dict[str, Any]) -> ScreenUpdate:
         problems = [*answer["problems"], *_beyond(answer["active"], answer["extent"])]
         told = [json.dumps(problem, sort_keys=True) for problem in problems]
         news = [
@@ -128,7 +128,7 @@ class Screen:
             if text not in self._told
         ]
         self._told.update(told)
-        return Shown(answer["active"], tuple(news), answer["frames"])
+        return ScreenUpdate(answer["active"], tuple(news), answer["frames"])
 
 
 def _beyond(surface_id: str | None, extent: dict[str, int]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from modylbench.surfaces.limits import MAX_STATE_WEIGHT
-from modylbench.surfaces.state.taking import surface_id_of
+from modylbench.surfaces.state.message_checks import surface_id_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -1,7 +1,8 @@
-"""What does an agent show after the messages it has sent so far?"""
+"""What an agent shows after the messages it has sent so far."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -9,19 +10,24 @@ from a2ui.core import A2uiError
 from a2ui.core.processing import InternalUpdateComponentsOp, MessageProcessor
 from a2ui.core.validation import PayloadValidator
 
-from modylbench.surfaces.catalog.merged import merged_catalog
-from modylbench.surfaces.catalog.names import CATALOG_ID, KNOWN_CATALOG_IDS
-from modylbench.surfaces.data.shared_copy import shared_copy
-from modylbench.surfaces.data.updates import WriteRefused, write
-from modylbench.surfaces.legacy.translation import LegacySurfaces
-from modylbench.surfaces.limits import MAX_ID, MAX_MESSAGES, MAX_STATE_WEIGHT, MAX_SURFACES
-from modylbench.surfaces.measure import measure
+from modylbench.surfaces.catalog.document import CATALOG_ID, KNOWN_CATALOG_IDS
+from modylbench.surfaces.catalog.schema import merged_catalog
+from modylbench.surfaces.json_size import measure
+from modylbench.surfaces.limits import (
+    MAX_ID,
+    MAX_INSTANCES,
+    MAX_MESSAGES,
+    MAX_STATE_WEIGHT,
+    MAX_SURFACES,
+)
+from modylbench.surfaces.notes import MessageNotes
 from modylbench.surfaces.snapshot import SurfaceSnapshot
-from modylbench.surfaces.state.book import Book
-from modylbench.surfaces.state.component_updates import accepted
+from modylbench.surfaces.state.component_tree import Flaw, Tree, flaws, instances
+from modylbench.surfaces.state.component_updates import accept_components
+from modylbench.surfaces.state.data_writes import InvalidWrite, shared_copy, write
+from modylbench.surfaces.state.legacy import LegacySurfaces
+from modylbench.surfaces.state.message_checks import ACTIONS, plain, version_of
 from modylbench.surfaces.state.outbox import Outbox
-from modylbench.surfaces.state.taking import ACTIONS, plain, version_of
-from modylbench.surfaces.wording import Notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,15 +35,21 @@ if TYPE_CHECKING:
     from a2ui.core.state import SurfaceModel
 
     from modylbench.products.findings import SurfaceFinding
+    from modylbench.surfaces.state.component_updates import AcceptedComponents
 
 Message = dict[str, Any]
-
 FIELDS = {
     "createSurface": {"surfaceId", "catalogId", "theme", "sendDataModel"},
     "updateComponents": {"surfaceId", "components"},
     "updateDataModel": {"surfaceId", "path", "value"},
     "deleteSurface": {"surfaceId"},
 }
+TOO_MUCH_TO_SHOW = Flaw(
+    "too_much_to_show",
+    f"its lists ask for more than {MAX_INSTANCES:,} components; pages do not get it",
+)
+NOT_BEGUN = Flaw("rendering_not_begun", "no beginRendering came for it")
+MOST_WRITES = 64  # ours: after more of them, copying all of the data is as fast
 
 
 class Surfaces:
@@ -48,14 +60,14 @@ class Surfaces:
 
     def __init__(self) -> None:
         self._core = MessageProcessor([merged_catalog()])
-        self._books: dict[str, Book] = {}
+        self._books: dict[str, SurfaceLedger] = {}
         self._legacy = LegacySurfaces(self._look, self._apply)
         self._outbox = Outbox(self._building)
         self._taken = 0
 
     def take(self, message: object) -> tuple[SurfaceFinding, ...]:
         """Apply one message; the findings say what of it could not be taken."""
-        notes = Notes(self._taken)
+        notes = MessageNotes(self._taken)
         self._taken += 1
         if self._taken > MAX_MESSAGES:
             notes.error("too_many_messages", f"expected at most {MAX_MESSAGES:,} messages")
@@ -75,7 +87,7 @@ class Surfaces:
 
     def enter(self, surface_id: str, path: str, value: Any) -> bool:
         """Write what a person has entered at a path, for the page too; whether it could be."""
-        notes = Notes(None)
+        notes = MessageNotes(None)
         body = {"surfaceId": surface_id, "path": path, "value": value}
         message = plain({"version": "v0.9", "updateDataModel": body}, notes)
         if message is None or not self._apply(message, notes):
@@ -142,7 +154,7 @@ class Surfaces:
         surface = self.surface(surface_id)
         return [] if surface is None else _building(self._shown(surface_id), surface)
 
-    def _apply(self, message: Message, notes: Notes) -> bool:
+    def _apply(self, message: Message, notes: MessageNotes) -> bool:
         """Take a message of v0.9; whether anything of it was taken."""
         actions = [action for action in ACTIONS if action in message]
         body = message[actions[0]] if len(actions) == 1 else None
@@ -172,7 +184,7 @@ class Surfaces:
             taken = self._delete(body, notes)
         return taken
 
-    def _create(self, body: Message, notes: Notes) -> bool:
+    def _create(self, body: Message, notes: MessageNotes) -> bool:
         surface_id, catalog_id = body["surfaceId"], body.get("catalogId")
         if surface_id in self._books:
             reason = f"the surface {surface_id!r} exists; delete it first or update it"
@@ -189,12 +201,12 @@ class Surfaces:
         self._drop_bad_theme(body, notes)
         message = {"version": "v0.9", "createSurface": body}
         if self._taken_by_core(lambda: self._core.process_messages(message), notes):
-            self._books[surface_id] = Book(weight=measure(body).weight)
+            self._books[surface_id] = SurfaceLedger(weight=measure(body).weight)
             self._outbox.add(message)
             return True
         return False
 
-    def _delete(self, body: Message, notes: Notes) -> bool:
+    def _delete(self, body: Message, notes: MessageNotes) -> bool:
         message = {"version": "v0.9", "deleteSurface": body}
         if self._taken_by_core(lambda: self._core.process_messages(message), notes):
             del self._books[body["surfaceId"]]
@@ -202,7 +214,7 @@ class Surfaces:
             return True
         return False
 
-    def _update_components(self, body: Message, notes: Notes) -> bool:
+    def _update_components(self, body: Message, notes: MessageNotes) -> bool:
         surface_id, items = body["surfaceId"], body.get("components")
         if not isinstance(items, list):
             reason = "expected a list of components"
@@ -213,7 +225,7 @@ class Surfaces:
         book = self._books[surface_id]
         surface = self._core.model.surfaces[surface_id]
         room = MAX_STATE_WEIGHT - self.weight()
-        good = accepted(items, surface, book.tree, notes, room=room)
+        good = accept_components(items, surface, book.tree, notes, room=room)
         operation = InternalUpdateComponentsOp(surface_id, good.components)
         if good.components and self._taken_by_core(
             lambda: self._core.process_operation(operation), notes
@@ -224,13 +236,13 @@ class Surfaces:
             return True
         return False
 
-    def _update_data(self, body: Message, notes: Notes) -> bool:
+    def _update_data(self, body: Message, notes: MessageNotes) -> bool:
         surface_id, path = body["surfaceId"], body.get("path", "/")
         data = self._core.model.surfaces[surface_id].data_model
         room = MAX_STATE_WEIGHT - self.weight()
         try:
             done = write(data, path, body.get("value"), most_growth=room)
-        except WriteRefused as refused:
+        except InvalidWrite as refused:
             notes.error("invalid_write", str(refused), where="/updateDataModel/path")
             return False
         book = self._books[surface_id]
@@ -245,7 +257,7 @@ class Surfaces:
             self._outbox.add({"version": "v0.9", "updateDataModel": update | value})
         return True
 
-    def _drop_bad_theme(self, body: Message, notes: Notes) -> None:
+    def _drop_bad_theme(self, body: Message, notes: MessageNotes) -> None:
         if "theme" not in body:
             return
         try:
@@ -254,7 +266,7 @@ class Surfaces:
             notes.error("invalid_theme", str(error), where="/createSurface/theme")
             del body["theme"]
 
-    def _taken_by_core(self, work: Callable[[], None], notes: Notes) -> bool:
+    def _taken_by_core(self, work: Callable[[], None], notes: MessageNotes) -> bool:
         try:
             work()
         except A2uiError as error:
@@ -263,7 +275,7 @@ class Surfaces:
         return True
 
 
-def _snapshot(surface: SurfaceModel, book: Book) -> SurfaceSnapshot:
+def _snapshot(surface: SurfaceModel, book: SurfaceLedger) -> SurfaceSnapshot:
     """What the surface shows; what has not changed since `book.shown` is shared with it."""
     before = book.shown
     if before is None or book.has_new_components:
@@ -302,3 +314,60 @@ def _building(shown: SurfaceSnapshot, surface: SurfaceModel) -> list[Message]:
     if shown.data != {}:
         bodies.append({"updateDataModel": place | {"path": "/", "value": shown.data}})
     return [{"version": "v0.9", **body} for body in bodies]
+
+
+@dataclass(slots=True)
+class SurfaceLedger:
+    """The tree of a surface, its weight, and what was said about it."""
+
+    weight: int
+    tree: Tree = field(default_factory=Tree)
+    shown: SurfaceSnapshot | None = None  # as it was before `writes` and `has_new_components`
+    writes: list[list[str]] = field(default_factory=list)
+    has_new_components: bool = False
+    _weights: dict[str, int] = field(default_factory=dict)
+    _repeating: set[str] = field(default_factory=set)
+    _told: set[Flaw] = field(default_factory=set)
+
+    def add(self, good: AcceptedComponents) -> None:
+        """These components were taken."""
+        self.weight += sum(good.weights.values())
+        self.weight -= sum(self._weights.get(name, 0) for name in good.weights)
+        self._weights.update(good.weights)
+        self.tree.add(good.children)
+        self._repeating -= good.children.keys()
+        self._repeating |= good.repeating
+        self.has_new_components = True
+
+    def wrote(self, steps: list[str]) -> None:
+        """The data was changed at this place and at no other."""
+        self.writes.append(steps)
+        if len(self.writes) > MOST_WRITES:
+            self.shown = None
+            self.writes.clear()
+
+    def renew(self, shown: SurfaceSnapshot) -> None:
+        """This is what the surface shows now."""
+        self.shown = shown
+        self.writes = []
+        self.has_new_components = False
+
+    def asks_too_much(self, shown: SurfaceSnapshot) -> bool:
+        """Whether a page could not show it. Without lists, its size was asked when it came."""
+        return bool(self._repeating) and instances(shown, MAX_INSTANCES) > MAX_INSTANCES
+
+    def flaws(self, shown: SurfaceSnapshot, *, has_begun: bool) -> tuple[SurfaceFinding, ...]:
+        """What is wrong with the surface and was not yet told; told anew when it comes again."""
+        errors, warnings = flaws(self.tree.children)
+        if self.asks_too_much(shown):
+            errors = (*errors, TOO_MUCH_TO_SHOW)
+        if not has_begun:
+            warnings = (*warnings, NOT_BEGUN)
+        notes = MessageNotes(None, source="state")
+        notes.surface_id = shown.surface_id
+        for tell, found in ((notes.error, errors), (notes.warning, warnings)):
+            for flaw in found:
+                if flaw not in self._told:
+                    tell(flaw.code, flaw.reason, component_id=flaw.component_id)
+        self._told = {*errors, *warnings}
+        return notes.findings

@@ -12,8 +12,8 @@ from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.pointer import resolve
 from modylbench.products.spreadsheet import Sheet, Spreadsheet
-from modylbench.surfaces.reading.found import Reading
 from modylbench.surfaces.reading.read import read_products
+from modylbench.surfaces.reading.result import ProductReading
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 
@@ -26,17 +26,17 @@ def surface(*components: dict[str, Any], data: Any = None, name: str = "s") -> S
     )
 
 
-def read(component: str, data: Any = None, **fields: Any) -> Reading:
+def read(component: str, data: Any = None, **fields: Any) -> ProductReading:
     return read_products(
         [surface({"id": "root", "component": component, "product": "p", **fields}, data=data)]
     )
 
 
-def codes(reading: Reading) -> list[str]:
+def codes(reading: ProductReading) -> list[str]:
     return [finding.code for finding in reading.findings]
 
 
-def sheets(reading: Reading) -> tuple[Sheet, ...]:
+def sheets(reading: ProductReading) -> tuple[Sheet, ...]:
     [product] = reading.products
     assert isinstance(product, Spreadsheet)
     return product.sheets

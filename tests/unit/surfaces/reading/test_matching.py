@@ -11,7 +11,7 @@ from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import instantiate
-from modylbench.surfaces.reading.matching import matched
+from modylbench.surfaces.reading.matching import match_products
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def book(name: str, title: str) -> Spreadsheet:
 def test_an_id_comes_first_whatever_the_title_says() -> None:
     products = [book("sensitivity", "CloudSync LBO model"), book("x", "CloudSync IRR sensitivity")]
 
-    found = matched(products, [MODEL, GRID])
+    found = match_products(products, [MODEL, GRID])
 
     assert found.ids == {"lbo_model": "x", "sensitivity": "sensitivity"}
 
@@ -45,28 +45,28 @@ def test_titles_tell_products_of_one_kind_apart() -> None:
         Document(id="c", title="IC memo"),
     ]
 
-    found = matched(products, [MODEL, GRID, MEMO])
+    found = match_products(products, [MODEL, GRID, MEMO])
 
     assert found.ids == {"lbo_model": "a", "sensitivity": "b", "tear_sheet": "c"}
     assert found.findings == ()
 
 
 def test_a_product_of_another_kind_stands_in_only_by_its_id_and_that_is_told() -> None:
-    found = matched([Document(id="lbo_model", title="x"), book("y", MODEL.title)], [MODEL])
+    found = match_products([Document(id="lbo_model", title="x"), book("y", MODEL.title)], [MODEL])
 
     assert found.ids == {"lbo_model": "lbo_model"}
     assert [(f.code, f.severity) for f in found.findings] == [("other_kind", "error")]
 
 
 def test_a_product_of_another_kind_never_stands_in_by_its_title() -> None:
-    found = matched([Dashboard(id="d", title=MODEL.title)], [MODEL])
+    found = match_products([Dashboard(id="d", title=MODEL.title)], [MODEL])
 
     assert found.ids == {}
     assert found.findings == ()
 
 
 def test_two_that_are_alike_stay_open_and_are_told() -> None:
-    found = matched([book("a", "LBO model"), book("b", "LBO model")], [MODEL])
+    found = match_products([book("a", "LBO model"), book("b", "LBO model")], [MODEL])
 
     assert found.ids == {}
     [finding] = found.findings
@@ -77,22 +77,24 @@ def test_two_that_are_alike_stay_open_and_are_told() -> None:
 def test_one_that_claims_every_title_gets_no_more_than_one() -> None:
     greedy = book("greedy", f"{MODEL.title} {GRID.title} {MEMO.title}")
 
-    alone = matched([greedy], [MODEL, GRID])
-    beside = matched([greedy, book("m", "LBO model"), book("g", "IRR sensitivity")], [MODEL, GRID])
+    alone = match_products([greedy], [MODEL, GRID])
+    beside = match_products(
+        [greedy, book("m", "LBO model"), book("g", "IRR sensitivity")], [MODEL, GRID]
+    )
 
     assert len(alone.ids) <= 1
     assert beside.ids == {"lbo_model": "m", "sensitivity": "g"}
 
 
 def test_words_that_say_nothing_match_nothing() -> None:
-    found = matched([book("a", "of the and"), book("b", "")], [MODEL, GRID])
+    found = match_products([book("a", "of the and"), book("b", "")], [MODEL, GRID])
 
     assert found.ids == {}
     assert len(found.findings) == 2
 
 
 def test_the_only_one_left_of_a_kind_is_it() -> None:
-    found = matched([book("a", "LBO model"), book("b", "Table")], [MODEL, GRID])
+    found = match_products([book("a", "LBO model"), book("b", "Table")], [MODEL, GRID])
 
     assert found.ids == {"lbo_model": "a", "sensitivity": "b"}
 
@@ -107,7 +109,7 @@ def test_every_oracles_product_is_found_under_ids_of_another() -> None:
             for place, product in enumerate(variant.final_products)
         ]
 
-        found = matched(renamed, variant.scenario.expected_outputs)
+        found = match_products(renamed, variant.scenario.expected_outputs)
 
         truth = {product.id: f"p{i}" for i, product in enumerate(variant.final_products)}
         assert found.ids == truth, name
@@ -135,10 +137,12 @@ def test_no_product_is_two_things_and_order_does_not_matter(
 ) -> None:
     wanted = list({each.product_id: each for each in wanted}.values())
 
-    found = matched(products, wanted)
+    found = match_products(products, wanted)
 
     assert len(set(found.ids.values())) == len(found.ids)
     assert set(found.ids) <= {each.product_id for each in wanted}
     assert set(found.ids.values()) <= {product.id for product in products}
-    shuffled = matched(data.draw(st.permutations(products)), data.draw(st.permutations(wanted)))
+    shuffled = match_products(
+        data.draw(st.permutations(products)), data.draw(st.permutations(wanted))
+    )
     assert shuffled.ids == found.ids

@@ -92,14 +92,16 @@ def test_painting_in_any_grouping_gives_one_colour(one: Colour, two: Colour, thr
 def test_nothing_shows_through_an_opaque_paint(stack: list[Layer], top: Colour) -> None:
     without_groups = [Layer(layer.colour) for layer in stack]
 
-    assert contrast.seen([*without_groups, Layer(top)]) == pytest.approx(top)
-    assert contrast.seen([Layer(None), *without_groups, Layer(top)]) == pytest.approx(top)
+    assert contrast.composite_colour([*without_groups, Layer(top)]) == pytest.approx(top)
+    assert contrast.composite_colour([Layer(None), *without_groups, Layer(top)]) == pytest.approx(
+        top
+    )
 
 
 @given(opaque, opaque, shares)
 def test_a_group_fades_as_a_whole(ground: Colour, ink: Colour, opacity: float) -> None:
     """An ink on its own box in a group does not mix with that box, but with the page."""
-    seen = contrast.seen([Layer(ground, opacity), Layer(ink)])
+    seen = contrast.composite_colour([Layer(ground, opacity), Layer(ink)])
 
     by_hand = [part * opacity + 255 * (1 - opacity) for part in ink[:3]]
     assert seen is not None
@@ -120,7 +122,7 @@ def test_a_group_fades_as_a_whole(ground: Colour, ink: Colour, opacity: float) -
 def test_what_shows_through_is_unknown_and_what_does_not_is_known(
     stack: list[Layer], known: bool
 ) -> None:
-    assert (contrast.seen(stack) is not None) == known
+    assert (contrast.composite_colour(stack) is not None) == known
 
 
 @given(opaque, st.lists(layers, max_size=6))
