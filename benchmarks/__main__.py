@@ -1,43 +1,38 @@
-"""How fast is it? Prints each figure beside its target; nothing here is a test."""
+"""Speed of every part, each figure printed as it comes beside its target; nothing here is a test.
+
+    python -m benchmarks [PART...] [--json]
+
+A part is a name of PARTS; without any, all run. With --json each figure is one line of JSON.
+"""
 
 from __future__ import annotations
 
 import json
-import statistics
 import subprocess
 import sys
 import tempfile
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.evaluation import figures as evaluation
-from benchmarks.judging import judging
-from benchmarks.leaderboard import figures as leaderboard
-from benchmarks.meetings import meetings
-from benchmarks.mutations import figures as mutations
-from benchmarks.report import reports
-from benchmarks.rooms import rooms
-from benchmarks.scoring import figures as scoring
-from benchmarks.screen import screens
-from benchmarks.speech import speech
-from benchmarks.surface_state import states
+from benchmarks import (
+    evaluation,
+    judging,
+    leaderboard,
+    meetings,
+    mutations,
+    report,
+    rooms,
+    scenarios,
+    scoring,
+    screen,
+    speech,
+    surface_state,
+)
 from benchmarks.timing import Figure, seconds
-from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import finding
-from modylbench.pipeline.library_check.check import problems
-from modylbench.products.reading.index import index
-from modylbench.scenarios import catalogue
-from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from modylbench.products.reading.index import Index
-    from modylbench.scenarios.criterion import Criterion
-    from modylbench.scenarios.loader import ScenarioSource
-
-VARIANT_MS = {"financial_analyst": 50.0, "optimization_solver": 150.0, "scientist": 300.0}
-OTHER_VARIANT_MS = 100.0
 
 
 def start_up() -> Iterator[Figure]:
@@ -64,81 +59,60 @@ def start_up() -> Iterator[Figure]:
         yield "modylbench a2ui catalog", catalog, "s", 0.4
 
 
-def variants(source: ScenarioSource) -> Iterator[Figure]:
-    """One variant with its oracle: truth, script and final products."""
-    instantiate(source, 0)
-    seeds = iter(range(1, 1000))
-    most = VARIANT_MS.get(source.id, OTHER_VARIANT_MS)
-    taken = seconds(lambda: instantiate(source, next(seeds)).final_products, 25)
-    yield f"{source.id}: one variant with its oracle", taken * 1e3, "ms", most
+PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
+    "start_up": start_up,
+    "surface_state": surface_state.figures,
+    "mutations": mutations.figures,
+    "screen": screen.figures,
+    "meetings": meetings.figures,
+    "speech": speech.figures,
+    "rooms": rooms.figures,
+    "judging": judging.figures,
+    "evaluation": evaluation.figures,
+    "scoring": scoring.figures,
+    "report": report.figures,
+    "leaderboard": leaderboard.figures,
+    "scenarios": scenarios.figures,
+}
 
 
-def criteria(source: ScenarioSource) -> Iterator[Figure]:
-    """One criterion, the products read already; and the reading."""
-    variant = instantiate(source, 1)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    reading = seconds(lambda: [index(product) for product in variant.final_products], 15)
-    yield f"{source.id}: reading all products", reading * 1e3, "ms", None
-    indexes = Evidence.of(expectations, variant.final_products).indexes
-    taken = [
-        once_read(criterion, expectations, indexes) for criterion in variant.scenario.criteria()
-    ]
-    yield (
-        f"{source.id}: one criterion, mean of {len(taken)}",
-        statistics.mean(taken) * 1e3,
-        "ms",
-        1.0,
+def main() -> int:
+    """Measure and print part by part: what is stopped or fails loses nothing that was measured."""
+    chosen = [argument for argument in sys.argv[1:] if not argument.startswith("--")] or [*PARTS]
+    if unknown := [part for part in chosen if part not in PARTS]:
+        print(f"unknown part {unknown[0]!r}: expected some of {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    show = _show_json if "--json" in sys.argv else _show
+    if show is _show:
+        print(f"Python {sys.version.split()[0]}, {Path(sys.executable).name}", flush=True)
+    failed = []
+    for part in chosen:
+        try:
+            for figure in PARTS[part]():
+                show(figure)
+        except Exception:  # noqa: BLE001 - the other parts are measured all the same
+            traceback.print_exc()
+            failed.append(part)
+        except KeyboardInterrupt:
+            print(f"stopped in {part}", file=sys.stderr)
+            return 1
+    if failed:
+        print(f"not measured whole: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _show(figure: Figure) -> None:
+    what, value, unit, most = figure
+    target = (
+        "" if most is None else f"target {most:g} {unit}" + ("" if value <= most else "  MISSED")
     )
-    yield f"{source.id}: one criterion, slowest", max(taken) * 1e3, "ms", None
+    print(f"{what:<52} {value:10.3f} {unit:<3} {target}", flush=True)
 
 
-def once_read(
-    criterion: Criterion, expectations: Expectations, indexes: tuple[Index, ...]
-) -> float:
-    """The median time of one check on evidence in which nothing has been looked up yet."""
-    fresh = iter([Evidence(expectations, indexes) for _ in range(15)])
-    return seconds(lambda: finding(criterion, next(fresh)), 15)
-
-
-def checking(source: ScenarioSource) -> Iterator[Figure]:
-    """The whole proof of one seed."""
-    seeds = iter(range(1, 1000))
-    taken = seconds(lambda: problems(source, next(seeds)), 8)
-    yield f"{source.id}: proof of one seed", taken * 1e3, "ms", None
-
-
-def main() -> None:
-    """Measure and print; with --json as JSON."""
-    figures: list[Figure] = [
-        *start_up(),
-        *states(),
-        *mutations(),
-        *screens(),
-        *meetings(),
-        *speech(),
-        *rooms(),
-        *judging(),
-        *evaluation(),
-        *scoring(),
-        *reports(),
-        *leaderboard(),
-    ]
-    for source in catalogue.scenarios():
-        for measure in (variants, criteria, checking):
-            figures += measure(source)
-    if "--json" in sys.argv:
-        names = ("what", "value", "unit", "at_most")
-        print(json.dumps([dict(zip(names, figure, strict=True)) for figure in figures], indent=2))
-        return
-    print(f"Python {sys.version.split()[0]}, {Path(sys.executable).name}")
-    for what, value, unit, most in figures:
-        target = (
-            ""
-            if most is None
-            else f"target {most:g} {unit}" + ("" if value <= most else "  MISSED")
-        )
-        print(f"{what:<52} {value:10.3f} {unit:<3} {target}")
+def _show_json(figure: Figure) -> None:
+    names = ("what", "value", "unit", "at_most")
+    print(json.dumps(dict(zip(names, figure, strict=True))), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

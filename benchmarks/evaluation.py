@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.choice import AgentOptions
 from modylbench.evaluation.evaluate.evaluate import briefs_of, judge, measure
-from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.judging.offline.panel import offline_panel
-from modylbench.pipeline.equipment import Means, equipped
+from modylbench.pipeline.equipment import RunOptions, open_equipment
 from modylbench.pipeline.measure import keep_evaluation
 from modylbench.pipeline.trial import run_trial
 from modylbench.pipeline.weigh import weigh_trial
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from benchmarks.timing import Figure
 
-MANNER = Manner(transcripts="captions")
+MANNER = EvaluationOptions(transcripts="captions")
 REPEATS = 15
 
 
@@ -35,9 +35,9 @@ def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "trial"
         variant = instantiate(scenario("financial_analyst"), 0)
-        means = Means(
+        options = RunOptions(
             agent="oracle",
-            options=AgentOptions(),
+            agent_options=AgentOptions(),
             voice=None,
             cache=Path(temporary),
             logs=Path(temporary) / "logs",
@@ -45,9 +45,9 @@ def figures() -> Iterator[Figure]:
             beats="",
             no_screens="not measured",
         )
-        with equipped(means) as equipment:
+        with open_equipment(options) as equipment:
             recording = run_trial(variant, folder, equipment, lambda *_: None)
-        measured = measure(recording, folder, variant, manner=MANNER)
+        measured = measure(recording, folder, variant, options=MANNER)
         items = len(briefs_of(measured))
 
         def judged() -> None:
@@ -61,7 +61,7 @@ def figures() -> Iterator[Figure]:
             "ms",
             2.0,
         )
-        taken = _cpu_s(lambda: measure(recording, folder, variant, manner=MANNER))
+        taken = _cpu_s(lambda: measure(recording, folder, variant, options=MANNER))
         yield "  its facts, measured beforehand, CPU", taken / items * 1e3, "ms", None
 
 

@@ -17,10 +17,9 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modylbench.providers.models.asking import Attached, Question
+from modylbench.providers.models.client import MOST_CONNECTIONS, JudgingOptions, open_client
 from modylbench.providers.models.judge_models import judge_on
-from modylbench.providers.models.limits import MOST_CONNECTIONS
-from modylbench.providers.models.switchboard import JudgingOptions, switchboard
+from modylbench.providers.models.question import MediaAttachment, Question
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -57,7 +56,7 @@ HASHES = [hashlib.sha256(sound).hexdigest() for sound in SOUNDS]
 """Recordings come with them."""
 
 
-def judging() -> Iterator[Figure]:
+def figures() -> Iterator[Figure]:
     """CPU of our process for a call, at 200 ms and at 10 s an answer."""
     with service(0.2) as address:
         for maker, bare in (("openai", bare_openai), ("google", bare_google)):
@@ -141,11 +140,11 @@ async def asked_by_us(maker: str, address: str) -> AsyncIterator[Ask]:
     }
     with tempfile.TemporaryDirectory() as folder:
         options = JudgingOptions(Path(folder), max_cost_usd=1e6, max_connections=AT_ONCE)
-        async with switchboard({"GOOGLE_API_KEY": KEY}, options) as board:
+        async with open_client({"GOOGLE_API_KEY": KEY}, options) as board:
             model = judge_on(board, names[maker])
 
             async def ask(number: int) -> None:
-                sound = Attached("audio", SOUNDS[number], HASHES[number])
+                sound = MediaAttachment("audio", SOUNDS[number], HASHES[number])
                 question = Question(INSTRUCTIONS, f"{number} {TEXT}", SCHEMA, (sound,))
                 reply = await model.ask(question)
                 if reply.was_kept or reply.audio_sent != (sound.sha256,):
@@ -252,5 +251,5 @@ def _run(*command: object) -> str:
 
 
 if __name__ == "__main__":
-    for figure in judging():
+    for figure in figures():
         print(*figure, flush=True)

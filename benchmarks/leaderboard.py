@@ -15,12 +15,11 @@ from sqlalchemy import insert, update
 
 from benchmarks.postgresql import NotHere, address, server
 from benchmarks.timing import Figure, seconds
-from modylbench.leaderboard.ranking.ranking import Entry, rank
-from modylbench.leaderboard.ranking.spread import run_variance
+from modylbench.leaderboard.ranking import ScoredEntry, rank, run_variance
+from modylbench.leaderboard.store.database import open_database
 from modylbench.leaderboard.store.records import ALL_PANELS, TableQuery
-from modylbench.leaderboard.store.sql.database import connected
-from modylbench.leaderboard.store.sql.tables import CHANGES, COUNTERS, RESULTS, SUBMISSIONS
-from modylbench.leaderboard.store.store import opened
+from modylbench.leaderboard.store.schema import CHANGES, COUNTERS, RESULTS, SUBMISSIONS
+from modylbench.leaderboard.store.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +39,9 @@ REPEATS = 15
 def figures() -> Iterator[Figure]:
     """Ranking by itself, then requests on SQLite and, where it can be had, on PostgreSQL."""
     rows, results = _drawn()
-    entries = [Entry(row["id"], row["overall"], row["variance"], K, len(SCENARIOS)) for row in rows]
+    entries = [
+        ScoredEntry(row["id"], row["overall"], row["variance"], K, len(SCENARIOS)) for row in rows
+    ]
     yield f"ranking {ENTRIES:,} entries", seconds(lambda: rank(entries), 5) * 1e3, "ms", 500.0
     with tempfile.TemporaryDirectory() as place:
         yield from _of("", Path(place), rows, results)
@@ -57,7 +58,7 @@ def _of(
     database: str, folder: Path, rows: list[dict[str, Any]], results: list[dict[str, Any]]
 ) -> Iterator[Figure]:
     name = "PostgreSQL" if database else "SQLite"
-    with opened(database, folder) as store:
+    with open_store(database, folder) as store:
         _fill(database, folder, rows, results)
         once = seconds(store.refresh, 1)
         yield f"{name}: making the ranking anew", once, "s", None
@@ -88,7 +89,7 @@ def _fill(
     database: str, folder: Path, rows: list[dict[str, Any]], results: list[dict[str, Any]]
 ) -> None:
     # Straight into the tables: ten thousand uploads would measure the disk.
-    found = connected(database, folder)
+    found = open_database(database, folder)
     with found.writing() as connection:
         one, other = insert(SUBMISSIONS), insert(RESULTS)
         connection.execute(one.returning(SUBMISSIONS.c.number), rows).close()

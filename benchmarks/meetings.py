@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.choice import AgentOptions
 from modylbench.cli.settings import cache_folder
-from modylbench.pipeline.equipment import Means, equipped
+from modylbench.pipeline.equipment import RunOptions, open_equipment
 from modylbench.pipeline.trial import run_trial
-from modylbench.pipeline.voice import VoiceChoice
-from modylbench.providers.chromium import installed
+from modylbench.pipeline.voice_choice import VoiceChoice
+from modylbench.providers.chromium import installed_chromium
 from modylbench.providers.speech.voices import present
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 PAGE_KB = resource.getpagesize() / 1024
 
 
-def meetings() -> Iterator[Figure]:
+def figures() -> Iterator[Figure]:
     """The oracle through all six scenarios; speech has been synthesised before."""
     ways = [("whole", 10.0), ("quiet", 2.0)]
-    if present() and installed():
+    if present() and installed_chromium():
         _held("whole")  # fills the speech cache
     else:
         print("meetings with audio and screens are not measured: no voice or no Chromium here")
@@ -58,9 +58,9 @@ def _measured(how: str) -> dict[str, float]:
     """Hold all six in this process: seconds, the most memory, and how much the turns added."""
     with tempfile.TemporaryDirectory() as folder:
         voice = VoiceChoice("best", "", {}) if how == "whole" else None
-        means = Means(
+        options = RunOptions(
             agent="oracle",
-            options=AgentOptions(),
+            agent_options=AgentOptions(),
             voice=voice,
             cache=cache_folder() / "speech",
             logs=Path(folder) / "logs",
@@ -72,7 +72,7 @@ def _measured(how: str) -> dict[str, float]:
         meeting_s = 0.0
         variants = [instantiate(source, 0) for source in catalogue.scenarios()]
         start = time.perf_counter()
-        with equipped(means) as equipment:
+        with open_equipment(options) as equipment:
             for variant in variants:
                 sizes: list[float] = []
                 recording = run_trial(

@@ -18,7 +18,7 @@ from modylbench.evaluation.mutations.formats.structured import Structured
 from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.evaluation.mutations.snapshot import snapshot
 from modylbench.evaluation.mutations.trajectory import trajectory
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
@@ -71,7 +71,7 @@ def _of_snapshot() -> Iterator[Figure]:
     product = Spreadsheet.model_validate_json(text)
     snapshot([product])
     pointers = [f"/sheets/plan/rows/row_{row}/cells/year_7/value" for row in range(15)]
-    edited = iter([replaced(product, pointer, 1.5) for pointer in pointers])
+    edited = iter([replace_at(product, pointer, 1.5) for pointer in pointers])
     taken = seconds(lambda: snapshot([next(edited)]), 15)
     yield "snapshot, 200 x 50, one cell changed", taken * 1e3, "ms", SNAPSHOT_MS
     taken = seconds(lambda: snapshot([product]), 25)

@@ -21,7 +21,7 @@ MEETINGS = 18
 QUIET = ("--no-audio", "--no-screens")
 
 
-def reports() -> Iterator[Figure]:
+def figures() -> Iterator[Figure]:
     """All six scenarios at three seeds, as a person would ask for them.
 
     The processor's time is beside the wall's: other work on the machine changes the one alone.
@@ -52,5 +52,5 @@ def _processor_s() -> float:
 
 
 if __name__ == "__main__":
-    for what, value, unit, _ in reports():
+    for what, value, unit, _ in figures():
         print(f"{what:<52} {value:10.3f} {unit}")

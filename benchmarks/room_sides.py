@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from benchmarks.room_sound import HEIGHT, RATE_HZ, WIDTH
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.room import CHAT, AudioChunk, Guest
-from modylbench.meeting.room_events import PictureReceived, TextChunk
+from modylbench.meeting.room import CHAT, AudioChunk, Guest, PictureReceived, TextChunk
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

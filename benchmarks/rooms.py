@@ -65,7 +65,7 @@ class Level:
         )
 
 
-def rooms() -> Iterator[Figure]:
+def figures() -> Iterator[Figure]:
     """The most rooms in steps, and what ours cost beside bare ones; nothing without a server."""
     binary = found_binary(cache_folder())
     if binary is None:

@@ -30,7 +30,7 @@ from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.verdicts import JudgeCard, Rating, Subject, Usage, Verdict, Vote
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.reliability.summarize import summarize
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
 
 if TYPE_CHECKING:

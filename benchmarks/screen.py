@@ -30,7 +30,7 @@ EDITS = {
 }
 
 
-def screens() -> Iterator[Figure]:
+def figures() -> Iterator[Figure]:
     """Update to rest and picture, of one product a kind; nothing where there is no browser."""
     try:
         yield from asyncio.run(_measured())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.draw import Draw
 from modylbench.providers.speech.accuracy import Accuracy, accuracy
-from modylbench.providers.speech.cached import CachedVoice
+from modylbench.providers.speech.cache import CachedVoice
 from modylbench.providers.speech.jargon import jargon_of
 from modylbench.providers.speech.speech import NoTranscriber, NoVoice
 from modylbench.providers.speech.voices import best_voice
@@ -43,7 +43,7 @@ class Line:
     scenario: str
 
 
-def speech() -> Iterator[Figure]:
+def figures() -> Iterator[Figure]:
     """Said, kept and heard; nothing where there is no voice or no transcriber."""
     try:
         yield from asyncio.run(_measured(lines() if "--full" in sys.argv else sample()))
@@ -145,5 +145,5 @@ def _figures(what: str, total: Accuracy, *, has_limit: bool) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    for figure in speech():
+    for figure in figures():
         print(*figure)

@@ -20,7 +20,7 @@ ROWS, COLUMNS, EDITS = 200, 50, 50
 SNAPSHOT_MS = 1.0
 
 
-def states() -> Iterator[Figure]:
+def figures() -> Iterator[Figure]:
     """One cell written, a snapshot after it, and the work products read again."""
     surfaces = Surfaces()
     for message in messages_for(_grid(), "main"):

@@ -1,7 +1,9 @@
-"""What do all tests share? Hypothesis profiles, markers by folder, the data beside the project."""
+"""What all tests share: Hypothesis profiles, markers by folder, the order of files, shared data."""
 
+import json
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from modylbench.scenarios.skeleton import MARK, write_skeleton
 
 TESTS = Path(__file__).parent
-LONGEST = {"test_real_agents.py", "test_run.py", "test_submission.py", "test_faults.py"}
+DURATIONS = TESTS / "durations.json"  # seconds by file; `pytest --renew-durations` writes it
 FOLDERS = ("unit", "contract", "golden", "e2e", "live", "livekit", "architecture")
 
 # In a shell's background SIGINT is ignored, and would be by every process that tests start.
@@ -46,23 +48,64 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run of all tests write down how long each file took."""
+    parser.addoption("--renew-durations", action="store_true", help="write tests/durations.json")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure in the process that hears of every test: the only one, or that of all workers."""
+    if config.getoption("--renew-durations") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(FileDurations(), "file-durations")
+
+
+class FileDurations:
+    """How long each test file took, added to those of files that were not run."""
+
+    def __init__(self) -> None:
+        self._seconds: Counter[str] = Counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add set-up, call and tear-down of one test to its file."""
+        self._seconds[report.nodeid.partition("::")[0]] += report.duration  # type: ignore[assignment]
+
+    def pytest_sessionfinish(self) -> None:
+        """Write them, in whole seconds, so that a second run changes little."""
+        merged = {**durations(), **{file: round(s) for file, s in self._seconds.items()}}
+        lasting = {
+            file: merged[file]
+            for file in sorted(merged)
+            if merged[file] > 0 and (TESTS.parent / file).exists()
+        }
+        DURATIONS.write_text(json.dumps(lasting, indent=1) + "\n", encoding="utf-8")
+
+
+def durations() -> dict[str, int]:
+    """Seconds by test file, as they were measured last."""
+    return json.loads(DURATIONS.read_text(encoding="utf-8")) if DURATIONS.exists() else {}
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test with the name of its folder; doctests in src stay unmarked.
 
     Those marked `nightly` are left to `make nightly`. The longest files come first, so that others
-    fill the time that is left beside them.
+    fill the time that is left beside them; of a new file nothing is known, so it comes early too.
     """
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    known = durations()
+    unknown = max(known.values(), default=0) / 4
+    files = {item.nodeid.partition("::")[0] for item in items}
+    took = {file: known.get(file, 0 if file.startswith("src/") else unknown) for file in files}
+    items.sort(key=lambda item: -took[item.nodeid.partition("::")[0]])
     for item in items:
         if PROFILE != "nightly" and item.get_closest_marker("nightly"):
             item.add_marker(pytest.mark.skip(reason="takes long: nightly"))
         if not item.path.is_relative_to(TESTS):
             continue
-        place = item.path.relative_to(TESTS)
-        if place.parts[0] not in FOLDERS:
-            message = f"{place}: expected a test in one of the folders {', '.join(FOLDERS)}"
+        folder = item.path.relative_to(TESTS).parts[0]
+        if folder not in FOLDERS:
+            message = f"{item.path}: expected a test in one of the folders {', '.join(FOLDERS)}"
             raise pytest.UsageError(message)
-        item.add_marker(place.parts[0])
+        item.add_marker(folder)
 
 
 @pytest.fixture(scope="session")
