@@ -9,7 +9,7 @@ import click
 
 from modylbench.cli.main import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_MISTAKE, cli
 from modylbench.cli.settings import PREFIX
-from modylbench.foundation.ending import EXIT_TERMINATED
+from modylbench.foundation.event_loop import EXIT_TERMINATED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.recording.recording import MeetingRecording
 from modylbench.reliability.report import ReliabilityReport
-from modylbench.runs.plan import Plan
+from modylbench.runs.run import RunPlan
 from modylbench.scoring.scorecard import Scorecard
 
 if TYPE_CHECKING:
     from modylbench.foundation.record import Spec
 
 RECORDS: dict[str, tuple[type[Spec], str]] = {
-    "run.json": (Plan, "What a run was asked to do; one in a run's folder."),
+    "run.json": (RunPlan, "What a run was asked to do; one in a run's folder."),
     "recording.json": (MeetingRecording, "What happened in a meeting; one in each trial's folder."),
     "evaluation.json": (Evaluation, "What code found and judges said of it, beside the recording."),
     "scorecard.json": (Scorecard, "What that is worth, beside the evaluation."),

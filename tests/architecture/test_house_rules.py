@@ -42,9 +42,9 @@ def test_only_foreign_code_is_caught_broadly() -> None:
     ]
 
     assert broad == [
-        "src/modylbench/agents/seating/guarded.py",
-        "src/modylbench/meeting/attending.py",
-        "src/modylbench/pipeline/plugin_judges.py",
+        "src/modylbench/agents/seating/calls.py",
+        "src/modylbench/meeting/conduct.py",
+        "src/modylbench/pipeline/panel/plugins.py",
         "src/modylbench/scenarios/guarded.py",
         "src/modylbench/scenarios/loader.py",
         "src/modylbench/documents/guarded.py",

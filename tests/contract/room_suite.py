@@ -17,14 +17,19 @@ import pytest
 
 from modylbench.foundation.clock import Clock
 from modylbench.meeting import room as terms
-from modylbench.meeting.room import FRAME_S, AudioChunk, Connection, Guest, Room, RoomClosed
-from modylbench.meeting.room_events import (
+from modylbench.meeting.room import (
+    FRAME_S,
     AttributesChanged,
+    AudioChunk,
+    Connection,
     FileReceived,
+    Guest,
     LinkChanged,
     ParticipantJoined,
     ParticipantLeft,
     PictureReceived,
+    Room,
+    RoomClosed,
     RoomEvent,
     TextChunk,
     TextClosed,

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modylbench.language.spoken.spoken_form import sayable
 from modylbench.providers.speech.activity import voiced_frames
 from modylbench.providers.speech.engines.utterance import LONGEST_S, PEAK
-from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, NoVoice, Speech, SpeechFailed
-from modylbench.providers.speech.spoken_form import sayable
+from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, NoVoice, Speech, SpeechFailure
 from modylbench.providers.speech.voices import ENGINES, agent_voice, best_voice, present
 
 every_engine = pytest.mark.parametrize("engine", list(ENGINES))
@@ -72,7 +72,7 @@ def test_a_figure_is_said_like_its_words(engine: str) -> None:
 @every_engine
 @pytest.mark.parametrize("text", ["", " ", "…", "👍", "--- !!!", "日本"])
 def test_what_cannot_be_said_fails(engine: str, text: str) -> None:
-    with pytest.raises(SpeechFailed, match="nothing that can be said"):
+    with pytest.raises(SpeechFailure, match="nothing that can be said"):
         said(engine, text)
 
 

@@ -16,7 +16,7 @@ import yaml
 from click.testing import CliRunner
 
 from modylbench.cli.main import cli, run
-from modylbench.evaluation.judging.rubric import RATED, rubric
+from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, rubric
 from modylbench.foundation.errors import UserMistake
 from modylbench.publishing.dataset.build import CARD, UNFINISHED, Built, build
 from modylbench.publishing.dataset.check import problems
@@ -149,7 +149,7 @@ def test_rubrics_and_weights_come_back_equal_to_their_sources(
     rubrics = {row["name"]: row for row in offline.load_dataset(str(bare), "rubrics")["test"]}
     scoring = list(offline.load_dataset(str(bare), "scoring")["test"])
 
-    for name in RATED:
+    for name in RATED_DIMENSIONS:
         found, source = rubrics[name], rubric(name)
         assert (found["text"], found["version"]) == (source.text, source.version)
         assert found["sha256"] == source.sha256

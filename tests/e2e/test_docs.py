@@ -25,8 +25,8 @@ from modylbench.agents import catalogue as agents
 from modylbench.cli.main import cli
 from modylbench.evaluation.mutations.formats import catalogue as formats
 from modylbench.evaluation.verdicts import Kind, Subject
-from modylbench.pipeline import panel_choice
-from modylbench.pipeline.plugin_judges import judges_of
+from modylbench.pipeline.panel import choice
+from modylbench.pipeline.panel.plugins import judges_of
 from modylbench.reliability.summarize import summarize
 from modylbench.scenarios import catalogue as scenarios
 
@@ -140,7 +140,7 @@ def test_snippets_are_what_they_say(page: str) -> None:
 
 def test_the_entry_points_of_the_reference_are_those_of_the_code() -> None:
     text = (DOCS / "reference" / "api.md").read_text(encoding="utf-8")
-    groups = {agents.GROUP, panel_choice.GROUP, scenarios.PLUGINS, formats.PLUGINS}
+    groups = {agents.GROUP, choice.GROUP, scenarios.PLUGINS, formats.PLUGINS}
 
     assert set(re.findall(r"^\| `(modylbench\.\w+)` \|", text, re.MULTILINE)) == groups
     named = {block.text for page in GUIDES for block in blocks(page) if block.language == "toml"}
@@ -160,7 +160,7 @@ def test_the_judge_of_the_guide_is_one(
     guided: Reader, monkeypatch: pytest.MonkeyPatch, kind: Kind, rated: set[str]
 ) -> None:
     monkeypatch.syspath_prepend(guided.folder)
-    plugin = EntryPoint("thankful", "thankful:Thankful", panel_choice.GROUP)
+    plugin = EntryPoint("thankful", "thankful:Thankful", choice.GROUP)
     brief = replace(briefs.brief(7), subject=Subject(kind=kind, name="7"))
     (judge,) = judges_of(plugin)
 

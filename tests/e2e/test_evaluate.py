@@ -21,25 +21,25 @@ from typing_extensions import override
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out
-from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.judging.judge import Brief, Judgment
 from modylbench.evaluation.verdicts import Verdict
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.measure import Panel
-from modylbench.pipeline.outcome import Outcome
+from modylbench.pipeline.panel.choice import Panel
 from modylbench.pipeline.trial import judge_trial
+from modylbench.pipeline.weigh import TrialOutcome
 from modylbench.providers.models.budget import OverBudget
-from modylbench.recording.reading import altered, read
+from modylbench.recording.reading import altered_files, read_recording
 from modylbench.recording.recording import Fault
-from modylbench.runs.plan import alone
-from modylbench.scoring.rule_files import default_rules
+from modylbench.runs.run import lock_run
+from modylbench.scoring.rules import default_rules
 
 QUICK = ("--no-audio", "--no-screens")
 PART = ("--agent", "oracle", "--scenarios", "financial_analyst", "--seeds", "0-1", "--beats", "1")
 LATER = ("evaluation.json", "judgments.jsonl", "scorecard.json")
 KILLS = 8
-CAPTIONS = Manner(transcripts="captions")
+CAPTIONS = EvaluationOptions(transcripts="captions")
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ def trial_of(run: Path) -> Path:
     return run / "financial_analyst" / "seed-0"
 
 
-def judge(folder: Path, *judges: StubJudge, manner: Manner = CAPTIONS) -> Outcome:
-    panel = Panel(tuple(judges), manner)
+def judge(folder: Path, *judges: StubJudge, options: EvaluationOptions = CAPTIONS) -> TrialOutcome:
+    panel = Panel(tuple(judges), options)
     return asyncio.run(judge_trial(folder, panel, default_rules()))
 
 
@@ -149,7 +149,7 @@ def test_a_run_ends_with_a_score_and_is_kept(tmp_path: Path) -> None:
         assert trial["judged"]["tier"] == "peer"
         folder = Path(trial["folder"])
         assert all((folder / name).is_file() for name in LATER)
-        assert altered(read(folder), folder) == []
+        assert altered_files(read_recording(folder), folder) == []
     assert first["reliability"]["overall"] == min(
         trial["judged"]["score"] for trial in first["trials"]
     )
@@ -273,7 +273,7 @@ def test_over_budget_nothing_half_judged_is_kept(held: Path, tmp_path: Path) -> 
 def test_a_spoilt_meeting_is_never_judged(held: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(trial_of(held), tmp_path / "trial"))
     fault = Fault(culprit="harness", code="voice_failed", detail="no sound")
-    spoilt = read(folder).model_copy(update={"faults": (fault,)})
+    spoilt = read_recording(folder).model_copy(update={"faults": (fault,)})
     TrialDirectory(folder).keep("recording", spoilt)
 
     outcome = judge(folder, Dear("a"))
@@ -337,7 +337,7 @@ def test_a_trial_of_no_run_is_judged_where_it_lies(held: Path, tmp_path: Path) -
     (trial,) = told("evaluate", str(folder))["trials"]
 
     assert trial["tier"] == "peer"
-    assert altered(read(folder), folder) == []
+    assert altered_files(read_recording(folder), folder) == []
 
 
 def test_trials_judged_by_different_panels_make_no_figures_together(run: Path) -> None:
@@ -394,7 +394,7 @@ def test_what_a_killed_process_was_writing_is_thrown_away(run: Path, judged: Pat
     for name in (*LATER, "../../reliability.json"):
         place = (trial_of(run) / name).resolve()
         place.with_name(f".{place.name}.123.partial").write_text("{")
-    assert altered(read(trial_of(run)), trial_of(run)) == []
+    assert altered_files(read_recording(trial_of(run)), trial_of(run)) == []
 
     ran("evaluate", str(run))
 
@@ -403,7 +403,7 @@ def test_what_a_killed_process_was_writing_is_thrown_away(run: Path, judged: Pat
 
 def test_two_at_once_do_not_work_on_one_run(run: Path) -> None:
     ran("evaluate", str(run))
-    with alone(run):
+    with lock_run(run):
         for name in ("evaluate", "score"):
             assert "another process is at work" in ran(name, str(run), code=2).stderr
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.recording.reading import altered, found, read
+from modylbench.recording.reading import altered_files, read_recording, recording_folders
 from modylbench.recording.recording import MeetingRecording
 
 AGENTS = """
@@ -86,9 +86,9 @@ def held(agents: Path, name: str, output: Path) -> MeetingRecording:
         timeout=200,
     )
     assert done.returncode == 0, done.stderr
-    (folder,) = found(output)
-    recording = read(folder)
-    assert altered(recording, folder) == []
+    (folder,) = recording_folders(output)
+    recording = read_recording(folder)
+    assert altered_files(recording, folder) == []
     assert recording.is_valid, recording.faults
     assert len(recording.turns) == recording.planned_turns == 3
     return recording

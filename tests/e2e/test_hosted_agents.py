@@ -9,15 +9,14 @@ from pathlib import Path
 import pytest
 from tests.staging.agents import Hum, Script, Table, attended
 
-from modylbench.agents.catalogue import chosen
+from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentChoice, AgentOptions
 from modylbench.foundation.errors import UserMistake
-from modylbench.meeting.room import A2UI, CHAT, FILES
-from modylbench.meeting.room_events import FileReceived, ParticipantLeft
+from modylbench.meeting.room import A2UI, CHAT, FILES, FileReceived, ParticipantLeft
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_agent.py"
 
@@ -39,7 +38,7 @@ def written(tmp_path: Path) -> Write:
         answer = "    async def answer(self, heard, seat):\n        self.turns += 1\n"
         path = tmp_path / "mine.py"
         path.write_text(head + answer + body + "\n", encoding="utf-8")
-        return chosen(f"{path}:Mine", AgentOptions(), is_checked=False)
+        return choose_agent(f"{path}:Mine", AgentOptions(), is_checked=False)
 
     return write
 
@@ -70,7 +69,7 @@ def has_ended(process: int) -> bool:
 
 
 def test_the_example_shows_a_spreadsheet_and_edits_one_cell(log: Path) -> None:
-    choice = chosen(f"{EXAMPLE}:MyAgent", AgentOptions())
+    choice = choose_agent(f"{EXAMPLE}:MyAgent", AgentOptions())
 
     table = attended(choice, asking("Hello.", "Grow it.", "Fine."), log=log, voice=Hum())
 
@@ -97,7 +96,7 @@ def test_every_call_of_a_seat_comes_through(written: Write, log: Path) -> None:
         assert heard.pcm and heard.channel == "voice"
         await seat.say("One.")
         await seat.play(b"\\0\\1" * 8000, 8000, "Two.")
-        await seat.said()
+        await seat.wait_for_playout()
         await seat.send_file("a.csv", b"x,y\\n\\xff")
         await seat.share_screen(2, 1, bytes(8))
         await seat.react("👍")
@@ -345,7 +344,7 @@ def test_one_that_cannot_be_made_any_more_is_charged_and_leaves(tmp_path: Path, 
         await table.say("Hello?")
         await table.until(lambda: isinstance(table.events[-1], ParticipantLeft))
 
-    choice = chosen(f"{path}:Mine", AgentOptions(), is_checked=False)
+    choice = choose_agent(f"{path}:Mine", AgentOptions(), is_checked=False)
     table = attended(choice, script, log=log)
 
     (fault,) = table.faults
@@ -359,7 +358,7 @@ def test_one_that_cannot_be_made_any_more_is_charged_and_leaves(tmp_path: Path, 
         ("time.sleep(1000)", True),
         ("await asyncio.sleep(1000)", False),
         ("await seat.wait(1000)", False),
-        ("await seat.said()", False),
+        ("await seat.wait_for_playout()", False),
     ],
 )
 def test_an_answer_that_is_cut_short_ends_in_the_process_too(
@@ -440,7 +439,7 @@ def test_it_can_overhear(tmp_path: Path, log: Path) -> None:
         encoding="utf-8",
     )
 
-    table = attended(chosen(f"{path}:Mine", AgentOptions()), asking("Hello?"), log=log)
+    table = attended(choose_agent(f"{path}:Mine", AgentOptions()), asking("Hello?"), log=log)
 
     chats = [stream.text for stream in table.of(CHAT)]
     assert len(chats) == 2
@@ -548,7 +547,7 @@ def test_a_class_that_cannot_attend_is_a_mistake_in_one_line(
     monkeypatch.chdir(tmp_path)
 
     with pytest.raises(UserMistake) as mistake:
-        chosen(spec, AgentOptions())
+        choose_agent(spec, AgentOptions())
 
     assert problem in str(mistake.value)
     assert "\n" not in str(mistake.value)
@@ -567,11 +566,13 @@ def test_a_class_of_a_module_is_found_from_the_folder_one_is_in(
     )
     monkeypatch.chdir(tmp_path)
 
-    choice = chosen("mine.agent:Mine", AgentOptions())
+    choice = choose_agent("mine.agent:Mine", AgentOptions())
 
     assert choice.name == "mine.agent:Mine"
     once = choice.settings["sha256"]
     with (folder / "agent.py").open("a", encoding="utf-8") as file:
         file.write("# edited\n")
-    assert chosen("mine.agent:Mine", AgentOptions(), is_checked=False).settings["sha256"] != once
+    assert (
+        choose_agent("mine.agent:Mine", AgentOptions(), is_checked=False).settings["sha256"] != once
+    )
     assert said(attended(choice, asking("Hello?"), log=log)) == ["Yes."]

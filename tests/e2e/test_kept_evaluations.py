@@ -13,19 +13,18 @@ from tests.staging.judge_models import Stub, honest
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out
-from modylbench.evaluation.evaluate.manner import Manner
-from modylbench.evaluation.judging.composite import CompositeJudge
-from modylbench.evaluation.judging.model_judge import ModelJudge
+from modylbench.evaluation.evaluate.options import EvaluationOptions
+from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
 from modylbench.evaluation.judging.offline.panel import offline_panel
 from modylbench.foundation.errors import UserMistake
-from modylbench.pipeline.measure import Panel
-from modylbench.pipeline.outcome import Outcome
-from modylbench.pipeline.spared import spared
+from modylbench.pipeline.judging import trials_judged_by_others
+from modylbench.pipeline.panel.choice import Panel
 from modylbench.pipeline.trial import judge_trial
-from modylbench.scoring.rule_files import default_rules
+from modylbench.pipeline.weigh import TrialOutcome
+from modylbench.scoring.rules import default_rules
 
 PART = ("--agent", "oracle", "--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1")
-CAPTIONS = Manner(mode="text", transcripts="captions")
+CAPTIONS = EvaluationOptions(mode="text", transcripts="captions")
 
 
 def told(*arguments: str, code: int = 0) -> Any:
@@ -53,7 +52,7 @@ def trial(run: Path) -> Path:
     return run / "financial_analyst" / "seed-0"
 
 
-def judge(trial: Path, *judges: Any) -> Outcome:
+def judge(trial: Path, *judges: Any) -> TrialOutcome:
     return asyncio.run(judge_trial(trial, Panel(judges, CAPTIONS), default_rules()))
 
 
@@ -168,11 +167,14 @@ def test_what_models_judged_is_weighed_by_a_run_that_names_no_judges(tmp_path: P
 def test_the_same_models_are_no_others(trial: Path) -> None:
     judge(trial, ModelJudge(Stub(honest), "text"))
 
-    assert spared([trial], [ModelJudge(Stub(honest), "text")], "refuse") == frozenset()
-    assert spared([trial], offline_panel(), "keep") == {trial}
-    assert spared([trial], offline_panel(), "replace") == frozenset()
+    assert (
+        trials_judged_by_others([trial], [ModelJudge(Stub(honest), "text")], "refuse")
+        == frozenset()
+    )
+    assert trials_judged_by_others([trial], offline_panel(), "keep") == {trial}
+    assert trials_judged_by_others([trial], offline_panel(), "replace") == frozenset()
     with pytest.raises(UserMistake, match="was judged by test:stub"):
-        spared([trial], offline_panel(), "refuse")
+        trials_judged_by_others([trial], offline_panel(), "refuse")
 
 
 def test_models_and_code_are_no_panel_together() -> None:

@@ -36,9 +36,9 @@ from modylbench.leaderboard.challenge import (
     reveal_problems,
 )
 from modylbench.leaderboard.signing import SignedVerdict, is_genuine
-from modylbench.leaderboard.store.store import Store, opened
-from modylbench.leaderboard.web.door.rate import Rate
-from modylbench.leaderboard.web.parts import AppLimits
+from modylbench.leaderboard.store.store import Store, open_store
+from modylbench.leaderboard.web.context import AppLimits
+from modylbench.leaderboard.web.middleware.guard import Rate
 
 NIGHTLY = os.environ.get("MODYLBENCH_TEST_PROFILE") == "nightly"  # noqa: TID251
 EXAMPLES = 300 if NIGHTLY else 6
@@ -47,7 +47,7 @@ C = "0123456789abcdef" * 4
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with opened("", tmp_path_factory.mktemp("leaderboard")) as kept:
+    with open_store("", tmp_path_factory.mktemp("leaderboard")) as kept:
         for number in range(60):
             accept(kept, f"entry {number}", result(f"agent {number}", score=9 - number / 20))
         accept(kept, "silver", result("Silver", mode="silver"), "self-reported", reasons=["why"])
@@ -292,7 +292,7 @@ def test_the_whole_app_runs_on_postgresql(tmp_path: Path) -> None:
             folder = stack.enter_context(server())
         except NotHere as error:
             pytest.skip(str(error))
-        kept = stack.enter_context(opened(address(folder), tmp_path))
+        kept = stack.enter_context(open_store(address(folder), tmp_path))
         best = accept(kept, "best", result("Best \U0001f600 <b>", score=9.0))
         accept(kept, "other", result("Other", score=5.99))
         kept.refresh()

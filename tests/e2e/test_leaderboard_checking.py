@@ -17,14 +17,18 @@ from tests.staging.processes import unruly_checks
 from tests.staging.processes.unruly_checks import KEY
 
 from modylbench.foundation.clock import RealClock
-from modylbench.leaderboard.checking.apart import Apart, Broken, Stopped
-from modylbench.leaderboard.checking.child import Checking
-from modylbench.leaderboard.checking.worker import Desk, Limits, Worker
+from modylbench.leaderboard.checking.isolation import (
+    CheckingCrashed,
+    CheckingStopped,
+    CheckTask,
+    IsolatedExaminer,
+)
+from modylbench.leaderboard.checking.worker import Worker, WorkerLimits, WorkerSettings
 from modylbench.leaderboard.signing import SignedVerdict, is_genuine
-from modylbench.leaderboard.store.store import Store, opened
+from modylbench.leaderboard.store.store import Store, open_store
 
 ROOT = Path(__file__).parents[2]
-DESK = Desk(KEY, b"secret")
+DESK = WorkerSettings(KEY, b"secret")
 SOON_S = 10.0
 nightly = pytest.mark.skipif(
     settings.get_current_profile_name() != "nightly", reason="a process more: nightly"
@@ -33,7 +37,7 @@ nightly = pytest.mark.skipif(
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with opened("", tmp_path / "board") as found:
+    with open_store("", tmp_path / "board") as found:
         yield found
 
 
@@ -50,18 +54,18 @@ def store(tmp_path: Path) -> Iterator[Store]:
 )
 def test_whatever_the_process_does_is_our_failure(work: Any, told: str, tmp_path: Path) -> None:
     timeout_s = 1.5 if work is unruly_checks.sleeps else 60
-    apart = Apart(RealClock(), 1024**3, timeout_s, look_s=0.1, work=work)
-    task = Checking(tmp_path / "file", tmp_path / "work", b"", "", tmp_path)
+    apart = IsolatedExaminer(RealClock(), 1024**3, timeout_s, look_s=0.1, work=work)
+    task = CheckTask(tmp_path / "file", tmp_path / "work", b"", "", tmp_path)
 
-    with pytest.raises(Broken, match=told):
+    with pytest.raises(CheckingCrashed, match=told):
         apart.reply(task, lambda: True)
 
 
 def test_a_process_whose_claim_is_lost_is_ended(tmp_path: Path) -> None:
-    apart = Apart(RealClock(), 2 * 1024**3, 60, look_s=0.1, work=unruly_checks.sleeps)
-    task = Checking(tmp_path / "file", tmp_path / "work", b"", "", tmp_path)
+    apart = IsolatedExaminer(RealClock(), 2 * 1024**3, 60, look_s=0.1, work=unruly_checks.sleeps)
+    task = CheckTask(tmp_path / "file", tmp_path / "work", b"", "", tmp_path)
 
-    with pytest.raises(Stopped):
+    with pytest.raises(CheckingStopped):
         apart.reply(task, lambda: False)
 
 
@@ -88,7 +92,7 @@ def test_a_server_killed_at_work_takes_its_process_along_and_leaves_the_work_to_
     assert held.state == "checking"
     threading.Event().wait(1.1)
 
-    assert Worker(store, DESK, Limits(lease_s=2.0)).step()
+    assert Worker(store, DESK, WorkerLimits(lease_s=2.0)).step()
 
     found = store.submission(sent.id)
     assert found is not None

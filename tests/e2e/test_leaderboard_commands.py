@@ -15,7 +15,7 @@ from modylbench.leaderboard.challenge import (
     commitment,
     declare,
 )
-from modylbench.leaderboard.store.store import opened
+from modylbench.leaderboard.store.store import open_store
 from modylbench.recording.recording import AgentUnderTest
 
 GOOD, BAD, SLOW = map(archive, ("good", "bad", "slow"))
@@ -23,7 +23,7 @@ GOOD, BAD, SLOW = map(archive, ("good", "bad", "slow"))
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with opened("", tmp_path_factory.mktemp("leaderboard")) as store:
+    with open_store("", tmp_path_factory.mktemp("leaderboard")) as store:
         accept(store, GOOD, result("Good"), "self-reported", reasons=["the published seeds"])
         reject(store, BAD, ["a/scorecard.json: combined: \x1b[31mfound 9, expected 4"])
         store.refresh()

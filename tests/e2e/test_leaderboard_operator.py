@@ -8,7 +8,7 @@ from tests.staging.leaderboard_entries import claimed, entered, result, uploaded
 from modylbench.cli.main import cli, run
 from modylbench.leaderboard.store.queue import MOST_TRIES
 from modylbench.leaderboard.store.records import TableQuery
-from modylbench.leaderboard.store.store import opened
+from modylbench.leaderboard.store.store import open_store
 
 
 def ran(*arguments: object) -> int:
@@ -19,7 +19,7 @@ def ran(*arguments: object) -> int:
 def test_a_submission_is_taken_down_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with opened("", tmp_path) as store:
+    with open_store("", tmp_path) as store:
         taken = entered(store, result())
         store.refresh()
         command = ("withdraw", taken, "--reason", "not theirs", "--data", tmp_path)
@@ -33,7 +33,7 @@ def test_a_submission_is_taken_down_once(
 def test_what_could_not_be_checked_is_tried_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with opened("", tmp_path) as store:
+    with open_store("", tmp_path) as store:
         sent = uploaded(store, b"PK")
         assert ran("retry", sent.id, "--data", tmp_path) == 2
         for _ in range(MOST_TRIES):

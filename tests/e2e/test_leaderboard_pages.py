@@ -27,9 +27,9 @@ from tests.staging.report.hostile_run import PAYLOADS
 from typing_extensions import override
 
 from modylbench.leaderboard.signing import SignedVerdict, is_genuine
-from modylbench.leaderboard.store.store import Store, opened
-from modylbench.leaderboard.web.pages.site import Kept, build_site
-from modylbench.leaderboard.web.reports import Reports
+from modylbench.leaderboard.store.store import Store, open_store
+from modylbench.leaderboard.web.pages.site import SiteSource, build_site
+from modylbench.leaderboard.web.reports import SubmissionReports
 from modylbench.providers.chromium import FLAGS, chromium, has_sandbox
 from modylbench.publishing.html.inline import policy
 
@@ -50,7 +50,7 @@ def evil_report(run: Path) -> None:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with opened("", tmp_path_factory.mktemp("leaderboard")) as kept:
+    with open_store("", tmp_path_factory.mktemp("leaderboard")) as kept:
         for number, payload in enumerate(PAYLOADS):
             score = 9 - number / 20
             accept(kept, f"name {number}", result(payload, score=score), reasons=PAYLOADS)
@@ -67,12 +67,14 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="module")
-def reports(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Reports:
-    return Reports(store, tmp_path_factory.mktemp("reports"), evil_report)
+def reports(store: Store, tmp_path_factory: pytest.TempPathFactory) -> SubmissionReports:
+    return SubmissionReports(store, tmp_path_factory.mktemp("reports"), evil_report)
 
 
 @pytest.fixture(scope="module")
-def url(store: Store, reports: Reports, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def url(
+    store: Store, reports: SubmissionReports, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     parts = replace(parts_of(store, tmp_path_factory.mktemp("more")), reports=reports)
     with served(parts) as address:
         yield address
@@ -81,7 +83,7 @@ def url(store: Store, reports: Reports, tmp_path_factory: pytest.TempPathFactory
 @pytest.fixture(scope="module")
 def site(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("static") / "site"
-    build_site(Kept(store, KEY), folder)
+    build_site(SiteSource(store, KEY), folder)
     return folder
 
 
@@ -137,7 +139,7 @@ def amiss(page: Page, address: str) -> list[str]:
 def test_nothing_that_a_submitter_wrote_runs_on_the_server_s_pages(
     browser: Browser, url: str, store: Store
 ) -> None:
-    submissions = [one.id for one in store.accepted()]
+    submissions = [one.id for one in store.accepted_submissions()]
     rejected = store.submission(_rejected())
     assert rejected is not None
     paths = ["/", "/?page=2", "/?mode=silver", "/?panel=*&mode=silver", "/?q=%3Cscript%3E"]
@@ -162,7 +164,7 @@ def test_every_payload_is_shown_as_it_was_written(browser: Browser, url: str) ->
 def test_nothing_runs_on_the_static_site_opened_from_disk(
     browser: Browser, site: Path, store: Store
 ) -> None:
-    submission = next(iter(store.accepted())).id
+    submission = next(iter(store.accepted_submissions())).id
     for name in (
         "index.html",
         "index-2.html",
@@ -211,17 +213,17 @@ def _content(folder: Path) -> dict[str, bytes]:
 def test_the_same_leaderboard_gives_the_same_bytes(
     store: Store, site: Path, tmp_path: Path
 ) -> None:
-    build_site(Kept(store, KEY), tmp_path / "again")
+    build_site(SiteSource(store, KEY), tmp_path / "again")
 
     assert _content(tmp_path / "again") == _content(site)
 
 
 def test_the_same_files_give_the_same_bytes_whenever_they_are_built(tmp_path: Path) -> None:
     for name in ("first", "second"):
-        with opened("", tmp_path / name) as kept:
+        with open_store("", tmp_path / name) as kept:
             accept(kept, "one", result("One"), decided_at=f"2026-01-01 {name}")
             kept.refresh()
-            build_site(Kept(kept, KEY, is_of_now=True), tmp_path / f"{name} site")
+            build_site(SiteSource(kept, KEY, is_of_now=True), tmp_path / f"{name} site")
         time.sleep(1.1)  # a second is the least that is shown
 
     first = _content(tmp_path / "first site")
@@ -231,9 +233,9 @@ def test_the_same_files_give_the_same_bytes_whenever_they_are_built(tmp_path: Pa
 
 
 def test_a_report_whose_escaping_fails_runs_in_nobodys_name(
-    browser: Browser, url: str, store: Store, reports: Reports
+    browser: Browser, url: str, store: Store, reports: SubmissionReports
 ) -> None:
-    submission = next(iter(store.accepted())).id
+    submission = next(iter(store.accepted_submissions())).id
     assert reports.make(submission)
     with looking(browser, bypass=False) as page:
         page.goto(f"{url}/submissions/{submission}/")
@@ -245,11 +247,11 @@ def test_a_report_whose_escaping_fails_runs_in_nobodys_name(
 
 
 def test_a_report_shows_the_pictures_and_plays_the_sound_beside_it(
-    browser: Browser, url: str, store: Store, reports: Reports
+    browser: Browser, url: str, store: Store, reports: SubmissionReports
 ) -> None:
     """In the sandbox it has no origin, and its own policy allows only what is beside it."""
-    submission = list(store.accepted())[1].id
-    media = store.unpacked(submission) / "scenario" / "media"
+    submission = list(store.accepted_submissions())[1].id
+    media = store.unpacked_folder(submission) / "scenario" / "media"
     media.mkdir(parents=True)
     picture = zlib.compress(b"\0\xff\xff\xff")
     (media / "one.png").write_bytes(_png(struct.pack(">2L5B", 1, 1, 8, 2, 0, 0, 0), picture))
@@ -260,7 +262,7 @@ def test_a_report_shows_the_pictures_and_plays_the_sound_beside_it(
     said = policy()
     page_text = f'''<!doctype html><meta http-equiv="Content-Security-Policy" content="{said}">
 <title>R</title><img src="scenario/media/one.png" alt=""><audio src="scenario/media/one.wav">'''
-    (store.unpacked(submission) / "report.html").write_text(page_text)
+    (store.unpacked_folder(submission) / "report.html").write_text(page_text)
     with looking(browser, bypass=False) as page:
         page.goto(f"{url}/submissions/{submission}/report/report.html")
         page.wait_for_function("document.querySelector('audio').readyState > 0")
@@ -273,7 +275,7 @@ def test_a_report_shows_the_pictures_and_plays_the_sound_beside_it(
 def test_pages_are_accessible_and_fit_a_phone(
     browser: Browser, url: str, store: Store, width: int
 ) -> None:
-    submission = next(iter(store.accepted())).id
+    submission = next(iter(store.accepted_submissions())).id
     others = (f"/submissions/{_rejected()}/", "/nothing") if NIGHTLY else ()
     for path in ("/", f"/submissions/{submission}/", *others):
         with looking(browser, width=width) as page:

@@ -21,7 +21,7 @@ from tests.staging.leaderboard_server import archive
 
 from modylbench.cli.commands.leaderboard.serve import beside
 from modylbench.foundation.errors import ModylBenchError
-from modylbench.leaderboard.web.door.server import MOST_CONNECTIONS, server
+from modylbench.leaderboard.web.server import MOST_CONNECTIONS, server
 
 ZIP = {"content-type": "application/zip"}
 

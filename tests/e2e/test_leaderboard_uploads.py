@@ -22,7 +22,7 @@ import pytest
 from tests.staging.leaderboard_server import archive
 
 from modylbench.leaderboard.submission.pack import PLAIN_FILE
-from modylbench.leaderboard.submission.unpack import Refused, unpack
+from modylbench.leaderboard.submission.unpack import RefusedArchive, unpack
 
 NIGHTLY = os.environ.get("MODYLBENCH_TEST_PROFILE") == "nightly"  # noqa: TID251
 MEGABYTE = 1024 * 1024
@@ -294,7 +294,7 @@ def test_a_head_without_end_is_cut_off(served: Served) -> None:
 def test_nothing_of_an_archive_that_means_harm_is_unpacked(reason: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(UNLISTED[reason])
 
-    with pytest.raises(Refused, match=re.escape(reason)):
+    with pytest.raises(RefusedArchive, match=re.escape(reason)):
         unpack(tmp_path / "file", tmp_path / "deep" / "work")
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["file"]
 

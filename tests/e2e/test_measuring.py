@@ -8,9 +8,9 @@ import pytest
 from tests.staging.meetings import captions, recorded
 
 from modylbench.evaluation.facts import MeetingFacts
-from modylbench.evaluation.measuring.measure import measured
+from modylbench.evaluation.measuring.measure import meeting_facts
 from modylbench.evaluation.measuring.without_findings import without_findings
-from modylbench.runs.shortened import shortened
+from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import Variant, instantiate
 
@@ -29,7 +29,7 @@ def facts(agent: str, name: str, seed: int = 0) -> MeetingFacts:
     with TemporaryDirectory() as folder:
         variant = variant_of(name, seed)
         recording = recorded(agent, variant, Path(folder))
-        return measured(recording, Path(folder), variant, captions(recording))
+        return meeting_facts(recording, Path(folder), variant, captions(recording))
 
 
 @every_scenario
@@ -131,17 +131,17 @@ def test_sending_everything_again_each_turn_is_counted() -> None:
 
 def test_only_planned_turns_count_of_a_meeting_held_in_part(tmp_path: Path) -> None:
     whole = variant_of("business_analyst", 0)
-    part = shortened(whole, "1-3")
+    part = select_beats(whole, "1-3")
     recording = recorded("oracle", part, tmp_path, beats="1-3")
 
-    found = measured(recording, tmp_path, part, captions(recording))
+    found = meeting_facts(recording, tmp_path, part, captions(recording))
 
     assert all(turn.work.standing and not turn.work.standing.failing for turn in found.turns)
     assert all(finding.passed for product in found.products for finding in product.findings)
     assert 0 < len(found.products) < len(whole.scenario.expected_outputs)
     assert found.edge_cases == ()
     assert found.mutation_scores["missing"] == 0
-    assert found == measured(recording, tmp_path, whole, captions(recording))
+    assert found == meeting_facts(recording, tmp_path, whole, captions(recording))
 
 
 def test_layer_4_off_leaves_nothing_that_was_verified() -> None:
@@ -169,8 +169,8 @@ def test_measuring_again_says_the_same(tmp_path: Path) -> None:
     recording = recorded("gambler", variant_of("scientist", 3), tmp_path)
     words = captions(recording)
 
-    first = measured(recording, tmp_path, variant_of("scientist", 3), words)
+    first = meeting_facts(recording, tmp_path, variant_of("scientist", 3), words)
     facts("oracle", "scientist", 17)  # others are measured in between
 
-    again = measured(recording, tmp_path, instantiate(scenario("scientist"), 3), words)
+    again = meeting_facts(recording, tmp_path, instantiate(scenario("scientist"), 3), words)
     assert again.model_dump_json() == first.model_dump_json()

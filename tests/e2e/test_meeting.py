@@ -23,14 +23,14 @@ from tests.staging.meetings import (
 from typing_extensions import override
 
 from modylbench.foundation.record import canonical_json
-from modylbench.meeting.capture.screens import Screens
+from modylbench.meeting.capture.screen.screens import Screens
 from modylbench.meeting.room import A2UI
 from modylbench.providers.chromium import NoScreen, chromium
-from modylbench.providers.speech.cached import CachedVoice
+from modylbench.providers.speech.cache import CachedVoice
 from modylbench.providers.speech.speech import NoVoice
 from modylbench.providers.speech.voices import best_voice
 from modylbench.scenarios.scenario import Scenario
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.surfaces.catalog.document import CATALOG_ID
 
 
 @pytest.fixture(scope="module")

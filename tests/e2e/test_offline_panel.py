@@ -15,15 +15,14 @@ from tests.staging.meetings import captions, recorded
 from tests.staging.offline_facts import meeting, verdict_of
 
 from modylbench.evaluation.evaluate.evaluate import judge
-from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.judging.offline.panel import offline_panel
-from modylbench.evaluation.measuring.products import OfProducts, product_facts
-from modylbench.evaluation.measuring.standing import Checked
-from modylbench.evaluation.measuring.view import TurnView
-from modylbench.evaluation.measuring.views import views
+from modylbench.evaluation.measuring.products import ProductEvidence, product_facts
+from modylbench.evaluation.measuring.standing import CriterionChecks
 from modylbench.evaluation.measuring.work import trajectory_of
-from modylbench.evaluation.measuring.yardstick import Yardstick
+from modylbench.evaluation.views.turns import TurnView, views
+from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.measure import measured_trial
 from modylbench.products.reading.index import Index, index
@@ -31,9 +30,8 @@ from modylbench.products.work_product import WorkProduct
 from modylbench.recording.reading import STAGE
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import Variant, instantiate
-from modylbench.scoring.consensus import consensus
-from modylbench.scoring.opinions import opinions_by_subject
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.consensus import consensus, opinions_by_subject
+from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import Scorecard
 
@@ -49,14 +47,16 @@ def variant_of(name: str, seed: int) -> Variant:
     return instantiate(scenario(name), seed)
 
 
-def evaluation(agent: str, variant: Variant, folder: Path, manner: Manner) -> Evaluation:
+def evaluation(
+    agent: str, variant: Variant, folder: Path, options: EvaluationOptions
+) -> Evaluation:
     if not TrialDirectory(folder).has(STAGE):
         TrialDirectory(folder).keep(STAGE, recorded(agent, variant, folder))
-    return asyncio.run(judge(measured_trial(folder, manner), PANEL, manner)).evaluation
+    return asyncio.run(judge(measured_trial(folder, options), PANEL, options)).evaluation
 
 
-def scorecard(agent: str, variant: Variant, folder: Path, **manner: Any) -> Scorecard:
-    found = evaluation(agent, variant, folder, Manner(transcripts="captions", **manner))
+def scorecard(agent: str, variant: Variant, folder: Path, **options: Any) -> Scorecard:
+    found = evaluation(agent, variant, folder, EvaluationOptions(transcripts="captions", **options))
     return score(found, default_rules(), evaluation_sha256="0" * 64)
 
 
@@ -65,7 +65,9 @@ def scorecard(agent: str, variant: Variant, folder: Path, **manner: Any) -> Scor
 def test_the_oracle_loses_nothing_that_anybody_assesses(
     name: str, seed: int, tmp_path: Path
 ) -> None:
-    found = evaluation("oracle", variant_of(name, seed), tmp_path, Manner(transcripts="captions"))
+    found = evaluation(
+        "oracle", variant_of(name, seed), tmp_path, EvaluationOptions(transcripts="captions")
+    )
 
     low = [
         (verdict.id, rating.dimension, rating.score, rating.reason)
@@ -121,9 +123,9 @@ def mean_correctness(last: TurnView, variant: Variant) -> float:
     facts = product_facts(
         [last],
         trajectory_of([last], yardstick),
-        OfProducts(),
+        ProductEvidence(),
         yardstick=yardstick,
-        checked=Checked(yardstick),
+        checked=CriterionChecks(yardstick),
     )
     of = meeting(products=facts)
     texts = {one.product.id for one in last.shown if one.product.kind == "document"}

@@ -8,26 +8,26 @@ import pytest
 from tests.staging.agents import Hum, Table, meet
 
 from modylbench.agents.agent import Agent
-from modylbench.agents.oracle import Oracle
+from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.agents.reference.playbook import Playbook
-from modylbench.agents.seating.timing import Drawn
-from modylbench.agents.text_only import TextOnly
+from modylbench.agents.reference.text_only import TextOnly
+from modylbench.agents.seating.timing import SeededTiming
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import A2UI, CHAT
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import Variant, instantiate
-from modylbench.surfaces.reading.found import Reading
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
+from modylbench.surfaces.reading.result import WorkProductReading
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 Make = Callable[[Variant], Agent]
 
 
 def oracle(variant: Variant) -> Agent:
-    return Oracle(Playbook(variant), Draw(variant.scenario.scenario_id, variant.seed, "pace"))
+    return OracleAgent(Playbook(variant), Draw(variant.scenario.scenario_id, variant.seed, "pace"))
 
 
 def text_only(variant: Variant) -> Agent:
@@ -35,7 +35,7 @@ def text_only(variant: Variant) -> Agent:
 
 
 def held(variant: Variant, make: Make, *, has_audio: bool = False) -> Table:
-    timing = Drawn(Draw(variant.scenario.scenario_id, variant.seed, "oracle"))
+    timing = SeededTiming(Draw(variant.scenario.scenario_id, variant.seed, "oracle"))
 
     async def script(table: Table) -> None:
         for slot in variant.scenario.human_turns():
@@ -59,7 +59,7 @@ def messages_of(table: Table) -> list[list[Any]]:
     return read
 
 
-def shown(table: Table) -> Reading:
+def shown(table: Table) -> WorkProductReading:
     surfaces = Surfaces()
     for message in (message for stream in messages_of(table) for message in stream):
         assert surfaces.take(message) == ()

@@ -14,7 +14,7 @@ import yaml
 from PIL import Image
 
 from modylbench.providers.browser import Browser
-from modylbench.providers.chromium import installed
+from modylbench.providers.chromium import installed_chromium
 from modylbench.surfaces.rendering import contrast
 from modylbench.surfaces.rendering.facts import axe_report, page_facts
 from modylbench.surfaces.rendering.legibility import all_legibility
@@ -34,7 +34,7 @@ CELL = 90
 BLIND = {"filter", "blend mode"}
 OTHERWISE = {"icon", "placeholder"}
 
-pytestmark = pytest.mark.skipif(installed() is None, reason="needs Chromium on PATH")
+pytestmark = pytest.mark.skipif(installed_chromium() is None, reason="needs Chromium on PATH")
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +204,10 @@ def test_colours_are_those_of_the_picture(folder: Path) -> None:
         assert len(text.stacks) == 1
         stack = facts.stacks[text.stacks[0]]
         assert text.foreground is not None
-        seen = contrast.seen([*stack, contrast.Layer(text.foreground)]), contrast.seen(stack)
+        seen = (
+            contrast.composite_colour([*stack, contrast.Layer(text.foreground)]),
+            contrast.composite_colour(stack),
+        )
         for ours, picture in zip(seen, (inked, bare), strict=True):
             assert ours is not None
             pixel = picture.getpixel((round(x), round(y)))

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from modylbench.providers.browser import PageFailed
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.providers.browser import PageFailure
+from modylbench.surfaces.catalog.document import CATALOG_ID
 from modylbench.surfaces.rendering.screen import Screen
 from modylbench.surfaces.state.surfaces import Surfaces
 
@@ -397,11 +397,11 @@ def test_a_page_that_hangs_or_crashes_is_renewed(runner: asyncio.Runner) -> None
 
     async def renewed() -> tuple[str, str]:
         async with Screen.open(patience_s=2) as fresh:
-            with pytest.raises(PageFailed, match="did not answer within 2 s"):
+            with pytest.raises(PageFailure, match="did not answer within 2 s"):
                 await fresh._browser.call("(() => { for (;;); })")
             await fresh.apply(fine)
             after_hang = await fresh.text()
-            with pytest.raises(PageFailed, match="crashed"):
+            with pytest.raises(PageFailure, match="crashed"):
                 await fresh._browser._bounded(fresh._browser._cdp.send("Page.crash"))
             await fresh.apply(fine)
             return after_hang, await fresh.text()

@@ -8,31 +8,31 @@ from hypothesis import settings
 from scipy.stats import spearmanr
 
 from modylbench.agents.choice import AgentOptions
-from modylbench.agents.oracle import Oracle
-from modylbench.agents.planted.choice import PlantedChoice
 from modylbench.agents.planted.defects import DEFECTS
-from modylbench.agents.planted.half_right import corrupted
-from modylbench.agents.planted.plant import Plant
-from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.agents.planted.plant import PlantedDefect
+from modylbench.agents.planted.wrong_numbers import half_right
+from modylbench.agents.reference.choice import PlantedChoice
+from modylbench.agents.reference.oracle import OracleAgent
+from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.judging.offline.panel import offline_panel
-from modylbench.pipeline.calibration.report import detections
-from modylbench.pipeline.calibration.samples import (
+from modylbench.pipeline.calibration import (
     WHOLE_PANEL,
-    Bench,
+    CalibrationBench,
     CleanScore,
-    Sample,
+    DefectSample,
+    detections,
     samples,
     scores_in,
 )
-from modylbench.pipeline.equipment import Equipment, Means
-from modylbench.pipeline.measure import Panel
+from modylbench.pipeline.equipment import Equipment, RunOptions
+from modylbench.pipeline.panel.choice import Panel
 from modylbench.pipeline.trial import run_trial
 from modylbench.recording.recording import MeetingRecording, RecordedTurn
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import Variant, instantiate
 
 SEED = 17
-CLEAN = Plant("clean", Oracle)
+CLEAN = PlantedDefect("clean", OracleAgent)
 SAID = ("wrong_number",)
 """What is wrong in words as well, wherever it comes up."""
 SHOWN = ("wrong_number", "missing_section", "swapped_axis", "invented_citation")
@@ -44,9 +44,9 @@ SHARES = [tenth / 10 for tenth in range(11)]
 
 
 def equipment(folder: Path) -> Equipment:
-    means = Means(
+    options = RunOptions(
         agent="oracle",
-        options=AgentOptions(),
+        agent_options=AgentOptions(),
         voice=None,
         cache=folder / "cache",
         logs=folder / "logs",
@@ -54,17 +54,17 @@ def equipment(folder: Path) -> Equipment:
         beats="",
         no_screens="a test",
     )
-    return Equipment(means, PlantedChoice(CLEAN), None, None)
+    return Equipment(options, PlantedChoice(CLEAN), None, None)
 
 
-def bench(variant: Variant, folder: Path) -> Bench:
-    manner = Manner(mode="text", transcripts="captions")
-    return Bench(variant, equipment(folder), Panel(offline_panel(), manner))
+def bench(variant: Variant, folder: Path) -> CalibrationBench:
+    options = EvaluationOptions(mode="text", transcripts="captions")
+    return CalibrationBench(variant, equipment(folder), Panel(offline_panel(), options))
 
 
-def recorded(plant: Plant, variant: Variant, folder: Path) -> MeetingRecording:
-    means = equipment(folder).means
-    seated = Equipment(means, PlantedChoice(plant), None, None)
+def recorded(plant: PlantedDefect, variant: Variant, folder: Path) -> MeetingRecording:
+    options = equipment(folder).options
+    seated = Equipment(options, PlantedChoice(plant), None, None)
     return run_trial(variant, folder, seated, lambda *_: None)
 
 
@@ -142,8 +142,8 @@ def test_who_speaks_at_the_wrong_time_shows_and_says_what_is_right(
         before_s = untimely_s
 
 
-def judged(variant: Variant, folder: Path, *names: str) -> list[Sample | CleanScore]:
-    async def found() -> list[Sample | CleanScore]:
+def judged(variant: Variant, folder: Path, *names: str) -> list[DefectSample | CleanScore]:
+    async def found() -> list[DefectSample | CleanScore]:
         defects = [DEFECTS[name] for name in names]
         return [sample async for sample in samples(bench(variant, folder), defects)]
 
@@ -158,7 +158,7 @@ def test_the_panel_sees_what_code_can_see(tmp_path: Path) -> None:
         for scenario_id in LOOKED_AT
         for one in judged(instantiate(scenario(scenario_id), SEED), tmp_path, *names)
     ]
-    spoilt = [one for one in found if isinstance(one, Sample) and one.judge == WHOLE_PANEL]
+    spoilt = [one for one in found if isinstance(one, DefectSample) and one.judge == WHOLE_PANEL]
 
     rows = detections(spoilt, [], by_defect=False)
 
@@ -173,7 +173,7 @@ def test_correctness_falls_as_numbers_are_corrupted_one_by_one(
     variant = instantiate(scenario(name), seed)
     correctness = []
     for share in SHARES:
-        scores = asyncio.run(scores_in(bench(variant, tmp_path), corrupted(variant, share), None))
+        scores = asyncio.run(scores_in(bench(variant, tmp_path), half_right(variant, share), None))
         rated = [
             score
             for (subject, dimension, judge), score in scores.items()

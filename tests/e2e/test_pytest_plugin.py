@@ -13,13 +13,13 @@ from tests.staging.pytest_process import QUICK, pytest_in
 
 from modylbench.cli.commands.compare import command
 from modylbench.foundation.errors import UserMistake
-from modylbench.runs.plan import alone
+from modylbench.runs.run import lock_run
 
 AGENT = """
 class Agent:
     async def answer(self, heard, seat):
         await seat.say("I have noted that.")
-        await seat.said()
+        await seat.wait_for_playout()
 """
 OWN = """
 import sys
@@ -136,7 +136,7 @@ def test_who_is_worse_fails_and_meetings_are_not_held_again(held: Held) -> None:
 
 
 def test_trouble_of_ours_is_an_error_and_no_failure_of_the_agent(held: Held) -> None:
-    with alone(held.weak_run):
+    with lock_run(held.weak_run):
         done = pytest_in(
             held.folder, "--modylbench-agent", "agent.py:Agent", *QUICK, "-k", "seed and 0"
         )

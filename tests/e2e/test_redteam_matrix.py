@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from modylbench.pipeline.redteam.roster import ROSTER
+from modylbench.pipeline.redteam.matrix import ROSTER
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import edge_case_of_seed
 

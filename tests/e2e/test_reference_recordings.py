@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from tests.staging.agents import Hum
 
-from modylbench.agents.oracle import Oracle
+from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.agents.reference.playbook import Playbook
-from modylbench.agents.seating.attending import Attending
-from modylbench.agents.seating.timing import Drawn
+from modylbench.agents.seating.attendee import AgentAttendee
+from modylbench.agents.seating.timing import SeededTiming
 from modylbench.foundation.clock import Clock
 from modylbench.foundation.draw import Draw
 from modylbench.foundation.virtual_time import hold
@@ -19,18 +19,18 @@ from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording, RecordedTurn
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import Variant, instantiate
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 
 def recorded(variant: Variant, folder: Path, voice: TextToSpeech | None) -> MeetingRecording:
     names = (variant.scenario.scenario_id, variant.seed, "oracle")
 
     async def meeting(clock: Clock) -> MeetingRecording:
-        attendee = Attending(
-            lambda: Oracle(Playbook(variant), Draw(*names, "pace")),
-            Drawn(Draw(*names)),
+        attendee = AgentAttendee(
+            lambda: OracleAgent(Playbook(variant), Draw(*names, "pace")),
+            SeededTiming(Draw(*names)),
             voice,
             "bdl",
         )

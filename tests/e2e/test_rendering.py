@@ -14,7 +14,7 @@ from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadshee
 from modylbench.providers.chromium import NoScreen
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.surfaces.catalog.document import CATALOG_ID
 from modylbench.surfaces.rendering.screen import Screen
 from modylbench.surfaces.showing import messages_for
 from modylbench.surfaces.state.surfaces import Surfaces

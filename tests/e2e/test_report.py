@@ -24,14 +24,14 @@ from typing_extensions import override
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out
 from modylbench.evaluation.evaluate.evaluate import captions
-from modylbench.evaluation.measuring.measure import edits_of
-from modylbench.evaluation.measuring.views import views
+from modylbench.evaluation.measuring.measure import judged_edits
+from modylbench.evaluation.views.turns import views
 from modylbench.foundation.record import canonical_json
 from modylbench.publishing.html.inline import source_hash
 from modylbench.publishing.report.content import media
 from modylbench.publishing.report.content.work import reference_as_said, work_of
-from modylbench.recording.reading import altered, read
-from modylbench.runs.held_from import variant_of
+from modylbench.recording.reading import altered_files, read_recording
+from modylbench.runs.variant import variant_of
 
 SCENARIO = "financial_analyst"
 TURN_LINK = re.compile(rf"#{SCENARIO}-[01]/turn-\d+")
@@ -198,13 +198,13 @@ def test_products_and_edits_are_those_that_were_judged(run: Path, alternative: i
     for turn in turns:
         turn["human"]["alternative"] = turn["human"]["alternative"] * (alternative is None)
     alter(folder / "recording.json", {"turns": turns})
-    recording = read(folder)
+    recording = read_recording(folder)
     variant = variant_of(recording, folder)
     seen = views(recording, folder, variant, captions(recording).words)
 
     work = work_of(recording, folder)
 
-    assert work.edits == edits_of(recording, seen, variant).mutations
+    assert work.edits == judged_edits(recording, seen, variant).mutations
     assert [products for _, products in work.shown] == [
         tuple(one.product for one in view.shown) for view in seen
     ]
@@ -219,7 +219,7 @@ def test_edits_are_measured_by_the_words_that_were_really_said(
     (turn,) = [turn for turn in turns if turn["turn_index"] == DIVIDING_TURN]
     turn["human"]["alternative"] = said
     alter(folder / "recording.json", {"turns": turns})
-    recording = read(folder)
+    recording = read_recording(folder)
 
     expected = reference_as_said(recording, variant_of(recording, folder)).expected
 
@@ -342,7 +342,7 @@ def test_one_meeting_alone_has_a_report_and_stays_what_it_was(run: Path) -> None
     assert [one["seed"] for one in data["trials"]] == [0]
     assert "some meetings of a run alone" in page.text
     assert not (run / "report.html").exists()
-    assert altered(read(trial), trial) == []
+    assert altered_files(read_recording(trial), trial) == []
 
 
 def test_a_file_that_is_gone_costs_the_replay_and_not_the_report(run: Path) -> None:

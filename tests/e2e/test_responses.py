@@ -14,8 +14,8 @@ from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeCard, Receipt, Subject, Verdict
-from modylbench.recording.reading import read
-from modylbench.runs.records import evaluation_in, weighed_before
+from modylbench.recording.reading import read_recording
+from modylbench.runs.records import evaluation_in, scorecard_in
 from modylbench.scenarios.catalogue import shipped
 from modylbench.scoring.scorecard import Scorecard
 from modylbench.scoring.standard import standard_of, why_silver
@@ -36,7 +36,7 @@ def ran(*arguments: str, code: int = 0) -> str:
 
 
 def card_in(folder: Path) -> Scorecard:
-    card = weighed_before(folder)
+    card = scorecard_in(folder)
     assert card is not None
     return card
 
@@ -102,7 +102,7 @@ def test_a_turn_that_is_missing_is_scored_as_unanswered(imported: Imported) -> N
 
 
 def test_the_record_says_what_is_only_claimed(imported: Imported) -> None:
-    recording = read(imported.imported / SCENARIO / "seed-0")
+    recording = read_recording(imported.imported / SCENARIO / "seed-0")
 
     assert recording.agent.name == "recorded:answers.jsonl#m"
     assert recording.agent.settings["latency"] == "as the file claims"

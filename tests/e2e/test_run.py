@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from modylbench.recording.reading import altered, found, read
-from modylbench.runs.plan import alone
+from modylbench.recording.reading import altered_files, read_recording, recording_folders
+from modylbench.runs.run import lock_run
 
 QUICK = ("--no-audio", "--no-screens", "--judges", "none")
 SEVERAL = ("--scenarios", "financial_analyst", "--seeds", "0-5")
@@ -165,7 +165,7 @@ def test_what_is_not_this_trials_whole_recording_is_held_again(what: str, tmp_pa
 def test_two_at_once_do_not_work_on_one_run(tmp_path: Path) -> None:
     part = (*QUICK, *SEVERAL)
     (folder,) = [tmp_path / path.name for path in _prepared(tmp_path, part)]
-    with alone(folder):
+    with lock_run(folder):
         done = run(tmp_path, *part, code=2)
 
     assert "another process is at work on this run" in done.stderr
@@ -208,8 +208,8 @@ def test_what_is_kept_is_said_and_nothing_else_is_written(tmp_path: Path) -> Non
     assert [trial["was_kept"] for trial in first["trials"]] == [False]
     assert [trial["was_kept"] for trial in again["trials"]] == [True]
     assert digests(tmp_path) == before
-    (folder,) = found(Path(first["run"]))
-    assert altered(read(folder), folder) == []
+    (folder,) = recording_folders(Path(first["run"]))
+    assert altered_files(read_recording(folder), folder) == []
 
 
 def test_without_an_agent_the_oracle_is_taken_and_named(tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from modylbench.providers.sandbox import enclosure, run
-from modylbench.providers.sandbox.limits import MB, Limits, TestRun
+from modylbench.providers.sandbox.enclosure import call_filter
+from modylbench.providers.sandbox.limits import MB, SandboxLimits, TestRun
 from modylbench.providers.sandbox.run import run_tests, unavailable
-from modylbench.providers.sandbox.system_calls import call_filter
 
 PROJECT = Path(__file__).parents[2]
-LIMITS = Limits(
+LIMITS = SandboxLimits(
     wall_s=10.0,
     cpu_s=5,
     memory_bytes=256 * MB,
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def python(script: str, limits: Limits = LIMITS, collect: tuple[str, ...] = ()) -> TestRun:
+def python(script: str, limits: SandboxLimits = LIMITS, collect: tuple[str, ...] = ()) -> TestRun:
     files = {"attack.py": textwrap.dedent(script)}
     return run_tests(files, ["python3", "attack.py"], limits, collect=collect)
 
@@ -82,7 +82,7 @@ def test_a_command_that_is_not_there_fails() -> None:
 
 
 def test_an_endless_loop_ends() -> None:
-    limits = Limits(wall_s=1.0, cpu_s=60)
+    limits = SandboxLimits(wall_s=1.0, cpu_s=60)
 
     found = python("while True: pass", limits)
 
@@ -100,14 +100,14 @@ def test_an_endless_sleep_and_its_children_end() -> None:
         time.sleep(4321)
     """
 
-    found = python(script, Limits(wall_s=1.0))
+    found = python(script, SandboxLimits(wall_s=1.0))
 
     assert (found.status, found.limit) == ("stopped", "time")
     assert still_running() == set()
 
 
 def test_processor_time_is_limited() -> None:
-    found = python("while True: pass", Limits(wall_s=20.0, cpu_s=1))
+    found = python("while True: pass", SandboxLimits(wall_s=20.0, cpu_s=1))
 
     assert found.status == "failed"
     assert found.exit_code is not None
@@ -163,7 +163,7 @@ def test_forks_that_fork_for_ever_end() -> None:
                 pass
     """
 
-    found = python(script, Limits(wall_s=2.0, processes=20))
+    found = python(script, SandboxLimits(wall_s=2.0, processes=20))
 
     assert found.status in ("stopped", "failed")
     assert still_running() == set()
@@ -545,7 +545,7 @@ def test_files_that_no_folder_can_hold_are_refused_before_anything_runs(
 
 
 def test_files_that_do_not_fit_are_not_taken_for_a_machine_without_a_sandbox() -> None:
-    limits = Limits(wall_s=10.0, folder_bytes=256 * 1024, files=200)
+    limits = SandboxLimits(wall_s=10.0, folder_bytes=256 * 1024, files=200)
 
     found = run_tests({f"{n}": "x" for n in range(120)}, ["true"], limits)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from modylbench.providers.chromium import NoScreen, installed
+from modylbench.providers.chromium import NoScreen, installed_chromium
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.rendering.facts import axe_report, page_facts
@@ -30,7 +30,7 @@ SEED = 1
 Message = dict[str, Any]
 Seen = tuple["PageSummary", tuple["SurfaceFinding", ...]]
 
-pytestmark = pytest.mark.skipif(installed() is None, reason="needs Chromium on PATH")
+pytestmark = pytest.mark.skipif(installed_chromium() is None, reason="needs Chromium on PATH")
 
 
 def shown(streams: Iterable[list[Message]]) -> list[Seen]:

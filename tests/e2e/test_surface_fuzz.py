@@ -13,10 +13,10 @@ import orjson
 import pytest
 from hypothesis import settings
 
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.surfaces.catalog.document import CATALOG_ID
 from modylbench.surfaces.limits import MAX_STATE_WEIGHT
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 PROFILE_OF_THE_NIGHT = 2_000  # examples, see tests/conftest.py
 MESSAGES = 20_000 if settings().max_examples >= PROFILE_OF_THE_NIGHT else 2_000

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.surfaces.catalog.document import CATALOG_ID
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 PACKAGES = Path(__file__).parents[2] / "web" / "node_modules"
 STREAMS = 10 * settings().max_examples // 2

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.agents.catalogue import chosen
-from modylbench.agents.choice import AgentOptions, Place
+from modylbench.agents.catalogue import choose_agent
+from modylbench.agents.choice import AgentOptions, MeetingContext
 from modylbench.foundation.clock import Clock
-from modylbench.meeting.attendee import Attendee
+from modylbench.meeting.arrangements import Attendee
 from modylbench.meeting.room import Room
-from modylbench.pipeline.equipment import Equipment, Means
-from modylbench.pipeline.kept import finished
+from modylbench.pipeline.equipment import Equipment, RunOptions
+from modylbench.pipeline.progress import finished_recording
 from modylbench.pipeline.trial import ATTEMPTS, run_trial
 from modylbench.providers.livekit.address import LiveKitAddress
-from modylbench.recording.reading import altered, read
+from modylbench.recording.reading import altered_files, read_recording
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
-from modylbench.runs.plan import Trial
-from modylbench.runs.shortened import shortened
+from modylbench.runs.run import Trial
+from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate
@@ -41,17 +41,17 @@ class SpoiltAtFirst:
     def __init__(self, spoilt: int) -> None:
         self.made = 0
         self._spoilt = spoilt
-        self._oracle = chosen("oracle", AgentOptions())
+        self._oracle = choose_agent("oracle", AgentOptions())
 
-    def attendee(self, place: Place) -> Attendee:
+    def attendee(self, place: MeetingContext) -> Attendee:
         self.made += 1
         return Spoiling() if self.made <= self._spoilt else self._oracle.attendee(place)
 
 
-def held(agent: SpoiltAtFirst, folder: Path) -> tuple[MeetingRecording, Means]:
-    means = Means(
+def held(agent: SpoiltAtFirst, folder: Path) -> tuple[MeetingRecording, RunOptions]:
+    options = RunOptions(
         agent="oracle",
-        options=AgentOptions(),
+        agent_options=AgentOptions(),
         voice=None,
         cache=folder / "cache",
         logs=folder / "logs",
@@ -59,9 +59,9 @@ def held(agent: SpoiltAtFirst, folder: Path) -> tuple[MeetingRecording, Means]:
         beats="1",
         no_screens="not asked for",
     )
-    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
-    equipment = Equipment(means, agent, None, None)
-    return run_trial(variant, folder / "trial", equipment, lambda *_: None), means
+    variant = select_beats(instantiate(scenario("financial_analyst"), 0), "1")
+    equipment = Equipment(options, agent, None, None)
+    return run_trial(variant, folder / "trial", equipment, lambda *_: None), options
 
 
 @pytest.mark.parametrize("spoilt", [0, 1, ATTEMPTS - 1])
@@ -73,26 +73,30 @@ def test_a_spoilt_meeting_is_held_again_until_one_is_valid(spoilt: int, tmp_path
     assert recording.is_valid
     assert recording.faults == ()
     assert recording.setting.attempt == spoilt + 1
-    assert altered(read(tmp_path / "trial"), tmp_path / "trial") == []
+    assert altered_files(read_recording(tmp_path / "trial"), tmp_path / "trial") == []
 
 
 def test_one_that_is_always_spoilt_is_kept_as_invalid_and_not_as_finished(tmp_path: Path) -> None:
     agent = SpoiltAtFirst(ATTEMPTS)
-    recording, means = held(agent, tmp_path)
+    recording, options = held(agent, tmp_path)
 
     assert agent.made == ATTEMPTS
     assert not recording.is_valid
     assert {fault.culprit for fault in recording.faults} == {"harness"}
     trial = Trial(scenario="financial_analyst", scenario_id="financial_analyst", seed=0)
     under_test = AgentUnderTest(name="oracle")
-    assert finished(trial, tmp_path / "trial", agent=under_test, means=means) is None
+    assert finished_recording(trial, tmp_path / "trial", agent=under_test, options=options) is None
 
 
 def test_a_meeting_in_process_is_not_taken_for_one_on_a_server(tmp_path: Path) -> None:
-    _, means = held(SpoiltAtFirst(0), tmp_path)
+    _, options = held(SpoiltAtFirst(0), tmp_path)
     trial = Trial(scenario="financial_analyst", scenario_id="financial_analyst", seed=0)
     under_test = AgentUnderTest(name="oracle")
-    elsewhere = replace(means, livekit=LiveKitAddress("ws://127.0.0.1:7880", "key", "secret"))
+    elsewhere = replace(options, livekit=LiveKitAddress("ws://127.0.0.1:7880", "key", "secret"))
 
-    assert finished(trial, tmp_path / "trial", agent=under_test, means=means) is not None
-    assert finished(trial, tmp_path / "trial", agent=under_test, means=elsewhere) is None
+    assert (
+        finished_recording(trial, tmp_path / "trial", agent=under_test, options=options) is not None
+    )
+    assert (
+        finished_recording(trial, tmp_path / "trial", agent=under_test, options=elsewhere) is None
+    )

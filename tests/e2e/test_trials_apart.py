@@ -5,18 +5,18 @@ from pathlib import Path
 from tests.staging.trials import plan_of
 
 from modylbench.agents.choice import AgentOptions
-from modylbench.pipeline.equipment import Means
+from modylbench.pipeline.equipment import RunOptions
 from modylbench.pipeline.execution import hold_all
-from modylbench.pipeline.held import NOT_HELD, Held, Progress
+from modylbench.pipeline.progress import NOT_HELD, HeldTrial, Progress
 from modylbench.providers.livekit.address import LiveKitAddress
 
 NOWHERE = LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 8)
 
 
-def means(folder: Path) -> Means:
-    return Means(
+def means(folder: Path) -> RunOptions:
+    return RunOptions(
         agent="oracle",
-        options=AgentOptions(),
+        agent_options=AgentOptions(),
         voice=None,
         cache=folder / "cache",
         logs=folder / "logs",
@@ -30,7 +30,7 @@ def means(folder: Path) -> Means:
 def test_without_a_room_every_trial_is_told_as_not_held_in_the_order_asked_for(
     tmp_path: Path,
 ) -> None:
-    news: list[Progress | Held] = []
+    news: list[Progress | HeldTrial] = []
 
     held = hold_all(plan_of(2, 1), tmp_path, means(tmp_path), jobs=2, report=news.append)
 
@@ -39,4 +39,4 @@ def test_without_a_room_every_trial_is_told_as_not_held_in_the_order_asked_for(
     assert all("127.0.0.1:9" in one.trouble and "\n" not in one.trouble for one in held)
     assert not any(NOWHERE.api_secret in one.trouble for one in held)
     assert not list(tmp_path.rglob("recording.json"))
-    assert sum(isinstance(item, Held) for item in news) == 2
+    assert sum(isinstance(item, HeldTrial) for item in news) == 2

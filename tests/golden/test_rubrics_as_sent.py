@@ -8,7 +8,7 @@ from tests.staging.judge_models import brief
 
 from modylbench.evaluation.judging.judge import Brief, OpenQuestion
 from modylbench.evaluation.judging.prompt import prompt
-from modylbench.evaluation.judging.rubric import RATED, RubricName, rubric
+from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, RubricName, rubric
 
 FOLDER = Path(__file__).parent / "rubrics_as_sent"
 ATTACHED = {"turn_multimodal": (1, 2), "turn_audio_only": (1, 0)}
@@ -31,7 +31,7 @@ def as_sent(name: RubricName) -> str:
     return f"{sent.instructions}\n\n=== request ===\n\n{sent.text}\n\n=== schema ===\n\n{schema}\n"
 
 
-@pytest.mark.parametrize("name", list(RATED))
+@pytest.mark.parametrize("name", list(RATED_DIMENSIONS))
 def test_a_whole_prompt_is_sent_as_it_was_reviewed(name: RubricName) -> None:
     reviewed = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
@@ -39,5 +39,5 @@ def test_a_whole_prompt_is_sent_as_it_was_reviewed(name: RubricName) -> None:
 
 
 if __name__ == "__main__":
-    for each in RATED:
+    for each in RATED_DIMENSIONS:
         (FOLDER / f"{each}.txt").write_text(as_sent(each), encoding="utf-8")

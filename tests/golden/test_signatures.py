@@ -20,7 +20,7 @@ from modylbench.evaluation.judging import rubric
 from modylbench.evaluation.judging.offline.panel import members
 from modylbench.reliability.summarize import reliability_signature
 from modylbench.scenarios.catalogue import available, scenario
-from modylbench.scoring.rule_files import default_rules, rules_signature, scoring_signature
+from modylbench.scoring.rules import default_rules, rules_signature, scoring_signature
 
 REVIEWED = Path(__file__).with_name("signatures.json")
 UNRELEASED = "unreleased"

@@ -22,7 +22,7 @@ from tests.staging.servers.chat import (
     whole,
 )
 
-from modylbench.agents.catalogue import chosen
+from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import CHAT
@@ -39,7 +39,7 @@ def options(server: ChatServer, key: str = KEY) -> AgentOptions:
 
 
 def met(server: ChatServer, script: Script, log: Path) -> Table:
-    choice = chosen(f"chat:{MODEL}", options(server), is_checked=False)
+    choice = choose_agent(f"chat:{MODEL}", options(server), is_checked=False)
     return attended(choice, script, log=log / "agent.log")
 
 
@@ -236,7 +236,7 @@ def test_one_who_is_interrupted_says_no_more_of_it(server: ChatServer, tmp_path:
 
 
 def test_a_service_is_asked_before_the_first_meeting(server: ChatServer) -> None:
-    choice = chosen(f"chat:{MODEL}", options(server))
+    choice = choose_agent(f"chat:{MODEL}", options(server))
 
     assert server.looked_up == [MODEL]
     assert server.asked == []
@@ -248,7 +248,7 @@ def test_a_service_is_asked_before_the_first_meeting(server: ChatServer) -> None
 def test_a_server_without_a_list_of_models_and_without_keys_will_do(server: ChatServer) -> None:
     server.has_models, server.needs_key = False, False
 
-    chosen(f"chat:{MODEL}", options(server, key=""))
+    choose_agent(f"chat:{MODEL}", options(server, key=""))
 
     (asked,) = server.asked
     assert asked["max_tokens"] == 16
@@ -258,7 +258,7 @@ def test_a_model_that_wants_another_limit_will_do(server: ChatServer) -> None:
     server.has_models = False
     server.replies += [failing(400, "use max_completion_tokens"), whole("Yes.")]
 
-    chosen(f"chat:{MODEL}", options(server))
+    choose_agent(f"chat:{MODEL}", options(server))
 
     assert server.asked[1]["max_completion_tokens"] == 16
 
@@ -279,7 +279,7 @@ def test_mistakes_are_found_before_the_first_meeting(server: ChatServer) -> None
     assert wrong
     for (model, address, key), problem in wrong.items():
         with pytest.raises(UserMistake) as mistake:
-            chosen(f"chat:{model}", AgentOptions(address, {"OPENAI_API_KEY": key}))
+            choose_agent(f"chat:{model}", AgentOptions(address, {"OPENAI_API_KEY": key}))
 
         assert problem in str(mistake.value)
         assert "\n" not in str(mistake.value)

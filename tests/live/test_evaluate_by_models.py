@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out
-from modylbench.providers.models.asking import Question
+from modylbench.providers.models.question import Question
 
 PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--agent", "oracle")
 

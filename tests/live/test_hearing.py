@@ -5,11 +5,11 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-from modylbench.evaluation.measuring.hearing import CAPTIONS, Hearing, hear
-from modylbench.providers.speech.cached_transcripts import CachedTranscripts
+from modylbench.evaluation.views.hearing import CAPTIONS, HearingOptions, hear
+from modylbench.providers.speech.cache import CachedTranscripts
+from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import Speech
 from modylbench.providers.speech.voices import best_voice
-from modylbench.providers.speech.wav import wav_bytes
 from modylbench.providers.speech.whisper import Whisper
 from modylbench.recording.recording import (
     AgentTurn,
@@ -20,7 +20,7 @@ from modylbench.recording.recording import (
     MeetingRecording,
     RecordedTurn,
     Setting,
-    Spoken,
+    SpokenWords,
 )
 
 SAID = (
@@ -54,7 +54,7 @@ def recorded(folder: Path, captions: tuple[str, ...]) -> MeetingRecording:
         )
         agent = AgentTurn(
             outcome="answered", ended_s=9, audio=clip,
-            said=(Spoken(text=caption, started_s=2, ended_s=8),),
+            said=(SpokenWords(text=caption, started_s=2, ended_s=8),),
         )  # fmt: skip
         turn = RecordedTurn(
             turn_index=2 * place + 1, beat="b", beat_number=1, phase="work", edge_case=None,
@@ -71,7 +71,7 @@ def recorded(folder: Path, captions: tuple[str, ...]) -> MeetingRecording:
 
 
 def test_captions_are_believed_only_where_the_voice_says_the_same(tmp_path: Path) -> None:
-    hearing = Hearing("checked", CachedTranscripts(Whisper(), tmp_path / "cache"))
+    hearing = HearingOptions("checked", CachedTranscripts(Whisper(), tmp_path / "cache"))
 
     honest = asyncio.run(hear(recorded(tmp_path, SAID), tmp_path, hearing))
     other = asyncio.run(hear(recorded(tmp_path, OTHERWISE), tmp_path, hearing))

@@ -21,11 +21,11 @@ from tests.staging.servers.judges import (
 )
 from tests.staging.servers.speech import Reply, json_reply
 
-from modylbench.providers.models.asking import Reply as Answer
+from modylbench.providers.models.access import judge_name
+from modylbench.providers.models.failures import AnswerCutOff, Unanswered
 from modylbench.providers.models.judge_models import JudgeModel, judge_on
-from modylbench.providers.models.judge_names import judge_name
 from modylbench.providers.models.preflight import picture
-from modylbench.providers.models.service_failure import CutOff, Unanswered
+from modylbench.providers.models.question import ModelReply as Answer
 
 LENGTH: dict[Format, tuple[str, ...]] = {
     GPT: ("choices", "0", "finish_reason", "length"),
@@ -60,7 +60,10 @@ def test_redirects_and_what_is_too_large_are_final_with_their_status(
 
 @pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
 def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
-    with judged(form, cut_off(form, "")) as (service, name, _), pytest.raises(CutOff) as caught:
+    with (
+        judged(form, cut_off(form, "")) as (service, name, _),
+        pytest.raises(AnswerCutOff) as caught,
+    ):
         asked(name)
 
     assert "2,000 tokens" in str(caught.value)

@@ -32,13 +32,13 @@ from tests.staging.servers.judges import (
 from tests.staging.servers.speech import KEY, Reply, json_reply
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.asking import Attached, Question
 from modylbench.providers.models.budget import OverBudget
+from modylbench.providers.models.client import JudgingOptions, ModelClient, open_client
 from modylbench.providers.models.dialogue import Patience
-from modylbench.providers.models.judge_models import DoesNotTake, JudgeModel, judge_on
+from modylbench.providers.models.failures import ServiceFailed
+from modylbench.providers.models.judge_models import JudgeModel, MediaNotTaken, judge_on
 from modylbench.providers.models.preflight import picture, preflight, tone
-from modylbench.providers.models.service_failure import ServiceFailed
-from modylbench.providers.models.switchboard import JudgingOptions, Switchboard, switchboard
+from modylbench.providers.models.question import MediaAttachment, Question
 
 SERVICES = ("OPENAI", "ANTHROPIC", "GEMINI", "COMPATIBLE")
 KEYS = {f"{service}_API_KEY": KEY for service in SERVICES}
@@ -55,26 +55,26 @@ SCHEMA = {
     "additionalProperties": False,
 }
 NOISE = random.Random(6).randbytes(60_000)  # noqa: S311 - any bytes will do
-SOUND = Attached("audio", b"RIFF" + NOISE, hashlib.sha256(b"RIFF" + NOISE).hexdigest())
+SOUND = MediaAttachment("audio", b"RIFF" + NOISE, hashlib.sha256(b"RIFF" + NOISE).hexdigest())
 SILENCE_BYTES = b"RIFF" + bytes(60_000)
-SILENCE = Attached("audio", SILENCE_BYTES, hashlib.sha256(SILENCE_BYTES).hexdigest())
+SILENCE = MediaAttachment("audio", SILENCE_BYTES, hashlib.sha256(SILENCE_BYTES).hexdigest())
 PLAIN = Question("You judge meetings.", "How good was it?", SCHEMA)
 
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.model)
-Asking = Callable[[JudgeModel, Switchboard], Awaitable[Any]]
+Asking = Callable[[JudgeModel, ModelClient], Awaitable[Any]]
 
 
 @asynccontextmanager
 async def board_with(
     options: JudgingOptions | None = None, patience: Patience = QUICK
-) -> AsyncIterator[tuple[Switchboard, list[float]]]:
+) -> AsyncIterator[tuple[ModelClient, list[float]]]:
     """A switchboard that does not wait, and the waits that it would have made."""
     waits: list[float] = []
 
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    async with switchboard(KEYS, options, patience=patience, sleep=sleep) as board:
+    async with open_client(KEYS, options, patience=patience, sleep=sleep) as board:
         yield board, waits
 
 
@@ -90,7 +90,7 @@ def asked(
     return asyncio.run(run())
 
 
-def media_for(form: Format) -> tuple[Attached, ...]:
+def media_for(form: Format) -> tuple[MediaAttachment, ...]:
     hears, sees = form in (GEMINI, GPT_AUDIO, OMNI), form is not GPT_AUDIO
     return (SOUND,) * hears + (picture(),) * sees
 
@@ -119,7 +119,7 @@ def test_a_question_without_media_has_no_receipt(form: Format) -> None:
 
 def test_sounds_that_are_alike_have_receipts_of_their_own() -> None:
     other = SILENCE_BYTES[:-2] + b"\x01\x00"
-    nearly = Attached("audio", other, hashlib.sha256(other).hexdigest())
+    nearly = MediaAttachment("audio", other, hashlib.sha256(other).hexdigest())
     with judged(OMNI) as (service, name, _):
         reply, _ = asked(name, replace(PLAIN, attached=(SILENCE, nearly)))
 
@@ -128,8 +128,8 @@ def test_sounds_that_are_alike_have_receipts_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(("form", "media"), [(CLAUDE, SOUND), (GPT, SOUND), (GPT_AUDIO, picture())])
-def test_what_a_model_does_not_take_is_not_sent(form: Format, media: Attached) -> None:
-    with judged(form) as (service, name, _), pytest.raises(DoesNotTake, match="does not take"):
+def test_what_a_model_does_not_take_is_not_sent(form: Format, media: MediaAttachment) -> None:
+    with judged(form) as (service, name, _), pytest.raises(MediaNotTaken, match="does not take"):
         asked(name, replace(PLAIN, attached=(media,)))
 
     assert service.bodies == []

@@ -13,9 +13,9 @@ from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
 from tests.staging.submissions.real_submission import Panel, commanded
 from typing_extensions import override
 
-from modylbench.evaluation.evaluate.manner import Manner
-from modylbench.leaderboard.checking.rejudge import JudgesOut, Rejudged, rejudge
-from modylbench.pipeline.panel_choice import PanelChoice
+from modylbench.evaluation.evaluate.options import EvaluationOptions
+from modylbench.leaderboard.checking.rejudging import JudgesUnavailable, RejudgingResult, rejudge
+from modylbench.pipeline.panel.choice import PanelChoice
 
 KEYS = {"OPENAI_API_KEY": KEY, "COMPATIBLE_API_KEY": KEY}
 PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--agent", "oracle")
@@ -58,12 +58,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def rejudged(
     run: Path, answers: Path, *, formats: tuple[Format, ...] = (OMNI, GPT), gpt: int | None = 6
-) -> Rejudged:
+) -> RejudgingResult:
     service = AskedAgain(OMNI)
     service.scores["gpt-5.2"] = gpt
     with serving(service) as server:
         names = tuple(one.name(server.address) for one in formats)
-        choice = PanelChoice(names, Manner(), answers, keys=KEYS)
+        choice = PanelChoice(names, EvaluationOptions(), answers, keys=KEYS)
         return asyncio.run(rejudge(run, choice, seed="a seed"))
 
 
@@ -80,7 +80,7 @@ def test_judges_that_say_the_same_agree_and_it_is_kept_what_was_asked(
         "openai:gpt-5.2",
     }
     assert {value for one in found.compared for value in one.claimed.values()} == {6.0, 7.0}
-    assert found == Rejudged.model_validate_json(found.model_dump_json())
+    assert found == RejudgingResult.model_validate_json(found.model_dump_json())
 
 
 def test_one_point_of_noise_is_no_forgery(run: Path, tmp_path: Path) -> None:
@@ -106,12 +106,14 @@ def test_a_judge_that_nobody_here_can_ask_leaves_it_open(run: Path, tmp_path: Pa
 
 
 def test_judges_that_fail_are_an_outage_and_no_verdict(run: Path, tmp_path: Path) -> None:
-    with pytest.raises(JudgesOut, match="verdicts failed"):
+    with pytest.raises(JudgesUnavailable, match="verdicts failed"):
         rejudged(run, tmp_path, gpt=None)
 
 
 def test_judges_that_are_not_there_are_an_outage(run: Path, tmp_path: Path) -> None:
-    choice = PanelChoice((GPT.name("http://127.0.0.1:9"),), Manner(), tmp_path, keys=KEYS)
+    choice = PanelChoice(
+        (GPT.name("http://127.0.0.1:9"),), EvaluationOptions(), tmp_path, keys=KEYS
+    )
 
-    with pytest.raises(JudgesOut):
+    with pytest.raises(JudgesUnavailable):
         asyncio.run(rejudge(run, choice, seed="a seed"))

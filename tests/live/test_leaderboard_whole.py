@@ -12,17 +12,17 @@ from tests.staging.servers.judges import GPT, OMNI
 from tests.staging.servers.speech import KEY, serving
 from tests.staging.submissions.real_submission import answers, commanded, made_submission
 
-from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer
-from modylbench.leaderboard.checking.rejudge import Rejudged
-from modylbench.leaderboard.checking.worker import Desk, Worker
+from modylbench.leaderboard.checking.rejudging import RejudgingResult
+from modylbench.leaderboard.checking.worker import Worker, WorkerSettings
 from modylbench.leaderboard.signing import SignedVerdict, SigningKey, is_genuine
 from modylbench.leaderboard.store.records import Challenge, Submission, TableQuery
-from modylbench.leaderboard.store.store import Store, opened
+from modylbench.leaderboard.store.store import Store, open_store
 from modylbench.leaderboard.submission.check import Checker
-from modylbench.leaderboard.submission.pack import Told, pack
-from modylbench.pipeline.panel_choice import PanelChoice
-from modylbench.runs.plan import FILE, Plan
+from modylbench.leaderboard.submission.pack import SubmitterStatement, pack
+from modylbench.pipeline.panel.choice import PanelChoice
+from modylbench.runs.run import FILE, RunPlan
 
 BOARD_KEY = SigningKey(bytes(range(32)))
 SECRET = bytes(32)
@@ -42,14 +42,14 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
     small = ("--scenarios", "scientist", "--seeds", "0", "--beats", "1", "--judges", "none")
     quiet = ("--output", str(folder / "first"), "--no-audio", "--no-screens", "--json")
     told, _ = commanded("run", "--agent", f"recorded:{recorded}", *small, *quiet)
-    plan = Plan.model_validate_json((Path(json.loads(told)["run"]) / FILE).read_text())
+    plan = RunPlan.model_validate_json((Path(json.loads(told)["run"]) / FILE).read_text())
     declaration = declare(plan.agent, "1", contact="someone@example.org", nonce=bytes(32))
     offer = new_offer("c1", SECRET, BOARD_KEY)
     times = ("2020-01-01T00:00:00Z", LATER)
     declared = commitment(declaration)
     signed = issue(offer.offer, SECRET, declared, k=3, times=times, key=BOARD_KEY)
     made = made_submission(folder, seeds=",".join(map(str, signed.challenge.seeds)))
-    saying = Told(name="Few Words", challenge=signed, declaration=declaration)
+    saying = SubmitterStatement(name="Few Words", challenge=signed, declaration=declaration)
     checker = Checker(key=BOARD_KEY.public)
     checked = asyncio.run(pack(made.run, made.file, saying, checker))
     assert not checked.problems
@@ -59,7 +59,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
 @pytest.fixture
 def store(packed: tuple[Path, str, str], tmp_path: Path) -> Iterator[Store]:
     _, challenge, offer = packed
-    with opened("", tmp_path / "board") as found:
+    with open_store("", tmp_path / "board") as found:
         found.add_offer("c1", secret=SECRET.hex(), offer=offer)
         assert found.issue(Challenge("c1", SECRET.hex(), offer, "c", challenge, 3, 9e9, "me"))
         yield found
@@ -73,8 +73,8 @@ def checked(store: Store, file: Path, answers: Path, **scores: int | None) -> Su
     service.scores |= {name.replace("gpt", "gpt-5.2"): value for name, value in scores.items()}
     with serving(service) as server:
         names = (OMNI.name(server.address), GPT.name(server.address))
-        choice = PanelChoice(names, Manner(), answers, keys=KEYS)
-        worker = Worker(store, Desk(BOARD_KEY, b"secret", choice))
+        choice = PanelChoice(names, EvaluationOptions(), answers, keys=KEYS)
+        worker = Worker(store, WorkerSettings(BOARD_KEY, b"secret", choice))
         while worker.step():
             pass
     found = store.submission(sent.id)
@@ -92,7 +92,7 @@ def test_an_honest_one_is_verified(
 
     assert (found.state, found.level, found.reasons) == ("accepted", "verified", ())
     assert found.rejudging is not None
-    again = Rejudged.model_validate_json(found.rejudging)
+    again = RejudgingResult.model_validate_json(found.rejudging)
     assert len({one.sample.scenario_id for one in again.compared}) == 6
     row = store.table(TableQuery(mode="silver")).rows[0]
     assert (row.agent, row.panel, row.k, row.rank) == ("Few Words", "gpt-5.2 + omni-1", 3, 1)

@@ -17,7 +17,7 @@ from tests.staging.agents import Hum, Script, Table, attended
 from tests.staging.servers.speech import KEY, Reply, json_reply, serving
 from tests.staging.servers.tool_models import MODEL, SSE, WIRES, Move, Scripted, Wire, cut
 
-from modylbench.agents.catalogue import chosen
+from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
 from modylbench.agents.llm.agent import MOST_CALLS
 from modylbench.agents.llm.choice import LlmChoice, chosen_llm
@@ -25,11 +25,11 @@ from modylbench.agents.llm.tools.catalogue import tool_specs
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import A2UI, A2UI_ACTION, CHAT
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.providers.models.access import open_model
 from modylbench.providers.models.dialogue import Dialogue, Patience
-from modylbench.providers.models.tool_models import opened
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 OPENAI, _, ANTHROPIC, GOOGLE = WIRES
 KEYS = {"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY, "GEMINI_API_KEY": KEY}
@@ -256,8 +256,8 @@ def test_what_is_imported_for_a_model_is_imported_before_it_is_asked() -> None:
     script = """
 import asyncio, sys
 from modylbench.providers.models.dialogue import Dialogue, Patience
-from modylbench.providers.models.service_failure import ServiceFailed
-from modylbench.providers.models.tool_models import access_to, opened
+from modylbench.providers.models.failures import ServiceFailed
+from modylbench.providers.models.access import access_to, opened
 
 async def main():
     access = access_to("anthropic:x", "http://127.0.0.1:9", {})
@@ -347,7 +347,7 @@ def test_an_answer_that_is_interrupted_leaves_a_conversation_that_goes_on(tmp_pa
 @every_format
 def test_calls_that_were_never_made_are_said_to_be_so(wire: Wire) -> None:
     async def talk(choice: LlmChoice) -> None:
-        async with opened(choice.access, connect_s=9.0, silence_s=9.0) as model:
+        async with open_model(choice.access, connect_s=9.0, silence_s=9.0) as model:
             dialogue = Dialogue(
                 model, choice.access, instructions="Be brief.", tools=tool_specs(), patience=QUICK
             )
@@ -431,7 +431,7 @@ def test_a_model_that_answers_is_chosen(wire: Wire) -> None:
     model.moves.append(Move("Yes, I am."))
     with serving(model) as server:
         options = AgentOptions(base_url=server.address + wire.address, api_keys=KEYS)
-        choice = chosen(wire.agent, options)
+        choice = choose_agent(wire.agent, options)
 
     assert choice.name == wire.agent
     assert KEY not in f"{choice!r} {choice.settings}"

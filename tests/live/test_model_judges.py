@@ -11,12 +11,11 @@ from tests.staging.judge_models import Stub, brief, honest, scoring
 from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, judged
 from tests.unit.evaluation.judging.test_model_judge import media
 
-from modylbench.evaluation.judging.composite import CompositeJudge
 from modylbench.evaluation.judging.judge import Brief, Judgment
-from modylbench.evaluation.judging.model_judge import ModelJudge
-from modylbench.providers.models.asking import Question
+from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
+from modylbench.providers.models.client import JudgingOptions
 from modylbench.providers.models.judge_models import judge_on
-from modylbench.providers.models.switchboard import JudgingOptions
+from modylbench.providers.models.question import Question
 
 MODES = {CLAUDE.model: "multimodal", GPT.model: "multimodal", GPT_AUDIO.model: "audio_only"}
 

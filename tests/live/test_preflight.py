@@ -22,10 +22,10 @@ from tests.staging.servers.speech import Asked, Reply, json_reply, serving
 from typing_extensions import override
 
 from modylbench.providers.models.budget import OverBudget
+from modylbench.providers.models.client import JudgingOptions
 from modylbench.providers.models.judge_models import judge_on
+from modylbench.providers.models.patience import BEFOREHAND
 from modylbench.providers.models.preflight import preflight, problem
-from modylbench.providers.models.retrying import BEFOREHAND
-from modylbench.providers.models.switchboard import JudgingOptions
 
 READY = '{"ready": true}'
 

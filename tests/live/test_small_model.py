@@ -13,7 +13,7 @@ from urllib.request import urlopen
 import pytest
 from tests.staging.agents import Table, attended
 
-from modylbench.agents.catalogue import chosen
+from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentChoice, AgentOptions
 from modylbench.agents.llm.choice import chosen_llm
 from modylbench.meeting.room import A2UI, CHAT
@@ -88,7 +88,7 @@ def check_two_turns(choice: AgentChoice, log: Path) -> None:
 
 
 def test_a_chat_agent_talks_on_a_real_model(server: AgentOptions, tmp_path: Path) -> None:
-    check_two_turns(chosen(f"chat:{MODEL}", server), tmp_path / "log")
+    check_two_turns(choose_agent(f"chat:{MODEL}", server), tmp_path / "log")
 
 
 def test_an_agent_with_tools_takes_part_on_a_real_model(

@@ -9,10 +9,10 @@ from tests.staging.servers.speech import KEY, Reply, json_reply, openai, samples
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.virtual_time import VirtualClock, hold
-from modylbench.pipeline.voice import VoiceChoice
-from modylbench.providers.speech.cached import CachedVoice
+from modylbench.pipeline.voice_choice import VoiceChoice
+from modylbench.providers.speech.cache import CachedVoice
 from modylbench.providers.speech.services.connection import Patience
-from modylbench.providers.speech.speech import Speech, SpeechFailed
+from modylbench.providers.speech.speech import Speech, SpeechFailure
 
 QUICK = Patience(tries=3, connect_s=2.0, silence_s=0.3, try_s=0.5, first_wait_s=0.05)
 STUCK_S = 20.0  # a wait that stands still ends so
@@ -30,7 +30,7 @@ def said_in_a_meeting(voice: VoiceChoice, cache: Path) -> tuple[Speech, float]:
         speaker = CachedVoice(voice.made(), cache)
         await clock.sleep(10.0)
         before = clock.now_s()
-        with clock.paused():
+        with clock.pausing():
             speech = await speaker.speak("Hello there.", "nova")
         return speech, clock.now_s() - before
 
@@ -64,14 +64,14 @@ def test_a_service_that_says_nothing_is_given_up(tmp_path: Path) -> None:
     with serving(openai) as server:
         server.first.extend([Reply(200, (slow() for _ in range(2)))] * 3)
         start = time.perf_counter()
-        with pytest.raises(SpeechFailed, match=r"took too long|broke off"):
+        with pytest.raises(SpeechFailure, match=r"took too long|broke off"):
             said_in_a_meeting(choice(server.address), tmp_path)
 
     assert time.perf_counter() - start < STUCK_S
 
 
 def test_a_service_that_is_not_there_fails_instead_of_hanging(tmp_path: Path) -> None:
-    with pytest.raises(SpeechFailed, match="cannot be reached, 3 times"):
+    with pytest.raises(SpeechFailure, match="cannot be reached, 3 times"):
         said_in_a_meeting(choice(NOBODY), tmp_path)
 
 

@@ -11,7 +11,7 @@ from benchmarks.speech import sample
 from hypothesis import settings
 
 from modylbench.providers.speech.accuracy import Accuracy, accuracy
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailed, Transcript
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure, Transcript
 from modylbench.providers.speech.voices import best_voice
 from modylbench.providers.speech.whisper import Whisper
 
@@ -79,7 +79,7 @@ def test_nobody_is_heard_in_silence_or_faint_noise(level: int) -> None:
 
 
 def test_figures_are_no_jargon() -> None:
-    with pytest.raises(SpeechFailed, match="expected terms only"):
+    with pytest.raises(SpeechFailure, match="expected terms only"):
         heard(Speech(b""), "EBITDA 15")
 
 

@@ -14,12 +14,15 @@ from tests.staging.servers import speech
 from tests.staging.servers.speech import KEY, Loopback, Reply, json_reply, samples, serving
 
 from modylbench.providers.speech.services.connection import Patience
-from modylbench.providers.speech.services.service import speech_to_text, text_to_speech
-from modylbench.providers.speech.services.transcriber import ServiceTranscriber
-from modylbench.providers.speech.services.voice import ServiceVoice
+from modylbench.providers.speech.services.service import (
+    ServiceTranscriber,
+    ServiceVoice,
+    speech_to_text,
+    text_to_speech,
+)
 from modylbench.providers.speech.speech import (
     Speech,
-    SpeechFailed,
+    SpeechFailure,
     SpeechToText,
     TextToSpeech,
     Transcript,
@@ -85,7 +88,7 @@ def heard(transcriber: ServiceTranscriber, jargon: str = "") -> Transcript:
 
 def failure(voice: ServiceVoice) -> str:
     """The message of the failure to speak, after a look for the key in all that is told of it."""
-    with pytest.raises(SpeechFailed) as caught:
+    with pytest.raises(SpeechFailure) as caught:
         spoken(voice)
     assert KEY not in "".join(traceback.format_exception(caught.value))
     assert KEY not in repr(caught.value)
@@ -297,7 +300,7 @@ def test_a_malformed_transcript_is_a_failure(
 ) -> None:
     server.first.append(Reply(chunks=(body,), headers={"content-type": "application/json"}))
 
-    with pytest.raises(SpeechFailed, match=f"{provider.name} .* sent "):
+    with pytest.raises(SpeechFailure, match=f"{provider.name} .* sent "):
         heard(provider.transcriber(server.address))
 
 

@@ -15,29 +15,28 @@ from tests.staging.submissions.alterations import Alteration, Tree, alterations,
 from tests.staging.submissions.real_submission import Made, commanded, made_submission
 from typing_extensions import override
 
-from modylbench.evaluation.evaluate.evaluate import Evaluated, judge
+from modylbench.evaluation.evaluate.evaluate import EvaluationResult, judge
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.judging.model_judge import ModelJudge
 from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer
 from modylbench.leaderboard.signing import SigningKey
 from modylbench.leaderboard.submission.check import Checker, check_file
 from modylbench.leaderboard.submission.manifest import FILE
-from modylbench.leaderboard.submission.pack import Told, add_member, pack
-from modylbench.leaderboard.submission.problems import Checked
-from modylbench.leaderboard.submission.seen_before import SeenBefore
-from modylbench.leaderboard.submission.trials.again import Kept, measured_again
-from modylbench.leaderboard.submission.trials.recalled import RecalledModel
+from modylbench.leaderboard.submission.pack import SubmitterStatement, add_member, pack
+from modylbench.leaderboard.submission.problems import SubmissionCheck
+from modylbench.leaderboard.submission.replay import KeptTrial, RecalledModel, measure_again
+from modylbench.leaderboard.submission.trial_cache import TrialCache
 from modylbench.leaderboard.submission.unpack import unpack
-from modylbench.providers.models.asking import Question, Reply
-from modylbench.providers.models.judge_names import judge_name
-from modylbench.recording.reading import read
+from modylbench.providers.models.access import judge_name
+from modylbench.providers.models.question import ModelReply, Question
+from modylbench.recording.reading import read_recording
 from modylbench.recording.recording import AgentUnderTest
 
 LEAST_ALTERATIONS = 200
 
 
 KEY = SigningKey(bytes(range(32)))
-TOLD = Told(name="Few Words", contact="someone@example.org")
+TOLD = SubmitterStatement(name="Few Words", contact="someone@example.org")
 nightly = pytest.mark.skipif(
     settings.get_current_profile_name() != "nightly", reason="measures all trials once more"
 )
@@ -63,7 +62,7 @@ def tree(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Tree:
     return Tree(folder, unpack(made.file, folder))
 
 
-def found_of(tree: Tree, checker: Checker) -> Checked:
+def found_of(tree: Tree, checker: Checker) -> SubmissionCheck:
     """What a check finds of the altered files, which are put back afterwards."""
     before = {path: tree.folder / path for path in tree.changed}
     kept = {path: at.read_bytes() for path, at in before.items() if at.is_file()}
@@ -142,7 +141,7 @@ def test_every_alteration_is_rejected_and_the_reason_names_it(tree: Tree, checke
     assert found_of(fresh(tree), checker).is_accepted, "all of it was put back"
 
 
-def is_named(one: Alteration, found: Checked) -> bool:
+def is_named(one: Alteration, found: SubmissionCheck) -> bool:
     return any(each.code in one.codes and one.where in each.place for each in found.problems)
 
 
@@ -230,8 +229,8 @@ class Inventing(RecalledModel):
     """A model that nobody has asked: its answers are made up, with the seals that belong there."""
 
     @override
-    async def ask(self, question: Question) -> Reply:
-        return Reply(
+    async def ask(self, question: Question) -> ModelReply:
+        return ModelReply(
             text=json.dumps(answer_to(question, 9)),
             request=self.request(question),
             audio_sent=(),
@@ -242,15 +241,15 @@ class Inventing(RecalledModel):
         )
 
 
-async def invented(tree: Tree, place: str) -> Evaluated:
+async def invented(tree: Tree, place: str) -> EvaluationResult:
     """The verdicts of models that were never asked, on what stands in the recording now."""
     folder = tree.folder / place
     evaluation = Evaluation.model_validate_json((folder / "evaluation.json").read_bytes())
-    kept = Kept(folder, place, read(folder), evaluation, (), has_media=True)
-    measured, manner = await measured_again(kept, None)
+    kept = KeptTrial(folder, place, read_recording(folder), evaluation, (), has_media=True)
+    measured, options = await measure_again(kept, None)
     names = [judge_name(name) for name in tree.json(FILE)["judges"]]
     return await judge(
-        measured, [ModelJudge(Inventing(name, []), "text") for name in names], manner
+        measured, [ModelJudge(Inventing(name, []), "text") for name in names], options
     )
 
 
@@ -285,7 +284,7 @@ def test_a_forgery_made_to_fit_by_the_real_code_needs_judging_again(
     for path in tree.changed:
         (folder / path).write_bytes(tree.bytes(path))
     judges = tree.json(FILE)["judges"]
-    looked_at = SeenBefore(None).trial(
+    looked_at = TrialCache(None).trial(
         folder, place, members=tree.paths(), judges=judges, has_media=True
     )
     before = json.loads((made.run / place / "scorecard.json").read_text())["combined"]

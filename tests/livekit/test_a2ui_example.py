@@ -8,17 +8,21 @@ from examples.livekit_agents import a2ui
 from livekit import rtc
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.room import A2UI, A2UI_ACTION, AGENT_WORDS, Connection, Guest
-from modylbench.meeting.room_events import (
+from modylbench.meeting.room import (
+    A2UI,
+    A2UI_ACTION,
+    AGENT_WORDS,
     AttributesChanged,
+    Connection,
     FileReceived,
+    Guest,
     ParticipantJoined,
     RoomEvent,
     TextChunk,
     TextOpened,
 )
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
-from modylbench.meeting.rooms.livekit.seat import options
+from modylbench.meeting.rooms.livekit.session import options
 from modylbench.providers.livekit.address import LiveKitAddress
 
 MESSAGES: list[dict[str, object]] = [

@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from modylbench.providers.livekit.address import LiveKitAddress
-from modylbench.providers.livekit.building import SERVER_VERSION
-from modylbench.providers.livekit.configuration import configuration, free_ports, new_keys
+from modylbench.providers.livekit.binary import SERVER_VERSION
 from modylbench.providers.livekit.health import Health, health
+from modylbench.providers.livekit.server import configuration, free_ports, new_keys
 
 FILE = Path(__file__).parents[2] / "examples" / "livekit" / "compose.yaml"
 

@@ -18,12 +18,12 @@ from hypothesis import settings
 from tests.staging.livekit.oracle_script import write_script
 
 from modylbench.providers.livekit.address import LiveKitAddress
-from modylbench.providers.speech.wav import read_wav
+from modylbench.providers.speech.accuracy import mean_word_error_rate
+from modylbench.providers.speech.sound import read_wav
 from modylbench.providers.speech.whisper import Whisper
-from modylbench.providers.speech.word_errors import mean_word_error_rate
-from modylbench.recording.reading import read
-from modylbench.recording.recording import MeetingRecording, Spoken
-from modylbench.runs.shortened import shortened
+from modylbench.recording.reading import read_recording
+from modylbench.recording.recording import MeetingRecording, SpokenWords
+from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 from modylbench.scoring.scorecard import Scorecard
@@ -104,7 +104,7 @@ def _options(framework: Framework, script: Path) -> tuple[str, ...]:
 def script_of(framework: Framework, folder: Path) -> Path:
     """What the oracle says and shows in that scenario."""
     variant = instantiate(scenario(framework.scenario), 0)
-    return write_script(shortened(variant, "".join(BEATS[1:])), folder)
+    return write_script(select_beats(variant, "".join(BEATS[1:])), folder)
 
 
 @contextmanager
@@ -152,7 +152,7 @@ def held(framework: Framework, folder: Path, run: subprocess.Popen[bytes]) -> He
     assert is_scored, (folder / f"{framework.name}.log").read_text()
     (path,) = (folder / "runs" / framework.name).glob("*/*/seed-0/scorecard.json")
     scorecard = Scorecard.model_validate_json(path.read_bytes())
-    return Held(path.parent, read(path.parent), scorecard)
+    return Held(path.parent, read_recording(path.parent), scorecard)
 
 
 @each_framework
@@ -253,7 +253,7 @@ def test_both_sides_understood_what_the_other_said(
     assert by_us < MOST_MISHEARD
 
 
-def words(spoken: Iterable[Spoken]) -> str:
+def words(spoken: Iterable[SpokenWords]) -> str:
     """All that was said, in order."""
     return " ".join(one.text.strip() for one in spoken)
 

@@ -16,23 +16,24 @@ from tests.contract.room_suite import eventually, joined
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting import room as terms
-from modylbench.meeting.room import Guest, RoomClosed
-from modylbench.meeting.room_events import (
+from modylbench.meeting.room import (
     AttributesChanged,
     FileReceived,
+    Guest,
     Kind,
     LinkChanged,
-    Overflowed,
+    Overflow,
     ParticipantJoined,
     ParticipantLeft,
+    RoomClosed,
     TextClosed,
     TextOpened,
     TrackEnded,
     TrackSubscribed,
 )
-from modylbench.meeting.rooms.livekit import budget, connection, invitation, seat
+from modylbench.meeting.rooms.livekit import connection, incoming_streams, server, session
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
-from modylbench.meeting.rooms.livekit.seat import options
+from modylbench.meeting.rooms.livekit.session import options
 from modylbench.meeting.rooms.livekit.tracks import MOST_TRACKS
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.providers.livekit.server import Server
@@ -177,8 +178,8 @@ def test_what_an_agent_sends_in_the_name_of_nobody_is_the_agents(livekit: LiveKi
 def test_a_flood_of_streams_is_read_so_far_by_one_seat_and_told_as_the_agents(
     livekit: LiveKitAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budget, "MOST_STREAMS", 20.0)
-    monkeypatch.setattr(budget, "STREAMS_A_S", 0.0)
+    monkeypatch.setattr(incoming_streams, "MOST_STREAMS", 20.0)
+    monkeypatch.setattr(incoming_streams, "STREAMS_A_S", 0.0)
 
     async def meeting() -> None:
         async with made(livekit) as (room, clock):
@@ -192,13 +193,11 @@ def test_a_flood_of_streams_is_read_so_far_by_one_seat_and_told_as_the_agents(
                         topic=terms.CHAT, stream_id="one", sender_identity=name
                     )
                     await writer.aclose()
-                await eventually(
-                    clock, lambda: sum(one.events for one in seen.all(Overflowed)) == 30
-                )
+                await eventually(clock, lambda: sum(one.events for one in seen.all(Overflow)) == 30)
                 await ann.send_text("still here", terms.CHAT, {})
                 await seen.one(TextOpened, identity="ann")
 
-                assert {one.identity for one in seen.all(Overflowed)} == {"bot"}
+                assert {one.identity for one in seen.all(Overflow)} == {"bot"}
                 assert len(seen.all(TextOpened, identity="bot")) == 20
                 assert not of_ann.all(TextOpened)
 
@@ -287,9 +286,9 @@ def test_files_of_agents_come_by_whatever_topic(livekit: LiveKitAddress) -> None
 def test_a_file_beyond_the_limit_is_cut(
     livekit: LiveKitAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from modylbench.meeting.rooms.livekit import files
+    from modylbench.meeting.rooms.livekit import incoming_streams
 
-    monkeypatch.setattr(files, "MOST_FILE_BYTES", 20_000)
+    monkeypatch.setattr(incoming_streams, "MOST_FILE_BYTES", 20_000)
 
     async def meeting() -> None:
         async with made(livekit) as (room, clock):
@@ -405,7 +404,7 @@ def test_who_joins_a_server_that_has_vanished_finds_the_room_closed(
             began_s = clock.now_s()
             with pytest.raises(RoomClosed, match="ann cannot join"):
                 await room.join(Guest("ann"))
-            assert clock.now_s() - began_s < seat.CONNECT_S + 2.0
+            assert clock.now_s() - began_s < session.CONNECT_S + 2.0
 
     asyncio.run(meeting())
 
@@ -466,7 +465,7 @@ def bot_of(room: LiveKitRoom, identity: str) -> rtc.RemoteParticipant:
 def test_a_link_that_does_not_come_back_is_closed_in_time(
     livekit_server: Callable[[], Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seat, "RECONNECT_S", 2.0)
+    monkeypatch.setattr(session, "RECONNECT_S", 2.0)
 
     async def meeting() -> None:
         server = livekit_server()
@@ -545,8 +544,8 @@ def test_attributes_that_the_server_refuses_are_not_silently_lost(
 def test_one_whom_nobody_serves_is_invited_in_vain_and_in_time(
     livekit: LiveKitAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invitation, "TAKEN_S", 0.5)
-    monkeypatch.setattr(invitation, "TRIES", 3)
+    monkeypatch.setattr(server, "TAKEN_S", 0.5)
+    monkeypatch.setattr(server, "TRIES", 3)
 
     async def meeting() -> None:
         async with made(livekit) as (room, clock):

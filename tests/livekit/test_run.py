@@ -9,16 +9,16 @@ from typing import Any
 from tests.staging.livekit.runs import Running, rooms_left
 
 from modylbench.providers.livekit.address import LiveKitAddress
-from modylbench.recording.reading import altered, found, read
+from modylbench.recording.reading import altered_files, read_recording, recording_folders
 from modylbench.recording.recording import MeetingRecording
 
 BOT = Path(__file__).parents[1] / "staging" / "livekit" / "beeping_bot.py"
 
 
 def recorded(output: Path) -> MeetingRecording:
-    [folder] = found(output)
-    recording = read(folder)
-    assert altered(recording, folder) == []
+    [folder] = recording_folders(output)
+    recording = read_recording(folder)
+    assert altered_files(recording, folder) == []
     assert recording.setting.room == "livekit"
     assert recording.setting.clock == "real"
     return recording

@@ -13,9 +13,15 @@ from pathlib import Path
 import pytest
 
 from modylbench.providers.livekit.address import LiveKitAddress
-from modylbench.providers.livekit.configuration import Ports, free_ports
 from modylbench.providers.livekit.health import Health, health
-from modylbench.providers.livekit.server import NotStarted, Server, running, serving
+from modylbench.providers.livekit.server import (
+    Ports,
+    Server,
+    ServerStartFailure,
+    free_ports,
+    running,
+    serving,
+)
 
 looks_into_proc = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="looks into /proc")
 HOLDS_ONE = """
@@ -156,7 +162,7 @@ def test_a_port_that_is_taken_ends_the_start_with_the_servers_reason(
         ports = Ports(port, free.media) if kind == socket.SOCK_STREAM else Ports(free.signals, port)
 
         with (
-            pytest.raises(NotStarted, match="address already in use"),
+            pytest.raises(ServerStartFailure, match="address already in use"),
             running(livekit_binary, ports=ports),
         ):
             pytest.fail("it started")
@@ -164,7 +170,7 @@ def test_a_port_that_is_taken_ends_the_start_with_the_servers_reason(
 
 def test_a_program_that_is_no_server_ends_the_start() -> None:
     with (
-        pytest.raises(NotStarted, match="ended at its start"),
+        pytest.raises(ServerStartFailure, match="ended at its start"),
         running(Path("/bin/false"), ports=free_ports()),
     ):
         pytest.fail("it started")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 from tests.staging.livekit.meetings import Scene, Setup, staged
 
-from modylbench.pipeline.smoke.emitted import emitted
+from modylbench.pipeline.smoke.agent_output import agent_output
 from modylbench.providers.livekit.address import LiveKitAddress
 
 Smoke = Callable[..., tuple[int, dict[str, Any]]]
@@ -56,7 +56,7 @@ def test_what_an_agent_from_elsewhere_sends_is_seen(
         await asyncio.Event().wait()
 
     held = asyncio.run(staged("smoke-polite", livekit, tmp_path, Setup(disturb=come)))
-    found = emitted(held.recording, tmp_path)
+    found = agent_output(held.recording, tmp_path)
 
     assert found.audio_track
     assert found.first_sound_s is not None

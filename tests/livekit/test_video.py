@@ -9,8 +9,7 @@ import pytest
 from livekit import rtc
 
 from modylbench.foundation.clock import Clock, RealClock
-from modylbench.meeting.room import Guest
-from modylbench.meeting.room_events import PictureReceived
+from modylbench.meeting.room import Guest, PictureReceived
 from modylbench.meeting.rooms.limits import MOST_SIDE
 from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from modylbench.agents.agent import Agent
-from modylbench.agents.choice import AgentChoice, Place
-from modylbench.agents.seating.attending import Attending
-from modylbench.agents.seating.timing import Measured, Timing
+from modylbench.agents.choice import AgentChoice, MeetingContext
+from modylbench.agents.seating.attendee import AgentAttendee
+from modylbench.agents.seating.timing import MeasuredTiming, Timing
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.room import (
@@ -18,12 +18,10 @@ from modylbench.meeting.room import (
     CHAT,
     FAULT,
     TRANSCRIPTION,
+    AttributesChanged,
     Connection,
     Guest,
     Microphone,
-)
-from modylbench.meeting.room_events import (
-    AttributesChanged,
     ParticipantJoined,
     RoomEvent,
     TextChunk,
@@ -173,7 +171,7 @@ def meet(
     async def meeting(clock: Clock) -> Table:
         table = await _laid(clock, invitation, has_audio=voice is not None)
         recording = asyncio.create_task(table.record())
-        attending = Attending(make_agent, timing or Measured(), voice, "bdl")
+        attending = AgentAttendee(make_agent, timing or MeasuredTiming(), voice, "bdl")
         attendee = asyncio.create_task(attending.attend(table.room, invitation, clock))
         following = asyncio.create_task(_follow(table, script))
         await asyncio.wait([attendee, following], return_when=asyncio.FIRST_COMPLETED)
@@ -223,7 +221,7 @@ def attended(
 ) -> Table:
     """The table after a meeting, on virtual time unless on the wall's."""
     variant = financial()
-    place = Place(variant, voice, log)
+    place = MeetingContext(variant, voice, log)
 
     async def meeting(clock: Clock) -> Table:
         room = InProcessRoom("test", clock)

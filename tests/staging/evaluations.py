@@ -22,8 +22,7 @@ from modylbench.evaluation.facts import (
 from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.verdicts import JudgeCard, Rating, Receipt, Subject, Usage, Verdict, Vote
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.scoring.rule_files import default_rules
-from modylbench.scoring.rules import Layers, ScoringRules
+from modylbench.scoring.rules import Layers, ScoringRules, default_rules
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import Scorecard
 

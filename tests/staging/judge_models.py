@@ -9,18 +9,18 @@ from typing import Any
 
 from tests.staging import offline_facts
 
-from modylbench.evaluation.judging.fence import unfenced
-from modylbench.evaluation.judging.judge import Brief, OpenQuestion, Quoted, Task
+from modylbench.evaluation.judging.fence import read_fence
+from modylbench.evaluation.judging.judge import Brief, OpenQuestion, Quotation, Task
 from modylbench.evaluation.verdicts import Subject
-from modylbench.providers.models.asking import Question, Reply
+from modylbench.providers.models.question import ModelReply, Question
 
 RECORDING = "ab" * 32
 TALK = (
-    Quoted("person in turn 3", "What is the entry multiple?"),
-    Quoted("said in turn 3", "Twelve times EBITDA, so 180 million dollars."),
+    Quotation("person in turn 3", "What is the entry multiple?"),
+    Quotation("said in turn 3", "Twelve times EBITDA, so 180 million dollars."),
 )
-WORDS = Quoted("said", "Year one revenue is 57.5 million dollars, up fifteen percent.")
-TABLE = Quoted("surface lbo_model", "Year | Revenue\n1 | 57.5\n2 | 64.4")
+WORDS = Quotation("said", "Year one revenue is 57.5 million dollars, up fifteen percent.")
+TABLE = Quotation("surface lbo_model", "Year | Revenue\n1 | 57.5\n2 | 64.4")
 TASK = Task(
     scenario="CloudSync LBO Model",
     goal="Decide on the bid",
@@ -33,7 +33,10 @@ FACTS = ("revenue_y1: passed (found 57.5, expected 57.5)", "2 of 2 figures said 
 
 
 def brief(
-    *material: Quoted, kind: Any = "turn", name: str = "5", questions: Sequence[OpenQuestion] = ()
+    *material: Quotation,
+    kind: Any = "turn",
+    name: str = "5",
+    questions: Sequence[OpenQuestion] = (),
 ) -> Brief:
     return Brief(
         subject=Subject(kind=kind, name=name),
@@ -59,11 +62,11 @@ class Stub:
     asked: list[Question] = field(default_factory=list)
     forgotten: list[str] = field(default_factory=list)
 
-    async def ask(self, question: Question) -> Reply:
+    async def ask(self, question: Question) -> ModelReply:
         self.asked.append(question)
         one = self.answers if callable(self.answers) else self.answers[len(self.asked) - 1]
         content = [self.name, question.text, [each.sha256 for each in question.attached]]
-        return Reply(
+        return ModelReply(
             text=one(question),
             request=hashlib.sha256(json.dumps(content).encode()).hexdigest(),
             audio_sent=tuple(one.sha256 for one in question.attached if one.kind == "audio"),
@@ -87,7 +90,7 @@ def whole(question: Question) -> str:
 
 
 def material_in(question: Question) -> str:
-    items, _ = unfenced(whole(question), key_in(question))
+    items, _ = read_fence(whole(question), key_in(question))
     return "\n".join(item.text for item in items)
 
 

@@ -14,11 +14,11 @@ from tests.staging.evaluations import (
 )
 
 from modylbench.analysis.ablation import scores_without
-from modylbench.analysis.material import JudgedRun, Weighed
+from modylbench.analysis.material import JudgedRun, ScoredTrial
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeCard
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
 
 
@@ -26,15 +26,15 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def weighed(one: Evaluation, **changes: Any) -> Weighed:
+def weighed(one: Evaluation, **changes: Any) -> ScoredTrial:
     """The trial as reading it from disk gives it."""
     sha256 = hashlib.sha256(one.model_dump_json().encode()).hexdigest()
     card = score(one, default_rules(), evaluation_sha256=sha256)
     values: dict[str, Any] = {"without": scores_without(one), **changes}
-    return Weighed(card, **values)
+    return ScoredTrial(card, **values)
 
 
-def trial(scenario: str, seed: int, level: Any, **changes: Any) -> Weighed:
+def trial(scenario: str, seed: int, level: Any, **changes: Any) -> ScoredTrial:
     """A meeting of two turns and a product that judges `a` and `b` find worth this much."""
     level = level if isinstance(level, Mapping) else {"a": level, "b": level}
     shown = changes.pop("shown", ())
@@ -80,7 +80,7 @@ def trapped(seed: int, level: float, *, detected: bool, severity: str = "critica
 
 def judged_by_models(
     seed: int, mode: str, ratings: Mapping[str, Any], *, read_only: Sequence[str] = ()
-) -> Weighed:
+) -> ScoredTrial:
     """One recording, judged by models in a mode; who reads only is shown text in any mode."""
     staged = evaluation({1: ratings, 2: ratings}, {"model": ratings}, seed=seed)
     verdicts = tuple(

@@ -6,16 +6,20 @@ import statistics
 from typing import TYPE_CHECKING, Any, Literal
 
 from modylbench.evaluation.verdicts import JudgeCard
-from modylbench.leaderboard.checking.rejudge import Rejudged
+from modylbench.leaderboard.checking.rejudging import RejudgingResult
 from modylbench.leaderboard.store.queue import Decision
 from modylbench.leaderboard.store.records import Result, ScenarioResult
-from modylbench.leaderboard.submission.problems import Checked, Entry, Problem
+from modylbench.leaderboard.submission.problems import (
+    SubmissionCheck,
+    SubmissionEntry,
+    SubmissionProblem,
+)
 from modylbench.recording.recording import AgentUnderTest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.leaderboard.store.queue import Claim
+    from modylbench.leaderboard.store.queue import WorkClaim
     from modylbench.leaderboard.store.records import Level, Mode, Submission
     from modylbench.leaderboard.store.store import Store
 
@@ -56,7 +60,7 @@ def uploaded(store: Store, content: bytes) -> Submission:
         return store.receive(path).submission
 
 
-def claimed(store: Store, lease_s: float = 60.0, worker: str = "one") -> Claim:
+def claimed(store: Store, lease_s: float = 60.0, worker: str = "one") -> WorkClaim:
     found = store.queue.claim(worker, lease_s)
     assert found is not None
     return found
@@ -74,7 +78,7 @@ def entered(store: Store, entry: Result, level: Level = "verified") -> str:
 SCORES = {"financial_analyst": (8.0, 8.5, 9.0), "scientist": (7.0, 7.0, 7.5)}
 
 
-def entry(**changes: Any) -> Entry:
+def entry(**changes: Any) -> SubmissionEntry:
     values: dict[str, Any] = {
         "name": "My agent <b>",
         "agent": AgentUnderTest(name="mine"),
@@ -94,10 +98,10 @@ def entry(**changes: Any) -> Entry:
         "spoilt": (),
         "cost_usd": None,
     }
-    return Entry(**values | changes)
+    return SubmissionEntry(**values | changes)
 
 
-def checked(submission: str, *problems: Problem, **changes: Any) -> Checked:
+def checked(submission: str, *problems: SubmissionProblem, **changes: Any) -> SubmissionCheck:
     values: dict[str, Any] = {
         "submission": submission,
         "problems": problems,
@@ -106,8 +110,8 @@ def checked(submission: str, *problems: Problem, **changes: Any) -> Checked:
         "done": ("members and their hashes", "scorecards"),
         "entry": None if problems else entry(),
     }
-    return Checked(**values | changes)
+    return SubmissionCheck(**values | changes)
 
 
-def rejudged(outcome: Literal["agreed", "doubted", "impossible"], *doubts: str) -> Rejudged:
-    return Rejudged(seed="00", outcome=outcome, doubts=doubts)
+def rejudged(outcome: Literal["agreed", "doubted", "impossible"], *doubts: str) -> RejudgingResult:
+    return RejudgingResult(seed="00", outcome=outcome, doubts=doubts)

@@ -20,12 +20,11 @@ from modylbench.leaderboard.store.records import Result, ScenarioResult
 from modylbench.leaderboard.submission.manifest import FILE
 from modylbench.leaderboard.submission.pack import add_member
 from modylbench.leaderboard.web.app import leaderboard_app
-from modylbench.leaderboard.web.door.rate import Rate
-from modylbench.leaderboard.web.door.server import server
-from modylbench.leaderboard.web.door.upload import UploadLimits
-from modylbench.leaderboard.web.parts import AppLimits, Parts
-from modylbench.leaderboard.web.remembered import Remembered
-from modylbench.leaderboard.web.reports import Reports
+from modylbench.leaderboard.web.context import AppContext, AppLimits, ResponseCache
+from modylbench.leaderboard.web.middleware.guard import Rate
+from modylbench.leaderboard.web.middleware.uploads import UploadLimits
+from modylbench.leaderboard.web.reports import SubmissionReports
+from modylbench.leaderboard.web.server import server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -114,14 +113,14 @@ def plain_report(run: Path) -> None:
     (run / "report.html").write_text("<!doctype html><title>Report</title><p>A report")
 
 
-def parts_of(store: Store, folder: Path, limits: AppLimits | None = None) -> Parts:
+def parts_of(store: Store, folder: Path, limits: AppLimits | None = None) -> AppContext:
     """The parts of an app; without limits, of one that nobody waits for."""
-    reports = Reports(store, folder / "reports", plain_report)
-    return Parts(store, KEY, RealClock(), reports, Remembered(store), limits or EASY)
+    reports = SubmissionReports(store, folder / "reports", plain_report)
+    return AppContext(store, KEY, RealClock(), reports, ResponseCache(store), limits or EASY)
 
 
 @contextmanager
-def served(parts: Parts) -> Iterator[str]:
+def served(parts: AppContext) -> Iterator[str]:
     """The app behind a real server; its address."""
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound.bind(("127.0.0.1", 0))

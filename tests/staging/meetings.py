@@ -11,19 +11,28 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from modylbench.agents.catalogue import chosen
-from modylbench.agents.choice import AgentOptions, Place
-from modylbench.evaluation.measuring.view import Words
+from modylbench.agents.catalogue import choose_agent
+from modylbench.agents.choice import AgentOptions, MeetingContext
+from modylbench.evaluation.views.turns import AgentWords
 from modylbench.foundation.clock import Clock
 from modylbench.foundation.virtual_time import hold
-from modylbench.meeting.arrangements import Arrangements
-from modylbench.meeting.attendee import Attendee
-from modylbench.meeting.capture.screens import Screens
+from modylbench.meeting.arrangements import Arrangements, Attendee
+from modylbench.meeting.capture.screen.screens import Screens
 from modylbench.meeting.conduct import conduct_meeting
-from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION, Connection, Guest, Microphone, Room
-from modylbench.meeting.room_events import RoomEvent, TextChunk, TextClosed, TextOpened
+from modylbench.meeting.room import (
+    A2UI_ACTION,
+    TRANSCRIPTION,
+    Connection,
+    Guest,
+    Microphone,
+    Room,
+    RoomEvent,
+    TextChunk,
+    TextClosed,
+    TextOpened,
+)
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailed, TextToSpeech
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure, TextToSpeech
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.scenario import Scenario
@@ -57,7 +66,7 @@ class Hoarse(Hum):
     @override
     async def speak(self, text: str, voice: str) -> Speech:
         message = "the engine is gone"
-        raise SpeechFailed(message)
+        raise SpeechFailure(message)
 
 
 class Slow(Hum):
@@ -213,7 +222,7 @@ def is_complete(recording: MeetingRecording, folder: Path) -> bool:
 
 def recorded(agent: str, variant: Variant, folder: Path, *, beats: str = "") -> MeetingRecording:
     """The recording of a meeting with one of our agents."""
-    choice = chosen(agent, AgentOptions())
+    choice = choose_agent(agent, AgentOptions())
     folder.mkdir(parents=True, exist_ok=True)
 
     async def meeting(clock: Clock) -> MeetingRecording:
@@ -223,7 +232,7 @@ def recorded(agent: str, variant: Variant, folder: Path, *, beats: str = "") -> 
             clock=clock,
             folder=folder,
             agent=AgentUnderTest(name=agent),
-            attendee=choice.attendee(Place(variant, None, folder / "log")),
+            attendee=choice.attendee(MeetingContext(variant, None, folder / "log")),
             voice=None,
             screens=None,
             watcher=lambda *_: None,
@@ -238,9 +247,9 @@ def recorded(agent: str, variant: Variant, folder: Path, *, beats: str = "") -> 
     return hold(meeting)
 
 
-def captions(recording: MeetingRecording) -> dict[int, Words]:
+def captions(recording: MeetingRecording) -> dict[int, AgentWords]:
     """What the agent says that it said."""
     return {
-        turn.turn_index: Words(" ".join(one.text for one in turn.agent.said), "captions")
+        turn.turn_index: AgentWords(" ".join(one.text for one in turn.agent.said), "captions")
         for turn in recording.turns
     }

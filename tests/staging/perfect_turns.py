@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from modylbench.evaluation.measuring.view import TurnView, Words
 from modylbench.evaluation.mutations.resent import Resent
+from modylbench.evaluation.views.turns import AgentWords, TurnView
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import WorkProduct
-from modylbench.recording.recording import AgentTurn, HumanTurn, Message, RecordedTurn, Spoken
+from modylbench.recording.recording import AgentTurn, HumanTurn, Message, RecordedTurn, SpokenWords
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.scenario import Alternative, FollowUp
 from modylbench.scenarios.variant import Variant, instantiate
@@ -46,21 +46,21 @@ def _view(slot: FollowUp, asked: Alternative, shown: tuple[Index, ...], given: s
         ),
         agent=AgentTurn(
             outcome="answered", ended_s=start + 20,
-            said=(Spoken(text=asked.model_answer, started_s=start + 9, ended_s=start + 19),),
+            said=(SpokenWords(text=asked.model_answer, started_s=start + 9, ended_s=start + 19),),
         ),
     )  # fmt: skip
     return TurnView(
-        recorded=recorded, slot=slot, asked=asked, words=Words(asked.model_answer, "captions"),
+        recorded=recorded, slot=slot, asked=asked, words=AgentWords(asked.model_answer, "captions"),
         shown=shown, reference=shown, own_names={}, aside=(), given=given, sent=Resent(),
     )  # fmt: skip
 
 
 def saying(view: TurnView, text: str) -> TurnView:
     """The same turn, in which the agent says something else."""
-    said = (Spoken(text=text, started_s=1.0, ended_s=2.0),)
+    said = (SpokenWords(text=text, started_s=1.0, ended_s=2.0),)
     agent = view.recorded.agent.model_copy(update={"said": said})
     recorded = view.recorded.model_copy(update={"agent": agent})
-    return replace(view, words=Words(text, "captions" if text else "none"), recorded=recorded)
+    return replace(view, words=AgentWords(text, "captions" if text else "none"), recorded=recorded)
 
 
 def writing(view: TurnView, text: str) -> TurnView:

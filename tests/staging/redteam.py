@@ -8,17 +8,17 @@ from typing import Any
 
 from tests.staging.agents import Hum, Table, meet
 
-from modylbench.agents.catalogue import OURS, chosen
-from modylbench.agents.choice import AgentOptions, Place
-from modylbench.agents.ours import ReferenceChoice
-from modylbench.agents.seating.timing import Drawn
+from modylbench.agents.catalogue import OWN_AGENTS, choose_agent
+from modylbench.agents.choice import AgentOptions, MeetingContext
+from modylbench.agents.reference.choice import ReferenceChoice
+from modylbench.agents.seating.timing import SeededTiming
 from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.verification.compare import expression_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import A2UI
-from modylbench.pipeline.equipment import Equipment, Means
+from modylbench.pipeline.equipment import Equipment, RunOptions
 from modylbench.pipeline.trial import run_trial
 from modylbench.products.work_product import WorkProduct
 from modylbench.providers.speech.speech import TextToSpeech
@@ -27,11 +27,11 @@ from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.criterion import Criterion
 from modylbench.scenarios.scenario import EdgeCase
 from modylbench.scenarios.variant import Variant, instantiate
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
-RED_TEAM = tuple(name for name in OURS if name not in ("oracle", "text_only"))
+RED_TEAM = tuple(name for name in OWN_AGENTS if name not in ("oracle", "text_only"))
 FORM = frozenset({"grid", "sections", "says", "length", "chart_form", "citations", "cited_sources"})
 AGAINST_THE_TRUTH = frozenset({"equals", "comparison", "table_equals", "recomputed"})
 
@@ -43,8 +43,8 @@ def variant_of(name: str, seed: int = 0, edge_case: str = "seed") -> Variant:
 
 def whole_meeting(agent: str, variant: Variant, *, seconds_spoken: float = 0.0) -> Table:
     """All turns of a scenario, the last alternative of each, without the recorder's machinery."""
-    place = Place(variant, None, Path("unused"))
-    choice = ReferenceChoice(agent, OURS[agent].place)
+    place = MeetingContext(variant, None, Path("unused"))
+    choice = ReferenceChoice(agent, OWN_AGENTS[agent].place)
     pcm = b"\x00\x20" * int(24_000 * seconds_spoken)
 
     async def script(table: Table) -> None:
@@ -56,7 +56,7 @@ def whole_meeting(agent: str, variant: Variant, *, seconds_spoken: float = 0.0) 
     return meet(
         lambda: choice._made(place, (variant.scenario.scenario_id, variant.seed, "test")),
         script,
-        timing=Drawn(Draw(variant.scenario.scenario_id, variant.seed, "timing")),
+        timing=SeededTiming(Draw(variant.scenario.scenario_id, variant.seed, "timing")),
         voice=Hum() if seconds_spoken else None,
         scenario=variant.scenario,
     )
@@ -122,10 +122,10 @@ def recorded(
     agent: str, variant: Variant, folder: Path, *, voice: TextToSpeech | None = None
 ) -> MeetingRecording:
     """A trial as `modylbench run --no-screens` holds it, without audio unless there is a voice."""
-    options = AgentOptions()
-    means = Means(
+    agent_options = AgentOptions()
+    options = RunOptions(
         agent=agent,
-        options=options,
+        agent_options=agent_options,
         voice=None,
         cache=folder / "cache",
         logs=folder / "logs",
@@ -133,5 +133,5 @@ def recorded(
         beats="",
         no_screens="a test",
     )
-    equipment = Equipment(means, chosen(agent, options), voice, None)
+    equipment = Equipment(options, choose_agent(agent, agent_options), voice, None)
     return run_trial(variant, folder, equipment, lambda *_: None)

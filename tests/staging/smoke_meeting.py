@@ -14,12 +14,12 @@ from modylbench.recording.recording import (
     MeetingRecording,
     RecordedTurn,
     Setting,
-    Voiced,
+    VoiceSpan,
 )
 
 ASKED = ("Put the total below the table.", "Which market comes first?")
 JOINED = {"at_s": 2.5, "kind": "joined", "identity": "bot", "role": "agent"}
-HEARD = Voiced(identity="bot", started_s=6, ended_s=8)
+HEARD = VoiceSpan(identity="bot", started_s=6, ended_s=8)
 
 
 def kept(path: str) -> KeptFile:

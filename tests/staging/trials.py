@@ -15,8 +15,8 @@ from modylbench.publishing.comparison.comparison import Candidate
 from modylbench.publishing.comparison.sides import Side, Weighed
 from modylbench.publishing.comparison.standing import Demand
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.runs.plan import FILE, Plan, Trial
-from modylbench.scoring.rule_files import default_rules
+from modylbench.runs.run import FILE, RunPlan, Trial
+from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
 
 SCENARIO = "financial_analyst"
@@ -34,8 +34,8 @@ def judged_trial(run: Path, seed: int, level: float | None = 8.0, **changes: Any
     return folder
 
 
-def plan_of(*seeds: int, agent: str = "oracle") -> Plan:
-    return Plan(
+def plan_of(*seeds: int, agent: str = "oracle") -> RunPlan:
+    return RunPlan(
         agent=AgentUnderTest(name=agent),
         scenarios=(SCENARIO,),
         scenario_versions={SCENARIO: 1},

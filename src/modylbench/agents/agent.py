@@ -1,7 +1,7 @@
-"""What must a class do to take part in a meeting, and what can it do there?
+"""What a class must do to take part in a meeting, and what it can do there.
 
 class Echo:
-    async def answer(self, heard: Heard, seat: Seat) -> None:
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         await seat.say(f"You said: {heard.text}")
 """
 
@@ -42,7 +42,7 @@ class SharedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardTurn:
     """What somebody has just said or written, and the files that came with it.
 
     `pcm` is how it sounded (16-bit mono, 24 kHz); it is empty for what was written, and in a
@@ -69,7 +69,7 @@ class Seat(Protocol):
     async def play(self, pcm: bytes, sample_rate_hz: int, text: str = "") -> None:
         """Speak with a voice of one's own: 16-bit mono; `text` is its transcript."""
 
-    async def said(self) -> None:
+    async def wait_for_playout(self) -> None:
         """Return when all has been said aloud."""
 
     async def hush(self) -> None:
@@ -103,7 +103,7 @@ class Seat(Protocol):
 class Agent(Protocol):
     """Takes part in one meeting; each meeting has an instance of its own."""
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Do what has been asked; the turn is over when it has returned and all has been said."""
 
 

@@ -1,4 +1,4 @@
-"""Which agents are there, and which does a name mean?"""
+"""Every agent there is, by the name that a person chooses it by."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
-from modylbench.foundation.errors import UnknownName, UserMistake, quoted
+from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,51 +22,65 @@ LONGEST_NAME = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class AgentEntry:
     """What a name leads to, and what a person is told of it."""
 
     place: str
     about: str
 
 
-OURS = {
-    "oracle": Known("modylbench.agents.oracle:Oracle", "does everything right: the upper bound"),
-    "text_only": Known("modylbench.agents.text_only:TextOnly", "right content, but only in words"),
-    "polite_but_wrong": Known(
+OWN_AGENTS = {
+    "oracle": AgentEntry(
+        "modylbench.agents.reference.oracle:Oracle", "does everything right: the upper bound"
+    ),
+    "text_only": AgentEntry(
+        "modylbench.agents.reference.text_only:TextOnly", "right content, but only in words"
+    ),
+    "polite_but_wrong": AgentEntry(
         f"{RED_TEAM}.polite_but_wrong:PoliteButWrong", "red team: good manners, wrong figures"
     ),
-    "style_over_substance": Known(
+    "style_over_substance": AgentEntry(
         f"{RED_TEAM}.style_over_substance:StyleOverSubstance", "red team: looks good, holds little"
     ),
-    "template_replay": Known(
+    "template_replay": AgentEntry(
         f"{RED_TEAM}.template_replay:TemplateReplay", "red team: the answers of another seed"
     ),
-    "mean_anchor": Known(f"{RED_TEAM}.mean_anchor:MeanAnchor", "red team: safe middling figures"),
-    "output_mismatch": Known(
+    "mean_anchor": AgentEntry(
+        f"{RED_TEAM}.mean_anchor:MeanAnchor", "red team: safe middling figures"
+    ),
+    "output_mismatch": AgentEntry(
         f"{RED_TEAM}.output_mismatch:OutputMismatch", "red team: says one thing, shows another"
     ),
-    "judge_injector": Known(
+    "judge_injector": AgentEntry(
         f"{RED_TEAM}.judge_injector:JudgeInjector", "red team: gives the judges instructions"
     ),
-    "sycophant": Known(
+    "sycophant": AgentEntry(
         f"{RED_TEAM}.sycophant:Sycophant", "red team: right until asked for something wrong"
     ),
-    "hallucinator": Known(
+    "hallucinator": AgentEntry(
         f"{RED_TEAM}.hallucinator:Hallucinator", "red team: invents sources and facts"
     ),
-    "gambler": Known(f"{RED_TEAM}.gambler:Gambler", "red team: right in one run of three"),
-    "silent": Known(f"{RED_TEAM}.silent:Silent", "red team: says and shows nothing"),
-    "rewriter": Known(f"{NUISANCES}.rewriter:Rewriter", "nuisance: rebuilds everything every turn"),
-    "interrupter": Known(f"{NUISANCES}.interrupter:Interrupter", "nuisance: speaks over people"),
+    "gambler": AgentEntry(f"{RED_TEAM}.gambler:Gambler", "red team: right in one run of three"),
+    "silent": AgentEntry(f"{RED_TEAM}.silent:Silent", "red team: says and shows nothing"),
+    "rewriter": AgentEntry(
+        f"{NUISANCES}.rewriter:Rewriter", "nuisance: rebuilds everything every turn"
+    ),
+    "interrupter": AgentEntry(
+        f"{NUISANCES}.interrupter:Interrupter", "nuisance: speaks over people"
+    ),
 }
 
 CONNECTORS = {
-    "chat": Known("modylbench.agents.chat.choice:chosen_chat", "any OpenAI-compatible chat model"),
-    "llm": Known("modylbench.agents.llm.choice:chosen_llm", "a model that works with A2UI tools"),
-    "recorded": Known(
-        "modylbench.agents.recorded.choice:chosen_recorded", "plays back answers from a file"
+    "chat": AgentEntry(
+        "modylbench.agents.chat.choice:chosen_chat", "any OpenAI-compatible chat model"
     ),
-    "livekit": Known(
+    "llm": AgentEntry(
+        "modylbench.agents.llm.choice:chosen_llm", "a model that works with A2UI tools"
+    ),
+    "recorded": AgentEntry(
+        "modylbench.agents.recorded.playback:chosen_recorded", "plays back answers from a file"
+    ),
+    "livekit": AgentEntry(
         "modylbench.agents.livekit.choice:chosen_livekit",
         "a worker of that name, dispatched to a room on a LiveKit server",
     ),
@@ -80,38 +94,40 @@ BARE = {"livekit": "whoever joins a room on a LiveKit server, or is launched by 
 CLASS = ("package.module:Class or path/to/file.py:Class", "a Python class, in its own process")
 
 
-def chosen(name: str, options: AgentOptions, *, is_checked: bool = True) -> AgentChoice:
+def choose_agent(name: str, options: AgentOptions, *, is_checked: bool = True) -> AgentChoice:
     """The agent of that name; raises UserMistake where it could not attend.
 
     Unless `is_checked` is False, a class is loaded once and a service asked once to find that out.
     """
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        message = f"found the agent {quoted(name)}, expected one of {', '.join(_names())}"
+        message = f"found the agent {short_repr(name)}, expected one of {', '.join(_names())}"
         raise UserMistake(message)
-    if name in _ours():
-        from modylbench.agents.ours import ReferenceChoice
+    if name in _installed_own_agents():
+        from modylbench.agents.reference.choice import ReferenceChoice
 
-        return ReferenceChoice(name, OURS[name].place)
+        return ReferenceChoice(name, OWN_AGENTS[name].place)
     kind, colon, rest = name.partition(":")
     if kind in CONNECTORS and (colon or _is_there(CONNECTORS[kind].place)):
         if not rest and not (kind in BARE and not colon):
-            message = f"found the agent {quoted(name)}, expected {EXAMPLES[kind]}"
+            message = f"found the agent {short_repr(name)}, expected {EXAMPLES[kind]}"
             raise UserMistake(message)
-        return _connected(kind, rest, options, is_checked=is_checked)
+        return _choose_connected(kind, rest, options, is_checked=is_checked)
     spec = _plugins().get(name) or (name if colon else None)
     if spec is None:
         raise UnknownName("agent", name, _names())
     if not _is_class(spec):
-        message = f"found the agent {quoted(name)}, expected {CLASS[0]}, or {', '.join(_names())}"
+        message = (
+            f"found the agent {short_repr(name)}, expected {CLASS[0]}, or {', '.join(_names())}"
+        )
         raise UserMistake(message)
-    from modylbench.agents.hosted.choice import chosen_class
+    from modylbench.agents.hosted.agent import choose_class
 
-    return chosen_class(name, spec, is_checked=is_checked)
+    return choose_class(name, spec, is_checked=is_checked)
 
 
 def available() -> list[tuple[str, str]]:
     """Every name there is with a line on what it means; those with a colon stand for many."""
-    ours = [(name, known.about) for name, known in _ours().items()]
+    ours = [(name, known.about) for name, known in _installed_own_agents().items()]
     bare = [(kind, about) for kind, about in BARE.items() if _is_there(CONNECTORS[kind].place)]
     connectors = [
         (EXAMPLES[kind], known.about)
@@ -122,7 +138,9 @@ def available() -> list[tuple[str, str]]:
     return [*ours, *connectors, *bare, CLASS, *plugins]
 
 
-def _connected(kind: str, rest: str, options: AgentOptions, *, is_checked: bool) -> AgentChoice:
+def _choose_connected(
+    kind: str, rest: str, options: AgentOptions, *, is_checked: bool
+) -> AgentChoice:
     module, _, function = CONNECTORS[kind].place.partition(":")
     make: Callable[..., AgentChoice] = getattr(importlib.import_module(module), function)
     return make(rest, options, is_checked=is_checked)
@@ -139,14 +157,14 @@ def _names() -> list[str]:
     return [name for name, _ in available()]
 
 
-def _ours() -> dict[str, Known]:
-    return {name: known for name, known in OURS.items() if _is_there(known.place)}
+def _installed_own_agents() -> dict[str, AgentEntry]:
+    return {name: known for name, known in OWN_AGENTS.items() if _is_there(known.place)}
 
 
 def _plugins() -> dict[str, str]:
     """Agents of installed packages; ours cannot be replaced."""
     found: Any = entry_points(group=GROUP)
-    return {entry.name: entry.value for entry in found if entry.name not in OURS}
+    return {entry.name: entry.value for entry in found if entry.name not in OWN_AGENTS}
 
 
 def _is_there(place: str) -> bool:

@@ -1,4 +1,4 @@
-"""What does a name such as `oracle`, `chat:MODEL` or `my.module:Agent` stand for?"""
+"""An agent chosen by name, its options, and the meeting that it is made for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from modylbench.meeting.attendee import Attendee
+    from modylbench.meeting.arrangements import Attendee
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.scenarios.variant import Variant
 
@@ -31,7 +31,7 @@ class AgentOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MeetingContext:
     """Where and for which meeting an agent is made: reference agents know the truth of it.
 
     `voice` is None in a meeting without audio; `log` is a file for what the agent prints.
@@ -53,7 +53,7 @@ class AgentChoice(Protocol):
     def settings(self) -> Mapping[str, str]:
         """What else recordings say of it; nothing secret."""
 
-    def attendee(self, place: Place) -> Attendee:
+    def attendee(self, context: MeetingContext) -> Attendee:
         """One that will attend this meeting."""
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from modylbench.analysis.material import overall
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
-from modylbench.scoring.arithmetic import mean, settled, weighted_mean
-from modylbench.scoring.rule_files import default_rules
-from modylbench.scoring.rules import Layers
+from modylbench.scoring.arithmetic import mean, round_off, weighted_mean
+from modylbench.scoring.rules import Layers, default_rules
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import DimensionScore
 from modylbench.scoring.weighing import turn_scale
@@ -91,7 +90,7 @@ def _of_run(run: JudgedRun) -> list[Ablation]:
                 difference=_less(counted, before),
                 trial_mean=known,
                 trial_difference=_less(known, known_before),
-                tiers_gained=_gained(scores, full),
+                tiers_gained=_tiers_gained(scores, full),
             )
         )
     return rows
@@ -108,10 +107,12 @@ def _mean(scores: Mapping[Key, float | None]) -> float | None:
 
 
 def _less(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else settled(one - other)
+    return None if one is None or other is None else round_off(one - other)
 
 
-def _gained(scores: Mapping[Key, float | None], full: Mapping[Key, float | None]) -> int | None:
+def _tiers_gained(
+    scores: Mapping[Key, float | None], full: Mapping[Key, float | None]
+) -> int | None:
     if None in scores.values() or None in full.values():
         return None
     bounds = sorted(default_rules().tiers.values())
@@ -146,14 +147,14 @@ def published_agent() -> tuple[PublishedAgent, ...]:
     rows = []
     for method, off, turn, combined in _PUBLISHED:
         scale = turn_scale(_rules(off), ())
-        weighted = scale.weighted(scores) or 0.0
-        limit = scale.floored(scores, weighted)
+        weighted = scale.weighted_score(scores) or 0.0
+        limit = scale.floor_limit(scores, weighted)
         found = limit.after if limit else weighted
-        rows.append(PublishedAgent(method, found, _combined(found), turn, combined))
+        rows.append(PublishedAgent(method, found, _combine(found), turn, combined))
     return tuple(rows)
 
 
-def _combined(journey: float) -> float:
+def _combine(journey: float) -> float:
     rules = default_rules()
     parts = ((rules.journey_weight, journey), (rules.destination_weight, PRODUCT))
     return weighted_mean(parts) or 0.0

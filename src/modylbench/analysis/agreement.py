@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
+from modylbench.analysis.differences import stratified_difference
 from modylbench.analysis.material import by_scenario, judged_alike
-from modylbench.analysis.paired import stratified_difference
 from modylbench.evaluation.dimensions import (
     CHANNEL_DIMENSIONS,
     PRODUCT_DIMENSIONS,
     TURN_DIMENSIONS,
 )
-from modylbench.scoring.arithmetic import mean, settled
-from modylbench.scoring.panel import panel_statistics
+from modylbench.scoring.agreement import panel_statistics
+from modylbench.scoring.arithmetic import mean, round_off
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.analysis.material import JudgedRun, Weighed
-    from modylbench.analysis.paired import Difference
+    from modylbench.analysis.differences import Difference
+    from modylbench.analysis.material import JudgedRun, ScoredTrial
     from modylbench.evaluation.verdicts import JudgeCard
     from modylbench.scoring.scorecard import DimensionScore
 
@@ -81,7 +81,7 @@ def kind_of(judges: Iterable[JudgeCard]) -> Kind:
     return "code" if "offline" in kinds else "models"
 
 
-def _groups(runs: Iterable[JudgedRun]) -> Iterator[tuple[str, list[Weighed]]]:
+def _groups(runs: Iterable[JudgedRun]) -> Iterator[tuple[str, list[ScoredTrial]]]:
     for group in judged_alike(runs):
         for run in group:
             yield run.name, [*run.valid]
@@ -89,7 +89,7 @@ def _groups(runs: Iterable[JudgedRun]) -> Iterator[tuple[str, list[Weighed]]]:
             yield ALL, [trial for run in group for trial in run.valid]
 
 
-def _dimensions(name: str, trials: Sequence[Weighed]) -> Iterator[DimensionAgreement]:
+def _dimensions(name: str, trials: Sequence[ScoredTrial]) -> Iterator[DimensionAgreement]:
     scores: dict[str, list[DimensionScore]] = {}
     for trial in trials:
         for one in trial.card.dimensions():
@@ -123,16 +123,16 @@ def _row(
 
 
 def _share(some: int, of_all: int) -> float | None:
-    return settled(some / of_all) if of_all else None
+    return round_off(some / of_all) if of_all else None
 
 
-def _pairs(name: str, trials: Sequence[Weighed]) -> Iterator[JudgePair]:
+def _pairs(name: str, trials: Sequence[ScoredTrial]) -> Iterator[JudgePair]:
     panel = sorted(trials[0].card.panel, key=lambda card: card.name)
     for cards in combinations(panel, 2):
         one, other = (card.name for card in cards)
         strata, subjects = [], 0
         for of_scenario in by_scenario(trials).values():
-            moved = [_moved(trial, one, other) for trial in of_scenario]
+            moved = [_rating_differences(trial, one, other) for trial in of_scenario]
             subjects += sum(map(len, moved))
             strata.append([mean(values) for values in moved if values])
         difference = stratified_difference(strata)
@@ -140,7 +140,7 @@ def _pairs(name: str, trials: Sequence[Weighed]) -> Iterator[JudgePair]:
             yield JudgePair(name, one, other, kind_of(cards), subjects, difference)
 
 
-def _moved(trial: Weighed, one: str, other: str) -> list[float]:
+def _rating_differences(trial: ScoredTrial, one: str, other: str) -> list[float]:
     return [
         rating.by_judge[other] - rating.by_judge[one]
         for rating in trial.card.dimensions()

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.analysis.differences import stratified_difference
 from modylbench.analysis.material import by_scenario, trial_means
-from modylbench.analysis.paired import stratified_difference
 from modylbench.evaluation.dimensions import HIGHEST, LOWEST, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
-from modylbench.reliability.spread import standard_deviation
-from modylbench.scoring.arithmetic import mean, settled
-from modylbench.scoring.rule_files import default_rules
+from modylbench.reliability.summarize import standard_deviation
+from modylbench.scoring.arithmetic import mean, round_off
+from modylbench.scoring.rules import default_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.analysis.material import JudgedRun, Weighed
+    from modylbench.analysis.material import JudgedRun, ScoredTrial
     from modylbench.scoring.scorecard import EdgeCaseScore
 
 POOR, UNDER_PEER = 4.0, 6.0
@@ -67,7 +67,7 @@ class TrapShare:
     @property
     def failed_share(self) -> float:
         """Those that were not detected, or in which something wrong was produced."""
-        return settled(self.failed / self.played)
+        return round_off(self.failed / self.played)
 
 
 def difficulty(runs: Iterable[JudgedRun]) -> tuple[DimensionDifficulty, ...]:
@@ -135,7 +135,7 @@ def _on_the_scale(interval: tuple[float, float]) -> tuple[float, float]:
 
 
 def _share(scores: Sequence[float], bound: float) -> float | None:
-    return settled(sum(score < bound for score in scores) / len(scores)) if scores else None
+    return round_off(sum(score < bound for score in scores) / len(scores)) if scores else None
 
 
 def _ranks(means: Mapping[str, float]) -> dict[str, int]:
@@ -143,7 +143,7 @@ def _ranks(means: Mapping[str, float]) -> dict[str, int]:
     return {name: 1 + sum(other < one for other in means.values()) for name, one in means.items()}
 
 
-def rank_intervals(trials: Sequence[Weighed]) -> dict[str, tuple[int, int]]:
+def rank_intervals(trials: Sequence[ScoredTrial]) -> dict[str, tuple[int, int]]:
     """Where each dimension's rank lies, by a bootstrap of whole meetings within scenarios."""
     strata = [*by_scenario(trials).values()]
     if not strata or min(map(len, strata)) < FEWEST:
@@ -165,7 +165,7 @@ def rank_intervals(trials: Sequence[Weighed]) -> dict[str, tuple[int, int]]:
     return {name: (int(one), int(other)) for name, one, other in zip(names, low, high, strict=True)}
 
 
-def _sums(trial: Weighed) -> tuple[list[float], list[float]]:
+def _sums(trial: ScoredTrial) -> tuple[list[float], list[float]]:
     """Per dimension the sum of its scores, and their number."""
     sums, counts = dict.fromkeys(DIMENSIONS, 0.0), dict.fromkeys(DIMENSIONS, 0.0)
     for dimension in trial.card.dimensions():

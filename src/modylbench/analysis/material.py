@@ -21,7 +21,7 @@ COMBINED = "combined"
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ScoredTrial:
     """One trial: its scorecard, and what only its evaluation tells."""
 
     card: Scorecard
@@ -58,10 +58,10 @@ class JudgedRun:
 
     name: str
     agent: str
-    trials: tuple[Weighed, ...]
+    trials: tuple[ScoredTrial, ...]
 
     @property
-    def valid(self) -> tuple[Weighed, ...]:
+    def valid(self) -> tuple[ScoredTrial, ...]:
         """The trials with a score."""
         return tuple(trial for trial in self.trials if trial.is_valid)
 
@@ -96,15 +96,15 @@ def common_keys(runs: Sequence[JudgedRun]) -> frozenset[Key]:
     return held[0].intersection(*held[1:]) if held else frozenset()
 
 
-def by_scenario(trials: Iterable[Weighed]) -> dict[str, list[Weighed]]:
+def by_scenario(trials: Iterable[ScoredTrial]) -> dict[str, list[ScoredTrial]]:
     """The trials of every scenario, both in their order."""
-    found: dict[str, list[Weighed]] = {}
+    found: dict[str, list[ScoredTrial]] = {}
     for trial in sorted(trials, key=lambda trial: trial.key):
         found.setdefault(trial.card.scenario_id, []).append(trial)
     return found
 
 
-def trial_means(trial: Weighed) -> dict[str, float]:
+def trial_means(trial: ScoredTrial) -> dict[str, float]:
     """Each dimension's mean over the meeting, and the combined score."""
     scores: dict[str, list[float]] = {}
     for dimension in trial.card.dimensions():

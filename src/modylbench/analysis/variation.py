@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from modylbench.analysis.material import COMBINED, by_scenario, trial_means
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
-from modylbench.reliability.spread import CONFIDENCE, FLAKY_VARIANCE
-from modylbench.reliability.summarize import pass_at_k, pass_hat_k
-from modylbench.scoring.arithmetic import mean, settled, variance
+from modylbench.reliability.summarize import CONFIDENCE, FLAKY_VARIANCE, pass_at_k, pass_hat_k
+from modylbench.scoring.arithmetic import mean, round_off, variance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +38,7 @@ class Components:
         if self.between_scenarios is None:
             return None
         whole = self.between_seeds + self.between_scenarios
-        return settled(self.between_seeds / whole) if whole > 0 else None
+        return round_off(self.between_seeds / whole) if whole > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +88,13 @@ def components(groups: Sequence[Sequence[float]]) -> Components | None:
     )
     within = math.fsum(squares) / freedom
     if len(there) < FEWEST:
-        return Components(settled(within), None, freedom)
+        return Components(round_off(within), None, freedom)
     grand = math.fsum(value for group in there for value in group) / count
     between = math.fsum(
         len(group) * (middle - grand) ** 2 for group, middle in zip(there, means, strict=True)
     ) / (len(there) - 1)
     size = (count - math.fsum(len(group) ** 2 for group in there) / count) / (len(there) - 1)
-    return Components(settled(within), settled(max(0.0, (between - within) / size)), freedom)
+    return Components(round_off(within), round_off(max(0.0, (between - within) / size)), freedom)
 
 
 def runs_needed(sd: float, half_width: float) -> int:
@@ -189,5 +188,5 @@ def _curves(run: JudgedRun) -> Iterator[PassCurve]:
     for scenario, (count, p) in rates.items():
         for k in range(1, LONGEST + 1):
             yield PassCurve(
-                run.name, scenario, count, settled(p), k, pass_at_k(p, k), pass_hat_k(p, k)
+                run.name, scenario, count, round_off(p), k, pass_at_k(p, k), pass_hat_k(p, k)
             )

@@ -1,4 +1,4 @@
-"""How does a command start fast that has many others below it?"""
+"""A group of commands that are imported only when they are used, so that help comes at once."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from typing_extensions import override
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+COMMANDS = "modylbench.cli.commands"
+
 
 class LazyGroup(click.Group):
     """A group that imports a command only when it is used.
 
-    `below` names each command's module, whose `command` it is, and its line in the help.
+    `below` names each command's module in cli/commands, with a colon and a name where it is not
+    that module's `command`, and its line in the help.
     """
 
     def __init__(
@@ -35,7 +38,9 @@ class LazyGroup(click.Group):
             return None
         from importlib import import_module
 
-        command: click.Command = import_module(self._below[cmd_name][0]).command
+        module, _, name = self._below[cmd_name][0].partition(":")
+        found = import_module(f"{COMMANDS}.{module}")
+        command: click.Command = getattr(found, name or "command")
         return command
 
     @override

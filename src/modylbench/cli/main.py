@@ -19,26 +19,26 @@ EXIT_FAILED = 1
 EXIT_MISTAKE = 2
 EXIT_INTERRUPTED = 130
 COMMANDS: dict[str, tuple[str, str]] = {
-    "a2ui": ("modylbench.cli.a2ui", "Our A2UI catalog; what the harness sees in a stream."),
-    "analyze": ("modylbench.cli.analyze", "What do runs show beyond their scores? Plots and CSV."),
-    "calibrate": ("modylbench.cli.calibrate", "How well do judges see defects that were planted?"),
-    "compare": ("modylbench.cli.compare", "Agents or versions side by side; regressions first."),
-    "dataset": ("modylbench.cli.dataset", "Write the benchmark as a data set of Parquet files."),
-    "doctor": ("modylbench.cli.doctor", "What is installed, what is missing, and how to get it."),
-    "evaluate": ("modylbench.cli.evaluate", "Judge meetings that were held, and weigh them."),
-    "leaderboard": ("modylbench.cli.leaderboard", "Serve a leaderboard, or build a static one."),
-    "livekit": ("modylbench.cli.livekit", "A local LiveKit server; a short meeting on it."),
-    "mutations": ("modylbench.cli.mutations", "How work products came about, edit by edit."),
-    "recording": ("modylbench.cli.recording", "Follow a meeting that was held; check its files."),
-    "redteam": ("modylbench.cli.redteam", "Which layer stops which attack on the score?"),
-    "replay": ("modylbench.cli.replay", "The work products that a log of Yjs updates leads to."),
-    "report": ("modylbench.cli.report", "A run as a page to look at, and as Markdown."),
-    "responses": ("modylbench.cli.responses", "Score answers that were given elsewhere (JSONL)."),
-    "run": ("modylbench.cli.run", "Hold meetings with an agent, judge and weigh them."),
-    "scenarios": ("modylbench.cli.scenarios", "List, show, check and write scenarios."),
-    "score": ("modylbench.cli.score", "Weigh evaluations again, by other rules if you like."),
-    "submission": ("modylbench.cli.submission", "Pack a run for the leaderboard; check one."),
-    "verify": ("modylbench.cli.verify", "Check finished work products against a scenario."),
+    "a2ui": ("a2ui", "Our A2UI catalog; what the harness sees in a stream."),
+    "analyze": ("analyze", "What do runs show beyond their scores? Plots and CSV."),
+    "calibrate": ("calibrate", "How well do judges see defects that were planted?"),
+    "compare": ("compare", "Agents or versions side by side; regressions first."),
+    "dataset": ("dataset", "Write the benchmark as a data set of Parquet files."),
+    "doctor": ("doctor", "What is installed, what is missing, and how to get it."),
+    "evaluate": ("evaluate", "Judge meetings that were held, and weigh them."),
+    "leaderboard": ("leaderboard.group", "Serve a leaderboard, or build a static one."),
+    "livekit": ("livekit.group", "A local LiveKit server; a short meeting on it."),
+    "mutations": ("mutations", "How work products came about, edit by edit."),
+    "recording": ("recording", "Follow a meeting that was held; check its files."),
+    "redteam": ("redteam", "Which layer stops which attack on the score?"),
+    "replay": ("replay", "The work products that a log of Yjs updates leads to."),
+    "report": ("report", "A run as a page to look at, and as Markdown."),
+    "responses": ("responses", "Score answers that were given elsewhere (JSONL)."),
+    "run": ("run", "Hold meetings with an agent, judge and weigh them."),
+    "scenarios": ("scenarios", "List, show, check and write scenarios."),
+    "score": ("score", "Weigh evaluations again, by other rules if you like."),
+    "submission": ("submission", "Pack a run for the leaderboard; check one."),
+    "verify": ("verify", "Check finished work products against a scenario."),
 }
 
 
@@ -64,29 +64,29 @@ def run(command: Callable[[], object]) -> int:
     try:
         result = command()
     except (click.exceptions.Abort, KeyboardInterrupt):
-        return _failed("interrupted", EXIT_INTERRUPTED)
+        return _fail("interrupted", EXIT_INTERRUPTED)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 0
     except (ModylBenchError, click.ClickException) as error:
         is_ours = isinstance(error, ModylBenchError) and not isinstance(error, UserMistake)
-        return _failed(_message(error), EXIT_FAILED if is_ours else EXIT_MISTAKE)
+        return _fail(_message(error), EXIT_FAILED if is_ours else EXIT_MISTAKE)
     except OSError as error:
-        return _unwritten(error)
+        return _fail_writing(error)
     return result if isinstance(result, int) else 0
 
 
-def _failed(message: str, code: int) -> int:
+def _fail(message: str, code: int) -> int:
     click.echo(f"modylbench: {one_line(message)}", err=True)
     return code
 
 
-def _unwritten(error: OSError) -> int:
+def _fail_writing(error: OSError) -> int:
     """A full disk or the like is an error; `modylbench ... | head`, which read enough, is not."""
     if isinstance(error, BrokenPipeError):
         sys.stderr.close()
         return 0
-    return _failed(str(error), EXIT_FAILED)
+    return _fail(str(error), EXIT_FAILED)
 
 
 def _message(error: Exception) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modylbench.foundation.errors import BadFile, UnknownName, UserMistake, quoted
+from modylbench.foundation.errors import BadFile, UnknownName, UserMistake, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -163,7 +163,9 @@ def _flat(tables: dict[str, Any], path: tuple[str, ...] = ()) -> list[tuple[tupl
 def _refuse_tables(path: Path, place: tuple[str, ...], value: object) -> None:
     if not isinstance(value, str | int | float | bool):
         raise BadFile(
-            path, ".".join(place), f"found {quoted(value)}, expected a text, a number or true/false"
+            path,
+            ".".join(place),
+            f"found {short_repr(value)}, expected a text, a number or true/false",
         )
 
 

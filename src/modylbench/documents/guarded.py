@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.documents.refusal import Unreadable
-from modylbench.foundation.errors import ModylBenchError, one_line, quoted
+from modylbench.foundation.errors import ModylBenchError, one_line, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,5 +28,5 @@ def guarded(parse: Callable[[], T]) -> T:
     except RecursionError as error:
         raise Unreadable("nested_too_deeply", "nested too deeply to be read") from error
     except Exception as error:
-        reason = f"{type(error).__name__}: {quoted(one_line(str(error)))}"
+        reason = f"{type(error).__name__}: {short_repr(one_line(str(error)))}"
         raise Unreadable("file_broken", f"cannot be read ({reason})") from error

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from pydantic_core import from_json
 
 from modylbench.documents.refusal import Unreadable
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.products.work_product import WorkProduct
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def products_of_json(content: bytes) -> tuple[WorkProduct, ...] | None:
     seen: set[str] = set()
     for product in products:
         if product.id in seen:
-            raise Unreadable("id_twice", f"found the product id {quoted(product.id)} twice")
+            raise Unreadable("id_twice", f"found the product id {short_repr(product.id)} twice")
         seen.add(product.id)
     return products
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.foundation.record import Spec
 
 Score = Annotated[float, Field(ge=1, le=10)]
@@ -27,7 +27,7 @@ class Subject(Spec):
     @model_validator(mode="after")
     def _has_one_name(self) -> Subject:
         if self.kind == "turn" and not TURN_NAME.fullmatch(self.name):
-            message = f"found the turn {quoted(self.name)}, expected its number, such as 7"
+            message = f"found the turn {short_repr(self.name)}, expected its number, such as 7"
             raise ValueError(message)
         return self
 

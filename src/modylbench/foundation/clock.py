@@ -1,4 +1,4 @@
-"""What time is it in the meeting, and who may make it pass?"""
+"""The clock of a meeting, on which agents work and the harness may pause."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Clock(Protocol):
     def resting(self) -> AbstractContextManager[None]:
         """Inside `working`: the agent waits for the meeting, whose time need not be waited for."""
 
-    def paused(self) -> AbstractContextManager[None]:
+    def pausing(self) -> AbstractContextManager[None]:
         """While the harness does what nobody in a real meeting would wait for.
 
         Virtual time stands still; real time cannot.
@@ -61,6 +61,6 @@ class RealClock:
         """Nothing to do: time passes anyway."""
         return nullcontext()
 
-    def paused(self) -> AbstractContextManager[None]:
+    def pausing(self) -> AbstractContextManager[None]:
         """Nothing to do: time passes anyway."""
         return nullcontext()

@@ -38,7 +38,7 @@ class Draw:
         """One of the options."""
         return options[self.whole(0, len(options) - 1)]
 
-    def shuffled(self, options: Sequence[T]) -> list[T]:
+    def in_drawn_order(self, options: Sequence[T]) -> list[T]:
         """The options in a drawn order."""
         pool = list(options)
         return [pool.pop(self.whole(0, len(pool) - 1)) for _ in range(len(pool))]

@@ -53,7 +53,7 @@ class UnknownName(UserMistake):
         kind, name, names = self.args
         close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
         hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(names)}"
-        return one_line(f"unknown {kind} {quoted(name)}: {hint}")
+        return one_line(f"unknown {kind} {short_repr(name)}: {hint}")
 
 
 def one_line(text: str) -> str:
@@ -61,7 +61,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def quoted(value: object) -> str:
+def short_repr(value: object) -> str:
     """The value as Python would write it, cut to a length a person can read."""
     shown = repr(value)
     return shown if len(shown) <= QUOTED_LENGTH else shown[: QUOTED_LENGTH - 1] + "…"

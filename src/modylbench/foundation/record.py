@@ -1,18 +1,22 @@
-"""How specs and records are typed, read and written."""
+"""How specs and records are typed, read and written, and how JSON of any author is read."""
 
 from __future__ import annotations
 
 import json
+import math
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, ValidationError
 
-from modylbench.foundation.errors import BadFile, quoted
+from modylbench.foundation.errors import BadFile, short_repr
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+
 MAX_FILE_BYTES = 32 * 1024 * 1024  # ours: a work product of 200 x 50 cells is under 1 MB
+MOST_DIGITS = 400
 
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$")]
 """A stable id: letters, digits, `_`, `.` and `-`, so that it needs no escape in a pointer."""
@@ -69,7 +73,7 @@ def read_record(kind: type[R], path: Path) -> R:
         raise BadFile(path, place_of(first["loc"]), problem_of(first)) from error
 
 
-def validated(kind: Any, value: object, path: Path, *, source: str = "") -> Any:
+def validate(kind: Any, value: object, path: Path, *, source: str = "") -> Any:
     """The value as `kind`, or a BadFile that names the first place where it is not one."""
     adapter: TypeAdapter[Any] = TypeAdapter(kind)
     try:
@@ -92,10 +96,61 @@ def problem_of(error: Any) -> str:
     message = str(error["msg"]).removeprefix("Value error, ")
     match error["type"]:
         case "extra_forbidden":
-            return f"unknown field {quoted(error['loc'][-1])}; remove it or check its spelling"
+            return f"unknown field {short_repr(error['loc'][-1])}; remove it or check its spelling"
         case "missing":
-            return f"the field {quoted(error['loc'][-1])} is missing"
+            return f"the field {short_repr(error['loc'][-1])} is missing"
         case "value_error":
             return message
         case _:
-            return f"found {quoted(error['input'])}, expected: {message}"
+            return f"found {short_repr(error['input'])}, expected: {message}"
+
+
+def read_json(path: Path) -> object:
+    """The file's JSON value; NaN, infinities, repeated keys and endless nesting are refused."""
+    text = read_text(path)
+    try:
+        value: object = json.loads(
+            text,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+            parse_int=_whole,
+            object_pairs_hook=_unique,
+        )
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno} column {error.colno}"
+        raise BadFile(path, place, f"not JSON ({error.msg})") from error
+    except RecursionError as error:
+        problem = "nested too deeply, expected at most a few hundred levels"
+        raise BadFile(path, "", problem) from error
+    except ValueError as error:
+        raise BadFile(path, "", str(error)) from error
+    return value
+
+
+def _refuse_constant(name: str) -> object:
+    message = f"found {name}, expected a finite number"
+    raise ValueError(message)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        message = f"found {text[:20]}, expected a number below 1.8e308"
+        raise ValueError(message)
+    return number
+
+
+def _whole(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        message = f"found a whole number of {len(text)} digits, expected at most {MOST_DIGITS}"
+        raise ValueError(message)
+    return int(text)
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        message = f"found the key {short_repr(twice)} twice in one object, expected it once"
+        raise ValueError(message)
+    return found

@@ -1,4 +1,4 @@
-"""Who is told how a piece of work goes?"""
+"""The Protocol of whoever is told how a piece of work goes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is a score written for people? In one place, so that no two pages show it differently."""
+"""Scores, differences and intervals as people read them, alike on every page."""
 
 from __future__ import annotations
 

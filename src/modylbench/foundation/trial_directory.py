@@ -1,4 +1,4 @@
-"""Where does one trial keep what its stages made?
+"""The folder of one trial, where every stage keeps its record.
 
 results/<run>/run.json                        what was asked
 results/<run>/reliability.json                what its trials are worth together
@@ -17,9 +17,9 @@ import os
 import shutil
 from typing import TYPE_CHECKING, TypeVar
 
+from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import Record, canonical_json, read_record
-from modylbench.foundation.whole_file import written_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +58,7 @@ class TrialDirectory:
     def keep(self, stage: str, record: Record) -> str:
         """Write a stage's record; its SHA-256."""
         content = canonical_json(record.model_dump(mode="json")).encode()
-        with written_whole(self.place(stage)) as file:
+        with open_atomic(self.place(stage)) as file:
             file.write(content)
         _settle(self.path)
         return hashlib.sha256(content).hexdigest()

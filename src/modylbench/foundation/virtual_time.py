@@ -1,4 +1,4 @@
-"""How does an hour of meeting take a few seconds, and an agent's own seconds still count?
+"""Virtual time: waiting is skipped, and the time that an agent computes still counts.
 
 The event loop's time is the meeting's. When nobody has anything to do, the loop does not wait for
 the next timer: it sets the clock to it. While an agent works, time passes as on the wall; while the
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from typing_extensions import override
 
-from modylbench.foundation.ending import all_ended
 from modylbench.foundation.errors import ModylBenchError
+from modylbench.foundation.event_loop import end_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Mapping
@@ -80,7 +80,7 @@ class VirtualClock:
             self._passed += max(0.0, waited_s - rested_s)
 
     @contextmanager
-    def paused(self) -> Iterator[None]:
+    def pausing(self) -> Iterator[None]:
         """Time stands still."""
         self._change(pauses=1)
         try:
@@ -171,16 +171,16 @@ def hold(
     """
     clock = VirtualClock()
     loop = _Loop(clock, stuck_s)
-    loop.set_exception_handler(_ignored)
+    loop.set_exception_handler(_ignore_failure)
     runner = asyncio.Runner(loop_factory=lambda: loop)
     try:
         return runner.run(meeting(clock))
     finally:
         with clock.working():  # what is still at it ends in its own time
-            loop.run_until_complete(all_ended(loop))
+            loop.run_until_complete(end_all(loop))
         asyncio.set_event_loop(None)
         loop.close()
 
 
-def _ignored(_: asyncio.AbstractEventLoop, __: Mapping[str, object]) -> None:
+def _ignore_failure(_: asyncio.AbstractEventLoop, __: Mapping[str, object]) -> None:
     """A task of an agent that failed after nobody waited for it any more is no news."""

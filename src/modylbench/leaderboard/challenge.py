@@ -1,4 +1,4 @@
-"""How come seeds about that neither the submitter nor the leaderboard has chosen?
+"""Seeds that neither the submitter nor the leaderboard has chosen.
 
 1. The leaderboard draws a secret S and publishes SHA-256(S) under its signature: an Offer.
 2. The submitter declares the agent (name, settings, version, contact) and sends C, the SHA-256 of
@@ -19,13 +19,14 @@ what its declaration says; a leaderboard that never reveals S, which is plain to
 from __future__ import annotations
 
 import hashlib
+from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, StringConstraints
 
 from modylbench.evaluation.verdicts import Sha256
-from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.foundation.record import Identifier, Record, canonical_json
 from modylbench.leaderboard.signing import KeyId, Signed
 from modylbench.recording.recording import AgentUnderTest
@@ -65,7 +66,7 @@ class SignedOffer(Record):
     signature: Signed
 
 
-class Challenge(Record):
+class SeedChallenge(Record):
     """The seeds at which a declared agent is to be held."""
 
     id: Identifier
@@ -80,7 +81,7 @@ class Challenge(Record):
 class SignedChallenge(Record):
     """A challenge under the leaderboard's signature."""
 
-    challenge: Challenge
+    challenge: SeedChallenge
     key_id: KeyId
     signature: Signed
 
@@ -120,7 +121,7 @@ def issue(
         message = f"found another secret than that of the offer {offer.id}; expected the same"
         raise UserMistake(message)
     issued_at, expires_at = times
-    challenge = Challenge(
+    challenge = SeedChallenge(
         id=offer.id,
         commitment=declared,
         secret_hash=offer.secret_hash,
@@ -174,7 +175,7 @@ def challenge_problems(
     return found
 
 
-def reveal_problems(challenge: Challenge, secret: bytes) -> list[str]:
+def reveal_problems(challenge: SeedChallenge, secret: bytes) -> list[str]:
     """Why a revealed secret does not lead to the challenge's seeds: nothing where it does."""
     if len(secret) != SECRET_BYTES or _hash(secret) != challenge.secret_hash:
         return ["the secret is not the one whose hash was published"]
@@ -189,17 +190,26 @@ def secret_of(text: str) -> bytes:
     try:
         return _secret(bytes.fromhex(text.strip()))
     except ValueError:
-        message = f"found the secret {quoted(text)}, expected {2 * SECRET_BYTES} hex digits"
+        message = f"found the secret {short_repr(text)}, expected {2 * SECRET_BYTES} hex digits"
         raise UserMistake(message) from None
 
 
-def declaration_problems(challenge: Challenge, declaration: Declaration | None) -> list[str]:
+def declaration_problems(challenge: SeedChallenge, declaration: Declaration | None) -> list[str]:
     """Why a declaration is not the one that a challenge was asked for with."""
     if declaration is None:
         return ["the declaration that it was asked for with is missing"]
     if commitment(declaration) != challenge.commitment:
         return ["the declaration is not the one that it was asked for with: its hash differs"]
     return []
+
+
+def utc_text(seconds: float) -> Moment:
+    """Seconds since 1970 as people and records write it.
+
+    >>> utc_text(0)
+    '1970-01-01T00:00:00Z'
+    """
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _hash(secret: bytes) -> str:

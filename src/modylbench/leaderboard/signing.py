@@ -1,4 +1,4 @@
-"""How does a leaderboard sign what it says, so that nobody else can have said it?
+"""Signatures of a leaderboard, so that nobody else can have said what it says.
 
 Ed25519 over canonical JSON, after a line that names the kind of thing which is signed: a signature
 under an offer is none under a verdict. Keys are one line of text, `ed25519:` and base64.
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import StringConstraints
 
 from modylbench.evaluation.verdicts import Sha256
-from modylbench.foundation.errors import BadFile, UserMistake, quoted
+from modylbench.foundation.errors import BadFile, UserMistake, short_repr
 from modylbench.foundation.record import Record, canonical_json, read_text
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def public_key(text: str) -> PublicKey:
     """The key that a line means; raises UserMistake."""
     raw = _raw(text.strip(), PUBLIC)
     if raw is None:
-        shown = "a private key" if text.strip().startswith(PRIVATE) else quoted(text.strip())
+        shown = "a private key" if text.strip().startswith(PRIVATE) else short_repr(text.strip())
         message = f"found {shown}, expected a public key such as {PUBLIC} and 44 characters"
         raise UserMistake(message)
     return PublicKey(raw)

@@ -1,19 +1,22 @@
-"""How is a meeting held: with which voice and screens, and who is told how far it is?"""
+"""What a meeting is held with: room, clock, voice, screens, and the agent that attends."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from modylbench.foundation.errors import ModylBenchError
+
 if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.attendee import Attendee
-    from modylbench.meeting.capture.screens import Screens
+    from modylbench.meeting.capture.screen.screens import Screens
     from modylbench.meeting.room import Room
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.recording.recording import AgentUnderTest
+    from modylbench.scenarios.scenario import Scenario
+
 
 JOIN_S = 30.0  # ours: how long people wait for the agent to come
 
@@ -49,3 +52,25 @@ class Arrangements:
     has_captions: bool = True
     join_s: float = JOIN_S
     is_repeated: bool = False
+
+
+class AgentFailure(ModylBenchError):
+    """The agent cannot go on, through its own fault; it may not even have come."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail
+
+
+class Attendee(Protocol):
+    """An agent that comes into the room by itself, as one on LiveKit would."""
+
+    async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
+        """Join the room as an agent, take part until it is closed or cancelled, and leave.
+
+        It knows of the scenario what an invitation says: title, goal, participants. What the agent
+        does wrong is told on the topic for faults and does not end the meeting, nor does
+        AgentFailure, where nobody of the agent's is left to tell it; whatever else this raises is
+        the harness's own fault.
+        """

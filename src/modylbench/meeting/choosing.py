@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.documents.reading import products_in
 from modylbench.foundation.errors import ModylBenchError
-from modylbench.meeting.capture.aside import done_aside
+from modylbench.meeting.capture.background_work import run_in_background
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.products.reading.index import Index, index
 from modylbench.scenarios.conditions import holds
-from modylbench.surfaces.reading.files.reading import products_in
-from modylbench.surfaces.reading.found import Reading
 from modylbench.surfaces.reading.read import read_products
+from modylbench.surfaces.reading.result import WorkProductReading
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.collector import Collector
-    from modylbench.recording.recording import Delivered, RecordedTurn
+    from modylbench.recording.recording import DeliveredFile, RecordedTurn
     from modylbench.scenarios.scenario import Alternative, FollowUp, Scenario
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
@@ -36,7 +36,7 @@ class Evidence:
         self._quantities = {quantity.id: quantity for quantity in scenario.quantities}
         self._collector = collector
         self._said: list[str] = []
-        self._reading = Reading()
+        self._reading = WorkProductReading()
         self._indexes: dict[str, Index] = {}
         self._of_files: dict[str, tuple[Index, ...]] = {}
 
@@ -55,7 +55,7 @@ class Evidence:
         """
         async with self._collector.notes.surfaces_free:
             material = self._material(slot)
-        return await done_aside(lambda: self._choose(slot, material), clock)
+        return await run_in_background(lambda: self._choose(slot, material), clock)
 
     def _choose(self, slot: FollowUp, material: Material) -> tuple[int, Alternative]:
         try:
@@ -94,7 +94,7 @@ class Evidence:
             *(one for known in self._of_files.values() for one in known),
         )
 
-    def _file(self, delivered: Delivered) -> tuple[Index, ...]:
+    def _file(self, delivered: DeliveredFile) -> tuple[Index, ...]:
         known = self._of_files.get(delivered.file.sha256)
         if known is not None:
             return known

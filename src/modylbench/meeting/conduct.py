@@ -1,20 +1,20 @@
-"""One meeting, from the first one who joins to the record of all that happened."""
+"""One meeting, from the first who joins to the record of all that happened."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from modylbench import __version__
 from modylbench.foundation.errors import one_line
-from modylbench.meeting.attending import attended
+from modylbench.meeting.arrangements import AgentFailure
 from modylbench.meeting.capture.collector import Collector
-from modylbench.meeting.capture.events import EventLog
 from modylbench.meeting.capture.faults import BrokenOff, Faults
-from modylbench.meeting.capture.folder import Folder
-from modylbench.meeting.capture.frames import frames_of
-from modylbench.meeting.capture.links import RECORDER, closed
-from modylbench.meeting.capture.notes import Notes
+from modylbench.meeting.capture.notes import CaptureState
+from modylbench.meeting.capture.room import RECORDER, break_for_closed_link
+from modylbench.meeting.capture.screen.frames import frames_of
+from modylbench.meeting.capture.store import EventLog, Folder
 from modylbench.meeting.conversation import Conversation
 from modylbench.meeting.room import Guest, RoomClosed
 from modylbench.meeting.script import planned_turns
@@ -22,8 +22,10 @@ from modylbench.providers.chromium import NoScreen
 from modylbench.recording.recording import MeetingRecording, RecordedTurn, Setting
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from modylbench.meeting.arrangements import Arrangements
-    from modylbench.meeting.capture.frames import TurnFrames
+    from modylbench.meeting.capture.screen.frames import TurnFrames
     from modylbench.recording.recording import Ending, KeptFile
     from modylbench.scenarios.scenario import Scenario
 
@@ -40,7 +42,7 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     except RoomClosed as gone:
         faults.add_break(_break_of(gone))
         return _not_begun(scenario, arrangements, faults)
-    notes = Notes(
+    notes = CaptureState(
         recorder,
         clock,
         folder=arrangements.folder,
@@ -51,7 +53,7 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     collector = Collector(recorder, clock, faults, notes=notes, has_audio=has_audio)
     conversation = Conversation(scenario, arrangements, collector, faults)
     try:
-        ending = await _held(conversation, collector, faults)
+        ending = await _hold(conversation, collector, faults)
     except* (BrokenOff, RoomClosed, NoScreen, OSError) as group:
         ending = "broken_off"
         for error in _leaves(group):
@@ -64,7 +66,7 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     collector.abandon()
     await recorder.leave()
     try:
-        with clock.paused():
+        with clock.pausing():
             notes.log.close()
             notes.folder.settle()
     except OSError as error:
@@ -72,7 +74,7 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     return _record(conversation, collector, faults, ending)
 
 
-async def _held(conversation: Conversation, collector: Collector, faults: Faults) -> Ending:
+async def _hold(conversation: Conversation, collector: Collector, faults: Faults) -> Ending:
     """Join, talk, and leave again; how it ended."""
     async with asyncio.TaskGroup() as beside:
         tasks = [beside.create_task(collector.follow()), beside.create_task(collector.listen())]
@@ -81,7 +83,7 @@ async def _held(conversation: Conversation, collector: Collector, faults: Faults
             for user in await conversation.people_join()
         ]
         scenario, arrangements = conversation.scenario, conversation.arrangements
-        async with attended(scenario, arrangements, collector.notes, faults):
+        async with agent_attending(scenario, arrangements, collector.notes, faults):
             try:
                 return await conversation.converse()
             finally:  # what people and agents do when the meeting is over is not recorded
@@ -171,7 +173,57 @@ def _break_of(error: BaseException) -> BrokenOff:
         return error
     detail = one_line(str(error))
     if isinstance(error, RoomClosed):
-        return closed(detail)
+        return break_for_closed_link(detail)
     if isinstance(error, NoScreen):
         return BrokenOff("infrastructure", "browser_failed", detail)
     return BrokenOff("harness", "capture_failed", f"{type(error).__name__}: {detail}")
+
+
+LEAVING_S = 10.0  # ours: one who has not left by then is left alone
+
+
+@asynccontextmanager
+async def agent_attending(
+    scenario: Scenario, arrangements: Arrangements, notes: CaptureState, faults: Faults
+) -> AsyncIterator[None]:
+    """Let the attendee, if there is one, take part until the end of the meeting."""
+    task = asyncio.create_task(_attend(scenario, arrangements, notes, faults))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task}, timeout=LEAVING_S)
+
+
+async def _attend(
+    scenario: Scenario, arrangements: Arrangements, notes: CaptureState, faults: Faults
+) -> None:
+    attendee = arrangements.attendee
+    if attendee is None:
+        return
+    try:
+        await attendee.attend(arrangements.room, scenario, arrangements.clock)
+    except AgentFailure as error:
+        faults.add("agent", error.code, error.detail)
+    except Exception as error:  # noqa: BLE001 - code of others, whose faults are not the agent's
+        notes.break_off(_break_reason(error, notes))
+
+
+def _break_reason(error: Exception, notes: CaptureState) -> BrokenOff:
+    """Why the meeting cannot go on where this made an attendee give up."""
+    if not _is_closing(error):
+        detail = f"{type(error).__name__}: {error}"
+        return BrokenOff("harness", "attendee_failed", detail)
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    detail = str(error)
+    if notes.links.are_up:
+        return break_for_closed_link(detail)
+    return BrokenOff("infrastructure", "link_lost", detail)
+
+
+def _is_closing(error: Exception) -> bool:
+    """Whether it says that the room is gone, and nothing else."""
+    if isinstance(error, ExceptionGroup):
+        return all(_is_closing(exception) for exception in error.exceptions)
+    return isinstance(error, RoomClosed)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.capture.faults import BrokenOff
-from modylbench.meeting.capture.links import RECORDER
+from modylbench.meeting.capture.room import RECORDER
 from modylbench.meeting.choosing import Evidence
-from modylbench.meeting.rehearsing import Rehearsal
+from modylbench.meeting.end_of_turn import is_lost, wait_for_agent, wait_for_quiet
 from modylbench.meeting.script import limit_s, planned_turns
-from modylbench.meeting.synthetic_user import SyntheticUser
-from modylbench.meeting.validity import check_sound
-from modylbench.meeting.waiting import is_lost, wait_for_agent, wait_for_quiet
+from modylbench.meeting.sound_delivery import check_sound
+from modylbench.meeting.synthetic_user import Rehearsal, SyntheticUser
 from modylbench.recording.recording import RecordedTurn
 
 if TYPE_CHECKING:
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
     from modylbench.meeting.arrangements import Arrangements
     from modylbench.meeting.capture.collector import Collector
     from modylbench.meeting.capture.faults import Faults
-    from modylbench.meeting.capture.frames import TurnFrames
-    from modylbench.meeting.rehearsing import Line
+    from modylbench.meeting.capture.screen.frames import TurnFrames
     from modylbench.meeting.script import PlannedTurn
-    from modylbench.recording.recording import Ending, Outcome
+    from modylbench.meeting.synthetic_user import Line
+    from modylbench.recording.recording import Ending, TurnOutcome
     from modylbench.scenarios.scenario import Alternative, Scenario
 
 T = TypeVar("T")
@@ -135,7 +134,7 @@ class Conversation:
                 if not await user.until_heard_by(identity):
                     self._collector.notes.log.write("not_subscribed", identity=identity)
 
-    async def _exchange(self, planned: PlannedTurn) -> Outcome:
+    async def _exchange(self, planned: PlannedTurn) -> TurnOutcome:
         """One utterance of a person, and the agent's turn after it."""
         self._faults.begin_turn(planned.slot.turn_index)
         await self._until_linked()
@@ -178,7 +177,7 @@ class Conversation:
         first = next(iter(self.people.values()))
         return self.people.get(alternative.speaker or "", first)
 
-    def _blame(self, outcome: Outcome) -> None:
+    def _blame(self, outcome: TurnOutcome) -> None:
         """The agent's fault that a turn did not come to its end; not where we broke it off."""
         if outcome != "answered" and self._collector.notes.trouble is None:
             self._faults.add("agent", *GIVEN_UP[outcome])

@@ -27,7 +27,7 @@ class PlannedTurn:
 def planned_turns(scenario: Scenario, beats: str = "") -> tuple[PlannedTurn, ...]:
     """Every human turn in order; `beats` such as `3-5` are those held."""
     first = beats.partition("-")[0].strip()
-    return tuple(_planned(scenario, int(first) if first.isdigit() else 1))
+    return tuple(_plan(scenario, int(first) if first.isdigit() else 1))
 
 
 def limit_s(scenario: Scenario) -> float:
@@ -42,7 +42,7 @@ def limit_s(scenario: Scenario) -> float:
     return scenario.timeout_minutes * 60.0 * held / max(1, own)
 
 
-def _planned(scenario: Scenario, first: int) -> Iterator[PlannedTurn]:
+def _plan(scenario: Scenario, first: int) -> Iterator[PlannedTurn]:
     slots = scenario.human_turns()
     for number, turn in enumerate(scenario.turns, start=first):
         for _ in range(1 + len(turn.follow_ups)):

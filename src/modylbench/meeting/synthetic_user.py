@@ -1,31 +1,43 @@
-"""How does a person of the script take part: come in, hand over files, speak and write?"""
+"""People of the script: they come in, hand over files, speak and write."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from modylbench.meeting.capture.exchange import FINAL, SEGMENT
-from modylbench.meeting.capture.folder import safe_name
-from modylbench.meeting.room import ANNOTATION, ATTACHMENT, CHAT, REACTION, TRANSCRIPTION, Guest
-from modylbench.meeting.room_events import LinkChanged
+from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.meeting.capture.store import safe_name
+from modylbench.meeting.room import (
+    ANNOTATION,
+    ATTACHMENT,
+    CHAT,
+    REACTION,
+    TRANSCRIPTION,
+    Guest,
+    LinkChanged,
+)
 from modylbench.providers.speech.activity import FRAME_BYTES, voiced_frames
+from modylbench.providers.speech.speech import SpeechFailure
 from modylbench.providers.speech.timing import estimated_duration_s
-from modylbench.recording.recording import Attendance, Delivered, HumanTurn
+from modylbench.recording.recording import Attendance, DeliveredFile, HumanTurn
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+
+    from modylbench.foundation.clock import Clock
     from modylbench.meeting.arrangements import Arrangements
     from modylbench.meeting.capture.collector import Collector
-    from modylbench.meeting.capture.notes import Notes
-    from modylbench.meeting.rehearsing import Line, Rehearsal
+    from modylbench.meeting.capture.notes import CaptureState
     from modylbench.meeting.room import Connection, Microphone
-    from modylbench.providers.speech.speech import Speech
+    from modylbench.providers.speech.speech import Speech, TextToSpeech
     from modylbench.scenarios.scenario import Alternative, Attachment
     from modylbench.scenarios.template import Participant
+
 
 HEARD_S = 10.0  # ours: how long a microphone waits for somebody to subscribe
 CHANNEL = "modyl.channel"
@@ -100,7 +112,7 @@ class SyntheticUser:
             voice=self._voice,
         )
 
-    async def drain(self, notes: Notes) -> None:
+    async def drain(self, notes: CaptureState) -> None:
         """Let go of what comes to this person, for the recorder has it too; watch its own link."""
         async for event in self.connection.events():
             if isinstance(event, LinkChanged):
@@ -156,7 +168,7 @@ class SyntheticUser:
 
     async def _hand_over(
         self, attachment: Attachment, place: str, collector: Collector
-    ) -> Delivered:
+    ) -> DeliveredFile:
         content = attachment.content.encode()
         mime_type = MIME_TYPES.get(attachment.name.rpartition(".")[2].lower(), "text/plain")
         marks = {ATTACHMENT: attachment.name}
@@ -164,7 +176,7 @@ class SyntheticUser:
             attachment.name, content, mime_type=mime_type, attributes=marks
         )
         await self.connection.send_text(f"I've shared {attachment.name}", CHAT, marks)
-        return Delivered(
+        return DeliveredFile(
             sender=self.identity,
             name=attachment.name,
             mime_type=mime_type,
@@ -195,7 +207,7 @@ class SyntheticUser:
             )
         silence = b""
         if speech is not None and self._microphone is not None:
-            words, silence = parted(speech.pcm)
+            words, silence = split_at_last_voice(speech.pcm)
             collector.sound_begins(self.identity, words)
             await self._microphone.play(words)
         else:
@@ -210,7 +222,7 @@ class SyntheticUser:
         return ended_s
 
 
-def parted(pcm: bytes) -> tuple[bytes, bytes]:
+def split_at_last_voice(pcm: bytes) -> tuple[bytes, bytes]:
     """A speech up to its last frame that holds voice, and the silence after it.
 
     >>> [len(part) for part in parted(bytes(4 * FRAME_BYTES))]  # of none, all is words
@@ -230,3 +242,59 @@ def name_of(participant: Participant) -> str:
     'Ann Lee'
     """
     return participant.persona.partition(",")[0].strip()[:80] or participant.identity
+
+
+Line = tuple[str, str]
+"""What is said, and the engine's voice that says it."""
+
+
+class Rehearsal:
+    """Speaks lines; on a real clock those that may come are spoken while others are being said."""
+
+    def __init__(self, voice: TextToSpeech | None, clock: Clock) -> None:
+        self._voice = voice
+        self._clock = clock
+        self._known: dict[Line, Speech] = {}
+        self._under_way: tuple[Line, asyncio.Task[Speech]] | None = None
+
+    async def spoken(self, line: Line) -> Speech | None:
+        """The speech, made now where it is not ready; None in a meeting without audio."""
+        if self._voice is None:
+            return None
+        try:
+            with self._clock.pausing():
+                known = self._known.pop(line, None)
+                return known if known is not None else await self._made(line)
+        except SpeechFailure as error:
+            raise BrokenOff("harness", "speech_failed", str(error)) from error
+
+    @asynccontextmanager
+    async def going_on(self, lines: Iterable[Line]) -> AsyncIterator[None]:
+        """Speak these lines ahead, in order; on virtual time each is made when it is needed.
+
+        What cannot be spoken fails when it is its turn, and not before.
+        """
+        if self._clock.is_virtual or self._voice is None:
+            yield
+            return
+        ahead = asyncio.create_task(self._go_through(lines))
+        try:
+            yield
+        finally:
+            ahead.cancel()
+
+    async def _go_through(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            with suppress(SpeechFailure):
+                self._known[line] = await self._made(line)
+
+    async def _made(self, line: Line) -> Speech:
+        """The speech; one that is just being made is not made twice."""
+        if self._voice is None:
+            message = "found no voice, expected one"
+            raise SpeechFailure(message)
+        if self._under_way is not None and self._under_way[0] == line:
+            return await asyncio.shield(self._under_way[1])
+        task = asyncio.ensure_future(self._voice.speak(*line))
+        self._under_way = line, task
+        return await task

@@ -1,30 +1,38 @@
-"""What do the trials of a run share, and how does another process come by it?"""
+"""What the trials of a run share: agent, voice, browser, and the venue where meetings are held."""
 
 from __future__ import annotations
 
+import secrets
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from modylbench.foundation.clock import RealClock
+from modylbench.foundation.errors import UserMistake
+from modylbench.foundation.event_loop import run_to_end
+from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.arrangements import JOIN_S
-from modylbench.pipeline.venue import InProcess, OnLiveKit
-from modylbench.runs.plan import IN_PROCESS, LIVEKIT
+from modylbench.meeting.room import RoomClosed
+from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.runs.run import IN_PROCESS, LIVEKIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Coroutine, Iterator
     from pathlib import Path
+    from typing import Any
 
     from modylbench.agents.choice import AgentChoice, AgentOptions
-    from modylbench.meeting.capture.screens import Screens
-    from modylbench.pipeline.venue import Venue
-    from modylbench.pipeline.voice import VoiceChoice
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.capture.screen.screens import Screens
+    from modylbench.meeting.room import Room
+    from modylbench.pipeline.voice_choice import VoiceChoice
     from modylbench.providers.livekit.address import LiveKitAddress
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.scenarios.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class RunOptions:
     """How a run is held, in names that every process understands.
 
     `voice` is None in meetings without audio; `no_screens` says why there are no pictures, and is
@@ -33,7 +41,7 @@ class Means:
     """
 
     agent: str
-    options: AgentOptions
+    agent_options: AgentOptions
     voice: VoiceChoice | None
     cache: Path
     logs: Path
@@ -53,7 +61,7 @@ class Means:
 class Equipment:
     """What all trials that one process holds share."""
 
-    means: Means
+    options: RunOptions
     agent: AgentChoice
     voice: TextToSpeech | None
     screens: Screens | None
@@ -61,29 +69,116 @@ class Equipment:
     @property
     def venue(self) -> Venue:
         """Where its meetings are held."""
-        return InProcess() if self.means.livekit is None else OnLiveKit(self.means.livekit)
+        return (
+            InProcessVenue() if self.options.livekit is None else LiveKitVenue(self.options.livekit)
+        )
 
     def log_of(self, variant: Variant) -> Path:
         """Where an agent in a process of its own writes what it prints."""
-        return self.means.logs / f"{variant.source.id}-seed-{variant.seed}.log"
+        return self.options.logs / f"{variant.source.id}-seed-{variant.seed}.log"
 
 
 @contextmanager
-def equipped(means: Means) -> Iterator[Equipment]:
+def open_equipment(options: RunOptions) -> Iterator[Equipment]:
     """The equipment; its browser is open until the context ends."""
-    from modylbench.agents.catalogue import chosen
-    from modylbench.meeting.capture.screens import Screens
+    from modylbench.agents.catalogue import choose_agent
+    from modylbench.meeting.capture.screen.screens import Screens
     from modylbench.providers.chromium import NoScreen
-    from modylbench.providers.speech.cached import CachedVoice
+    from modylbench.providers.speech.cache import CachedVoice
 
-    agent = chosen(means.agent, means.options, is_checked=False)
-    voice = CachedVoice(means.voice.made(), means.cache) if means.voice else None
-    if means.no_screens:
-        yield Equipment(means, agent, voice, None)
+    agent = choose_agent(options.agent, options.agent_options, is_checked=False)
+    voice = CachedVoice(options.voice.made(), options.cache) if options.voice else None
+    if options.no_screens:
+        yield Equipment(options, agent, voice, None)
         return
     with ExitStack() as stack:
         try:
             screens = stack.enter_context(Screens.open())
         except NoScreen:  # a browser may die while it starts, and not again
             screens = stack.enter_context(Screens.open())
-        yield Equipment(means, agent, voice, screens)
+        yield Equipment(options, agent, voice, screens)
+
+
+T = TypeVar("T")
+
+PAUSES_S = (2.0, 5.0)  # ours: a server that is being started again is back by then
+
+
+class NoRoom(RoomClosed):
+    """The server that was there does not give us a room: as if it had been closed at once."""
+
+
+class Venue(Protocol):
+    """Makes a room for each meeting, and takes it away whatever happens in it."""
+
+    def hold(
+        self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
+    ) -> T:
+        """What the meeting returns, held in a room named after `name` where only we see that.
+
+        Whoever comes into it from outside finds there what is `told`, and nothing else.
+        """
+
+    def pause(self, tries: int) -> None:
+        """Wait before the next try, after so many that were spoilt."""
+
+
+class InProcessVenue:
+    """On virtual time: an hour takes as long as it is computed."""
+
+    def hold(
+        self,
+        name: str,
+        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
+        *,
+        told: str = "",  # noqa: ARG002 - nobody comes from outside
+    ) -> T:
+        """What the meeting returns."""
+
+        async def held(clock: Clock) -> T:
+            room = InProcessRoom(name, clock)
+            try:
+                return await meeting(room, clock)
+            finally:
+                await room.aclose()
+
+        return hold(held)
+
+    def pause(self, tries: int) -> None:
+        """Nothing here is better later on."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveKitVenue:
+    """On a LiveKit server, in real time; two meetings never have the same room."""
+
+    address: LiveKitAddress
+
+    def hold(
+        self,
+        name: str,  # noqa: ARG002 - whoever comes sees the room's name, and could look it up
+        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
+        *,
+        told: str = "",
+    ) -> T:
+        """What the meeting returns; what is told stands in the room's metadata."""
+        from modylbench.meeting.rooms.livekit.room import LiveKitRoom
+
+        async def held() -> T:
+            clock = RealClock()
+            own = f"modyl-{secrets.token_hex(8)}"
+            try:
+                room = await LiveKitRoom.create(own, self.address, clock, metadata=told)
+            except UserMistake as error:  # those were found before: this came later
+                raise NoRoom(str(error)) from error
+            try:
+                return await meeting(room, clock)
+            finally:
+                await room.aclose()
+
+        return run_to_end(held)
+
+    def pause(self, tries: int) -> None:
+        """Let a server come back that is being started again."""
+        wait_s = PAUSES_S[min(tries, len(PAUSES_S)) - 1]
+        run_to_end(lambda: RealClock().sleep(wait_s))

@@ -10,10 +10,15 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
-from modylbench.pipeline.apart import each_apart
-from modylbench.pipeline.equipment import equipped
-from modylbench.pipeline.held import Held, Progress, hold_trial, summary
-from modylbench.pipeline.kept import finished
+from modylbench.pipeline.equipment import open_equipment
+from modylbench.pipeline.progress import (
+    HeldTrial,
+    Progress,
+    finished_recording,
+    hold_trial,
+    trial_summary,
+)
+from modylbench.pipeline.subprocess_venue import hold_in_subprocesses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,8 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.foundation.reporter import Reporter
-    from modylbench.pipeline.equipment import Means
-    from modylbench.runs.plan import Plan, Trial
+    from modylbench.pipeline.equipment import RunOptions
+    from modylbench.runs.run import RunPlan, Trial
 
 PATIENCE_S = 1.0
 
@@ -33,31 +38,31 @@ class WorkerDied(ModylBenchError):
 
 
 def hold_all(
-    plan: Plan,
+    plan: RunPlan,
     folder: Path,
-    means: Means,
+    options: RunOptions,
     *,
     jobs: int,
-    report: Reporter[Progress | Held],
+    report: Reporter[Progress | HeldTrial],
     anew: bool = False,
-) -> list[Held]:
+) -> list[HeldTrial]:
     """Hold every trial that the folder does not hold yet; all of them, in the order asked for.
 
     With `anew` also those that it holds, whose recordings are then replaced.
     On LiveKit each is held in a process of its own: one that dies costs its trial, and no other.
     """
     trials, agent = plan.trials, plan.agent
-    held: dict[Trial, Held] = {}
+    held: dict[Trial, HeldTrial] = {}
     for trial in trials:
         place = folder / trial.folder
-        kept = None if anew else finished(trial, place, agent=agent, means=means)
+        kept = None if anew else finished_recording(trial, place, agent=agent, options=options)
         if kept is not None:
-            held[trial] = summary(trial, place, kept, was_kept=True)
+            held[trial] = trial_summary(trial, place, kept, was_kept=True)
             report(held[trial])
     waiting = [trial for trial in trials if trial not in held]
-    for item in _news(waiting, folder, means, jobs=min(jobs, len(waiting)), report=report):
+    for item in _news(waiting, folder, options, jobs=min(jobs, len(waiting)), report=report):
         report(item)
-        if isinstance(item, Held):
+        if isinstance(item, HeldTrial):
             held[item.trial] = item
     return [held[trial] for trial in trials]
 
@@ -65,39 +70,42 @@ def hold_all(
 def _news(
     trials: Sequence[Trial],
     folder: Path,
-    means: Means,
+    options: RunOptions,
     *,
     jobs: int,
-    report: Reporter[Progress | Held],
-) -> Iterator[Progress | Held]:
-    if means.livekit is not None:
-        return each_apart(trials, folder, means, jobs=jobs)
+    report: Reporter[Progress | HeldTrial],
+) -> Iterator[Progress | HeldTrial]:
+    if options.livekit is not None:
+        return hold_in_subprocesses(trials, folder, options, jobs=jobs)
     if jobs <= 1:
-        return _alone(trials, folder, means, report)
-    return _together(trials, folder, means, jobs)
+        return _alone(trials, folder, options, report)
+    return _together(trials, folder, options, jobs)
 
 
 def _alone(
-    trials: Sequence[Trial], folder: Path, means: Means, report: Reporter[Progress | Held]
-) -> Iterator[Progress | Held]:
+    trials: Sequence[Trial],
+    folder: Path,
+    options: RunOptions,
+    report: Reporter[Progress | HeldTrial],
+) -> Iterator[Progress | HeldTrial]:
     if not trials:
         return
-    with equipped(means) as equipment:
+    with open_equipment(options) as equipment:
         for trial in trials:
             yield hold_trial(trial, folder, equipment, report)
 
 
 def _together(
-    trials: Sequence[Trial], folder: Path, means: Means, workers: int
-) -> Iterator[Progress | Held]:
+    trials: Sequence[Trial], folder: Path, options: RunOptions, workers: int
+) -> Iterator[Progress | HeldTrial]:
     """Hold them in processes of their own, each with its own browser; news as they come."""
     context = multiprocessing.get_context("spawn")
     waiting: Queue[Trial | None] = context.Queue()
-    news: Queue[Progress | Held | Exception] = context.Queue()
+    news: Queue[Progress | HeldTrial | Exception] = context.Queue()
     for trial in (*trials, *[None] * workers):
         waiting.put(trial)
     processes = [
-        context.Process(target=_work, args=(waiting, news, folder, means), daemon=False)
+        context.Process(target=_work, args=(waiting, news, folder, options), daemon=False)
         for _ in range(workers)
     ]
     for process in processes:
@@ -108,7 +116,7 @@ def _together(
             item = _next(news, processes)
             if isinstance(item, Exception):
                 raise item
-            left -= isinstance(item, Held)
+            left -= isinstance(item, HeldTrial)
             yield item
         for process in processes:
             process.join()
@@ -118,8 +126,8 @@ def _together(
 
 
 def _next(
-    news: Queue[Progress | Held | Exception], processes: Sequence[SpawnProcess]
-) -> Progress | Held | Exception:
+    news: Queue[Progress | HeldTrial | Exception], processes: Sequence[SpawnProcess]
+) -> Progress | HeldTrial | Exception:
     while True:
         try:
             return news.get(timeout=PATIENCE_S)
@@ -135,15 +143,15 @@ def _next(
 
 def _work(
     waiting: Queue[Trial | None],
-    news: Queue[Progress | Held | Exception],
+    news: Queue[Progress | HeldTrial | Exception],
     folder: Path,
-    means: Means,
+    options: RunOptions,
 ) -> None:
     """Hold trials until there are none left: what a worker process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
     Thread(target=end_with_parent, daemon=True).start()
     try:
-        with equipped(means) as equipment:
+        with open_equipment(options) as equipment:
             while (trial := waiting.get()) is not None:
                 news.put(hold_trial(trial, folder, equipment, news.put))
     except ModylBenchError as error:

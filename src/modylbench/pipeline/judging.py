@@ -1,4 +1,4 @@
-"""How are the trials of runs judged and weighed, one after the other or several at once?"""
+"""The trials of runs, judged and weighed, one after the other or several at once."""
 
 from __future__ import annotations
 
@@ -10,27 +10,26 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from modylbench.foundation.errors import one_line
+from modylbench.foundation.errors import UserMistake, one_line
 from modylbench.pipeline.execution import WorkerDied, end_with_parent
-from modylbench.pipeline.outcome import Judging, Verdicts
-from modylbench.pipeline.panel_choice import seated
-from modylbench.pipeline.spared import spared
+from modylbench.pipeline.panel.choice import open_panel
 from modylbench.pipeline.trial import judge_trial
-from modylbench.pipeline.weigh import weigh_all
+from modylbench.pipeline.weigh import JudgingOutcome, VerdictProgress, weigh_all
 from modylbench.providers.models.budget import OverBudget
+from modylbench.runs.records import evaluation_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from modylbench.evaluation.judging.judge import Judge
     from modylbench.foundation.reporter import Reporter
-    from modylbench.pipeline.measure import Panel
-    from modylbench.pipeline.outcome import Outcome
-    from modylbench.pipeline.panel_choice import PanelChoice
-    from modylbench.pipeline.spared import WhatOthersJudged
+    from modylbench.pipeline.panel.choice import Panel, PanelChoice
+    from modylbench.pipeline.weigh import TrialOutcome
     from modylbench.scoring.rules import ScoringRules
+
 
 AT_ONCE = 2  # ours: a trial has hundreds of calls, so one more keeps the connections busy
 
@@ -45,8 +44,12 @@ class Order:
 
 
 def judge_all(
-    trials: Sequence[Path], order: Order, *, jobs: int, report: Reporter[Verdicts | Outcome]
-) -> Judging:
+    trials: Sequence[Path],
+    order: Order,
+    *,
+    jobs: int,
+    report: Reporter[VerdictProgress | TrialOutcome],
+) -> JudgingOutcome:
     """Judge and weigh every trial, or as many as the budget allows.
 
     Only those without a service to ask are judged by several processes: the others wait for
@@ -55,24 +58,24 @@ def judge_all(
     workers = min(jobs, len(trials)) if order.choice.is_offline else 1
     if workers > 1:
         asyncio.run(_find_mistakes(trials, order))
-        return Judging(tuple(_together(trials, order, workers=workers, report=report)))
+        return JudgingOutcome(tuple(_together(trials, order, workers=workers, report=report)))
     return asyncio.run(_at_once(trials, order, report))
 
 
 async def _find_mistakes(trials: Sequence[Path], order: Order) -> None:
     """Before any of several processes has replaced anything."""
-    async with seated(order.choice) as panel:
-        spared(trials, panel.judges, order.others)
+    async with open_panel(order.choice) as panel:
+        trials_judged_by_others(trials, panel.judges, order.others)
 
 
 async def _at_once(
-    trials: Sequence[Path], order: Order, report: Reporter[Verdicts | Outcome]
-) -> Judging:
+    trials: Sequence[Path], order: Order, report: Reporter[VerdictProgress | TrialOutcome]
+) -> JudgingOutcome:
     """Several trials share the connections, so that these do not idle while one trial ends."""
     slots = asyncio.Semaphore(1 if order.choice.is_offline else AT_ONCE)
     stopped: list[str] = []
 
-    async def one(folder: Path, panel: Panel) -> Outcome | None:
+    async def one(folder: Path, panel: Panel) -> TrialOutcome | None:
         told = partial(_tell, report, folder)
         async with slots:
             if stopped:
@@ -86,22 +89,24 @@ async def _at_once(
         return outcome
 
     try:
-        async with seated(order.choice) as panel:
-            kept = spared(trials, panel.judges, order.others)
+        async with open_panel(order.choice) as panel:
+            kept = trials_judged_by_others(trials, panel.judges, order.others)
             weighed = weigh_all([folder for folder in trials if folder in kept], order.rules)
             async with asyncio.TaskGroup() as group:
                 tasks = [
                     group.create_task(one(folder, panel)) for folder in trials if folder not in kept
                 ]
     except OverBudget as error:  # for the first tiny question already
-        return Judging((), one_line(str(error)))
+        return JudgingOutcome((), one_line(str(error)))
     judged = (task.result() for task in tasks)
     done = {one.folder: one for one in (*weighed.outcomes, *judged) if one is not None}
-    return Judging(tuple(done[folder] for folder in trials if folder in done), *stopped[:1])
+    return JudgingOutcome(tuple(done[folder] for folder in trials if folder in done), *stopped[:1])
 
 
-def _tell(report: Reporter[Verdicts | Outcome], folder: Path, done: int, total: int) -> None:
-    report(Verdicts(folder, done, total))
+def _tell(
+    report: Reporter[VerdictProgress | TrialOutcome], folder: Path, done: int, total: int
+) -> None:
+    report(VerdictProgress(folder, done, total))
 
 
 def _together(
@@ -109,12 +114,12 @@ def _together(
     order: Order,
     *,
     workers: int,
-    report: Reporter[Verdicts | Outcome],
-) -> list[Outcome]:
+    report: Reporter[VerdictProgress | TrialOutcome],
+) -> list[TrialOutcome]:
     context = multiprocessing.get_context("spawn")
-    done: dict[Path, Outcome] = {}
+    done: dict[Path, TrialOutcome] = {}
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin) as pool:
-        waiting = [pool.submit(_judged, folder, order) for folder in trials]
+        waiting = [pool.submit(_judge_alone, folder, order) for folder in trials]
         try:
             for future in as_completed(waiting):
                 outcome = future.result()
@@ -137,5 +142,33 @@ def _begin() -> None:
     Thread(target=end_with_parent, daemon=True).start()
 
 
-def _judged(folder: Path, order: Order) -> Outcome:
+def _judge_alone(folder: Path, order: Order) -> TrialOutcome:
     return asyncio.run(_at_once([folder], order, lambda _: None)).outcomes[0]
+
+
+WhatOthersJudged = Literal["refuse", "replace", "keep"]
+"""What becomes of an evaluation by models that are not the panel asked for: it has cost money."""
+
+
+def trials_judged_by_others(
+    trials: Sequence[Path], judges: Sequence[Judge], others: WhatOthersJudged
+) -> frozenset[Path]:
+    """The trials that are only weighed; raises UserMistake where there must be none."""
+    if others == "replace":
+        return frozenset()
+    found = {folder: before for folder in trials if (before := _other_models(folder, judges))}
+    if found and others == "refuse":
+        folder, before = next(iter(found.items()))
+        message = (
+            f"{folder.parent.name}/{folder.name} was judged by {', '.join(before)}; name the same "
+            "judges to keep that, or add --replace to judge it anew"
+        )
+        raise UserMistake(message)
+    return frozenset(found)
+
+
+def _other_models(folder: Path, judges: Sequence[Judge]) -> list[str]:
+    """The models that have judged the trial, if they are not these."""
+    kept = evaluation_in(folder)
+    models = [one.name for one in kept.panel if one.kind == "model"] if kept is not None else []
+    return [] if {*models} == {judge.card.name for judge in judges} else models

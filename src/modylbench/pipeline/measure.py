@@ -1,51 +1,31 @@
-"""Stage 2 of one trial: what is in its recording, by code and by a panel?
-
-Reads recording.json and the files that it names; leaves judgments.jsonl and then evaluation.json.
-"""
+"""Stage 2 of one trial: what is in its recording, by code and by a panel."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.evaluate import judge, measure
 from modylbench.evaluation.evaluation import STAGE
-from modylbench.evaluation.measuring.hearing import hear
+from modylbench.evaluation.views.hearing import HearingOptions, hear
+from modylbench.foundation.atomic_file import write_lines
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.foundation.whole_file import write_lines
-from modylbench.pipeline.judged_before import comes_out_again
-from modylbench.pipeline.listening import hearing_of
-from modylbench.recording.reading import damaged, read
-from modylbench.runs.held_from import variant_of
+from modylbench.pipeline.kept_evaluation import is_reproduced
+from modylbench.recording.reading import damaged_files, read_recording
 from modylbench.runs.records import JUDGMENTS
+from modylbench.runs.variant import variant_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from modylbench.evaluation.evaluate.evaluate import Evaluated, Measured
-    from modylbench.evaluation.evaluate.manner import Manner
+    from modylbench.evaluation.evaluate.evaluate import EvaluationResult, MeasuredMeeting
+    from modylbench.evaluation.evaluate.options import EvaluationOptions, Transcripts
     from modylbench.evaluation.evaluate.panel import Reporter
-    from modylbench.evaluation.judging.judge import Judge
+    from modylbench.pipeline.panel.choice import Panel
+    from modylbench.providers.speech.speech import SpeechToText
     from modylbench.recording.recording import MeetingRecording
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """Who judges, and how; `transcripts` is a folder that keeps what was heard in recordings."""
-
-    judges: tuple[Judge, ...]
-    manner: Manner
-    transcripts: Path | None = None
-
-    def __post_init__(self) -> None:
-        """Code and models are no panel together: code would vote on what it told the models."""
-        if len({judge.card.kind for judge in self.judges}) > 1:
-            message = (
-                "found models and the offline panel together, expected one or the other; "
-                "judge by one of them, or in two runs"
-            )
-            raise UserMistake(message)
 
 
 async def measure_trial(folder: Path, panel: Panel, report: Reporter | None = None) -> bool:
@@ -55,35 +35,35 @@ async def measure_trial(folder: Path, panel: Panel, report: Reporter | None = No
     """
     directory = TrialDirectory(folder)
     directory.clear_partial()
-    recording = read(folder)
+    recording = read_recording(folder)
     refuse_damaged(recording, folder)
-    hearing = hearing_of(recording, panel.manner.transcripts, panel.transcripts)
+    hearing = hearing_of(recording, panel.options.transcripts, panel.transcripts)
     listener = hearing.transcriber.name if hearing.transcriber is not None else ""
-    manner = replace(panel.manner, listener=listener)
+    options = replace(panel.options, listener=listener)
     heard = await hear(recording, folder, hearing)
     variant = variant_of(recording, folder)
-    measured = measure(recording, folder, variant, manner=manner, heard=heard)
-    if await comes_out_again(folder, measured, panel.judges, manner):
+    measured = measure(recording, folder, variant, options=options, heard=heard)
+    if await is_reproduced(folder, measured, panel.judges, options):
         return False
-    keep_evaluation(folder, await judge(measured, panel.judges, manner, report))
+    keep_evaluation(folder, await judge(measured, panel.judges, options, report))
     return True
 
 
-def measured_trial(folder: Path, manner: Manner) -> Measured:
+def measured_trial(folder: Path, options: EvaluationOptions) -> MeasuredMeeting:
     """What code establishes of the trial in a folder, by the agent's captions."""
-    recording = read(folder)
+    recording = read_recording(folder)
     refuse_damaged(recording, folder)
-    return measure(recording, folder, variant_of(recording, folder), manner=manner)
+    return measure(recording, folder, variant_of(recording, folder), options=options)
 
 
 def refuse_damaged(recording: MeetingRecording, folder: Path) -> None:
     """Verdicts are bound to the files that were recorded: others are not judged, nor scored."""
-    for problem in damaged(recording, folder):
+    for problem in damaged_files(recording, folder):
         TrialDirectory(folder).forget("scorecard")
         raise BadFile(folder, "", f"{problem}; hold the meeting again")
 
 
-def keep_evaluation(folder: Path, evaluated: Evaluated) -> None:
+def keep_evaluation(folder: Path, evaluated: EvaluationResult) -> None:
     """Keep it; meanwhile no older record is there that what is written would not belong to."""
     directory = TrialDirectory(folder)
     directory.forget(STAGE)
@@ -91,3 +71,35 @@ def keep_evaluation(folder: Path, evaluated: Evaluated) -> None:
         (exchange.model_dump_json() + "\n" for exchange in evaluated.exchanges), folder / JUDGMENTS
     )
     directory.keep(STAGE, evaluated.evaluation)
+
+
+def hearing_of(
+    recording: MeetingRecording, transcripts: Transcripts, kept: Path | None
+) -> HearingOptions:
+    """How the agent's words are got; `kept` is the folder of what was heard before.
+
+    An agent's voice is listened to where it has no captions, whatever is asked. Where nobody can
+    listen, captions are taken and said to be; only `full` cannot be had then.
+    """
+    voiced = [turn.agent for turn in recording.turns if turn.agent.audio is not None]
+    has_captions = all(any(one.text.strip() for one in agent.said) for agent in voiced)
+    if not voiced or (transcripts == "captions" and has_captions):
+        return HearingOptions(transcripts)
+    listener = _whisper(kept)
+    if listener is None and transcripts == "full":
+        message = "found nobody who could listen, and --transcripts full asks for it; "
+        raise UserMistake(message + "pip install 'modylbench[speech]', or ask for `checked`")
+    return HearingOptions(transcripts, listener)
+
+
+@cache
+def _whisper(kept: Path | None) -> SpeechToText | None:
+    from modylbench.providers.speech.cache import CachedTranscripts
+    from modylbench.providers.speech.speech import NoTranscriber
+    from modylbench.providers.speech.whisper import Whisper
+
+    try:
+        listener = Whisper()
+    except NoTranscriber:
+        return None
+    return CachedTranscripts(listener, kept) if kept is not None else listener

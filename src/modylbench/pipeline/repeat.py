@@ -9,7 +9,7 @@ from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.reliability.report import STAGE, WORST_RUN, ReliabilityReport
 from modylbench.reliability.summarize import summarize
-from modylbench.runs.records import planned, scorecards
+from modylbench.runs.records import planned_trials, scorecards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ STOPPED = "judging was stopped before every trial was judged"
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class RunReliability:
     """What the run's trials are worth together; without a report, `trouble` says why."""
 
     run: Run
@@ -34,7 +34,9 @@ class Repeated:
         return has_figures or not self.run.is_meant_whole
 
 
-def repeat_run(run: Run, layers_off: Sequence[int] = (), *, was_stopped: bool = False) -> Repeated:
+def repeat_run(
+    run: Run, layers_off: Sequence[int] = (), *, was_stopped: bool = False
+) -> RunReliability:
     """The report on all planned trials of the run; kept in its folder, if it is a run's.
 
     Trials judged by different panels are worth nothing together, and what an earlier panel said is
@@ -42,7 +44,9 @@ def repeat_run(run: Run, layers_off: Sequence[int] = (), *, was_stopped: bool = 
     """
     directory = TrialDirectory(run.folder)
     directory.clear_partial()
-    repeated = Repeated(run, None, STOPPED) if was_stopped else _repeated(run, layers_off)
+    repeated = (
+        RunReliability(run, None, STOPPED) if was_stopped else _run_reliability(run, layers_off)
+    )
     if repeated.report is None:
         directory.place(STAGE).unlink(missing_ok=True)
     elif run.plan is not None:
@@ -50,10 +54,12 @@ def repeat_run(run: Run, layers_off: Sequence[int] = (), *, was_stopped: bool = 
     return repeated
 
 
-def _repeated(run: Run, layers_off: Sequence[int]) -> Repeated:
+def _run_reliability(run: Run, layers_off: Sequence[int]) -> RunReliability:
     worst_counts = WORST_RUN not in layers_off
     try:
         cards = scorecards(run)
-        return Repeated(run, summarize(cards, planned=planned(run), worst_counts=worst_counts))
+        return RunReliability(
+            run, summarize(cards, planned=planned_trials(run), worst_counts=worst_counts)
+        )
     except UserMistake as error:
-        return Repeated(run, None, str(error))
+        return RunReliability(run, None, str(error))

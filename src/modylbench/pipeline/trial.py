@@ -13,19 +13,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from modylbench.agents.choice import Place, has_ears
-from modylbench.agents.livekit.entrance import invitation_text
+from modylbench.agents.choice import MeetingContext, has_ears
+from modylbench.agents.livekit.arrivals import invitation_text
 from modylbench.foundation.errors import ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.meeting.arrangements import Arrangements
-from modylbench.meeting.capture.links import INTERFERENCE
-from modylbench.meeting.capture.plain_text import plain
+from modylbench.meeting.capture.room import INTERFERENCE
+from modylbench.meeting.capture.store import storable_text
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.room import RoomClosed
+from modylbench.pipeline.equipment import NoRoom
 from modylbench.pipeline.measure import measure_trial
-from modylbench.pipeline.outcome import Outcome
-from modylbench.pipeline.venue import NoRoom
-from modylbench.pipeline.weigh import weigh_trial
+from modylbench.pipeline.weigh import TrialOutcome, weigh_trial
 from modylbench.providers.models.budget import OverBudget
 from modylbench.recording.reading import STAGE
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.arrangements import Watcher
     from modylbench.meeting.room import Room
     from modylbench.pipeline.equipment import Equipment
-    from modylbench.pipeline.measure import Panel
+    from modylbench.pipeline.panel.choice import Panel
     from modylbench.scenarios.variant import Variant
     from modylbench.scoring.rules import ScoringRules
 
@@ -71,11 +70,13 @@ def run_trial(
         code = spoilt[-1].partition(":")[0] if spoilt else ""
         told = partial(opened, len(spoilt) + 1, code)
         try:
-            recording = _held(variant, directory.path, equipment, watcher=watcher, opened=told)
+            recording = _hold_meeting(
+                variant, directory.path, equipment, watcher=watcher, opened=told
+            )
         except (RoomClosed, NoRoom) as gone:
             if is_last:
                 raise
-            spoilt.append(_told("no_room", str(gone)))
+            spoilt.append(_describe_fault("no_room", str(gone)))
             continue
         if recording.is_valid or is_last or _was_interfered_with(recording):
             recording = _of_attempt(recording, spoilt)
@@ -86,7 +87,7 @@ def run_trial(
 
 async def judge_trial(
     folder: Path, panel: Panel, rules: ScoringRules, report: Reporter | None = None
-) -> Outcome:
+) -> TrialOutcome:
     """Measure the meeting in the folder and weigh it; keep what each stage produced.
 
     What goes wrong here is the harness's, or a person's who changed the files: the trial is then
@@ -98,10 +99,10 @@ async def judge_trial(
     except OverBudget:
         raise
     except (ModylBenchError, OSError) as error:
-        return Outcome(folder, trouble=one_line(str(error)))
+        return TrialOutcome(folder, trouble=one_line(str(error)))
 
 
-def _held(
+def _hold_meeting(
     variant: Variant,
     folder: Path,
     equipment: Equipment,
@@ -113,8 +114,8 @@ def _held(
 
     async def meeting(room: Room, clock: Clock) -> MeetingRecording:
         opened(room.name)
-        agent, means = equipment.agent, equipment.means
-        place = Place(variant, equipment.voice, equipment.log_of(variant))
+        agent, options = equipment.agent, equipment.options
+        place = MeetingContext(variant, equipment.voice, equipment.log_of(variant))
         arrangements = Arrangements(
             room=room,
             clock=clock,
@@ -124,10 +125,10 @@ def _held(
             voice=equipment.voice,
             screens=equipment.screens,
             watcher=watcher,
-            no_screens=means.no_screens,
-            beats=means.beats,
+            no_screens=options.no_screens,
+            beats=options.beats,
             has_captions=not has_ears(agent),
-            join_s=means.join_s,
+            join_s=options.join_s,
             is_repeated=not clock.is_virtual,  # virtual time is free
         )
         return await conduct_meeting(variant.scenario, arrangements)
@@ -142,13 +143,15 @@ def _was_interfered_with(recording: MeetingRecording) -> bool:
 
 def _what_spoilt(recording: MeetingRecording) -> str:
     """All that is left of a try whose folder goes: each fault for which it does not count."""
-    faults = [_told(fault.code, fault.detail) for fault in recording.faults if fault.is_spoiling]
+    faults = [
+        _describe_fault(fault.code, fault.detail) for fault in recording.faults if fault.is_spoiling
+    ]
     more = [f"{len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
     return "; ".join((*faults[:MOST_FAULTS], *more))
 
 
-def _told(code: str, detail: str) -> str:
-    return one_line(plain(f"{code}: {detail}", MOST_TOLD))
+def _describe_fault(code: str, detail: str) -> str:
+    return one_line(storable_text(f"{code}: {detail}", MOST_TOLD))
 
 
 def _of_attempt(recording: MeetingRecording, spoilt: Sequence[str]) -> MeetingRecording:

@@ -1,33 +1,42 @@
-"""What did an agent have on the table after each turn, by the files it left?"""
+"""What an agent had on the table after each turn, by the files it left."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from modylbench.documents.reading import products_in
 from modylbench.evaluation.mutations.resent import Resent, Stood
 from modylbench.evaluation.mutations.snapshot import snapshot
+from modylbench.evaluation.verification.evidence import Expectations
+from modylbench.evaluation.views.product_names import names_by_turn
 from modylbench.foundation.errors import BadFile, UserMistake
-from modylbench.foundation.json_file import read_json
+from modylbench.foundation.record import Spec, read_json
+from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import read_products
-from modylbench.surfaces.reading.files.reading import products_in
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products as read_surfaces
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from modylbench.scenarios.variant import Variant
+
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
     from typing import Literal
 
+    from modylbench.products.findings import SurfaceFinding
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Scenario
-    from modylbench.surfaces.finding import SurfaceFinding
-    from modylbench.surfaces.reading.found import Reading
+    from modylbench.surfaces.reading.result import WorkProductReading
 
-    Holds = Literal["products", "messages", "file"]
+    ContentKind = Literal["products", "messages", "file"]
 
 NUMBER = re.compile(r"\d{1,6}(?!.*\d)", re.ASCII)
 NOTHING_SENT = Resent()
@@ -59,8 +68,8 @@ def turns_in(
     numbered by the last number in each file's name; files without numbers are the turns of the
     script in its order.
     """
-    files = _numbered(paths, scenario)
-    holds = {path: _held(path) for _, path in files}
+    files = _number_turns(paths, scenario)
+    holds = {path: _content_kind(path) for _, path in files}
     if len(set(holds.values())) > 1:
         other = next(path for _, path in files if holds[path] != holds[files[0][1]])
         raise BadFile(other, "", f"holds something else than {files[0][1].name}; give one kind")
@@ -73,7 +82,7 @@ def turns_in(
             return list(_of_files(files))
 
 
-def _numbered(paths: Sequence[Path], scenario: Scenario) -> list[tuple[int, Path]]:
+def _number_turns(paths: Sequence[Path], scenario: Scenario) -> list[tuple[int, Path]]:
     numbered = [(found, path) for path in paths if (found := NUMBER.search(path.stem))]
     if len(numbered) == len(paths):
         files = sorted((int(found[0]), path) for found, path in numbered)
@@ -88,7 +97,7 @@ def _numbered(paths: Sequence[Path], scenario: Scenario) -> list[tuple[int, Path
     return list(zip(script, paths, strict=False))
 
 
-def _held(path: Path) -> Holds:
+def _content_kind(path: Path) -> ContentKind:
     """Whether a file holds work products in our JSON, A2UI messages, or what else agents send."""
     content = _bytes(path)
     if path.suffix.lower() == ".json" and _is_ours(path):
@@ -139,7 +148,7 @@ def _of_files(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
 
 def _of_messages(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
     surfaces = Surfaces()
-    reading: Reading | None = None
+    reading: WorkProductReading | None = None
     for turn_index, path in files:
         messages, broken = messages_in(_bytes(path))
         if not messages and not broken:
@@ -177,3 +186,39 @@ def _content(message: dict[str, Any]) -> tuple[str, Any]:
             content = {step: content}
         return body["surfaceId"], content
     return body["surfaceId"], {}
+
+
+def under_our_names(turns: Sequence[TurnFile], variant: Variant) -> list[TurnFile]:
+    """The turns with their products under the ids that the scenario asks for."""
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    names = names_by_turn(_indexes(turns), expectations)
+    return [_turn(turn, ours) for turn, ours in zip(turns, names, strict=True)]
+
+
+def _indexes(turns: Sequence[TurnFile]) -> list[list[Index]]:
+    """Every product of ours, read; what is the same as in an earlier turn is not read again."""
+    known: dict[str, Index] = {}
+    found: list[list[Index]] = []
+    for turn in turns:
+        present: list[Index] = []
+        for product in turn.products:
+            if isinstance(product, Spec):
+                before = known.get(product.id)
+                if before is None or before.product is not product:
+                    known[product.id] = index(product, before)
+                present.append(known[product.id])
+        found.append(present)
+    return found
+
+
+def _turn(turn: TurnFile, ours: Mapping[str, str]) -> TurnFile:
+    return replace(
+        turn,
+        products=tuple(
+            product.model_copy(update={"id": ours[product.id]})
+            if isinstance(product, Spec) and product.id in ours
+            else product
+            for product in turn.products
+        ),
+        sent_of={ours.get(own, own): sent for own, sent in turn.sent_of.items()},
+    )

@@ -1,15 +1,16 @@
-"""Stage 3 of one trial: what is its evaluation worth, by the rules?"""
+"""Stage 3 of one trial: what its evaluation is worth, by the rules."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluation import STAGE as EVALUATION
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.foundation.errors import BadFile, ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.outcome import Judging, Outcome, outcome_of
 from modylbench.recording.reading import STAGE as RECORDING
+from modylbench.runs.totals import JudgeTotal, totals_of
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import STAGE
 
@@ -18,20 +19,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.scoring.rules import ScoringRules
+    from modylbench.scoring.scorecard import Scorecard
 
 
-def weigh_all(trials: Sequence[Path], rules: ScoringRules) -> Judging:
+def weigh_all(trials: Sequence[Path], rules: ScoringRules) -> JudgingOutcome:
     """Weigh every trial anew; one that cannot be weighed says why."""
     outcomes = []
     for folder in trials:
         try:
             outcomes.append(weigh_trial(folder, rules, was_kept=True))
         except (ModylBenchError, OSError) as error:
-            outcomes.append(Outcome(folder, trouble=one_line(str(error))))
-    return Judging(tuple(outcomes))
+            outcomes.append(TrialOutcome(folder, trouble=one_line(str(error))))
+    return JudgingOutcome(tuple(outcomes))
 
 
-def weigh_trial(folder: Path, rules: ScoringRules, *, was_kept: bool) -> Outcome:
+def weigh_trial(folder: Path, rules: ScoringRules, *, was_kept: bool) -> TrialOutcome:
     """The scorecard of the trial in a folder, from its evaluation alone; it is kept.
 
     No older scorecard is left where there is nothing to weigh.
@@ -59,3 +61,60 @@ def _evaluation(directory: TrialDirectory) -> Evaluation:
         problem = "is of another recording than the one beside it; evaluate the run again"
         raise BadFile(directory.place(EVALUATION), "recording", problem)
     return evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictProgress:
+    """So many verdicts of a trial have come."""
+
+    folder: Path
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrialOutcome:
+    """One trial; `trouble` says why it was not judged, which is never the agent's fault.
+
+    `totals` are what each judge took, by its name; `failures` the verdicts that did not come;
+    `was_kept` where an earlier start had judged it.
+    """
+
+    folder: Path
+    scorecard: Scorecard | None = None
+    was_kept: bool = False
+    totals: tuple[JudgeTotal, ...] = ()
+    failures: tuple[str, ...] = ()
+    trouble: str = ""
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether there is a score."""
+        return self.scorecard is not None and self.scorecard.combined is not None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgingOutcome:
+    """The trials that were judged, in the order given; `stopped` says why the rest was not."""
+
+    outcomes: tuple[TrialOutcome, ...]
+    stopped: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every trial has a score."""
+        return not self.stopped and all(outcome.is_scored for outcome in self.outcomes)
+
+
+def outcome_of(
+    folder: Path, evaluation: Evaluation, scorecard: Scorecard, *, was_kept: bool
+) -> TrialOutcome:
+    """The outcome that these records tell of."""
+    failed = [verdict for verdict in evaluation.verdicts if verdict.failure]
+    return TrialOutcome(
+        folder=folder,
+        scorecard=scorecard,
+        was_kept=was_kept,
+        totals=totals_of(evaluation.verdicts),
+        failures=tuple(f"{one.id}: {one.failure}" for one in failed),
+    )

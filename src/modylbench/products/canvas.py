@@ -1,4 +1,4 @@
-"""A canvas: elements with a place, a size, text and style, and the arrows between them."""
+"""Drawings: a canvas of elements with arrows between them, and a whiteboard of strokes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from modylbench.products.scalars import (
-    Identified,
+    IdentifiedPart,
     Label,
     Number,
     Prose,
@@ -20,9 +20,10 @@ ElementId = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,200}$")]
 Point = tuple[Number, Number]
 LONGEST_NAME = MOST_STYLES = 200
 StyleName = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
+MAX_POINTS = 5_000
 
 
-class CanvasElement(Identified):
+class CanvasElement(IdentifiedPart):
     """One element; `x` and `y` are its corner in px, `angle` its turn in radians.
 
     `start` and `end` are the elements that an arrow joins, `parent` is the frame, the group or the
@@ -45,7 +46,7 @@ class CanvasElement(Identified):
     style: dict[StyleName, Scalar] = Field(default_factory=dict, max_length=MOST_STYLES)
 
 
-class Canvas(Identified):
+class Canvas(IdentifiedPart):
     """A drawing; the elements stand from the back to the front."""
 
     kind: Literal["canvas"] = "canvas"
@@ -55,4 +56,27 @@ class Canvas(Identified):
     @model_validator(mode="after")
     def _ids_unique(self) -> Canvas:
         refuse_repeated_ids(self.elements, "element")
+        return self
+
+
+class Stroke(IdentifiedPart):
+    """One stroke: a line through its points, in px."""
+
+    id: ElementId
+    points: tuple[Point, ...] = Field(min_length=1, max_length=MAX_POINTS)
+    colour: Label = ""
+    width: Annotated[Number, Field(ge=0)] = 1
+    tool: Label = ""
+
+
+class Whiteboard(IdentifiedPart):
+    """All strokes, the lowest first."""
+
+    kind: Literal["whiteboard"] = "whiteboard"
+    title: Label = ""
+    strokes: tuple[Stroke, ...] = Field(default=(), max_length=10_000)
+
+    @model_validator(mode="after")
+    def _ids_unique(self) -> Whiteboard:
+        refuse_repeated_ids(self.strokes, "stroke")
         return self

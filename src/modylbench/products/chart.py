@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from modylbench.foundation.record import Spec
-from modylbench.products.scalars import Identified, Label, Number, Prose, refuse_repeated_ids
+from modylbench.products.scalars import IdentifiedPart, Label, Number, Prose, refuse_repeated_ids
 
 ChartType = Literal[
     "bar", "line", "area", "scatter", "pie", "waterfall", "forest", "heatmap", "other"
@@ -21,7 +21,7 @@ class Axis(Spec):
     unit: Label | None = None
 
 
-class Point(Identified):
+class Point(IdentifiedPart):
     """One point: a category or number on x, a number or nothing on y, bounds where it has them."""
 
     x: Label | Number
@@ -30,7 +30,7 @@ class Point(Identified):
     high: Number | None = None
 
 
-class Series(Identified):
+class Series(IdentifiedPart):
     """One series of points."""
 
     label: Label
@@ -43,7 +43,7 @@ class Series(Identified):
         return self
 
 
-class Chart(Identified):
+class Chart(IdentifiedPart):
     """A chart."""
 
     kind: Literal["chart"] = "chart"

@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from modylbench.products.scalars import Identified, Label, Prose, refuse_repeated_ids
+from modylbench.products.scalars import IdentifiedPart, Label, Prose, refuse_repeated_ids
 
 
-class CodeFile(Identified):
+class CodeFile(IdentifiedPart):
     """One file; `path` is where it belongs in the project, `id` stays when it is renamed."""
 
     path: Label
@@ -17,7 +17,7 @@ class CodeFile(Identified):
     content: Prose = ""
 
 
-class Code(Identified):
+class Code(IdentifiedPart):
     """A set of source files."""
 
     kind: Literal["code"] = "code"

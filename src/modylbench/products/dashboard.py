@@ -7,11 +7,11 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from modylbench.products.chart import Chart
-from modylbench.products.scalars import Identified, Label, Prose, Scalar, refuse_repeated_ids
+from modylbench.products.scalars import IdentifiedPart, Label, Prose, Scalar, refuse_repeated_ids
 from modylbench.products.spreadsheet import Sheet
 
 
-class Widget(Identified):
+class Widget(IdentifiedPart):
     """A figure with its caption, a table, a chart or a text, under a title."""
 
     title: Label
@@ -22,7 +22,7 @@ class Widget(Identified):
     chart: Chart | None = None
 
 
-class Dashboard(Identified):
+class Dashboard(IdentifiedPart):
     """A page of widgets."""
 
     kind: Literal["dashboard"] = "dashboard"

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from modylbench.foundation.record import Identifier
-from modylbench.products.scalars import Identified, Label, Prose, refuse_repeated_ids
+from modylbench.products.scalars import IdentifiedPart, Label, Prose, refuse_repeated_ids
 
 
-class Section(Identified):
+class Section(IdentifiedPart):
     """A heading and the Markdown below it; one of a higher level is part of the one before."""
 
     heading: Label
@@ -18,7 +18,7 @@ class Section(Identified):
     body: Prose = ""
 
 
-class Citation(Identified):
+class Citation(IdentifiedPart):
     """A source and what it is cited for; `section` is the id of the section that cites it."""
 
     url: Label
@@ -29,7 +29,7 @@ class Citation(Identified):
     section: Identifier | None = None
 
 
-class Document(Identified):
+class Document(IdentifiedPart):
     """A written document."""
 
     kind: Literal["document"] = "document"

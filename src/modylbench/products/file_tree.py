@@ -1,16 +1,20 @@
-"""A file tree: what lies where, by path; contents where they are known."""
+"""A file tree: what lies where, by paths in one spelling that never lead out."""
 
 from __future__ import annotations
 
+import unicodedata
 from hashlib import sha256
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.foundation.record import Spec
-from modylbench.products.paths import MAX_PATH, inside, parents
-from modylbench.products.scalars import Identified, Label
+from modylbench.products.scalars import IdentifiedPart, Label
+
+MAX_PATH = 1_000
+MAX_STEPS = 64
+MAX_STEP_BYTES = 255  # what file systems take for one name
 
 Path = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PATH)]
 Content = Annotated[str, StringConstraints(max_length=1_000_000)]
@@ -38,7 +42,9 @@ class TreeEntry(Spec):
             )
             raise ValueError(message)
         if (self.target is None) is (self.kind == "symlink"):
-            message = f"found a {self.kind} with the target {quoted(self.target)}: links have one"
+            message = (
+                f"found a {self.kind} with the target {short_repr(self.target)}: links have one"
+            )
             raise ValueError(message)
         if self.content is not None:
             self._refuse_other_content(self.content.encode())
@@ -53,7 +59,7 @@ class TreeEntry(Spec):
             raise ValueError(message)
 
 
-class FileTree(Identified):
+class FileTree(IdentifiedPart):
     """The entries of a folder, each by its path from there."""
 
     kind: Literal["file_tree"] = "file_tree"
@@ -64,10 +70,57 @@ class FileTree(Identified):
     def _is_a_tree(self) -> FileTree:
         for path in self.entries:
             if inside(path) != path:
-                message = f"found the path {quoted(path)}, expected {quoted(inside(path))}"
+                message = f"found the path {short_repr(path)}, expected {short_repr(inside(path))}"
                 raise ValueError(message)
             for parent in parents(path):
                 if parent in self.entries and self.entries[parent].kind != "dir":
-                    message = f"found {quoted(path)} in {quoted(parent)}, which is no folder"
+                    message = (
+                        f"found {short_repr(path)} in {short_repr(parent)}, which is no folder"
+                    )
                     raise ValueError(message)
         return self
+
+
+def inside(path: str) -> str:
+    """The path from the project's top folder, in its one spelling; ValueError if it leads out.
+
+    >>> inside("./src//lib/../app.py")
+    'src/app.py'
+    """
+    if len(path) > MAX_PATH or any(unicodedata.category(c) == "Cc" for c in path):
+        message = (
+            f"found the path {short_repr(path)}, expected {MAX_PATH} characters, none of control"
+        )
+        raise ValueError(message)
+    kept: list[str] = []
+    for step in path.split("/"):
+        if step == ".." and kept:
+            kept.pop()
+        elif step == "..":
+            message = f"found the path {short_repr(path)}, expected one that does not lead out"
+            raise ValueError(message)
+        elif step not in ("", "."):
+            _refuse_long(step)
+            kept.append(step)
+    if path.startswith("/") or not kept or len(kept) > MAX_STEPS:
+        message = (
+            f"found the path {short_repr(path)}, expected one from the top folder to a file in it"
+        )
+        raise ValueError(message)
+    return "/".join(kept)
+
+
+def _refuse_long(step: str) -> None:
+    if len(step.encode(errors="surrogatepass")) > MAX_STEP_BYTES:
+        message = f"found {short_repr(step)} in a path, expected at most {MAX_STEP_BYTES} bytes"
+        raise ValueError(message)
+
+
+def parents(path: str) -> tuple[str, ...]:
+    """The folders that the path lies in, outermost first.
+
+    >>> parents("a/b/c.py")
+    ('a', 'a/b')
+    """
+    steps = path.split("/")
+    return tuple("/".join(steps[:end]) for end in range(1, len(steps)))

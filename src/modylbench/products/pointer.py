@@ -48,7 +48,7 @@ def resolve(whole: object, pointer: str) -> Any:
     return here
 
 
-def replaced(whole: Any, pointer: str, value: object) -> Any:
+def replace_at(whole: Any, pointer: str, value: object) -> Any:
     """A copy with `value` at the pointer; the parts beside the path are shared, not copied."""
     path = steps(pointer)
     return _replaced(whole, path, value) if path else value
@@ -56,7 +56,7 @@ def replaced(whole: Any, pointer: str, value: object) -> Any:
 
 def without(whole: Any, pointer: str) -> Any:
     """A copy without the list item or mapping entry at the pointer."""
-    return replaced(whole, pointer, MISSING)
+    return replace_at(whole, pointer, MISSING)
 
 
 def _child(here: object, step: str) -> object:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.foundation.record import Identifier, Spec
 
 if TYPE_CHECKING:
@@ -37,17 +37,17 @@ Prose = Annotated[str, StringConstraints(max_length=200_000), AfterValidator(vis
 Scalar = bool | Number | Prose | None
 
 
-class Identified(Spec):
+class IdentifiedPart(Spec):
     """A part with an id that stays the same when the part moves or changes."""
 
     id: Identifier
 
 
-def refuse_repeated_ids(parts: Iterable[Identified], what: str) -> None:
+def refuse_repeated_ids(parts: Iterable[IdentifiedPart], what: str) -> None:
     """Raise ValueError where two parts of one list share an id."""
     seen: set[str] = set()
     for part in parts:
         if part.id in seen:
-            message = f"found the {what} id {quoted(part.id)} twice, expected ids to be unique"
+            message = f"found the {what} id {short_repr(part.id)} twice, expected ids to be unique"
             raise ValueError(message)
         seen.add(part.id)

@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.foundation.record import Identifier, Spec
-from modylbench.products.scalars import Identified, Label, Prose, Scalar, refuse_repeated_ids
+from modylbench.products.scalars import IdentifiedPart, Label, Prose, Scalar, refuse_repeated_ids
 
 
 class Cell(Spec):
@@ -20,14 +20,14 @@ class Cell(Spec):
     formula: Label | None = None
 
 
-class Column(Identified):
+class Column(IdentifiedPart):
     """One column and its header."""
 
     label: Label
     unit: Label | None = None
 
 
-class Row(Identified):
+class Row(IdentifiedPart):
     """One row: its label and its cells by column id."""
 
     label: Label
@@ -35,7 +35,7 @@ class Row(Identified):
     cells: dict[Identifier, Cell] = Field(default_factory=dict)
 
 
-class Sheet(Identified):
+class Sheet(IdentifiedPart):
     """One grid with a name and notes such as "US$ in millions"."""
 
     name: Label
@@ -51,13 +51,13 @@ class Sheet(Identified):
         for row in self.rows:
             if not row.cells.keys() <= known:
                 stray = min(row.cells.keys() - known)
-                where = f"row {quoted(row.id)} has a cell in column {quoted(stray)}"
+                where = f"row {short_repr(row.id)} has a cell in column {short_repr(stray)}"
                 message = f"{where}, which is not declared"
                 raise ValueError(message)
         return self
 
 
-class Spreadsheet(Identified):
+class Spreadsheet(IdentifiedPart):
     """A workbook."""
 
     kind: Literal["spreadsheet"] = "spreadsheet"

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from modylbench.products.scalars import Identified, Label, Prose, refuse_repeated_ids
+from modylbench.products.scalars import IdentifiedPart, Label, Prose, refuse_repeated_ids
 
 ExitCode = Annotated[int, Field(ge=-(2**31), lt=2**32)]
 
 
-class TerminalEntry(Identified):
+class TerminalEntry(IdentifiedPart):
     """One command; `exit_code` is None while it runs."""
 
     command: Prose = ""
@@ -20,7 +20,7 @@ class TerminalEntry(Identified):
     cwd: Label = ""
 
 
-class Terminal(Identified):
+class Terminal(IdentifiedPart):
     """A session, which only ever grows at its end."""
 
     kind: Literal["terminal"] = "terminal"

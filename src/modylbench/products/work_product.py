@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from modylbench.foundation.errors import BadFile, quoted
-from modylbench.foundation.json_file import read_json
-from modylbench.foundation.record import validated
+from modylbench.foundation.errors import BadFile, short_repr
+from modylbench.foundation.record import read_json, validate
 from modylbench.products.chart import Chart
 from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
@@ -40,19 +39,19 @@ def read_products(path: Path) -> tuple[WorkProduct, ...]:
         stray = sorted(value.keys() - {"products"})
         if stray:
             raise BadFile(
-                path, "", f"unknown field {quoted(stray[0])} beside 'products'; remove it"
+                path, "", f"unknown field {short_repr(stray[0])} beside 'products'; remove it"
             )
         value = value["products"]
     if isinstance(value, dict):
         value = [value]
-    products: tuple[WorkProduct, ...] = validated(tuple[WorkProduct, ...], value, path)
+    products: tuple[WorkProduct, ...] = validate(tuple[WorkProduct, ...], value, path)
     seen: set[str] = set()
     for product in products:
         if product.id in seen:
             raise BadFile(
                 path,
                 "",
-                f"found the product id {quoted(product.id)} twice, expected ids to be unique",
+                f"found the product id {short_repr(product.id)} twice, expected ids to be unique",
             )
         seen.add(product.id)
     return products

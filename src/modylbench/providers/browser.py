@@ -1,4 +1,4 @@
-"""One Chromium kept open, with one page in it that is called by the names of its functions."""
+"""One Chromium kept open, with one page that reaches nothing but its own files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -13,14 +14,23 @@ from playwright.async_api import async_playwright
 
 from modylbench.foundation.errors import ModylBenchError, one_line
 from modylbench.providers.chromium import FLAGS, NoScreen, chromium, has_sandbox
-from modylbench.providers.offline import ORIGIN, Offline
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable
     from pathlib import Path
 
     from playwright.async_api import Browser as Chromium
-    from playwright.async_api import BrowserContext, CDPSession, Page, Playwright
+    from playwright.async_api import (
+        BrowserContext,
+        CDPSession,
+        ConsoleMessage,
+        Dialog,
+        Page,
+        Playwright,
+        Route,
+        WebSocketRoute,
+    )
+
 
 WIDTH, HEIGHT = 1280, 720
 LAUNCH_S = 60.0
@@ -28,7 +38,7 @@ CALL_S = 30.0
 CLOSE_S = 5.0
 
 
-class PageFailed(ModylBenchError):
+class PageFailure(ModylBenchError):
     """The page crashed or did not answer in time; a new and empty one has taken its place."""
 
 
@@ -79,7 +89,7 @@ class Browser:
             told = details.get("exception", {}).get("description") or details.get("text", "")
             await self._renew()
             message = f"the page failed in {function[:80]}: {one_line(str(told))[:300]}"
-            raise PageFailed(message)
+            raise PageFailure(message)
         return answer["result"].get("value")
 
     async def picture(self, width: int = WIDTH, height: int = HEIGHT) -> bytes:
@@ -104,7 +114,7 @@ class Browser:
     def _cdp(self) -> CDPSession:
         if self._session is None:
             message = "the browser is closed"
-            raise PageFailed(message)
+            raise PageFailure(message)
         return self._session
 
     async def _bounded(self, work: Awaitable[Any]) -> Any:
@@ -127,7 +137,7 @@ class Browser:
             crash.cancel()
             task.cancel()
         await self._renew()
-        raise PageFailed(reason)
+        raise PageFailure(reason)
 
     async def _start(self) -> None:
         try:
@@ -189,3 +199,83 @@ class Browser:
                 await running.close()
         except (PlaywrightError, TimeoutError):
             return  # Playwright ends the process when it is closed itself
+
+
+ORIGIN = "http://modylbench.invalid/"  # no such host can exist; its files come from the folder
+KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+MOST_KEPT = 200
+LONGEST = 500
+
+
+@dataclass(slots=True)
+class Witness:
+    """What a page did that it should not.
+
+    Every list keeps the first 200; `refused` counts every request, dialog and window that it
+    wanted and did not get.
+    """
+
+    console_errors: list[str] = field(default_factory=list)
+    page_errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    refused: int = 0
+
+    def note(self, kept: list[str], text: str) -> None:
+        """Keep a line, up to the most."""
+        if len(kept) < MOST_KEPT:
+            kept.append(one_line(text)[:LONGEST])
+
+    def refuse(self, what: str) -> None:
+        """Count something that the page wanted."""
+        self.refused += 1
+        self.note(self.requests, what)
+
+
+class Offline:
+    """The walls around a page, made of the files in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.witness = Witness()
+        self._files = {
+            file.name: file.read_bytes()
+            for file in sorted(folder.iterdir())
+            if file.suffix in KINDS
+        }
+
+    async def enclose(self, context: BrowserContext) -> None:
+        """Refuse every request of all pages in the context but for the files."""
+        await context.route("**/*", self._answer)
+        await context.route_web_socket("**/*", self._refuse_socket)
+
+    def watch(self, page: Page) -> None:
+        """Take down what the page says and close what it opens."""
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.witness.note(self.witness.page_errors, str(error)))
+        page.on("dialog", self._dialog)
+        page.on("popup", self._popup)
+
+    async def _answer(self, route: Route) -> None:
+        url = route.request.url
+        name = url.removeprefix(ORIGIN)
+        if url.startswith(ORIGIN) and name in self._files:
+            kind = KINDS["." + name.rpartition(".")[2]]
+            await route.fulfill(body=self._files[name], content_type=kind)
+            return
+        self.witness.refuse(url)
+        await route.abort("blockedbyclient")
+
+    async def _refuse_socket(self, socket: WebSocketRoute) -> None:
+        self.witness.refuse(socket.url)
+        await socket.close()
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.witness.note(self.witness.console_errors, message.text)
+
+    async def _dialog(self, dialog: Dialog) -> None:
+        self.witness.refuse(f"dialog: {dialog.message}")
+        await dialog.dismiss()
+
+    async def _popup(self, page: Page) -> None:
+        self.witness.refuse(f"window: {page.url}")
+        await page.close()

@@ -46,7 +46,7 @@ def has_sandbox() -> bool:
     return os.geteuid() != 0
 
 
-def installed() -> Path | None:
+def installed_chromium() -> Path | None:
     """The first Chromium on PATH."""
     found = (shutil.which(program) for program in PROGRAMS)
     return next((Path(program) for program in found if program), None)
@@ -54,7 +54,7 @@ def installed() -> Path | None:
 
 def chromium(program: Path | None = None) -> Path:
     """The program named, or the first on PATH."""
-    chosen = program or installed()
+    chosen = program or installed_chromium()
     if chosen is None:
         message = f"found no Chromium on PATH (tried {', '.join(PROGRAMS)}); {HOW_TO_GET}"
         raise NoScreen(message)

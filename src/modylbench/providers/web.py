@@ -16,7 +16,7 @@ ALLOWED = ("http://", "https://")
 REFUSED_BUT_THERE = frozenset({401, 403, 405, 429})  # a page that exists and will not show itself
 
 
-def unanswered(urls: Iterable[str], timeout_s: float = TIMEOUT_S) -> dict[str, str]:
+def unreachable_addresses(urls: Iterable[str], timeout_s: float = TIMEOUT_S) -> dict[str, str]:
     """The addresses that do not answer, and why; nothing is downloaded but headers."""
     different = list(dict.fromkeys(urls))
     with ThreadPoolExecutor(AT_ONCE) as pool:

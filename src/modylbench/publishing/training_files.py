@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.foundation.atomic_file import open_atomic, write_lines
 from modylbench.foundation.errors import UserMistake
-from modylbench.foundation.whole_file import write_lines, written_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,7 +32,7 @@ def write_parquet(rows: Iterable[TrainingRow], path: Path) -> None:
         raise UserMistake(message) from error
     schema = _schema(pyarrow)
     with (
-        written_whole(path) as file,
+        open_atomic(path) as file,
         pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer,
     ):
         for group in _groups(rows):

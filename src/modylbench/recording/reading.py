@@ -24,7 +24,7 @@ PARTIAL = re.compile(r"\.(.+)\.\d+\.partial")
 """A file of theirs that is being written, or was when its process was killed."""
 
 
-def found(path: Path) -> list[Path]:
+def recording_folders(path: Path) -> list[Path]:
     """The folders of the recordings there: of a trial, of a run, or of a recording.json itself."""
     if path.name == FILE and path.is_file():
         return [path.parent]
@@ -37,7 +37,7 @@ def found(path: Path) -> list[Path]:
     return folders
 
 
-def read(folder: Path) -> MeetingRecording:
+def read_recording(folder: Path) -> MeetingRecording:
     """The recording in a trial's folder."""
     return TrialDirectory(folder).load(STAGE, MeetingRecording)
 
@@ -47,19 +47,19 @@ def record_digest(folder: Path) -> str:
     return _digest(folder / FILE)
 
 
-def altered(recording: MeetingRecording, folder: Path) -> list[str]:
+def altered_files(recording: MeetingRecording, folder: Path) -> list[str]:
     """What is wrong with a recording's files, a line each; nothing where all are as recorded."""
     named = {FILE, *LATER, *(file.path for file in recording.files())}
     there = sorted(path for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
     found = [str(path.relative_to(folder)) for path in there]
     extra = [name for name in found if name not in named and not _is_under_way(name)]
     return [
-        *damaged(recording, folder),
+        *damaged_files(recording, folder),
         *(f"{name}: is not part of the recording" for name in extra),
     ]
 
 
-def damaged(recording: MeetingRecording, folder: Path) -> list[str]:
+def damaged_files(recording: MeetingRecording, folder: Path) -> list[str]:
     """Which files are missing or no longer what they were; what lies beside them is no matter."""
     return [problem for file in recording.files() if (problem := _wrong(file, folder))]
 

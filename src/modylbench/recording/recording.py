@@ -29,7 +29,7 @@ RelativePath = Annotated[
 """Inside the trial's folder: no part of it begins with a dot."""
 
 Culprit = Literal["agent", "harness", "infrastructure"]
-Outcome = Literal["answered", "unfinished", "timed_out", "absent"]
+TurnOutcome = Literal["answered", "unfinished", "timed_out", "absent"]
 Ending = Literal["completed", "out_of_time", "agent_left", "broken_off"]
 
 
@@ -60,7 +60,7 @@ class Frame(Spec):
     findings: tuple[dict[str, str | None], ...] = ()
 
 
-class Spoken(Spec):
+class SpokenWords(Spec):
     """Words and when they were said; `is_final` is what the agent says of its transcript."""
 
     text: str
@@ -78,7 +78,7 @@ class Message(Spec):
     at_s: Seconds
 
 
-class Delivered(Spec):
+class DeliveredFile(Spec):
     """A file that somebody handed over in the chat."""
 
     sender: str
@@ -88,7 +88,7 @@ class Delivered(Spec):
     at_s: Seconds
 
 
-class Voiced(Spec):
+class VoiceSpan(Spec):
     """When somebody's voice was heard, by the samples."""
 
     identity: str
@@ -176,21 +176,21 @@ class HumanTurn(Spec):
     alternative: Annotated[int, Field(ge=0)]
     started_s: Seconds
     ended_s: Seconds
-    attachments: tuple[Delivered, ...] = ()
+    attachments: tuple[DeliveredFile, ...] = ()
 
 
 class AgentTurn(Spec):
     """Everything the agent did between this human utterance and the next."""
 
-    outcome: Outcome
+    outcome: TurnOutcome
     ended_s: Seconds
-    said: tuple[Spoken, ...] = ()
-    heard: tuple[Spoken, ...] = ()
+    said: tuple[SpokenWords, ...] = ()
+    heard: tuple[SpokenWords, ...] = ()
     """What the agent says it understood of the human's words: a claim, which costs it nothing."""
     chat: tuple[Message, ...] = ()
     reactions: tuple[Message, ...] = ()
     annotations: tuple[Message, ...] = ()
-    files: tuple[Delivered, ...] = ()
+    files: tuple[DeliveredFile, ...] = ()
     states: tuple[StateChange, ...] = ()
     latency: Latency = Latency()
     messages: KeptFile | None = None
@@ -210,7 +210,7 @@ class RecordedTurn(Spec):
     edge_case: str | None
     human: HumanTurn
     agent: AgentTurn
-    voices: tuple[Voiced, ...] = ()
+    voices: tuple[VoiceSpan, ...] = ()
     reception: tuple[Reception, ...] = ()
     room: Clip | None = None
 

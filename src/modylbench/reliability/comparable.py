@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -75,8 +75,9 @@ def _mixture(
     what: str, one: Scorecard, other: Scorecard, *, found: Callable[[Scorecard], object]
 ) -> UserMistake:
     message = (
-        f"expected one {what} in all scorecards, found {quoted(found(other))} in {_place(other)} "
-        f"and {quoted(found(one))} in {_place(one)}; summarise them apart"
+        f"expected one {what} in all scorecards, found {short_repr(found(other))} in "
+        f"{_place(other)} "
+        f"and {short_repr(found(one))} in {_place(one)}; summarise them apart"
     )
     return UserMistake(message)
 

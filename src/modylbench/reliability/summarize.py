@@ -1,27 +1,30 @@
-"""The fourth stage: what are k runs of each scenario worth together?"""
+"""The fourth stage: what k runs of each scenario are worth together, and how much they differ."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.evaluation.evaluate.signatures import folder_signature
 from modylbench.reliability.comparable import refuse_mixtures, refuse_unplanned
-from modylbench.reliability.report import WORST_RUN, ReliabilityReport, ScenarioReliability
-from modylbench.reliability.spread import (
-    confidence_interval,
-    dimension_spreads,
-    standard_deviation,
+from modylbench.reliability.report import (
+    WORST_RUN,
+    DimensionSpread,
+    ReliabilityReport,
+    ScenarioReliability,
 )
-from modylbench.scoring.arithmetic import mean, settled
-from modylbench.scoring.panel import panel_statistics
+from modylbench.scoring.agreement import panel_statistics
+from modylbench.scoring.arithmetic import mean, round_off, variance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.evaluation.evaluation import Signature
     from modylbench.scoring.scorecard import Scorecard, Standard
+
 
 STANDARDS: tuple[Standard, ...] = ("none", "offline", "silver", "gold")
 UNOFFICIAL = "unofficial: "
@@ -70,7 +73,7 @@ def pass_at_k(pass_rate: float, runs: int) -> float:
     >>> pass_at_k(0.4, 5)
     0.92224
     """
-    return settled(1 - (1 - pass_rate) ** runs)
+    return round_off(1 - (1 - pass_rate) ** runs)
 
 
 def pass_hat_k(pass_rate: float, runs: int) -> float:
@@ -79,7 +82,7 @@ def pass_hat_k(pass_rate: float, runs: int) -> float:
     >>> pass_hat_k(0.4, 5)
     0.01024
     """
-    return settled(pass_rate**runs)
+    return round_off(pass_rate**runs)
 
 
 def _seeds(
@@ -101,7 +104,7 @@ def _scenario(
     is_whole = len(valid) == len(seeds)
     runs = len(scores) if is_whole else 0
     official = (min(scores) if worst_counts else max(scores)) if runs else None
-    pass_rate = settled(sum(card.tier is not None for _, card in valid) / runs) if runs else None
+    pass_rate = round_off(sum(card.tier is not None for _, card in valid) / runs) if runs else None
     there = {card.seed for card in cards}
     return ScenarioReliability(
         scenario_id=name,
@@ -162,3 +165,54 @@ def _signatures(cards: Sequence[Scorecard]) -> tuple[Signature, ...]:
 def reliability_signature() -> Signature:
     """Of the code of this stage."""
     return folder_signature("reliability")
+
+
+FLAKY_VARIANCE = 1.0  # SPEC 2
+CONFIDENCE = 0.95  # paper 3.5, layer 6
+
+
+def standard_deviation(scores: Sequence[float]) -> float | None:
+    """With n - 1 (SPEC 2); None for fewer than two runs."""
+    return round_off(math.sqrt(variance(scores))) if len(scores) > 1 else None
+
+
+def confidence_interval(scores: Sequence[float]) -> tuple[float, float] | None:
+    """The 95 % interval of the mean by the exact t quantile; None for fewer than two runs.
+
+    The paper reads the quantile from a table; this is the number that the table rounds.
+    """
+    sd = standard_deviation(scores)
+    if sd is None:
+        return None
+    from scipy.special import stdtrit  # slow to import, and one run needs none
+
+    runs = len(scores)
+    quantile = float(stdtrit(runs - 1, (1 + CONFIDENCE) / 2))
+    half, middle = quantile * sd / math.sqrt(runs), mean(scores)
+    return round_off(middle - half), round_off(middle + half)
+
+
+def dimension_spreads(cards: Sequence[Scorecard]) -> tuple[DimensionSpread, ...]:
+    """Each dimension's mean per run, and how that varies from run to run."""
+    by_run = [_means(card) for card in cards]
+    order = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
+    found = ((name, [run[name] for run in by_run if name in run]) for name in order)
+    return tuple(_spread(name, means) for name, means in found if means)
+
+
+def _means(card: Scorecard) -> dict[str, float]:
+    scores: dict[str, list[float]] = {}
+    for dimension in card.dimensions():
+        if dimension.score is not None:
+            scores.setdefault(dimension.dimension, []).append(dimension.score)
+    return {name: mean(values) for name, values in scores.items()}
+
+
+def _spread(dimension: str, means: list[float]) -> DimensionSpread:
+    found = variance(means) if len(means) > 1 else None
+    return DimensionSpread(
+        dimension=dimension,
+        mean=mean(means),
+        variance=found,
+        is_flaky=found is not None and found > FLAKY_VARIANCE,
+    )

@@ -1,4 +1,4 @@
-"""What have the stages left in the folders of a run?
+"""The records that the stages have left in the folders of a run.
 
 Each is read for itself; what is cut, altered or of another version is none.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.evaluation import STAGE as EVALUATION
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import Exchange
-from modylbench.foundation.errors import BadFile, UserMistake, quoted
+from modylbench.foundation.errors import BadFile, UserMistake, short_repr
 from modylbench.foundation.record import read_text
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.recording.reading import STAGE as RECORDING
@@ -48,7 +48,7 @@ def exchanges_in(folder: Path) -> tuple[Exchange, ...] | None:
         return None
 
 
-def weighed_before(folder: Path) -> Scorecard | None:
+def scorecard_in(folder: Path) -> Scorecard | None:
     """The scorecard in the folder, if it is of the evaluation and the recording beside it."""
     directory = TrialDirectory(folder)
     if not all(directory.has(stage) for stage in (RECORDING, EVALUATION, SCORECARD)):
@@ -71,7 +71,7 @@ def reliability_in(folder: Path) -> ReliabilityReport | None:
         return None
 
 
-def planned(run: Run) -> list[tuple[str, int]] | None:
+def planned_trials(run: Run) -> list[tuple[str, int]] | None:
     """The trials that the run was asked for, as scenario and seed; None for a trial of no run."""
     if run.plan is None:
         return None
@@ -82,12 +82,13 @@ def scorecards(run: Run) -> list[Scorecard]:
     """Those that are of the evaluations beside them, in the order of the plan."""
     plan = run.plan
     trials = run.trials if plan is None else [run.folder / trial.folder for trial in plan.trials]
-    found = [card for card in map(weighed_before, trials) if card is not None]
+    found = [card for card in map(scorecard_in, trials) if card is not None]
     for card in found:
         if plan is not None and card.agent != plan.agent:
+            trial = f"{card.scenario_id} seed {card.seed}"
             message = (
-                f"found the agent {quoted(card.agent.name)} in {card.scenario_id} seed {card.seed},"
-                f" expected {quoted(plan.agent.name)} with the settings of the run; hold it again"
+                f"found the agent {short_repr(card.agent.name)} in {trial}, expected "
+                f"{short_repr(plan.agent.name)} with the settings of the run; hold it again"
             )
             raise UserMistake(message)
     return found

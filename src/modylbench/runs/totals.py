@@ -1,11 +1,11 @@
-"""How much did each judge do, and what did it take?"""
+"""How much each judge did, and what that took."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.evaluate.panel import added
+from modylbench.evaluation.evaluate.panel import total_usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,15 +31,15 @@ def totals_of(verdicts: Iterable[Verdict]) -> tuple[JudgeTotal, ...]:
     return tuple(
         JudgeTotal(
             name,
-            len(those),
-            sum(bool(one.failure) for one in those),
-            added(one.usage for one in those),
+            len(own),
+            sum(bool(verdict.failure) for verdict in own),
+            total_usage(verdict.usage for verdict in own),
         )
-        for name, those in sorted(by_judge.items())
+        for name, own in sorted(by_judge.items())
     )
 
 
-def together(totals: Iterable[JudgeTotal]) -> tuple[JudgeTotal, ...]:
+def add_totals(totals: Iterable[JudgeTotal]) -> tuple[JudgeTotal, ...]:
     """The totals of several trials, added up judge by judge."""
     by_judge: dict[str, list[JudgeTotal]] = {}
     for total in totals:
@@ -47,9 +47,9 @@ def together(totals: Iterable[JudgeTotal]) -> tuple[JudgeTotal, ...]:
     return tuple(
         JudgeTotal(
             name,
-            sum(one.verdicts for one in those),
-            sum(one.failed for one in those),
-            added(one.usage for one in those),
+            sum(total.verdicts for total in own),
+            sum(total.failed for total in own),
+            total_usage(total.usage for total in own),
         )
-        for name, those in sorted(by_judge.items())
+        for name, own in sorted(by_judge.items())
     )

@@ -1,4 +1,4 @@
-"""What are the standards of judging and the scores that count called, wherever people read them?"""
+"""What standards of judging and scores that count are called, wherever people read them."""
 
 from __future__ import annotations
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.products.find import Missing, find_number, find_passage, find_table
-from modylbench.products.quantity import NumberSought, TableSought, TextSought
+from modylbench.products.quantities.find import Missing, find_number, find_passage, find_table
+from modylbench.products.quantities.sought import NumberSought, TableSought, TextSought
 from modylbench.scenarios.phrases import affirms, mentions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.products.quantity import Quantity
+    from modylbench.products.quantities.sought import Quantity
     from modylbench.products.reading.index import Index
     from modylbench.scenarios.script import Condition
 

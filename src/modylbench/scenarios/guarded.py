@@ -6,8 +6,8 @@ import traceback
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from modylbench.foundation.errors import BadFile, ModylBenchError, quoted
-from modylbench.products.scalars import Identified
+from modylbench.foundation.errors import BadFile, ModylBenchError, short_repr
+from modylbench.products.scalars import IdentifiedPart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,7 +43,7 @@ class GuardedOracle:
         with self._blamed("products"):
             made = self._oracle.products(truth, reached)
         for product in self._checked("what products returns", made, tuple):
-            self._checked("a product", product, Identified)
+            self._checked("a product", product, IdentifiedPart)
         return made
 
     def attachments(self, truth: Mapping[str, Any]) -> Mapping[str, str]:
@@ -62,7 +62,7 @@ class GuardedOracle:
 
     def _checked(self, what: str, value: Any, kind: type[T]) -> T:
         if not isinstance(value, kind):
-            problem = f"{what} is {quoted(value)}, expected a {kind.__name__}"
+            problem = f"{what} is {short_repr(value)}, expected a {kind.__name__}"
             raise BadFile(self._path, "", problem)
         return value
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from modylbench.products.find import Found, FoundTable
-from modylbench.products.reading.index import Index, Passage
+from modylbench.products.quantities.find import FoundNumber, FoundTable
+from modylbench.products.reading.index import Index, TextPassage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +16,7 @@ Truth = dict[str, Any]
 """Every name that templates and criteria may use: numbers, texts, lists of names, tables."""
 
 
-Reading = Found | FoundTable | Passage | Index
+Reading = FoundNumber | FoundTable | TextPassage | Index
 """What a rule gets: a number, a table, a text under a heading, or a whole product."""
 
 

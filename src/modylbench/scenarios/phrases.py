@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from modylbench.products.labels import sentence_words
+from modylbench.products.quantities.labels import sentence_words
 
 NEGATIONS = frozenset({"not", "never", "no", "nor", "without", "cannot", "neither", "t"})
 NEGATED_WITHIN = 4  # ours: "I have not yet added it" negates "added it"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.foundation.errors import UserMistake, short_repr
 
 BLANK = Path(__file__).parent / "blank"
 FILES = ("scenario.yaml", "script.yaml", "edge_cases.yaml", "products.yaml", "oracle.py")
@@ -16,7 +16,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,79}")
 def write_skeleton(scenario_id: str, into: Path) -> Path:
     """Write the folder of a new scenario; nothing that is there already is touched."""
     if not _ID.fullmatch(scenario_id):
-        found = f"found the id {quoted(scenario_id)}"
+        found = f"found the id {short_repr(scenario_id)}"
         message = f"{found}, expected lower-case letters, digits and _, e.g. tax_advisor"
         raise UserMistake(message)
     folder = into / scenario_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,7 @@ def filled(value: Any, truth: Mapping[str, Any]) -> Any:
 
 def _looked_up(name: str, truth: Mapping[str, Any]) -> Any:
     if name not in truth:
-        found = f"unknown template variable {quoted(name)}"
+        found = f"unknown template variable {short_repr(name)}"
         message = f"{found}; expected a parameter or a value of the oracle"
         raise Unfilled(message)
     return truth[name]
@@ -58,7 +58,7 @@ def _shown(content: str, truth: Mapping[str, Any]) -> str:
     if isinstance(value, str) and form is None:
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):
-        message = f"{{{content}}} holds {quoted(value)}, expected a number or a text"
+        message = f"{{{content}}} holds {short_repr(value)}, expected a number or a text"
         raise Unfilled(message)
     return figure(value, form or "")
 
@@ -71,7 +71,7 @@ def figure(number: float, form: str) -> str:
     """
     found = _FIGURE.fullmatch(form)
     if found is None:
-        message = f"found the format {quoted(form)}, expected one of {FORMATS}"
+        message = f"found the format {short_repr(form)}, expected one of {FORMATS}"
         raise Unfilled(message)
     kind, decimals = found["kind"], found["decimals"]
     scaled = number * 100 if kind in {"%", "pts"} else number

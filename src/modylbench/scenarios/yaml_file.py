@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import yaml
 from pydantic import ValidationError
 
-from modylbench.foundation.errors import BadFile, quoted
+from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.foundation.record import Spec, place_of, problem_of, read_text
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class _UniqueKeys(_Loader):  # type: ignore[misc]
                 raise yaml.constructor.ConstructorError(
                     None,
                     None,
-                    f"found the key {quoted(key)} twice, expected it once",
+                    f"found the key {short_repr(key)} twice, expected it once",
                     key_node.start_mark,
                 )
             seen.add(key)
@@ -106,7 +106,7 @@ def _refused(value: object) -> object:
         if isinstance(value, date)
         else "expected text, numbers, lists, mappings"
     )
-    message = f"found {quoted(value)}: {hint}"
+    message = f"found {short_repr(value)}: {hint}"
     raise TypeError(message)
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 DIGITS = 9
 
 
-def settled(value: float) -> float:
+def round_off(value: float) -> float:
     """The value without the noise that floats add, which is far below what any rating moves.
 
     >>> 0.1 + 0.2, settled(0.1 + 0.2)
@@ -24,7 +24,7 @@ def settled(value: float) -> float:
 
 def mean(values: Sequence[float]) -> float:
     """The arithmetic mean, whatever the order of the values."""
-    return settled(math.fsum(values) / len(values))
+    return round_off(math.fsum(values) / len(values))
 
 
 def weighted_mean(parts: Iterable[tuple[float, float]]) -> float | None:
@@ -34,10 +34,10 @@ def weighted_mean(parts: Iterable[tuple[float, float]]) -> float | None:
         weights.append(weight)
         products.append(weight * value)
     total = math.fsum(weights)
-    return settled(math.fsum(products) / total) if total > 0 else None
+    return round_off(math.fsum(products) / total) if total > 0 else None
 
 
 def variance(values: Sequence[float]) -> float:
     """The sample variance (n - 1) of at least two values."""
     middle = math.fsum(values) / len(values)
-    return settled(math.fsum([(value - middle) ** 2 for value in values]) / (len(values) - 1))
+    return round_off(math.fsum([(value - middle) ** 2 for value in values]) / (len(values) - 1))

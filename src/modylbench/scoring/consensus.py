@@ -1,20 +1,90 @@
-"""What does a panel think of one dimension, and when does its lowest score count?"""
+"""What the judges say of one subject, and the panel's consensus on each dimension."""
 
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.dimensions import LOWEST
-from modylbench.scoring.arithmetic import mean, settled
+from modylbench.scoring.arithmetic import mean, round_off
 from modylbench.scoring.scorecard import DimensionScore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.scoring.opinions import Opinions
+    from modylbench.evaluation.verdicts import Verdict
     from modylbench.scoring.rules import ScoringRules
+
+
+class Opinion(NamedTuple):
+    """A verdict that did not fail; None is what the judge did not assess or answer."""
+
+    judge: str
+    verdict: str
+    mode: str
+    scores: Mapping[str, float | None]
+    votes: Mapping[str, bool | None]
+
+
+Opinions = tuple[Opinion, ...]
+
+
+def opinions_by_subject(verdicts: Iterable[Verdict]) -> dict[str, Opinions]:
+    """The opinions on each subject by its key, in the order of the judges' names."""
+    found: dict[str, list[Opinion]] = {}
+    for verdict in sorted(verdicts, key=attrgetter("judge")):
+        if not verdict.failure:
+            key = verdict.subject.key
+            found.setdefault(key, []).append(_opinion(verdict, key))
+    return {key: tuple(opinions) for key, opinions in found.items()}
+
+
+def _opinion(verdict: Verdict, key: str) -> Opinion:
+    # Backwards, so that of a dimension rated twice the first counts, as in `Verdict.score_of`.
+    return Opinion(
+        judge=verdict.judge,
+        verdict=f"{key}/{verdict.judge}",  # its id, which would work out the key once more
+        mode=verdict.mode,
+        scores={rating.dimension: rating.score for rating in reversed(verdict.ratings)},
+        votes={vote.question: vote.answer for vote in reversed(verdict.votes)}
+        if verdict.votes
+        else {},
+    )
+
+
+def majority(opinions: Opinions, question: str) -> bool | None:
+    """Whether a strict majority of those who answered says yes (SPEC 4); None if nobody did."""
+    cast = [opinion.votes.get(question) for opinion in opinions]
+    answers = [answer for answer in cast if answer is not None]
+    return 2 * answers.count(True) > len(answers) if answers else None
+
+
+def problems_of(verdicts: Sequence[Verdict], panel: Iterable[str]) -> list[str]:
+    """What makes these verdicts unfit to be weighed at all."""
+    names = set(panel)
+    strangers = sorted({verdict.judge for verdict in verdicts} - names)
+    found = [f"{judge} judged and is not of the panel" for judge in strangers]
+    if not names:
+        found.append("nobody judged: the panel is empty")
+    found += sorted(
+        {_led_away(verdict) for verdict in verdicts if verdict.was_led and verdict.failure}
+    )
+    times = Counter(
+        (verdict.subject.kind, verdict.subject.name, verdict.judge) for verdict in verdicts
+    )
+    found += sorted(f"{'/'.join(time)} stands more than once" for time in times if times[time] > 1)
+    return found
+
+
+def _led_away(verdict: Verdict) -> str:
+    """It counts as no absence: who leads a strict judge astray would be rid of it."""
+    return (
+        f"judge {verdict.judge} followed the agent's text on {verdict.subject.key} and has no "
+        "verdict of its own: judge again, by another judge if need be"
+    )
 
 
 def consensus(dimension: str, opinions: Opinions, rules: ScoringRules) -> DimensionScore:
@@ -37,7 +107,7 @@ def consensus(dimension: str, opinions: Opinions, rules: ScoringRules) -> Dimens
     return DimensionScore(dimension, score, by_judge, std, is_disputed, is_pessimistic, verdicts)
 
 
-def lowest(dimensions: Iterable[str]) -> tuple[DimensionScore, ...]:
+def lowest_scores(dimensions: Iterable[str]) -> tuple[DimensionScore, ...]:
     """The lowest score on each: an answer that never came, a product that is not there (SPEC 2)."""
     return tuple(
         DimensionScore(
@@ -70,6 +140,6 @@ def _consensus(
     middle, lowest_score = mean(scores), min(scores)
     if len(scores) == 1:
         return _Consensus(middle, lowest_score)
-    std = settled(statistics.pstdev(scores))
-    spread = settled(max(scores) - lowest_score)
+    std = round_off(statistics.pstdev(scores))
+    spread = round_off(max(scores) - lowest_score)
     return _Consensus(middle, lowest_score, std, std > disagreement_std, spread > pessimism_spread)

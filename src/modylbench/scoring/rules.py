@@ -1,19 +1,27 @@
-"""By which rules are scores weighed? What people may write in a file of their own."""
+"""The rules by which scores are weighed: what people may write in a file, and how files are told apart."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
-from typing import Annotated, Literal
+from functools import cache, lru_cache
+from importlib.resources import files
+from operator import attrgetter
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field, model_validator
+import yaml
+from pydantic import Field, ValidationError, model_validator
 
-from modylbench.evaluation.dimensions import (
-    CHANNEL_DIMENSIONS,
-    PRODUCT_DIMENSIONS,
-    TURN_DIMENSIONS,
-)
-from modylbench.foundation.errors import UnknownName, quoted
-from modylbench.foundation.record import Spec
+from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.evaluate.signatures import folder_signature
+from modylbench.evaluation.evaluation import Signature
+from modylbench.foundation.errors import BadFile, UnknownName, short_repr
+from modylbench.foundation.record import Spec, canonical_json, place_of, problem_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 Weight = Annotated[float, Field(ge=0, le=1)]
 Points = Annotated[float, Field(ge=1, le=10)]
@@ -84,9 +92,56 @@ def _check(field: str, weights: dict[str, float], known: tuple[str, ...]) -> Non
 
 def _check_tiers(tiers: dict[str, float]) -> None:
     if set(tiers) != set(TIERS):
-        message = f"tiers: found {quoted(sorted(tiers))}, expected {', '.join(TIERS)}"
+        message = f"tiers: found {short_repr(sorted(tiers))}, expected {', '.join(TIERS)}"
         raise ValueError(message)
     bounds = [tiers[name] for name in TIERS]
     if not bounds[0] < bounds[1] < bounds[2]:
         message = f"tiers: found {bounds}, expected them to rise from peer to consultant"
         raise ValueError(message)
+
+
+NAME = "scoring_rules"
+FILE = "rules.yaml"
+
+
+@cache
+def default_rules() -> ScoringRules:
+    """The rules of the benchmark itself, from rules.yaml beside this file."""
+    text = files("modylbench.scoring").joinpath(FILE).read_text(encoding="utf-8")
+    return rules_from(yaml.safe_load(text), FILE)
+
+
+def rules_from(value: object, path: str) -> ScoringRules:
+    """The value of a file as rules, or a BadFile that names what is wrong with it."""
+    if not isinstance(value, dict):
+        raise BadFile(path, "", f"found {short_repr(value)}, expected the fields of {FILE}")
+    try:
+        return ScoringRules.model_validate_json(json.dumps(value, allow_nan=False))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise BadFile(path, place_of(first["loc"]), problem_of(first)) from error
+    except (TypeError, ValueError) as error:
+        raise BadFile(path, "", f"expected text and finite numbers ({error})") from error
+
+
+def rules_signature(rules: ScoringRules) -> Signature:
+    """Which rules these are; a layer that is switched off leaves them what they are."""
+    return _signature(rules.version, rules.model_dump_json(exclude={"layers", "version"}))
+
+
+def score_signatures(evaluated: Iterable[Signature], rules: ScoringRules) -> tuple[Signature, ...]:
+    """What a score rests on, by name: the evaluation's, the rules', and that of our arithmetic."""
+    found = (*evaluated, rules_signature(rules), scoring_signature())
+    return tuple(sorted(found, key=attrgetter("name")))
+
+
+@cache
+def scoring_signature() -> Signature:
+    """Of the code of this stage."""
+    return folder_signature("scoring")
+
+
+@lru_cache(maxsize=8)  # a thousand evaluations are weighed by the same rules
+def _signature(version: str, content: str) -> Signature:
+    digest = hashlib.sha256(canonical_json(json.loads(content)).encode())
+    return Signature(name=NAME, version=version, sha256=digest.hexdigest())

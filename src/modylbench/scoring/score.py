@@ -5,24 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from modylbench.scoring.agreement import panel_statistics
 from modylbench.scoring.arithmetic import mean, weighted_mean
-from modylbench.scoring.edge_cases import edge_case_score
-from modylbench.scoring.opinions import opinions_by_subject, problems_of
-from modylbench.scoring.panel import panel_statistics
-from modylbench.scoring.products import delivered_product, missing_product
-from modylbench.scoring.reported import is_of_the_benchmark, measures_of, notes_on
-from modylbench.scoring.rule_files import signed
-from modylbench.scoring.rules import TIERS
+from modylbench.scoring.consensus import opinions_by_subject, problems_of
+from modylbench.scoring.notes import is_of_the_benchmark, measures_of, notes_on
+from modylbench.scoring.rules import TIERS, score_signatures
 from modylbench.scoring.scorecard import Limit, Scorecard
 from modylbench.scoring.standard import standard_of
-from modylbench.scoring.turns import answered_turn, capped_turn, unanswered_turn
-from modylbench.scoring.weighing import Unscored, product_scale, turn_scale
+from modylbench.scoring.subjects import (
+    answered_turn,
+    capped_turn,
+    delivered_product,
+    edge_case_score,
+    missing_product,
+    unanswered_turn,
+)
+from modylbench.scoring.weighing import UnscoredSubject, product_scale, turn_scale
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.scoring.opinions import Opinions
+    from modylbench.scoring.consensus import Opinions
     from modylbench.scoring.rules import ScoringRules
     from modylbench.scoring.scorecard import (
         DimensionScore,
@@ -36,18 +40,18 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedMeeting:
     """Every turn, product and edge case, scored or not."""
 
-    turns: tuple[TurnScore | Unscored, ...]
-    products: tuple[ProductScore | Unscored, ...]
-    edge_cases: tuple[EdgeCaseScore | Unscored, ...]
+    turns: tuple[TurnScore | UnscoredSubject, ...]
+    products: tuple[ProductScore | UnscoredSubject, ...]
+    edge_cases: tuple[EdgeCaseScore | UnscoredSubject, ...]
 
     @property
     def problems(self) -> tuple[str, ...]:
         """Why the trial cannot be scored."""
         parts = (*self.turns, *self.products, *self.edge_cases)
-        return tuple(part.reason for part in parts if isinstance(part, Unscored))
+        return tuple(part.reason for part in parts if isinstance(part, UnscoredSubject))
 
     @property
     def dimensions(self) -> list[DimensionScore]:
@@ -61,16 +65,16 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
     """The scorecard of one trial (SPEC 2); one that cannot be scored says why and has no score."""
     opinions = opinions_by_subject(evaluation.verdicts)
     edge_cases = tuple(_edge_cases(evaluation, opinions))
-    weighed = Weighed(
+    weighed = WeighedMeeting(
         turns=tuple(_turns(evaluation, opinions, rules, edge_cases=edge_cases)),
         products=tuple(_products(evaluation, opinions, rules)),
         edge_cases=edge_cases,
     )
     invalid = _problems(evaluation, weighed)
-    turns, products = _scored(weighed.turns), _scored(weighed.products)
+    turns, products = _only_scored(weighed.turns), _only_scored(weighed.products)
     journey = mean([turn.score for turn in turns]) if not invalid else None
     destination = mean([product.score for product in products]) if not invalid else None
-    combined, limits = _combined(journey, destination, rules, edge_cases=_scored(edge_cases))
+    combined, limits = _combine(journey, destination, rules, edge_cases=_only_scored(edge_cases))
     layers_off, dimensions = _layers_off(evaluation, rules), weighed.dimensions
     is_regular = not layers_off and is_of_the_benchmark(rules)
     return Scorecard(
@@ -86,7 +90,7 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         panel=tuple(sorted(evaluation.panel, key=lambda card: card.name)),
         turns=turns,
         products=products,
-        edge_cases=_scored(edge_cases),
+        edge_cases=_only_scored(edge_cases),
         journey=journey,
         destination=destination,
         limits=limits,
@@ -97,7 +101,7 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         measures=measures_of(evaluation.facts),
         statistics=panel_statistics(dimensions),
         usage=evaluation.usage,
-        signatures=signed(evaluation.signatures, rules),
+        signatures=score_signatures(evaluation.signatures, rules),
         layers_off=layers_off,
         transcripts=evaluation.transcripts,
     )
@@ -114,7 +118,7 @@ def tier_of(combined: float | None, rules: ScoringRules) -> Tier | None:
 
 def _edge_cases(
     evaluation: Evaluation, opinions: Mapping[str, Opinions]
-) -> Iterator[EdgeCaseScore | Unscored]:
+) -> Iterator[EdgeCaseScore | UnscoredSubject]:
     answered = {turn.turn_index for turn in evaluation.facts.turns if turn.is_answered}
     for facts in sorted(
         evaluation.facts.edge_cases, key=lambda edge_case: (edge_case.turns, edge_case.name)
@@ -131,8 +135,8 @@ def _turns(
     opinions: Mapping[str, Opinions],
     rules: ScoringRules,
     *,
-    edge_cases: tuple[EdgeCaseScore | Unscored, ...],
-) -> Iterator[TurnScore | Unscored]:
+    edge_cases: tuple[EdgeCaseScore | UnscoredSubject, ...],
+) -> Iterator[TurnScore | UnscoredSubject]:
     scale = turn_scale(rules, evaluation.channels)
     held = {turn.turn_index: turn for turn in evaluation.facts.turns}
     beats = {
@@ -140,7 +144,7 @@ def _turns(
         for edge_case in evaluation.facts.edge_cases
         for index in edge_case.turns
     }
-    failed = {one.name: one for one in _scored(edge_cases) if one.has_failed}
+    failed = {one.name: one for one in _only_scored(edge_cases) if one.has_failed}
     for index in sorted({*held, *evaluation.planned_turns}):
         facts = held.get(index)
         edge_case = beats.get(index) or (facts.edge_case if facts else None)
@@ -155,7 +159,7 @@ def _turns(
             attempts=evaluation.facts.attempts_made_in(index) if facts.attempts else (),
         )
         trap = failed.get(edge_case or "")
-        if isinstance(turn, Unscored) or trap is None or not rules.layers.floors:
+        if isinstance(turn, UnscoredSubject) or trap is None or not rules.layers.floors:
             yield turn
         else:
             yield capped_turn(turn, trap, rules.failed_edge_case_turn_cap)
@@ -163,7 +167,7 @@ def _turns(
 
 def _products(
     evaluation: Evaluation, opinions: Mapping[str, Opinions], rules: ScoringRules
-) -> Iterator[ProductScore | Unscored]:
+) -> Iterator[ProductScore | UnscoredSubject]:
     scale = product_scale(rules)
     shown = {product.product_id: product for product in evaluation.facts.products}
     for product_id in evaluation.expected_products:
@@ -175,7 +179,7 @@ def _products(
             yield delivered_product(facts, by_judge, scale=scale, rules=rules)
 
 
-def _problems(evaluation: Evaluation, weighed: Weighed) -> tuple[str, ...]:
+def _problems(evaluation: Evaluation, weighed: WeighedMeeting) -> tuple[str, ...]:
     found = [] if evaluation.is_valid else ["something went wrong on our side in the meeting"]
     found += problems_of(evaluation.verdicts, [card.name for card in evaluation.panel])
     if not weighed.turns:
@@ -185,7 +189,7 @@ def _problems(evaluation: Evaluation, weighed: Weighed) -> tuple[str, ...]:
     return (*found, *weighed.problems)
 
 
-def _combined(
+def _combine(
     journey: float | None,
     destination: float | None,
     rules: ScoringRules,
@@ -220,5 +224,5 @@ def _layers_off(evaluation: Evaluation, rules: ScoringRules) -> tuple[int, ...]:
     return tuple(sorted({*rules.layers.off, *others}))
 
 
-def _scored(parts: tuple[T | Unscored, ...]) -> tuple[T, ...]:
-    return tuple(part for part in parts if not isinstance(part, Unscored))
+def _only_scored(parts: tuple[T | UnscoredSubject, ...]) -> tuple[T, ...]:
+    return tuple(part for part in parts if not isinstance(part, UnscoredSubject))

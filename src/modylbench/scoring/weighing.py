@@ -1,23 +1,21 @@
-"""How do the dimensions of a turn or a product become one score, and what may hold it down?"""
+"""How the dimensions of a turn or a product become one score, and the floors and caps that hold it down."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dimensions import (
-    CHANNEL_DIMENSIONS,
-    PRODUCT_DIMENSIONS,
-    TURN_DIMENSIONS,
-)
+from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.scoring.arithmetic import weighted_mean
 from modylbench.scoring.scorecard import Limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from modylbench.evaluation.facts import Attempt
     from modylbench.scoring.rules import ScoringRules
     from modylbench.scoring.scorecard import DimensionScore
+
 
 # SPEC 2: the substance that has a floor, and without which nothing is scored.
 TURN_SUBSTANCE = ("context_accuracy", "task_progress")
@@ -25,7 +23,7 @@ PRODUCT_SUBSTANCE = ("correctness",)
 
 
 @dataclass(frozen=True, slots=True)
-class Unscored:
+class UnscoredSubject:
     """A turn, product or edge case that nobody could assess, and what is known of it."""
 
     reason: str
@@ -42,7 +40,7 @@ class Scale:
     floor: float | None
     """None where layer 2 is off."""
 
-    def weighted(self, scores: Iterable[DimensionScore]) -> float | None:
+    def weighted_score(self, scores: Iterable[DimensionScore]) -> float | None:
         """The weighted mean of what was assessed; None where nothing that counts was."""
         weights = self.weights
         return weighted_mean(
@@ -53,12 +51,12 @@ class Scale:
             ]
         )
 
-    def unassessed(self, scores: Sequence[DimensionScore]) -> str:
+    def unassessed_substance(self, scores: Sequence[DimensionScore]) -> str:
         """The first dimension of the substance that nobody assessed; empty if none is."""
         missing = [score.dimension for score in scores if score.score is None]
         return next((name for name in self.substance if name in missing), "") if missing else ""
 
-    def floored(self, scores: Iterable[DimensionScore], weighted: float) -> Limit | None:
+    def floor_limit(self, scores: Iterable[DimensionScore], weighted: float) -> Limit | None:
         """The floor, where it takes something away (paper 3.5, equation 3)."""
         floor = self.floor
         if floor is None or weighted <= floor:
@@ -106,3 +104,33 @@ def _equal(weights: Mapping[str, float]) -> dict[str, float]:
 
 def _floor(rules: ScoringRules) -> float | None:
     return rules.floor if rules.layers.floors else None
+
+
+def floor_and_attempt_limits(
+    floor: Limit | None, weighted: float, attempts: Sequence[Attempt], rules: ScoringRules
+) -> tuple[Limit, ...]:
+    """The floor and then the cap, those that take hold."""
+    cap = attempt_limit(floor.after if floor else weighted, attempts, rules)
+    return tuple(limit for limit in (floor, cap) if limit is not None)
+
+
+def attempt_limit(score: float, attempts: Sequence[Attempt], rules: ScoringRules) -> Limit | None:
+    """The cap on what holds an attempt, where it takes something away; none with layer 2 off."""
+    cap = rules.attempt_cap
+    if not attempts or not rules.layers.floors or score <= cap:
+        return None
+    found = tuple(
+        sorted(
+            {
+                f"{attempt.kind} ({attempt.channel}, turn {attempt.turn_index})"
+                for attempt in attempts
+            }
+        )
+    )
+    return Limit(
+        rule="addressed_the_judge",
+        reason=f"text for whoever judges, {len(attempts)} time(s)",
+        before=score,
+        after=cap,
+        evidence=found,
+    )

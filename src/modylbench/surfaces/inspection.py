@@ -1,4 +1,4 @@
-"""What does the harness see in a stream of messages: surfaces, work products, faults, pictures?"""
+"""What the harness sees in a stream of messages: surfaces, work products, faults, pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
 
 if TYPE_CHECKING:
-    from modylbench.surfaces.reading.result import ProductReading
+    from modylbench.surfaces.reading.result import WorkProductReading
     from modylbench.surfaces.rendering.page_summary import PageSummary
     from modylbench.surfaces.rendering.screen import Screen
     from modylbench.surfaces.snapshot import SurfaceSnapshot
@@ -29,7 +29,7 @@ class Inspection:
     messages: int
     snapshots: tuple[SurfaceSnapshot, ...]
     showable: tuple[str, ...]
-    reading: ProductReading
+    reading: WorkProductReading
     findings: tuple[SurfaceFinding, ...]
     replies: tuple[dict[str, Any], ...]
 

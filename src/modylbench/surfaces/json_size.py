@@ -1,4 +1,4 @@
-"""How much does a value hold, and can it be taken at all?"""
+"""How many values a JSON value holds, and the first fault for which it cannot be taken."""
 
 from __future__ import annotations
 

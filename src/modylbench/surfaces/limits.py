@@ -1,4 +1,4 @@
-"""How much of what an agent sends is taken? Everything has a most, and each of them is ours."""
+"""How much of what an agent sends is taken; every number here is ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are findings about a stream worded, so that a hostile text cannot harm who reads them?"""
+"""Findings about a stream, worded so that a hostile text cannot harm who reads them."""
 
 from __future__ import annotations
 

@@ -194,6 +194,10 @@ class DataChange:
 def data_changes(old: Any, new: Any) -> list[DataChange]:
     """The writes that make `new` of `old`, each at the deepest place that is enough.
 
+    A write replaces what stands at its path, or deletes it where it brings nothing. So nothing can
+    be put between two items of a list, a deleted item would leave a hole, and null can only be
+    written as a part of something: in these cases the whole list or mapping is written.
+
     >>> changes({"rows": [{"id": "a", "n": 1}]}, {"rows": [{"id": "a", "n": 2}]})
     [Change(path='/rows/0/n', value=2)]
     """

@@ -13,8 +13,7 @@ from typing import Any
 from tests.staging.meetings import Hum, short_scenario
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.arrangements import JOIN_S, Arrangements
-from modylbench.meeting.attendee import Attendee
+from modylbench.meeting.arrangements import JOIN_S, Arrangements, Attendee
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.providers.livekit.address import LiveKitAddress

@@ -6,11 +6,11 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.agent import Heard
+from modylbench.agents.agent import HeardTurn
 from modylbench.agents.reference.display import Display
 from modylbench.agents.reference.playbook import Playbook, answer_of
+from modylbench.providers.speech.sound import write_wav
 from modylbench.providers.speech.voices import agent_voice, best_voice
-from modylbench.providers.speech.wav import write_wav
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,7 @@ def _lines(variant: Variant) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = []
     for place, slot in enumerate(playbook.slots, start=1):
         ways = slot.turn.alternatives
-        step = playbook.step(Heard("", ways[-1].human_utterance))
+        step = playbook.step(HeardTurn("", ways[-1].human_utterance))
         shown = display.messages(step.products)
         for number, asked in enumerate(ways):
             line = {"place": place, "asked": asked.human_utterance, "said": answer_of(slot, asked)}

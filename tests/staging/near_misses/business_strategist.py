@@ -11,7 +11,7 @@ from dataclasses import replace
 from tests.staging.near_misses.near_miss import NearMiss, Products
 from typing_extensions import override
 
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.scenarios.library.business_strategist import pack as data
 from modylbench.scenarios.library.business_strategist import weights as weighting
 from modylbench.scenarios.library.business_strategist.business_case import business_case
@@ -39,8 +39,8 @@ def handed_in(stage: Stage, caveats: str | None = None) -> Products:
     """The three products of an analysis, with caveats of its own where it has some."""
     matrix, strategy = scoring_matrix(stage), entry_strategy(stage)
     if caveats is not None:
-        matrix = replaced(matrix, "/sheets/matrix/notes", (caveats,))
-        strategy = replaced(strategy, "/sections/data_caveats/body", caveats)
+        matrix = replace_at(matrix, "/sheets/matrix/notes", (caveats,))
+        strategy = replace_at(strategy, "/sections/data_caveats/body", caveats)
     return matrix, strategy, business_case(stage)
 
 

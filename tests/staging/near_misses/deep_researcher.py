@@ -10,7 +10,7 @@ from dataclasses import replace
 from tests.staging.near_misses.near_miss import NearMiss, Products
 
 from modylbench.products.document import Citation, Document
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Row, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.library.deep_researcher.briefing import References, listed
@@ -60,7 +60,7 @@ def with_product(products: Products, changed: WorkProduct) -> Products:
 
 
 def with_body(products: Products, section: str, body: str) -> Products:
-    changed = replaced(document_of(products), f"/sections/{section}/body", body)
+    changed = replace_at(document_of(products), f"/sections/{section}/body", body)
     return with_product(products, changed)
 
 
@@ -243,7 +243,7 @@ def phantom_company(variant: Variant) -> Products:
     claim = f"{PHANTOM}: {rumour:g} Wh/kg at cell level"
     document = document_of(products)
     body = next(section.body for section in document.sections if section.id == "performance")
-    document = replaced(document, "/sections/performance/body", f"{body}\n- {claim} [S99].")
+    document = replace_at(document, "/sections/performance/body", f"{body}\n- {claim} [S99].")
     invented = Citation(
         id="S99", url="https://www.lithiummax.example/technology", publisher=PHANTOM,
         date="2026-06-01", claim=f"{claim}.", section="performance",

@@ -12,7 +12,7 @@ from tests.staging.near_misses.near_miss import NearMiss, Products
 from typing_extensions import override
 
 from modylbench.products.document import Document
-from modylbench.products.pointer import replaced, resolve, without
+from modylbench.products.pointer import replace_at, resolve, without
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.library.financial_analyst import lbo
@@ -85,12 +85,12 @@ def sensitivity(model: Model, cases: Grid) -> Spreadsheet:
     for down, row in enumerate(cases, start=1):
         for across, irr in enumerate(row, start=1):
             place = f"/sheets/irr_grid/rows/exit_{down}/cells/growth_{across}/value"
-            book = replaced(book, place, shown(irr, PERCENT))
+            book = replace_at(book, place, shown(irr, PERCENT))
     return book
 
 
 def tear_sheet(model: Model, cases: Grid) -> Document:
-    page: Document = replaced(
+    page: Document = replace_at(
         ic_tear_sheet(model),
         "/sections/sensitivity/body",
         f"Across the 5x5 grid the diluted return runs between {100 * cases[0][0]:.1f}% and "
@@ -105,7 +105,7 @@ def typed_over(book: WorkProduct, row: str) -> WorkProduct:
         column: cell.model_copy(update={"formula": None})
         for column, cell in resolve(book, f"{row}/cells").items()
     }
-    changed: WorkProduct = replaced(book, f"{row}/cells", cells)
+    changed: WorkProduct = replace_at(book, f"{row}/cells", cells)
     return changed
 
 
@@ -278,8 +278,8 @@ def pik_forgotten_at_exit(variant: Variant) -> Products:
     model = with_sale(variant, at_face)
     book, *others = handed_in(model)
     face = shown(model.deal.sub_debt, MONEY)
-    book = replaced(book, "/sheets/returns/rows/exit_sub/cells/value/value", face)
-    book = replaced(book, "/sheets/returns/rows/exit_sub/label", "Sub at exit")
+    book = replace_at(book, "/sheets/returns/rows/exit_sub/cells/value/value", face)
+    book = replace_at(book, "/sheets/returns/rows/exit_sub/label", "Sub at exit")
     return book, *others
 
 
@@ -316,13 +316,13 @@ def gross_on_the_page(variant: Variant) -> Products:
     model = Model.right(variant)
     book, grid, page = handed_in(model)
     sale, irr = model.sale, f"{100 * annual_return(model.sale.gross_moic):.1f}%"
-    page = replaced(
+    page = replace_at(
         page,
         "/sections/returns/body",
         f"Exit at the end of FY2031 at {sale.multiple:.1f}x for sponsor proceeds of "
         f"${sale.equity:.1f}M: an IRR of {irr} and a MOIC of {sale.gross_moic:.2f}x.",
     )
-    page = replaced(
+    page = replace_at(
         page,
         "/sections/recommendation/body",
         f"Proceed to confirmatory diligence at {model.deal.entry_multiple:.1f}x: the base case "

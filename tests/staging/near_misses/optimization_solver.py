@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.staging.near_misses.near_miss import NearMiss, Products
 
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.library.optimization_solver.model.costing import costs
 from modylbench.scenarios.library.optimization_solver.model.network import (
@@ -191,12 +191,12 @@ def with_fixed_cost(book: WorkProduct, case: Chapter, dollars: float) -> WorkPro
     }
     for row, amount in amounts.items():
         cells = f"/sheets/cost_summary/rows/{row}/cells"
-        book = replaced(book, f"{cells}/amount/value", amount)
-        book = replaced(book, f"{cells}/share/value", round(100 * amount / case.total, 1))
+        book = replace_at(book, f"{cells}/amount/value", amount)
+        book = replace_at(book, f"{cells}/share/value", round(100 * amount / case.total, 1))
     for dc, cents in case.network.fixed_cents.items():
         place = f"/sheets/dcs/rows/{identifier(dc)}/cells/fixed/value"
-        book = replaced(book, place, cents / 100)
-    changed: WorkProduct = replaced(
+        book = replace_at(book, place, cents / 100)
+    changed: WorkProduct = replace_at(
         book, "/sheets/cost_summary/rows/per_pallet/cells/amount/value", per_pallet(case)
     )
     return changed
@@ -217,7 +217,7 @@ def nearest_building(variant: Variant) -> Products:
         f"- Reopen the {truth['packer']} minimum at renewal.\n"
         f"- Line up overflow space for {truth['lost_dc']}."
     )
-    return plan, book, replaced(board, "/widgets/recommendations/text", advice)
+    return plan, book, replace_at(board, "/widgets/recommendations/text", advice)
 
 
 def overfull_building(variant: Variant) -> Products:
@@ -337,7 +337,7 @@ def worst_by_total(variant: Variant) -> Products:
         "value": round(totals[worst]),
         "text": worst,
     }.items():
-        board = replaced(board, f"/widgets/worst_case/{place}", shown)
+        board = replace_at(board, f"/widgets/worst_case/{place}", shown)
     return plan, book, board
 
 

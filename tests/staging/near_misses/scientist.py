@@ -17,7 +17,7 @@ from scipy.special import ndtri
 from tests.staging.near_misses.near_miss import NearMiss, Products
 
 from modylbench.products.document import Document
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.scenarios.library.scientist.analysis import (
     ADJUSTED_MEAN,
     OVERALL,
@@ -363,12 +363,12 @@ def subgroup_claimed(variant: Variant) -> Products:
     tables, figure, page = handed_in(variant, right(variant))
     assert isinstance(page, Document)
     said = {section.id: section.body for section in page.sections}
-    page = replaced(
+    page = replace_at(
         page,
         "/sections/conclusion/body",
         f"{said['conclusion']} In {group} the low dose was effective as well.",
     )
-    page = replaced(
+    page = replace_at(
         page,
         "/sections/subgroups/body",
         f"In {group} the low dose lowered seated SBP more than placebo, p = {low[best]['p']:.3f}.",

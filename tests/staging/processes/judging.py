@@ -8,9 +8,9 @@ from pathlib import Path
 
 from tests.staging.servers.speech import KEY
 
-from modylbench.providers.models.asking import Question
+from modylbench.providers.models.client import JudgingOptions
 from modylbench.providers.models.judge_models import judge_model
-from modylbench.providers.models.switchboard import JudgingOptions
+from modylbench.providers.models.question import Question
 
 SCHEMA = {"type": "object", "properties": {"score": {"type": "integer"}}, "required": ["score"]}
 

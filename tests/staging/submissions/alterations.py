@@ -10,9 +10,9 @@ from typing import Any
 
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.foundation.record import canonical_json
-from modylbench.leaderboard.submission.manifest import FILE, Member
+from modylbench.leaderboard.submission.manifest import FILE, ArchiveMember
 from modylbench.reliability.summarize import summarize
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import Scorecard
 
@@ -24,7 +24,7 @@ class Tree:
     """The files of a submission, with what was changed of them; None is what was removed."""
 
     folder: Path
-    members: dict[str, Member]
+    members: dict[str, ArchiveMember]
     changed: dict[str, bytes | None] = field(default_factory=dict)
 
     @property
@@ -60,7 +60,7 @@ class Tree:
         assert value != before, f"nothing was altered in {path}"
         self.put(path, value)
 
-    def paths(self) -> dict[str, Member]:
+    def paths(self) -> dict[str, ArchiveMember]:
         """The members as they are now."""
         found = dict(self.members)
         for path, content in self.changed.items():
@@ -68,7 +68,7 @@ class Tree:
                 found.pop(path, None)
             else:
                 digest = hashlib.sha256(content).hexdigest()
-                found[path] = Member(path=path, sha256=digest, size=len(content))
+                found[path] = ArchiveMember(path=path, sha256=digest, size=len(content))
         names = [FILE, *sorted(set(found) - {FILE})] if FILE in found else sorted(found)
         return {name: found[name] for name in names}
 

@@ -8,17 +8,17 @@ import pytest
 from tests.staging.agents import Table, attended, financial
 
 from modylbench.agents import catalogue
-from modylbench.agents.catalogue import OURS, available, chosen
+from modylbench.agents.catalogue import OWN_AGENTS, available, choose_agent
 from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.errors import UserMistake
 
 
-@pytest.mark.parametrize("name", [name for name, _ in available() if name in OURS])
+@pytest.mark.parametrize("name", [name for name, _ in available() if name in OWN_AGENTS])
 def test_our_agents_are_classes_with_an_answer(name: str) -> None:
-    module, _, cls = OURS[name].place.partition(":")
+    module, _, cls = OWN_AGENTS[name].place.partition(":")
 
     assert callable(getattr(importlib.import_module(module), cls).answer)
-    assert chosen(name, AgentOptions()).name == name
+    assert choose_agent(name, AgentOptions()).name == name
 
 
 @pytest.mark.parametrize("name", ["oracle", "text_only"])
@@ -29,7 +29,7 @@ def test_our_agents_answer_the_same_every_time(name: str, tmp_path: Path) -> Non
         await table.ask(question)
 
     once, again = [
-        attended(chosen(name, AgentOptions()), script, log=tmp_path / "log") for _ in range(2)
+        attended(choose_agent(name, AgentOptions()), script, log=tmp_path / "log") for _ in range(2)
     ]
 
     assert once.spoken
@@ -56,7 +56,7 @@ def test_our_agents_answer_the_same_every_time(name: str, tmp_path: Path) -> Non
 )
 def test_a_name_that_leads_nowhere_gets_a_hint(name: str, hint: str) -> None:
     with pytest.raises(UserMistake) as mistake:
-        chosen(name, AgentOptions())
+        choose_agent(name, AgentOptions())
 
     assert hint in str(mistake.value)
     assert "\n" not in str(mistake.value)
@@ -85,16 +85,16 @@ def test_installed_packages_may_bring_agents(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
 
-    choice = chosen("theirs", AgentOptions())
+    choice = choose_agent("theirs", AgentOptions())
 
     assert choice.name == "theirs"
     content = (tmp_path / "their_agent.py").read_bytes()
     sha256 = hashlib.sha256(content).hexdigest()
     assert choice.settings == {"class": "their_agent:Theirs", "sha256": sha256}
     assert ("theirs", "a plugin: their_agent:Theirs") in available()
-    assert chosen("oracle", AgentOptions()).settings == {}
+    assert choose_agent("oracle", AgentOptions()).settings == {}
     with pytest.raises(UserMistake, match="did you mean 'theirs'"):
-        chosen("their", AgentOptions())
+        choose_agent("their", AgentOptions())
 
 
 def test_nothing_slow_is_imported_to_list_agents() -> None:

@@ -5,8 +5,7 @@ import pytest
 from scipy import stats
 from tests.staging.judged_runs import judged_by_models, run
 
-from modylbench.analysis.gap.agents import agent_gaps
-from modylbench.analysis.gap.judging import PANEL, DimensionGap, judging_gap
+from modylbench.analysis.gap import PANEL, DimensionGap, agent_gaps, judging_gap
 from modylbench.analysis.material import JudgedRun
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 

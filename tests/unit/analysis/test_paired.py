@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
 
-from modylbench.analysis.paired import (
+from modylbench.analysis.differences import (
     RESOLUTION,
     holm,
     paired_difference,

@@ -12,14 +12,22 @@ from tests.staging.judged_runs import run, trapped, weighed
 from tests.unit.scoring.test_published import RATIOS
 
 from modylbench.analysis.material import JudgedRun
-from modylbench.analysis.weights.perturbation import drawn_weights, perturbed
-from modylbench.analysis.weights.ranking import agreement_of_ranks, ranked
-from modylbench.analysis.weights.ratios import published_ratios, ratio_scores, ratio_weights
-from modylbench.analysis.weights.reweighing import reweighed, sheet_of
+from modylbench.analysis.reweighing import (
+    agreement_of_ranks,
+    rank_by_score,
+    reweigh,
+    trial_scores_of,
+)
+from modylbench.analysis.weight_sensitivity import (
+    drawn_weights,
+    perturb_weights,
+    published_ratios,
+    ratio_scores,
+    ratio_weights,
+)
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.evaluation.evaluation import Evaluation
-from modylbench.scoring.rule_files import default_rules
-from modylbench.scoring.rules import ScoringRules
+from modylbench.scoring.rules import ScoringRules, default_rules
 
 ratings = st.integers(1, 10).map(float)
 sides = st.fixed_dictionaries(
@@ -39,13 +47,13 @@ def rules_of(turns: Any, products: Any) -> ScoringRules:
 
 def check(evaluation: Evaluation, **changes: Any) -> None:
     drawn = drawn_weights(3, seed=1)
-    sheet = sheet_of(weighed(evaluation, **changes))
+    sheet = trial_scores_of(weighed(evaluation, **changes))
     assert sheet is not None
     wanted = [
         scored(evaluation, rules_of(turns, products)).combined
         for turns, products in zip(drawn.turns, drawn.products, strict=True)
     ]
-    assert reweighed(sheet, drawn) == pytest.approx(wanted, abs=1e-8)
+    assert reweigh(sheet, drawn) == pytest.approx(wanted, abs=1e-8)
 
 
 @given(one=sides, other=sides)
@@ -66,12 +74,12 @@ def test_failed_traps_cap_under_any_weights(level: float, severity: str, detecte
 def test_speaking_to_the_judge_caps_under_weights_under_which_it_had_not() -> None:
     """A scorecard shows a cap only where it took hold: what was tried is known from elsewhere."""
     level = dict.fromkeys(TURN_DIMENSIONS, 8.0)
-    sheet = sheet_of(
+    sheet = trial_scores_of(
         weighed(simple({"a": level}, {"a": 8.0}), attempted=frozenset({"turn-01", "product-model"}))
     )
 
     assert sheet is not None
-    assert set(reweighed(sheet, drawn_weights(5))) == {4.0}
+    assert set(reweigh(sheet, drawn_weights(5))) == {4.0}
 
 
 def test_the_table_of_section_6_3_comes_out_exactly() -> None:
@@ -124,7 +132,7 @@ def test_tau_is_kendalls_and_none_where_nothing_is_ordered(
     else:
         wanted = stats.kendalltau([*one.values()], [*other.values()]).statistic
         assert found == pytest.approx(wanted, abs=1e-8)
-    assert min(ranked(one).values()) == 1
+    assert min(rank_by_score(one).values()) == 1
 
 
 def test_weights_are_drawn_around_ours_and_add_up() -> None:
@@ -143,7 +151,9 @@ def test_a_score_at_a_bound_changes_its_tier_about_every_other_time_and_one_amid
               | dict.fromkeys(PRODUCT_DIMENSIONS, 6.2)}  # fmt: skip
     rows = {
         one.run: one
-        for one in perturbed([run("edge", {"one": [uneven]}), run("amid", {"one": [{"a": 6.7}]})])
+        for one in perturb_weights(
+            [run("edge", {"one": [uneven]}), run("amid", {"one": [{"a": 6.7}]})]
+        )
     }
 
     assert rows["amid"].any_tier_changed == 0
@@ -151,7 +161,7 @@ def test_a_score_at_a_bound_changes_its_tier_about_every_other_time_and_one_amid
     assert rows["edge"].any_tier_changed == pytest.approx(0.5, abs=0.1)
     assert rows["edge"].trial_tiers_changed == rows["edge"].any_tier_changed
     assert rows["edge"].mean_tau == 1.0
-    assert perturbed([run("a", {"one": [6.7]})], 10)[0].mean_tau is None
+    assert perturb_weights([run("a", {"one": [6.7]})], 10)[0].mean_tau is None
 
 
 def test_trials_without_a_score_are_left_out() -> None:
@@ -159,4 +169,4 @@ def test_trials_without_a_score_are_left_out() -> None:
     rows = ratio_scores([invalid]) + ratio_scores([JudgedRun("b", "b", invalid.trials)])
 
     assert {(row.overall, row.rank, row.tau) for row in rows} == {(None, None, None)}
-    assert perturbed([invalid], 5)[0].any_tier_changed is None
+    assert perturb_weights([invalid], 5)[0].any_tier_changed is None

@@ -7,12 +7,12 @@ import pytest
 from modylbench.cli.commands.livekit.smoke import agent_named, lines, progress
 from modylbench.cli.main import cli, run
 from modylbench.foundation.errors import UserMistake
-from modylbench.pipeline.held import Progress
-from modylbench.pipeline.smoke.emitted import Emitted
+from modylbench.pipeline.progress import Progress
+from modylbench.pipeline.smoke.agent_output import AgentOutput
 from modylbench.pipeline.smoke.smoke import Smoke
-from modylbench.runs.plan import Trial
+from modylbench.runs.run import Trial
 
-SEEN = Emitted(
+SEEN = AgentOutput(
     joined_s=1.25,
     kind="agent",
     audio_track=True,

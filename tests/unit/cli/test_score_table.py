@@ -11,8 +11,7 @@ from modylbench.cli.printing.scores import table
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.weigh import weigh_all
 from modylbench.runs.run import runs_in
-from modylbench.scoring.rule_files import default_rules
-from modylbench.scoring.rules import ScoringRules
+from modylbench.scoring.rules import ScoringRules, default_rules
 
 MINE = default_rules().model_copy(update={"version": "mine", "floor": 5.0})
 

@@ -10,10 +10,10 @@ from modylbench.foundation.record import canonical_json, read_record
 from modylbench.leaderboard.challenge import Declaration, commitment, issue, new_offer
 from modylbench.leaderboard.signing import SigningKey
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.runs.plan import Plan, Trial
+from modylbench.runs.run import RunPlan, Trial
 
 KEY, SECRET = SigningKey(bytes(range(32))), b"s" * 32
-PLAN = Plan(
+PLAN = RunPlan(
     agent=AgentUnderTest(name="mine", settings={"model": "m-1"}),
     scenarios=("scientist",),
     scenario_versions={"scientist": 1},

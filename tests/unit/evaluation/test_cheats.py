@@ -8,7 +8,7 @@ import pytest
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.products.document import Document
-from modylbench.products.pointer import replaced, resolve
+from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Cell, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios import catalogue
@@ -38,7 +38,7 @@ def in_model(pointer: str, **fields: Any) -> Callable[[WorkProduct], WorkProduct
         if not isinstance(product, Spreadsheet) or product.id != "lbo_model":
             return product
         cell = Cell.model_validate({**resolve(product, pointer).model_dump(), **fields})
-        changed: WorkProduct = replaced(product, pointer, cell)
+        changed: WorkProduct = replace_at(product, pointer, cell)
         return changed
 
     return change
@@ -125,7 +125,7 @@ def test_a_wrong_number_under_a_name_that_only_looks_right_counts(
             return product
         first = product.sections[0]
         pointer = f"/sections/{first.id}/body"
-        changed: WorkProduct = replaced(product, pointer, first.body + note)
+        changed: WorkProduct = replace_at(product, pointer, first.body + note)
         return changed
 
     assert "tear_sheet_ev_ties" in failed(variant, change)

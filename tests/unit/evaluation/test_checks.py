@@ -16,8 +16,8 @@ from modylbench.evaluation.verification.programmatic import is_close
 from modylbench.evaluation.verification.verify import CHECKS, finding
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.document import Citation, Document, Section
-from modylbench.products.numbers import Measure
-from modylbench.products.quantity import (
+from modylbench.products.quantities.numbers import Measure
+from modylbench.products.quantities.sought import (
     NumberSought,
     Quantity,
     TableSought,

@@ -26,7 +26,7 @@ def test_sleeping_takes_that_long() -> None:
 def test_time_passes_whatever_anybody_does() -> None:
     async def meeting(clock: Clock) -> list[float]:
         took_s = []
-        for doing in (clock.working, clock.resting, clock.paused):
+        for doing in (clock.working, clock.resting, clock.pausing):
             before_s = clock.now_s()
             with doing():
                 await clock.sleep(0.02)

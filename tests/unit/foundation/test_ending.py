@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from modylbench.foundation import ending
-from modylbench.foundation.ending import EXIT_TERMINATED, run_to_the_end
+from modylbench.foundation import event_loop
+from modylbench.foundation.event_loop import EXIT_TERMINATED, run_to_end
 
 
 def test_told_to_end_it_clears_up_once_and_leaves() -> None:
@@ -25,7 +25,7 @@ def test_told_to_end_it_clears_up_once_and_leaves() -> None:
 
     before = signal.getsignal(signal.SIGTERM)
     with pytest.raises(SystemExit) as left:
-        run_to_the_end(meeting)
+        run_to_end(meeting)
 
     assert left.value.code == EXIT_TERMINATED == 143
     assert cleared == ["the room"]
@@ -33,7 +33,7 @@ def test_told_to_end_it_clears_up_once_and_leaves() -> None:
 
 
 def test_a_task_that_will_not_end_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ending, "CLOSING_S", 0.2)
+    monkeypatch.setattr(event_loop, "CLOSING_S", 0.2)
     goes_on = True
 
     async def stubborn() -> None:
@@ -49,7 +49,7 @@ def test_a_task_that_will_not_end_is_left_to_itself(monkeypatch: pytest.MonkeyPa
         return task
 
     began = time.perf_counter()
-    task = run_to_the_end(meeting)
+    task = run_to_end(meeting)
 
     assert time.perf_counter() - began < 2
     assert not task.done()
@@ -63,6 +63,6 @@ def test_what_it_returns_or_raises_comes_out() -> None:
     async def fails() -> int:
         raise ZeroDivisionError
 
-    assert run_to_the_end(seven) == 7
+    assert run_to_end(seven) == 7
     with pytest.raises(ZeroDivisionError):
-        run_to_the_end(fails)
+        run_to_end(fails)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
-from modylbench.foundation.json_file import read_json
+from modylbench.foundation.record import read_json
 
 BAD_JSON = {
     "NaN": ('{"a": NaN}', "found NaN, expected a finite number"),

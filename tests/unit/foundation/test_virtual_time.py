@@ -142,10 +142,10 @@ def test_a_rest_is_at_least_as_long_as_on_the_wall(rests: int) -> None:
 
 def test_a_rest_is_no_longer_for_what_is_done_in_a_pause_or_shorter_than_it_was() -> None:
     async def meeting(clock: VirtualClock) -> float:
-        with clock.paused():
+        with clock.pausing():
             work()
         with clock.working():
-            with clock.resting(), clock.paused():
+            with clock.resting(), clock.pausing():
                 work()
             with clock.resting():
                 work()
@@ -183,7 +183,7 @@ def test_a_pause_stops_the_clock_for_all() -> None:
 
         task = asyncio.create_task(other())
         await clock.sleep(0)
-        with clock.working(), clock.paused():
+        with clock.working(), clock.pausing():
             frozen_s = clock.now_s()
             await asyncio.to_thread(work)
             assert clock.now_s() == frozen_s
@@ -199,8 +199,8 @@ def test_a_pause_stops_the_clock_for_all() -> None:
 
 def test_pauses_inside_pauses_end_with_the_outermost() -> None:
     async def meeting(clock: VirtualClock) -> float:
-        with clock.working(), clock.paused():
-            with clock.paused():
+        with clock.working(), clock.pausing():
+            with clock.pausing():
                 work()
             work()
             frozen_s = clock.now_s()
@@ -216,7 +216,7 @@ def test_pauses_inside_pauses_end_with_the_outermost() -> None:
 
 def test_an_error_inside_gives_the_clock_back() -> None:
     async def meeting(clock: VirtualClock) -> bool:
-        for doing in (clock.working, clock.paused):
+        for doing in (clock.working, clock.pausing):
             with pytest.raises(ZeroDivisionError), doing():
                 raise ZeroDivisionError
         return clock.waits_for_the_wall
@@ -235,7 +235,7 @@ def test_a_meeting_in_which_all_wait_for_each_other_ends() -> None:
 
 def test_threads_are_waited_for_under_work_and_under_a_pause_alone() -> None:
     async def meeting(clock: VirtualClock) -> float:
-        with clock.paused():
+        with clock.pausing():
             assert await asyncio.to_thread(work) == "done"
         return clock.now_s()
 
@@ -350,7 +350,7 @@ def test_a_failure_of_the_meeting_comes_out_and_nothing_stays_behind() -> None:
 
 def test_work_aside_that_never_ends_does_not_hold_the_meeting_for_ever() -> None:
     async def meeting(clock: VirtualClock) -> None:
-        with clock.paused():
+        with clock.pausing():
             await asyncio.Event().wait()
 
     with pytest.raises(MeetingStuck, match=r"waited 0\.2 s for work of its own"):

@@ -13,8 +13,8 @@ from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.room import Guest, RoomClosed
 from modylbench.meeting.rooms.in_process.connection import InProcessConnection
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
-from modylbench.recording.following import heading
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
+from modylbench.recording.transcript import heading
 
 
 class GoneRoom(InProcessRoom):

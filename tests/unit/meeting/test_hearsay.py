@@ -8,8 +8,15 @@ import pytest
 from tests.staging.meetings import Asked, Desk, Setup, ShakyRoom, codes, held, polite
 
 from modylbench.foundation.clock import Clock
-from modylbench.meeting.room import A2UI, CHAT, TRANSCRIPTION
-from modylbench.meeting.room_events import RoomEvent, TextChunk, TextClosed, TextOpened
+from modylbench.meeting.room import (
+    A2UI,
+    CHAT,
+    TRANSCRIPTION,
+    RoomEvent,
+    TextChunk,
+    TextClosed,
+    TextOpened,
+)
 
 NUMBERS = count()
 

@@ -17,12 +17,15 @@ from tests.staging.meetings import (
 )
 
 from modylbench.foundation.clock import Clock
-from modylbench.meeting.capture.links import Links, closed
-from modylbench.meeting.room import AGENT_STATE, Guest, Room, RoomClosed
-from modylbench.meeting.room_events import (
+from modylbench.meeting.capture.room import OwnLinks, break_for_closed_link
+from modylbench.meeting.room import (
+    AGENT_STATE,
+    Guest,
     LinkChanged,
     ParticipantJoined,
     ParticipantLeft,
+    Room,
+    RoomClosed,
     TrackMuted,
 )
 from modylbench.scenarios.scenario import Scenario
@@ -304,15 +307,15 @@ def test_only_the_reason_itself_says_that_somebody_interfered(
 ) -> None:
     event = LinkChanged(1.0, "closed", reason)
 
-    found = Links().changed(identity, event)
+    found = OwnLinks().changed(identity, event)
 
     assert found is not None
     assert found.code == code
-    assert closed(f"{identity} is no longer in the room: {reason}").code == code
+    assert break_for_closed_link(f"{identity} is no longer in the room: {reason}").code == code
 
 
 def test_links_hold_up_only_what_goes_on_while_they_are_down() -> None:
-    links = Links()
+    links = OwnLinks()
     links.changed("a", LinkChanged(2.0, "reconnecting", ""))
     links.changed("a", LinkChanged(6.0, "resumed", ""))
     links.changed("a", LinkChanged(10.0, "reconnecting", ""))
@@ -321,7 +324,7 @@ def test_links_hold_up_only_what_goes_on_while_they_are_down() -> None:
 
 
 def test_links_that_are_down_together_hold_the_meeting_up_once() -> None:
-    links = Links()
+    links = OwnLinks()
     for at_s, identity, state in (
         (0.0, "a", "reconnecting"),
         (2.0, "b", "reconnecting"),

@@ -12,7 +12,7 @@ from typing_extensions import override
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.arrangements import Arrangements
-from modylbench.meeting.capture.aside import done_aside
+from modylbench.meeting.capture.background_work import run_in_background
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.room import A2UI
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
@@ -25,7 +25,7 @@ def test_others_act_while_a_thread_works() -> None:
 
     async def meeting() -> bool:
         asyncio.get_running_loop().call_soon(gate.set)
-        return await done_aside(lambda: gate.wait(5.0), RealClock())
+        return await run_in_background(lambda: gate.wait(5.0), RealClock())
 
     assert asyncio.run(meeting())
 
@@ -38,7 +38,7 @@ def test_who_is_cancelled_waits_for_the_thread() -> None:
         done.set()
 
     async def meeting() -> bool:
-        task = asyncio.create_task(done_aside(work, RealClock()))
+        task = asyncio.create_task(run_in_background(work, RealClock()))
         await asyncio.sleep(0.01)
         task.cancel()
         asyncio.get_running_loop().call_later(0.05, gate.set)
@@ -53,7 +53,7 @@ def test_on_virtual_time_nobody_acts_meanwhile() -> None:
     async def meeting(clock: Clock) -> list[str]:
         acts: list[str] = []
         asyncio.get_running_loop().call_soon(acts.append, "other")
-        await done_aside(lambda: acts.append("work"), clock)
+        await run_in_background(lambda: acts.append("work"), clock)
         await clock.sleep(0.1)
         return acts
 

@@ -10,8 +10,8 @@ from typing_extensions import override
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.capture.faults import BrokenOff
-from modylbench.meeting.rehearsing import Rehearsal
-from modylbench.providers.speech.speech import Speech, SpeechFailed
+from modylbench.meeting.synthetic_user import Rehearsal
+from modylbench.providers.speech.speech import Speech, SpeechFailure
 
 LINES = [("one", "clb"), ("two", "clb"), ("three", "bdl")]
 
@@ -28,7 +28,7 @@ class Counted(Hum):
         await asyncio.to_thread(threading.Event().wait, 0.01)  # in virtual time too
         if text == "two":
             message = "cannot be said"
-            raise SpeechFailed(message)
+            raise SpeechFailure(message)
         return Speech(tone(1.0) + text.encode())
 
 

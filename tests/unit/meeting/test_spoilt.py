@@ -10,14 +10,15 @@ from modylbench.foundation.clock import Clock, RealClock
 from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_FILES, MOST_STREAMS
 from modylbench.meeting.capture.faults import Faults
-from modylbench.meeting.capture.notes import Notes
-from modylbench.meeting.capture.presence import MOST_AGENTS
+from modylbench.meeting.capture.notes import CaptureState
 from modylbench.meeting.capture.receiving import Receiver
-from modylbench.meeting.room import CHAT, Guest
-from modylbench.meeting.room_events import (
+from modylbench.meeting.capture.room import MOST_AGENTS
+from modylbench.meeting.room import (
+    CHAT,
     AttributesChanged,
     FileReceived,
-    Overflowed,
+    Guest,
+    Overflow,
     ParticipantJoined,
     RoomEvent,
     TextChunk,
@@ -34,7 +35,7 @@ def overflow_of(identity: str, *, is_repeated: bool = False) -> Setup:
 
     async def disturb(room: ShakyRoom, clock: Clock) -> None:
         await clock.sleep(1.0)
-        room.tell("modyl-recorder", Overflowed(clock.now_s(), identity, 7))
+        room.tell("modyl-recorder", Overflow(clock.now_s(), identity, 7))
 
     return Setup(slots=3, disturb=disturb, is_repeated=is_repeated)
 
@@ -98,7 +99,7 @@ def taken(folder: Path, events: list[RoomEvent]) -> tuple[str, int]:
     async def meeting(clock: Clock) -> str:
         room = InProcessRoom("room", clock)
         recorder = await room.join(Guest("modyl-recorder", is_hidden=True))
-        notes = Notes(recorder, clock, folder=folder, screens=None, people=["priya_nair"])
+        notes = CaptureState(recorder, clock, folder=folder, screens=None, people=["priya_nair"])
         receiver = Receiver(notes, Faults(clock), clock)
         for number in range(MOST_AGENTS):
             await receiver.take(ParticipantJoined(0.0, f"agent-{number}", "", "agent", {}))

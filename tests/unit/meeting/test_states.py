@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from tests.staging.meetings import Asked, Desk, Setup, codes, held
 
-from modylbench.meeting.capture.presence import DOUBTED_S, Presence
-from modylbench.meeting.room import AGENT_STATE
-from modylbench.meeting.room_events import ParticipantJoined
+from modylbench.meeting.capture.room import DOUBTED_S, Presence
+from modylbench.meeting.room import AGENT_STATE, ParticipantJoined
 
 
 async def tell(desk: Desk, state: str) -> None:

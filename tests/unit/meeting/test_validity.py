@@ -7,12 +7,12 @@ import pytest
 from tests.staging.meetings import tone
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.capture.audio import Soundtrack
 from modylbench.meeting.capture.faults import Faults
-from modylbench.meeting.capture.folder import Folder
+from modylbench.meeting.capture.sound.soundtrack import Soundtrack
+from modylbench.meeting.capture.store import Folder
 from modylbench.meeting.room import AudioChunk
+from modylbench.meeting.sound_delivery import check_sound
 from modylbench.meeting.synthetic_user import Utterance
-from modylbench.meeting.validity import check_sound
 from modylbench.providers.speech.speech import Speech
 from modylbench.recording.recording import HumanTurn
 

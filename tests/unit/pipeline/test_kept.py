@@ -7,11 +7,11 @@ from tests.staging.smoke_meeting import answer, met
 
 from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.equipment import Means
-from modylbench.pipeline.kept import finished
+from modylbench.pipeline.equipment import RunOptions
+from modylbench.pipeline.progress import finished_recording
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.recording.recording import AgentUnderTest, Fault, MeetingRecording
-from modylbench.runs.plan import Trial
+from modylbench.runs.run import Trial
 
 NEVER = Fault(culprit="agent", code="never_joined", detail="no agent came within 30 s")
 LATE = Fault(culprit="agent", code="timed_out", detail="no answer")
@@ -22,9 +22,9 @@ def found(folder: Path, agent: str, *faults: Fault) -> MeetingRecording | None:
     named = AgentUnderTest(name=agent)
     recording = met(folder, answer(), faults=faults).model_copy(update={"agent": named})
     TrialDirectory(folder).keep("recording", recording)
-    means = Means(
+    options = RunOptions(
         agent=agent,
-        options=AgentOptions(),
+        agent_options=AgentOptions(),
         voice=None,
         cache=folder,
         logs=folder,
@@ -35,7 +35,7 @@ def found(folder: Path, agent: str, *faults: Fault) -> MeetingRecording | None:
     )
     (folder / recording.events.path).write_text("")
     trial = Trial(scenario="s", scenario_id="s", seed=0)
-    return finished(trial, folder, agent=named, means=means)
+    return finished_recording(trial, folder, agent=named, options=options)
 
 
 @pytest.mark.parametrize("agent", ["livekit", "livekit:bot"])

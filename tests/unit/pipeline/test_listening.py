@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from tests.unit.evaluation.measuring.test_hearing import HONEST, TURNS, recorded
 
-from modylbench.evaluation.evaluate.manner import Manner, Transcripts
-from modylbench.pipeline.listening import hearing_of
+from modylbench.evaluation.evaluate.options import EvaluationOptions, Transcripts
+from modylbench.pipeline.measure import hearing_of
 from modylbench.providers.speech.speech import NoTranscriber
 from modylbench.providers.speech.whisper import Whisper
 
@@ -20,7 +20,7 @@ def has_ear() -> None:
 
 
 @pytest.mark.usefixtures("has_ear")
-@pytest.mark.parametrize("asked", [Manner().transcripts, "captions", "full"])
+@pytest.mark.parametrize("asked", [EvaluationOptions().transcripts, "captions", "full"])
 def test_a_voice_without_captions_is_listened_to(tmp_path: Path, asked: Transcripts) -> None:
     mute = recorded(tmp_path, [""] * TURNS)
 

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.foundation.errors import UserMistake
-from modylbench.pipeline.panel_choice import (
+from modylbench.pipeline.panel.choice import (
     DEFAULT_PANEL,
     PanelChoice,
     check_keys,
     check_names,
+    open_panel,
     panel_names,
-    seated,
 )
 
 
 def choice(*names: str, **changes: object) -> PanelChoice:
-    return PanelChoice(names, Manner(), Path("answers"), **changes)  # type: ignore[arg-type]
+    return PanelChoice(names, EvaluationOptions(), Path("answers"), **changes)  # type: ignore[arg-type]
 
 
 def test_a_list_is_read_in_order_each_name_once() -> None:
@@ -46,7 +46,7 @@ def test_a_missing_key_is_named_before_anybody_is_asked() -> None:
 
 def test_the_offline_panel_is_three_members() -> None:
     async def names() -> list[str]:
-        async with seated(choice("offline")) as panel:
+        async with open_panel(choice("offline")) as panel:
             return [judge.card.name for judge in panel.judges]
 
     assert asyncio.run(names()) == ["auditor", "listener", "viewer"]

@@ -15,7 +15,7 @@ from typing_extensions import override
 from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.verdicts import JudgeCard, Rating, Verdict
 from modylbench.foundation.errors import UserMistake
-from modylbench.pipeline.plugin_judges import judges_of
+from modylbench.pipeline.panel.plugins import judges_of
 from modylbench.providers.models.budget import OverBudget
 
 MODULE = "a_package_of_judges"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from tests.staging.trials import judged_trial, planned_run
 
-from modylbench.pipeline.repeat import Repeated, repeat_run
+from modylbench.pipeline.repeat import RunReliability, repeat_run
 from modylbench.pipeline.weigh import weigh_all
 from modylbench.runs.run import runs_in
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 
 
 def weighed_run(folder: Path, *levels: float | None, agent: str = "oracle") -> Path:
@@ -18,7 +18,7 @@ def weighed_run(folder: Path, *levels: float | None, agent: str = "oracle") -> P
     return run
 
 
-def repeated(run: Path) -> Repeated:
+def repeated(run: Path) -> RunReliability:
     (found,) = runs_in([run])
     return repeat_run(found)
 

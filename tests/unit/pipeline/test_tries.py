@@ -9,21 +9,21 @@ from typing import Any, TypeVar
 import pytest
 from typing_extensions import override
 
-from modylbench.agents.catalogue import chosen
+from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
-from modylbench.cli.run_report import line
+from modylbench.cli.printing.meetings import meeting_line
 from modylbench.foundation.clock import Clock
 from modylbench.meeting.room import Guest, Room, RoomClosed
 from modylbench.meeting.rooms.in_process.connection import InProcessConnection
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
-from modylbench.pipeline.held import summary
+from modylbench.pipeline.equipment import InProcessVenue, NoRoom
+from modylbench.pipeline.progress import trial_summary
 from modylbench.pipeline.trial import run_trial
-from modylbench.pipeline.venue import InProcess, NoRoom
-from modylbench.recording.following import heading
-from modylbench.recording.reading import read
+from modylbench.recording.reading import read_recording
 from modylbench.recording.recording import Fault
-from modylbench.runs.plan import Trial
-from modylbench.runs.shortened import shortened
+from modylbench.recording.transcript import heading
+from modylbench.runs.run import Trial
+from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 
@@ -64,10 +64,10 @@ class Failing:
             raise NoRoom(message)
         if failure in ("room_closed", "interference"):
             closed = ClosedRoom if failure == "room_closed" else DeletedRoom
-            return InProcess().hold(
+            return InProcessVenue().hold(
                 name, lambda _, clock: meeting(closed(name, clock), clock), told=told
             )
-        return InProcess().hold(name, meeting, told=told)
+        return InProcessVenue().hold(name, meeting, told=told)
 
     def pause(self, tries: int) -> None:
         self.pauses.append(tries)
@@ -75,8 +75,8 @@ class Failing:
 
 def equipment(venue: Failing, folder: Path) -> Any:
     return SimpleNamespace(
-        agent=chosen("oracle", AgentOptions()),
-        means=SimpleNamespace(no_screens="a test", beats="1", join_s=30.0),
+        agent=choose_agent("oracle", AgentOptions()),
+        options=SimpleNamespace(no_screens="a test", beats="1", join_s=30.0),
         voice=None,
         screens=None,
         venue=venue,
@@ -85,7 +85,7 @@ def equipment(venue: Failing, folder: Path) -> Any:
 
 
 def test_what_spoilt_the_tries_before_stands_in_what_is_kept(tmp_path: Path) -> None:
-    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    variant = select_beats(instantiate(scenario("financial_analyst"), 0), "1")
     venue = Failing(["no_room", "room_closed"])
     told: list[tuple[int, str, str]] = []
 
@@ -104,10 +104,10 @@ def test_what_spoilt_the_tries_before_stands_in_what_is_kept(tmp_path: Path) -> 
     gone = "room_closed: the server is gone, modyl-recorder"
     assert recording.setting.spoilt == (no_room, gone)
     assert [one[:2] for one in told] == [(2, "no_room"), (3, "room_closed")]
-    assert read(tmp_path / "trial") == recording
+    assert read_recording(tmp_path / "trial") == recording
     assert f", try 3 after {no_room}, {gone}" in "\n".join(heading(recording))
     trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
-    shown = line(summary(trial, tmp_path / "trial", recording, was_kept=False))
+    shown = meeting_line(trial_summary(trial, tmp_path / "trial", recording, was_kept=False))
     assert f"tries spoilt before: {no_room}, {gone}" in shown
 
 
@@ -131,7 +131,7 @@ def fault(code: str, detail: str, **changes: Any) -> Fault:
 
 
 def test_all_that_was_lost_in_a_try_is_kept_bounded_and_on_one_line(tmp_path: Path) -> None:
-    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    variant = select_beats(instantiate(scenario("financial_analyst"), 0), "1")
     faults = (
         fault("left", "the agent's own", culprit="agent"),
         fault("audio_missing", "a flag", spoils=False),
@@ -156,21 +156,24 @@ def test_all_that_was_lost_in_a_try_is_kept_bounded_and_on_one_line(tmp_path: Pa
 
 
 def test_what_spoilt_a_try_is_shown_without_what_a_terminal_would_obey(tmp_path: Path) -> None:
-    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    variant = select_beats(instantiate(scenario("financial_analyst"), 0), "1")
     recording = run_trial(variant, tmp_path, equipment(Failing([]), tmp_path), lambda *_: None)
     update = {"attempt": 2, "spoilt": ("no_room: \x1b[2J",)}
     altered = recording.setting.model_copy(update=update)
 
     recording = recording.model_copy(update={"setting": altered})
     trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
-    shown = [*heading(recording), line(summary(trial, tmp_path, recording, was_kept=False))]
+    shown = [
+        *heading(recording),
+        meeting_line(trial_summary(trial, tmp_path, recording, was_kept=False)),
+    ]
 
     assert sum("no_room:" in one for one in shown) == 2
     assert not any("\x1b" in one for one in shown)
 
 
 def test_a_room_that_is_always_gone_leaves_an_invalid_recording(tmp_path: Path) -> None:
-    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    variant = select_beats(instantiate(scenario("financial_analyst"), 0), "1")
 
     recording = run_trial(
         variant, tmp_path, equipment(Failing(["room_closed"] * 3), tmp_path), lambda *_: None
@@ -182,7 +185,7 @@ def test_a_room_that_is_always_gone_leaves_an_invalid_recording(tmp_path: Path) 
 
 
 def test_a_meeting_that_somebody_broke_is_kept_and_not_held_again(tmp_path: Path) -> None:
-    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    variant = select_beats(instantiate(scenario("financial_analyst"), 0), "1")
     venue = Failing(["no_room", "interference", ""])
 
     recording = run_trial(variant, tmp_path, equipment(venue, tmp_path), lambda *_: None)
@@ -191,13 +194,13 @@ def test_a_meeting_that_somebody_broke_is_kept_and_not_held_again(tmp_path: Path
     assert not recording.is_valid
     assert recording.setting.spoilt == ("no_room: the server does not answer",)
     trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
-    shown = line(summary(trial, tmp_path, recording, was_kept=False))
+    shown = meeting_line(trial_summary(trial, tmp_path, recording, was_kept=False))
     assert "room_deleted (by somebody with the server's key: not tried again by itself)" in shown
     assert "\n" not in shown
 
 
 def test_a_flag_is_told_and_the_meeting_valid(tmp_path: Path) -> None:
-    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    variant = select_beats(instantiate(scenario("financial_analyst"), 0), "1")
     recording = run_trial(variant, tmp_path, equipment(Failing([]), tmp_path), lambda *_: None)
     flag = Fault(
         culprit="infrastructure", code="audio_missing", detail="1.1%", turn_index=2, spoils=False
@@ -207,8 +210,8 @@ def test_a_flag_is_told_and_the_meeting_valid(tmp_path: Path) -> None:
     assert flagged.is_valid
     assert "flag on the infrastructure" in "\n".join(heading(flagged))
     trial = Trial(scenario="financial_analyst", scenario_id="x", seed=0)
-    held = summary(trial, tmp_path, flagged, was_kept=False)
-    assert "faults: 1 infrastructure (flag)" in line(held)
+    held = trial_summary(trial, tmp_path, flagged, was_kept=False)
+    assert "faults: 1 infrastructure (flag)" in meeting_line(held)
     assert held.trouble == ""
     old = flag.model_dump()
     del old["spoils"]
@@ -216,7 +219,7 @@ def test_a_flag_is_told_and_the_meeting_valid(tmp_path: Path) -> None:
 
 
 def test_without_a_room_at_any_try_the_trial_is_not_held(tmp_path: Path) -> None:
-    variant = shortened(instantiate(scenario("financial_analyst"), 0), "1")
+    variant = select_beats(instantiate(scenario("financial_analyst"), 0), "1")
     venue = Failing(["no_room"] * 3)
 
     with pytest.raises(NoRoom):

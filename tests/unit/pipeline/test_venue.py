@@ -11,8 +11,8 @@ from tests.staging.agents import financial
 
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import RoomClosed
-from modylbench.pipeline.trial import _held
-from modylbench.pipeline.venue import InProcess, OnLiveKit
+from modylbench.pipeline.equipment import InProcessVenue, LiveKitVenue
+from modylbench.pipeline.trial import _hold_meeting
 from modylbench.providers.livekit.address import LiveKitAddress
 
 
@@ -30,7 +30,7 @@ class Outside:
 def test_every_room_tells_the_invitation_and_nothing_else() -> None:
     variant, venue = financial(), Outside()
     equipment: Any = SimpleNamespace(venue=venue)
-    _held(variant, Path(), equipment, watcher=lambda *_: None, opened=lambda _: None)
+    _hold_meeting(variant, Path(), equipment, watcher=lambda *_: None, opened=lambda _: None)
 
     told = json.loads(venue.told)
     assert set(told) == {"title", "goal", "participants"}
@@ -62,7 +62,7 @@ def test_the_name_of_a_room_on_a_server_tells_nothing_of_the_meeting(
         return room.name
 
     monkeypatch.setattr("modylbench.meeting.rooms.livekit.room.LiveKitRoom.create", create)
-    venue = OnLiveKit(LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 5))
+    venue = LiveKitVenue(LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 5))
     act: Any = meeting
     names = [venue.hold("financial_analyst-7", act, told="{}") for _ in range(2)]
 
@@ -74,8 +74,8 @@ def test_the_name_of_a_room_on_a_server_tells_nothing_of_the_meeting(
 def test_a_server_is_given_time_to_come_back_and_virtual_time_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("modylbench.pipeline.venue.PAUSES_S", (0.05, 0.15))
-    venue = OnLiveKit(LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 5))
+    monkeypatch.setattr("modylbench.pipeline.equipment.PAUSES_S", (0.05, 0.15))
+    venue = LiveKitVenue(LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 5))
     clock = RealClock()
 
     venue.pause(1)
@@ -83,7 +83,7 @@ def test_a_server_is_given_time_to_come_back_and_virtual_time_none(
     venue.pause(2)
     assert clock.now_s() >= 0.2
     before_s = clock.now_s()
-    InProcess().pause(1)
+    InProcessVenue().pause(1)
     assert clock.now_s() - before_s < 0.02
 
 
@@ -94,4 +94,4 @@ def test_a_server_that_has_vanished_is_as_a_room_that_was_closed() -> None:
 
     address = LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 5)
     with pytest.raises(RoomClosed, match="found no server"):
-        OnLiveKit(address).hold("nowhere", meeting)
+        LiveKitVenue(address).hold("nowhere", meeting)

@@ -5,8 +5,8 @@ from pathlib import Path
 from tests.staging.trials import judged_trial
 
 from modylbench.pipeline.weigh import weigh_all, weigh_trial
-from modylbench.runs.records import weighed_before
-from modylbench.scoring.rule_files import default_rules
+from modylbench.runs.records import scorecard_in
+from modylbench.scoring.rules import default_rules
 
 
 def test_a_trial_is_weighed_and_kept(tmp_path: Path) -> None:
@@ -15,14 +15,14 @@ def test_a_trial_is_weighed_and_kept(tmp_path: Path) -> None:
 
     assert outcome.scorecard is not None
     assert outcome.scorecard.combined == 8.0
-    assert weighed_before(trial) == outcome.scorecard
+    assert scorecard_in(trial) == outcome.scorecard
 
 
 def test_an_evaluation_of_another_recording_is_refused(tmp_path: Path) -> None:
     trial = judged_trial(tmp_path, 0)
     weigh_trial(trial, default_rules(), was_kept=True)
     (trial / "recording.json").write_text("another meeting")
-    assert weighed_before(trial) is None
+    assert scorecard_in(trial) is None
 
     (outcome,) = weigh_all([trial], default_rules()).outcomes
 
@@ -34,7 +34,7 @@ def test_a_scorecard_does_not_outlive_its_evaluation(tmp_path: Path) -> None:
     trial = judged_trial(tmp_path, 0)
     weigh_trial(trial, default_rules(), was_kept=True)
     (trial / "evaluation.json").unlink()
-    assert weighed_before(trial) is None
+    assert scorecard_in(trial) is None
 
     (outcome,) = weigh_all([trial], default_rules()).outcomes
 
@@ -48,7 +48,7 @@ def test_a_scorecard_of_an_altered_evaluation_does_not_count(tmp_path: Path) -> 
     evaluation = trial / "evaluation.json"
     evaluation.write_text(evaluation.read_text().replace('"score": 8.0', '"score": 9.0'))
 
-    assert weighed_before(trial) is None
+    assert scorecard_in(trial) is None
 
 
 def test_two_names_of_one_turn_are_refused(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from modylbench.products.document import Document, Section
-from modylbench.products.numbers import number_shown
+from modylbench.products.quantities.numbers import number_shown
 from modylbench.products.reading.index import index
 from modylbench.products.reading.prose import MOST_FIGURES
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.products.labels import (
+from modylbench.language.plain import word_set
+from modylbench.products.quantities.labels import (
     Facets,
     identifier_words,
     label_words,
@@ -14,7 +15,6 @@ from modylbench.products.labels import (
     sentence_words,
     words,
 )
-from modylbench.products.plain import word_set
 
 SPELT = word_set("""
     Revenue revenues EBITDA year FY FY2027E FY27 2027 Year-1 Y1 FY1 Q3 H1 pct % 12% 11.0x 4,500 the

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from modylbench.products.numbers import (
+from modylbench.language.plain import plain
+from modylbench.products.quantities.numbers import (
     Measure,
     figures_within,
     number_shown,
     numbers_within,
     shown_value,
 )
-from modylbench.products.plain import plain
-from modylbench.products.units import COUNT, MULTIPLE, PERCENT
+from modylbench.products.quantities.units import COUNT, MULTIPLE, PERCENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.products.pointer import MISSING, join, replaced, resolve, steps, without
+from modylbench.products.pointer import MISSING, join, replace_at, resolve, steps, without
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 
 ids = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,8}", fullmatch=True)
@@ -61,7 +61,7 @@ def test_what_was_put_there_is_found_there_and_nothing_else_changed(
     product, pointer = place
     before = values_of(product)
 
-    changed = replaced(product, pointer, value)
+    changed = replace_at(product, pointer, value)
 
     assert resolve(changed, pointer) == value
     assert values_of(changed) == {**before, pointer: value}
@@ -73,10 +73,10 @@ def test_putting_back_what_was_there_gives_the_same_product(
     place: tuple[Spreadsheet, str],
 ) -> None:
     product, pointer = place
-    changed = replaced(product, pointer, "something else")
+    changed = replace_at(product, pointer, "something else")
 
     assert changed != product
-    assert replaced(changed, pointer, resolve(product, pointer)) == product
+    assert replace_at(changed, pointer, resolve(product, pointer)) == product
 
 
 @given(place=places())
@@ -94,7 +94,7 @@ def test_what_was_taken_out_is_missing(place: tuple[Spreadsheet, str]) -> None:
 @given(place=places())
 def test_parts_beside_the_path_are_shared(place: tuple[Spreadsheet, str]) -> None:
     product, pointer = place
-    changed = replaced(product, pointer, 0)
+    changed = replace_at(product, pointer, 0)
 
     for old, new in zip(product.sheets, changed.sheets, strict=True):
         assert (old is new) == (old.id != steps(pointer)[1])
@@ -106,7 +106,7 @@ def test_a_pointer_to_nothing_is_missing_and_not_replaced(pointer: str) -> None:
 
     assert resolve(product, pointer) is MISSING
     with pytest.raises(KeyError, match="there is no"):
-        replaced(product, pointer, 1)
+        replace_at(product, pointer, 1)
 
 
 def test_a_pointer_starts_with_a_slash() -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.products.labels import label_words
-from modylbench.products.measures import measured
-from modylbench.products.numbers import number_shown, shown_value
-from modylbench.products.units import (
+from modylbench.products.quantities.base_units import in_base_units
+from modylbench.products.quantities.labels import label_words
+from modylbench.products.quantities.numbers import number_shown, shown_value
+from modylbench.products.quantities.units import (
     COUNT,
     CURRENCIES,
     MULTIPLE,
@@ -130,7 +130,7 @@ def test_amounts_come_out_in_dollars(
     hint = label_words(label).hint
 
     assert shown is not None
-    measure = measured(
+    measure = in_base_units(
         shown, (hint,) if hint else (), (note_hint(note),) if note else (), unit("$M")
     )
 
@@ -141,10 +141,10 @@ def test_amounts_come_out_in_dollars(
 @given(number=st.floats(0.001, 1.0))
 def test_a_fraction_and_its_percentage_are_the_same(number: float) -> None:
     bare, points = shown_value(number), number_shown(f"{100 * number:.10f}%")
-    fraction = measured(bare, (), (), unit("fraction"))
+    fraction = in_base_units(bare, (), (), unit("fraction"))
 
     assert points is not None
-    percentage = measured(points, (), (), unit("fraction"))
+    percentage = in_base_units(points, (), (), unit("fraction"))
     assert fraction is not None
     assert percentage is not None
     assert math.isclose(fraction.number, percentage.number, rel_tol=1e-6)
@@ -165,4 +165,4 @@ def test_a_number_of_another_unit_is_not_taken(
 
     assert shown is not None
     weak = (note_hint(note),) if note else ()
-    assert measured(shown, (hint,) if hint else (), weak, unit(sought)) is None
+    assert in_base_units(shown, (hint,) if hint else (), weak, unit(sought)) is None

@@ -15,8 +15,8 @@ import pytest
 import yaml
 from pydantic import TypeAdapter
 
-from modylbench.products.find import Found, find_number
-from modylbench.products.quantity import NumberSought
+from modylbench.products.quantities.find import FoundNumber, find_number
+from modylbench.products.quantities.sought import NumberSought
 from modylbench.products.reading.index import index
 from modylbench.products.work_product import WorkProduct
 
@@ -131,7 +131,7 @@ def _product(variant: Variant) -> WorkProduct:
 
 def _reading(variant: Variant) -> float | str:
     found = find_number(SOUGHT[variant.quantity], [index(_product(variant))])
-    return found.measure.number if isinstance(found, Found) else type(found).__name__.lower()
+    return found.measure.number if isinstance(found, FoundNumber) else type(found).__name__.lower()
 
 
 def _agrees(value: float | str, expected: float) -> bool:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.providers.chromium import NoScreen, chromium, installed
+from modylbench.providers.chromium import NoScreen, chromium, installed_chromium
 
 
 def test_the_first_known_name_on_the_path_is_taken(
@@ -14,7 +14,7 @@ def test_the_first_known_name_on_the_path_is_taken(
         (tmp_path / name).touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    assert installed() == tmp_path / "chromium-browser"
+    assert installed_chromium() == tmp_path / "chromium-browser"
     assert chromium(tmp_path / "google-chrome") == tmp_path / "google-chrome"
 
 
@@ -23,7 +23,7 @@ def test_without_one_the_message_says_how_to_get_it(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    assert installed() is None
+    assert installed_chromium() is None
     with pytest.raises(NoScreen, match="install Chromium"):
         chromium()
     with pytest.raises(NoScreen, match="no program at"):

@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 from typing_extensions import override
 
-from modylbench.providers.web import unanswered
+from modylbench.providers.web import unreachable_addresses
 
 CODES = {"/there": 200, "/members-only": 403, "/gone": 404, "/broken": 500}
 
@@ -36,11 +36,11 @@ def site() -> Iterator[str]:
 
 
 def test_pages_that_are_there_are_told_from_those_that_are_not(site: str) -> None:
-    found = unanswered([site + path for path in (*CODES, "/there")], timeout_s=5)
+    found = unreachable_addresses([site + path for path in (*CODES, "/there")], timeout_s=5)
 
     assert found == {site + "/gone": "answers 404", site + "/broken": "answers 500"}
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/x", "file:///etc/passwd", "https://[::1", ""])
 def test_what_cannot_be_asked_is_no_answer(url: str) -> None:
-    assert unanswered([url], timeout_s=2)[url]
+    assert unreachable_addresses([url], timeout_s=2)[url]

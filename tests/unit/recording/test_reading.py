@@ -11,8 +11,7 @@ from pydantic import ValidationError
 from modylbench.cli.commands.recording import command
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.recording.following import beat_line, heading, plain, turn_lines
-from modylbench.recording.reading import altered, found, read
+from modylbench.recording.reading import altered_files, read_recording, recording_folders
 from modylbench.recording.recording import (
     AgentTurn,
     AgentUnderTest,
@@ -27,8 +26,9 @@ from modylbench.recording.recording import (
     Reception,
     RecordedTurn,
     Setting,
-    Spoken,
+    SpokenWords,
 )
+from modylbench.recording.transcript import beat_line, heading, printable, turn_lines
 
 
 def kept(folder: Path, path: str, content: bytes) -> KeptFile:
@@ -44,7 +44,7 @@ def recorded(folder: Path, **changes: object) -> MeetingRecording:
     agent = AgentTurn(
         outcome="answered",
         ended_s=24.0,
-        said=(Spoken(text="Enterprise value is $180M.", started_s=20.0, ended_s=23.0),),
+        said=(SpokenWords(text="Enterprise value is $180M.", started_s=20.0, ended_s=23.0),),
         chat=(Message(sender="agent", text="see \x1b[31mrow 4\u202e", at_s=21.0),),
         latency=Latency(
             response_s=1.5, endpointing_s=0.5, compute_s=0.8, tts_s=0.15, first_audio_s=0.05
@@ -98,8 +98,8 @@ def test_a_recording_reads_back_as_it_was_kept(tmp_path: Path) -> None:
     recording = recorded(tmp_path)
     digest = TrialDirectory(tmp_path).keep("recording", recording)
 
-    assert read(tmp_path) == recording
-    assert altered(recording, tmp_path) == []
+    assert read_recording(tmp_path) == recording
+    assert altered_files(recording, tmp_path) == []
     assert hashlib.sha256((tmp_path / "recording.json").read_bytes()).hexdigest() == digest
 
 
@@ -110,11 +110,11 @@ def test_every_altered_file_is_noticed(name: str, tmp_path: Path) -> None:
     content = path.read_bytes()
 
     path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-    assert [problem for problem in altered(recording, tmp_path) if "SHA-256" in problem]
+    assert [problem for problem in altered_files(recording, tmp_path) if "SHA-256" in problem]
     path.write_bytes(content + b"x")
-    assert [problem for problem in altered(recording, tmp_path) if "bytes" in problem]
+    assert [problem for problem in altered_files(recording, tmp_path) if "bytes" in problem]
     path.unlink()
-    assert altered(recording, tmp_path) == [f"{name}: is missing"]
+    assert altered_files(recording, tmp_path) == [f"{name}: is missing"]
 
 
 def test_a_link_to_the_same_content_is_not_the_file(tmp_path: Path) -> None:
@@ -123,14 +123,14 @@ def test_a_link_to_the_same_content_is_not_the_file(tmp_path: Path) -> None:
     path.rename(tmp_path / "elsewhere")
     path.symlink_to(tmp_path / "elsewhere")
 
-    assert altered(recording, tmp_path / "trial") == ["events.jsonl: is missing"]
+    assert altered_files(recording, tmp_path / "trial") == ["events.jsonl: is missing"]
 
 
 def test_a_file_that_was_added_is_noticed(tmp_path: Path) -> None:
     recording = recorded(tmp_path)
     (tmp_path / "media" / "turn-01" / "frame-01.png").write_bytes(b"forged")
 
-    assert altered(recording, tmp_path) == [
+    assert altered_files(recording, tmp_path) == [
         "media/turn-01/frame-01.png: is not part of the recording"
     ]
 
@@ -148,12 +148,12 @@ def test_recordings_are_found_by_trial_run_and_file(tmp_path: Path) -> None:
         TrialDirectory(folder).keep("recording", recorded(folder))
     trial = tmp_path / "run" / "financial_analyst" / "seed-0"
 
-    assert found(trial) == found(trial / "recording.json") == [trial]
-    assert [folder.name for folder in found(tmp_path / "run")] == ["seed-0", "seed-1"]
+    assert recording_folders(trial) == recording_folders(trial / "recording.json") == [trial]
+    assert [folder.name for folder in recording_folders(tmp_path / "run")] == ["seed-0", "seed-1"]
     with pytest.raises(BadFile, match="is not there"):
-        found(tmp_path / "nowhere")
+        recording_folders(tmp_path / "nowhere")
     with pytest.raises(BadFile, match=r"holds no recording\.json"):
-        found(trial / "media")
+        recording_folders(trial / "media")
 
 
 def test_only_our_own_faults_make_a_recording_invalid(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_meeting_is_told_in_the_order_it_happened(tmp_path: Path) -> None:
 
 def test_what_was_lost_and_what_the_agent_understood_is_told(tmp_path: Path) -> None:
     turn = recorded(tmp_path).turns[0]
-    heard = Spoken(text="what is the \x1b[31mTV", started_s=18.0, ended_s=18.6)
+    heard = SpokenWords(text="what is the \x1b[31mTV", started_s=18.0, ended_s=18.6)
     agent = turn.agent.model_copy(
         update={"heard": (heard,), "latency": Latency(response_s=1.5, transport_s=0.12)}
     )
@@ -225,10 +225,10 @@ def test_what_was_lost_and_what_the_agent_understood_is_told(tmp_path: Path) -> 
 def test_a_text_of_an_agent_cannot_command_the_terminal() -> None:
     hostile = "".join(map(chr, range(32))) + "\x7f\x9b2J\u2066x\nfinancial_analyst: valid"
 
-    shown = plain(hostile)
+    shown = printable(hostile)
 
     assert shown.isprintable()
-    assert len(plain("a" * 10_000)) < 5_000
+    assert len(printable("a" * 10_000)) < 5_000
 
 
 def test_two_files_under_one_path_are_no_recording(tmp_path: Path) -> None:

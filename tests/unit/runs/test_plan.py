@@ -7,13 +7,13 @@ import pytest
 
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.runs.plan import Plan, Trial, begun
-from modylbench.runs.shortened import beat_range, shortened
+from modylbench.runs.run import RunPlan, Trial, begin_run
+from modylbench.runs.variant import beat_range, select_beats
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 
 
-def plan(**changes: object) -> Plan:
+def plan(**changes: object) -> RunPlan:
     asked: dict[str, object] = {
         "agent": AgentUnderTest(name="chat:a/b"),
         "scenarios": ("financial_analyst",),
@@ -28,12 +28,12 @@ def plan(**changes: object) -> Plan:
         "git_commit": "abc",
         "trials": (Trial(scenario="financial_analyst", scenario_id="financial_analyst", seed=0),),
     }
-    return Plan.model_validate(asked | changes)
+    return RunPlan.model_validate(asked | changes)
 
 
 def test_equal_plans_are_one_run(tmp_path: Path) -> None:
-    first = begun(plan(), tmp_path / plan().name)
-    again = begun(plan(git_commit="def"), tmp_path / plan(git_commit="def").name)
+    first = begin_run(plan(), tmp_path / plan().name)
+    again = begin_run(plan(git_commit="def"), tmp_path / plan(git_commit="def").name)
 
     assert again == first
     assert plan().name.startswith("chat-a-b-")
@@ -58,11 +58,11 @@ def test_equal_plans_are_one_run(tmp_path: Path) -> None:
 def test_whatever_is_asked_differently_is_another_run(
     changes: dict[str, object], tmp_path: Path
 ) -> None:
-    begun(plan(), tmp_path)
+    begin_run(plan(), tmp_path)
 
     assert plan(**changes).name != plan().name
     with pytest.raises(BadFile, match="holds another run"):
-        begun(plan(**changes), tmp_path)
+        begin_run(plan(**changes), tmp_path)
 
 
 def test_another_server_or_patience_is_another_run() -> None:
@@ -76,14 +76,14 @@ def test_another_server_or_patience_is_another_run() -> None:
 
 
 def test_a_run_from_before_there_were_servers_is_one_in_process(tmp_path: Path) -> None:
-    begun(plan(), tmp_path)
+    begin_run(plan(), tmp_path)
     path = tmp_path / "run.json"
     kept = json.loads(path.read_text())
     for key in ("room", "server", "join_timeout_s"):
         del kept[key]
     path.write_text(json.dumps(kept))
 
-    assert begun(plan(), tmp_path).room == "in process"
+    assert begin_run(plan(), tmp_path).room == "in process"
     assert plan().name == "chat-a-b-9b106333"
 
 
@@ -103,7 +103,7 @@ def test_beats_that_are_not_there_are_refused(text: str) -> None:
 
 def test_a_part_of_a_meeting_keeps_its_numbers() -> None:
     whole = instantiate(scenario("financial_analyst"), 0)
-    part = shortened(whole, "2-3").scenario
+    part = select_beats(whole, "2-3").scenario
 
     assert [turn.beat for turn in part.turns] == [turn.beat for turn in whole.scenario.turns[1:3]]
     assert part.turns[0].turn_index == whole.scenario.turns[1].turn_index
@@ -112,10 +112,10 @@ def test_a_part_of_a_meeting_keeps_its_numbers() -> None:
     indexes = {slot.turn_index for slot in part.human_turns()}
     assert {mutation.turn_index for mutation in part.expected_mutations} <= indexes
     assert part.expected_mutations
-    assert shortened(whole, "") is whole
+    assert select_beats(whole, "") is whole
 
 
 def test_the_last_beat_brings_the_closing() -> None:
     whole = instantiate(scenario("business_analyst"), 0)
 
-    assert shortened(whole, "8").scenario.closing == whole.scenario.closing is not None
+    assert select_beats(whole, "8").scenario.closing == whole.scenario.closing is not None

@@ -24,7 +24,7 @@ from tests.staging.near_misses.business_analyst import handed_in, right_figures
 
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
@@ -381,7 +381,7 @@ def test_the_diagnosis_must_name_the_mix_and_clear_the_segments(
 ) -> None:
     variant = variant_of(0)
     *others, page = variant.final_products
-    page = replaced(page, "/widgets/diagnosis/text", diagnosis)
+    page = replace_at(page, "/widgets/diagnosis/text", diagnosis)
 
     assert ("diagnosis_fits" not in failing(variant, (*others, page))) is right
 
@@ -398,7 +398,7 @@ def test_figures_shown_to_one_decimal_are_fine_enough() -> None:
         for segment in ("smb", "mid_market", "enterprise"):
             place = f"/sheets/segment_mix/rows/{segment}/cells/{quarter}_share/value"
             share = variant.truth[f"share_{segment}_{quarter}"]
-            workbook = replaced(workbook, place, f"{100 * share:.1f}%")
+            workbook = replace_at(workbook, place, f"{100 * share:.1f}%")
 
     assert failing(variant, (workbook, *variant.final_products[1:])) == set()
 

@@ -22,7 +22,7 @@ from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.products.chart import Chart
 from modylbench.products.document import Citation, Document, Section
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
@@ -543,8 +543,8 @@ def test_the_middle_in_the_main_sheet_alone_is_what_is_forbidden(seed: int, shee
     truth = variant.truth
     table = next(p for p in variant.final_products if isinstance(p, Spreadsheet))
     row = f"/sheets/competitors/rows/{truth['cycle_disputed_id']}"
-    settled = replaced(table, f"{row}/cells/cycle_life/value", truth["cycles_mean"])
-    handed_in = replaced(settled, "/sheets/competitors/name", sheet)
+    settled = replace_at(table, f"{row}/cells/cycle_life/value", truth["cycles_mean"])
+    handed_in = replace_at(settled, "/sheets/competitors/name", sheet)
     evidence = evidence_of(variant, (handed_in,))
     case = next(c for c in variant.scenario.edge_cases if c.name == "split_the_difference")
 

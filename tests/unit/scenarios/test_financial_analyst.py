@@ -17,7 +17,7 @@ from scipy.optimize import brentq
 
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
-from modylbench.products.pointer import replaced, resolve
+from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
@@ -380,7 +380,7 @@ def with_brackets(workbook: Spreadsheet, rows: set[str]) -> Spreadsheet:
         for row in sheet.rows:
             for column, cell in row.cells.items() if row.id in rows else ():
                 place = f"/sheets/{sheet.id}/rows/{row.id}/cells/{column}/value"
-                workbook = replaced(workbook, place, f"({cell.value:,.2f})")
+                workbook = replace_at(workbook, place, f"({cell.value:,.2f})")
     return workbook
 
 
@@ -401,7 +401,7 @@ def test_the_recommendation_must_be_on_the_right_side_of_the_hurdle(
 ) -> None:
     variant = variant_of(0)
     *others, page = variant.final_products
-    page = replaced(page, "/sections/recommendation/body", verdict)
+    page = replace_at(page, "/sections/recommendation/body", verdict)
 
     assert ("side_of_the_hurdle" not in failing(variant, [*others, page])) is right
 
@@ -415,7 +415,7 @@ def test_the_base_case_of_the_sensitivity_is_the_return_to_the_precision_shown(
 ) -> None:
     variant = variant_of(0)
     book, grid, page = variant.final_products
-    grid = replaced(grid, "/sheets/irr_grid/rows/exit_3/cells/growth_3/value", base_cell)
+    grid = replace_at(grid, "/sheets/irr_grid/rows/exit_3/cells/growth_3/value", base_cell)
 
     assert ("middle_cell_ties" not in failing(variant, [book, grid, page])) is ties
 
@@ -425,7 +425,7 @@ def test_a_sensitivity_with_one_decimal_ties_too() -> None:
     book, grid, page = variant.final_products
     for down, across in itertools.product(range(1, 6), range(1, 6)):
         place = f"/sheets/irr_grid/rows/exit_{down}/cells/growth_{across}/value"
-        grid = replaced(grid, place, round(resolve(grid, place), 1))
+        grid = replace_at(grid, place, round(resolve(grid, place), 1))
 
     assert failing(variant, [book, grid, page]) == set()
 

@@ -24,7 +24,7 @@ from scipy.sparse import csc_array
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
@@ -512,7 +512,7 @@ def test_recommendations_name_the_scarcest_capacity_and_not_just_its_town(
         "in its own words": f"Add to {truth['scarce_capacity']}.",
     }[told]
     advice = f"- {line}\n- Reopen {truth['packer']}.\n- Line up cover for {truth['lost_dc']}."
-    board = replaced(board, "/widgets/recommendations/text", advice)
+    board = replace_at(board, "/widgets/recommendations/text", advice)
 
     verdict = findings(seed, (plan, book, board))["recommendations_speak_of"]
 
@@ -530,7 +530,7 @@ def test_loading_the_refreshed_demand_is_seen_however_its_rows_are_added_up(seed
 
     def is_seen(shown: int) -> bool:
         place = "/sheets/cost_summary/rows/pallets/cells/amount/value"
-        plan = replaced(made.final_products[0], place, shown)
+        plan = replace_at(made.final_products[0], place, shown)
         evidence = Evidence.of(expectations, (plan,))
         return any(forbidden_holds(expression, evidence) for expression in case.forbidden)
 

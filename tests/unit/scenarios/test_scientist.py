@@ -25,7 +25,7 @@ from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.products.chart import Chart, Point, Series
 from modylbench.products.document import Document
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
@@ -454,7 +454,7 @@ def test_the_figures_limits_are_checked_one_by_one() -> None:
 
     for level in (*LEVELS, "overall"):
         for side in ("low", "high"):
-            spoilt = replaced(figure, f"/series/high_dose/points/{level}/{side}", 0.0)
+            spoilt = replace_at(figure, f"/series/high_dose/points/{level}/{side}", 0.0)
             failed = failed_by(variant, (tables, spoilt, page))
             assert failed == {"subgroup_intervals_right"}
 
@@ -476,7 +476,7 @@ def test_limits_may_stand_in_series_of_their_own() -> None:
     )
     other = figure.model_copy(update={"series": three})
     assert failed_by(variant, (tables, other, page)) == set()
-    narrower = replaced(other, "/series/l/points/men/y", 0.0)
+    narrower = replace_at(other, "/series/l/points/men/y", 0.0)
     assert failed_by(variant, (tables, narrower, page)) == {"subgroup_intervals_right"}
 
 
@@ -523,7 +523,7 @@ def _turned(sheet: Sheet) -> Sheet:
 def test_a_conclusion_may_not_claim_a_subgroup(conclusion: str, is_sober: bool) -> None:
     variant = variant_of(0)
     tables, figure, page = variant.final_products
-    page = replaced(page, "/sections/conclusion/body", conclusion)
+    page = replace_at(page, "/sections/conclusion/body", conclusion)
 
     failed = failed_by(variant, (tables, figure, page))
     assert failed == (set() if is_sober else {"conclusion_sober"})
@@ -569,7 +569,7 @@ def test_a_conclusion_may_not_claim_the_low_dose() -> None:
 def _failed_by_text(section: str, body: str) -> set[str]:
     variant = variant_of(0)
     tables, figure, page = variant.final_products
-    return failed_by(variant, (tables, figure, replaced(page, f"/sections/{section}/body", body)))
+    return failed_by(variant, (tables, figure, replace_at(page, f"/sections/{section}/body", body)))
 
 
 def _edge_case(variant: Variant, name: str) -> EdgeCase:

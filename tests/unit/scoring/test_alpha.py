@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from modylbench.scoring.alpha import alpha_interval, alpha_ordinal
+from modylbench.scoring.agreement import alpha_interval, alpha_ordinal
 
 X = None
 # Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, section C: observers A to D.

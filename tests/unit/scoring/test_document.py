@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 
 PAGE = Path(__file__).parents[3] / "docs" / "scoring.md"
 

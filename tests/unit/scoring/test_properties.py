@@ -20,7 +20,7 @@ from tests.staging.evaluations import (
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import Rating, Verdict
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 from modylbench.scoring.scorecard import ProductScore, Scorecard, TurnScore
 
 TURN_WEIGHTS = np.array([0.25, 0.25, 0.20, 0.15, 0.10, 0.05])

@@ -4,7 +4,7 @@ import pytest
 from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored, simple
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import tier_of
 
 TABLE_3 = [(6.1, 5.2, 5.56), (5.8, 4.9, 5.26), (4.2, 2.3, 3.06)]

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from modylbench.foundation.errors import BadFile
-from modylbench.scoring.rule_files import default_rules, rules_from, rules_signature
-from modylbench.scoring.rules import Layers
+from modylbench.scoring.rules import Layers, default_rules, rules_from, rules_signature
 
 
 def value(**changes: Any) -> dict[str, Any]:

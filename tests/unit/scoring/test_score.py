@@ -19,7 +19,7 @@ from tests.staging.evaluations import (
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.evaluation.facts import Standing
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 
 EIGHT = dict.fromkeys(JUDGES, 8.0)
 

@@ -1,19 +1,23 @@
-"""The text-only baseline: what does a chat model do in a meeting, given only words?"""
+"""The text-only baseline: a chat model in a meeting, which hears and gives only words."""
 
 from __future__ import annotations
 
+import re
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modylbench.agents.chat.conversation import Conversation
-from modylbench.agents.chat.parts import Sorting
-from modylbench.providers.models.service_failure import ServiceFailed
+from modylbench.agents.chat.parts import Sorting, without_thoughts
+from modylbench.providers.models.failures import ServiceFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from modylbench.agents.agent import Heard, Seat
-    from modylbench.agents.chat.parts import Part
+    from modylbench.agents.agent import HeardTurn, Invitation, Seat, SharedFile
+    from modylbench.agents.chat.parts import AnswerPart
     from modylbench.providers.models.chat import ChatModel
+
 
 MOST_LINES = 500  # ours: a model that says more in one answer does not come to an end
 
@@ -23,12 +27,12 @@ class ChatAgent:
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
-        self._conversation: Conversation | None = None
+        self._conversation: ChatHistory | None = None
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Ask the model; raises ServiceFailed after whatever came has been said."""
         if self._conversation is None:
-            self._conversation = Conversation(seat.invitation)
+            self._conversation = ChatHistory(seat.invitation)
         self._conversation.hear(heard)
         sorting, given = Sorting(), _Giving(seat)
         try:
@@ -39,7 +43,7 @@ class ChatAgent:
             await given.give(sorting.finish())
             raise
         await given.give(sorting.finish())
-        await seat.said()
+        await seat.wait_for_playout()
 
 
 class _Giving:
@@ -49,10 +53,87 @@ class _Giving:
         self._seat = seat
         self._lines = 0
 
-    async def give(self, parts: Iterable[Part]) -> None:
+    async def give(self, parts: Iterable[AnswerPart]) -> None:
         for part in parts:
             self._lines += 1
             if self._lines > MOST_LINES:
                 message = f"the model's answer had no end: more than {MOST_LINES} sentences"
                 raise ServiceFailed(message)
             await (self._seat.say if part.to == "voice" else self._seat.chat)(part.text)
+
+
+PROMPT = Path(__file__).parent / "prompt.md"
+MOST_CHARACTERS = 200_000  # ours, as the next: of the whole conversation
+MOST_ATTACHMENT = 60_000
+PLACEHOLDER = re.compile(r"\{(title|goal|people)\}")
+
+
+@dataclass(slots=True)
+class _ChatTurn:
+    asked: str
+    answered: str = ""
+
+    @property
+    def size(self) -> int:
+        return len(self.asked) + len(self.answered)
+
+
+class ChatHistory:
+    """The turns of a meeting; the oldest are left out where they are too much."""
+
+    def __init__(self, invitation: Invitation, most_characters: int = MOST_CHARACTERS) -> None:
+        self._names = {person.identity: person.name for person in invitation.people}
+        self._instructions = instructions(invitation)
+        self._most = most_characters
+        self._turns: deque[_ChatTurn] = deque()
+        self._left_out = 0
+
+    def hear(self, heard: HeardTurn) -> None:
+        """Somebody has said something."""
+        name = self._names.get(heard.speaker) or heard.speaker
+        how = " (in the chat)" if heard.channel == "chat" else ""
+        files = "".join(f"\n\n{inline(file)}" for file in heard.files)
+        self._turns.append(_ChatTurn(f"{name}{how}: {heard.text}{files}"))
+        while len(self._turns) > 1 and sum(turn.size for turn in self._turns) > self._most:
+            self._turns.popleft()
+            self._left_out += 1
+
+    def said(self, text: str) -> None:
+        """The model has said something in answer."""
+        self._turns[-1].answered += text
+
+    def messages(self) -> list[dict[str, str]]:
+        """The conversation in OpenAI's chat format."""
+        note = f"\n\nThe first {self._left_out} turns of the meeting are left out here."
+        system = self._instructions + (note if self._left_out else "")
+        messages = [{"role": "system", "content": system}]
+        for turn in self._turns:
+            messages.append({"role": "user", "content": turn.asked})
+            if answered := without_thoughts(turn.answered):
+                messages.append({"role": "assistant", "content": answered})
+        return messages
+
+
+def instructions(invitation: Invitation) -> str:
+    """The prompt, filled in one pass, so that no title can be a placeholder."""
+    people = "\n".join(
+        f"- {person.name} ({person.role.replace('_', ' ')})" for person in invitation.people
+    )
+    values = {"title": invitation.title, "goal": invitation.goal, "people": people}
+    prompt = PROMPT.read_text(encoding="utf-8")
+    return PLACEHOLDER.sub(lambda found: values[found[1]], prompt).strip()
+
+
+def inline(file: SharedFile) -> str:
+    """A file as text; of one that is none, only what it is."""
+    what = f"file {file.name!r} ({file.mime_type or 'unknown type'}, {len(file.content):,} bytes)"
+    try:
+        text = file.content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        return f"[{what}: not text, so that it cannot be shown here]"
+    cut = ""
+    if len(text) > MOST_ATTACHMENT:
+        cut = f"\n[cut: {len(text) - MOST_ATTACHMENT:,} more characters]"
+    return f"[{what}]\n{text[:MOST_ATTACHMENT]}{cut}\n[end of {file.name!r}]"

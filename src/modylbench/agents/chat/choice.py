@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.agents.chat.agent import ChatAgent
-from modylbench.agents.seating.seated import seated
-from modylbench.agents.seating.timing import Measured
+from modylbench.agents.seating.attendee import seat_agent
+from modylbench.agents.seating.timing import MeasuredTiming
 from modylbench.providers.models.chat import KEY_VARIABLE, ChatModel, access_to, check
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.agents.choice import AgentOptions, Place
+    from modylbench.agents.choice import AgentOptions, MeetingContext
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Room
     from modylbench.providers.models.chat import ChatAccess
@@ -36,7 +36,7 @@ class ChatChoice:
         """Where the model was asked."""
         return {"model": self.access.model, "base_url": self.access.base_url}
 
-    def attendee(self, place: Place) -> ChatAttendee:
+    def attendee(self, place: MeetingContext) -> ChatAttendee:
         """One that asks the model in this meeting."""
         return ChatAttendee(self.access, place)
 
@@ -46,16 +46,16 @@ class ChatAttendee:
     """An agent on a chat model, with a connection to it for as long as the meeting takes."""
 
     access: ChatAccess
-    place: Place = field(repr=False)
+    place: MeetingContext = field(repr=False)
 
     async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
         """Take part until the room is closed."""
         model = ChatModel(self.access)
         try:
-            attending = seated(lambda: ChatAgent(model), Measured(), self.place)
+            attending = seat_agent(lambda: ChatAgent(model), MeasuredTiming(), self.place)
             await attending.attend(room, invitation, clock)
         finally:
-            with clock.paused():
+            with clock.pausing():
                 await model.aclose()
 
 

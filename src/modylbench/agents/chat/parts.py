@@ -36,14 +36,14 @@ MARKS = re.compile(r"\*\*|__|`+|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AnswerPart:
     """A piece of an answer, and where it goes."""
 
     to: Literal["voice", "chat"]
     text: str
 
 
-def parts_of(text: str) -> list[Part]:
+def parts_of(text: str) -> list[AnswerPart]:
     r"""The parts of a whole text, in order.
 
     >>> parts_of("EV is **$180M**.\n| a | b |\n")
@@ -94,23 +94,23 @@ class Sorting:
         self._written: list[str] = []
         self._spoken: list[str] = []
 
-    def add(self, text: str) -> list[Part]:
+    def add(self, text: str) -> list[AnswerPart]:
         """The parts that are whole with this piece."""
         self._rest += self._thoughts.without(text)
-        found: list[Part] = []
+        found: list[AnswerPart] = []
         while (more := self._step(is_last=False)) is not None:
             found += more
         return found
 
-    def finish(self) -> list[Part]:
+    def finish(self) -> list[AnswerPart]:
         """The parts of what is left."""
         self._rest += self._thoughts.rest()
-        found: list[Part] = []
+        found: list[AnswerPart] = []
         while self._rest and (more := self._step(is_last=True)) is not None:
             found += more
         return [*found, *self._prose_ended(), *self._writing_ended()]
 
-    def _step(self, *, is_last: bool) -> list[Part] | None:
+    def _step(self, *, is_last: bool) -> list[AnswerPart] | None:
         """Take the next line, or sentence of it; None where more must come first."""
         line, newline, after = self._rest.partition("\n")
         is_whole = bool(newline) or is_last
@@ -132,7 +132,7 @@ class Sorting:
         end = SENTENCE_END.search(line, 0, LONGEST)
         return TABLE_ROW.match(line[: end.start()] if end else line) is not None
 
-    def _write(self, line: str, after: str) -> list[Part]:
+    def _write(self, line: str, after: str) -> list[AnswerPart]:
         self._rest = after
         fence = FENCE.match(line.lstrip())
         if fence and not self._fence:
@@ -143,7 +143,7 @@ class Sorting:
         self._written.append(line)
         return found
 
-    def _speak(self, line: str, after: str, *, is_whole: bool) -> list[Part] | None:
+    def _speak(self, line: str, after: str, *, is_whole: bool) -> list[AnswerPart] | None:
         """Take prose; its lines are one paragraph until something else comes."""
         end = _sentence_end(line)
         if end:
@@ -162,14 +162,14 @@ class Sorting:
             self._written.append("")
         return self._prose_ended()
 
-    def _prose_ended(self) -> list[Part]:
+    def _prose_ended(self) -> list[AnswerPart]:
         text, self._spoken = " ".join(self._spoken), []
-        said = spoken(text)
-        return [Part("voice", said)] if said else []
+        said = without_markup(text)
+        return [AnswerPart("voice", said)] if said else []
 
-    def _writing_ended(self) -> list[Part]:
+    def _writing_ended(self) -> list[AnswerPart]:
         text, self._written = "\n".join(self._written).strip("\n"), []
-        return [Part("chat", text)] if text.strip() else []
+        return [AnswerPart("chat", text)] if text.strip() else []
 
 
 def without_thoughts(text: str) -> str:
@@ -182,7 +182,7 @@ def without_thoughts(text: str) -> str:
     return thoughts.without(text) + thoughts.rest()
 
 
-def spoken(text: str) -> str:
+def without_markup(text: str) -> str:
     """Prose without the marks that nobody pronounces.
 
     >>> spoken("See [the *model*](https://example.org), row `ev`.")

@@ -1,4 +1,4 @@
-"""Where do figures stand in what somebody says or writes, and how are others put in their place?"""
+"""Figures in what somebody says or writes: found, and replaced by others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MULTIPLE_UNITS = ("x", "turns", "times")
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class FigureInText:
     """A number in a text: from its sign or currency, its `mark`, to its last digit."""
 
     start: int
@@ -57,7 +57,7 @@ class Figure:
         )
 
 
-def figures_in(text: str) -> Iterator[Figure]:
+def figures_in(text: str) -> Iterator[FigureInText]:
     """The figures of a text in order; not those of names, dates, addresses and references.
 
     >>> [figure.digits for figure in figures_in("Q3: $1,270.5 by 2025-05-14, see S07, 19.8%")]
@@ -75,10 +75,10 @@ def figures_in(text: str) -> Iterator[Figure]:
             kind = "multiple"
         has_unit = bool(kind != "amount" or found["currency"] or _SCALE.match(text, end))
         mark = text[found.start() : found.start("digits")]
-        yield Figure(found.start(), end, mark, found["digits"], kind, has_unit)
+        yield FigureInText(found.start(), end, mark, found["digits"], kind, has_unit)
 
 
-def rewritten(text: str, new: Callable[[Figure], str | None]) -> str:
+def rewrite_figures(text: str, new: Callable[[FigureInText], str | None]) -> str:
     """The text with something else in the places of figures and their marks; None leaves one."""
     pieces, place = [], 0
     for figure in figures_in(text):
@@ -89,7 +89,7 @@ def rewritten(text: str, new: Callable[[Figure], str | None]) -> str:
     return "".join([*pieces, text[place:]])
 
 
-def as_written(number: float, like: Figure) -> str:
+def as_written(number: float, like: FigureInText) -> str:
     """The number with as many decimals and the same marks between thousands."""
     has_commas = "," in like.digits or (like.number < 1_000 <= number)
     return f"{number:,.{like.decimals}f}" if has_commas else f"{number:.{like.decimals}f}"

@@ -1,4 +1,4 @@
-"""What follows for somebody who misreads an input or two and reckons on from there?
+"""A meeting as somebody understood it who misread an input or two and reckons on from there.
 
 The scenario's own oracle does the reckoning, so that every sum, ratio and rate fits the others.
 """
@@ -30,7 +30,7 @@ MOST_MISHEARD = 0.1  # ours: of what people say, with a figure that is understoo
 _DIGITS = re.compile(r"(?<![-\w])\d[\d.,]*(?!-?\d)")  # not those of a name such as 12-012
 
 
-class Misread(float):
+class MisreadNumber(float):
     """A number that is written as it should be, and counts as another.
 
     Scenarios draw their data from how the parameters are written: these stay what they are, and
@@ -40,7 +40,7 @@ class Misread(float):
     __slots__ = ("written",)
     written: float
 
-    def __new__(cls, number: float, written: float) -> Misread:
+    def __new__(cls, number: float, written: float) -> MisreadNumber:
         """A number to reckon with, and the one to be seen."""
         made = super().__new__(cls, number)
         made.written = written
@@ -56,7 +56,7 @@ class Misread(float):
         return format(self.written, spec)
 
 
-def misread(variant: Variant) -> Variant | None:
+def misread_variant(variant: Variant) -> Variant | None:
     """The same meeting as somebody understood it who misread inputs; None where nothing follows.
 
     What people say must stay the same but for a figure here and there.
@@ -78,9 +78,9 @@ class _Search:
         self._draw = Draw(variant.source.id, variant.seed, "misread")
         self._parameters = variant.source.template.card.parameters
         self._right = {name: float(variant.truth[name]) for name in self._parameters}
-        self._wrong: dict[str, Misread] = {}
+        self._wrong: dict[str, MisreadNumber] = {}
         self._moved = 0.0
-        self.order = self._draw.shuffled(sorted(self._parameters))
+        self.order = self._draw.in_drawn_order(sorted(self._parameters))
         self.understood: Variant | None = None
 
     @property
@@ -94,20 +94,20 @@ class _Search:
             return
         right = self._right[name]
         for number in _slips(self._parameters[name], right, self._draw):
-            wrong = {**self._wrong, name: Misread(number, right)}
+            wrong = {**self._wrong, name: MisreadNumber(number, right)}
             truth = _truth(self._variant, {**self._right, **wrong})
-            moved = _moved(self._variant.truth, truth, self._right) if truth else 0.0
+            moved = _wrong_share(self._variant.truth, truth, self._right) if truth else 0.0
             if truth is None or moved < self._moved + gain:
                 continue
             other = _meeting(self._variant, truth)
-            if _is_same_talk(_asked(self._variant), _asked(other)):
+            if _is_same_talk(_human_lines(self._variant), _human_lines(other)):
                 self._wrong, self._moved, self.understood = wrong, moved, other
                 return
 
 
 def _slips(parameter: Parameter, right: float, draw: Draw) -> list[float]:
     """At most two numbers that a parameter could have been as well, the one further off first."""
-    sides = draw.shuffled((-1, 1))
+    sides = draw.in_drawn_order((-1, 1))
     near = [round(right + side * steps * parameter.step, 10) for steps in STEPS for side in sides]
     return [number for number in near if parameter.low <= number <= parameter.high][:2]
 
@@ -125,19 +125,21 @@ def _meeting(variant: Variant, truth: dict[str, Any]) -> Variant:
 
 def _plain(value: Any) -> Any:
     match value:
-        case Misread():
+        case MisreadNumber():
             return float(value)
         case dict():
-            return {name: _plain(one) for name, one in value.items()}
+            return {name: _plain(item) for name, item in value.items()}
         case list() | tuple():
-            return type(value)(_plain(one) for one in value)
+            return type(value)(_plain(item) for item in value)
         case _:
             return value
 
 
-def _moved(right: Mapping[str, Any], wrong: Mapping[str, Any], given: Mapping[str, float]) -> float:
+def _wrong_share(
+    right: Mapping[str, Any], wrong: Mapping[str, Any], given: Mapping[str, float]
+) -> float:
     """The share of the figures and tables worked out that are not what they should be."""
-    results = [name for name, one in right.items() if name not in given and _figures(one)]
+    results = [name for name, value in right.items() if name not in given and _figures(value)]
     far = [name for name in results if _is_off(_figures(right[name]), _figures(wrong.get(name)))]
     return len(far) / max(1, len(results))
 
@@ -146,9 +148,9 @@ def _figures(value: Any) -> list[float]:
     if isinstance(value, dict):
         return [
             figure
-            for one in value.values()
-            if not isinstance(one, dict)
-            for figure in _figures(one)
+            for item in value.values()
+            if not isinstance(item, dict)
+            for figure in _figures(item)
         ]
     return [value] if isinstance(value, int | float) and not isinstance(value, bool) else []
 
@@ -156,12 +158,12 @@ def _figures(value: Any) -> list[float]:
 def _is_off(right: list[float], wrong: list[float]) -> bool:
     """Whether a count or a year is another, or any other figure clearly so."""
     return len(right) != len(wrong) or any(
-        abs(one - other) > (0 if isinstance(one, int) else LEAST_MOVED * abs(one))
-        for one, other in zip(right, wrong, strict=True)
+        abs(figure - other) > (0 if isinstance(figure, int) else LEAST_MOVED * abs(figure))
+        for figure, other in zip(right, wrong, strict=True)
     )
 
 
-def _asked(meeting: Variant) -> list[str]:
+def _human_lines(meeting: Variant) -> list[str]:
     turns = meeting.scenario.human_turns()
     return [alternative.human_utterance for turn in turns for alternative in turn.alternatives]
 
@@ -169,5 +171,5 @@ def _asked(meeting: Variant) -> list[str]:
 def _is_same_talk(said: list[str], understood: list[str]) -> bool:
     """Whether people speak of the same things, and hardly a figure of theirs is misheard."""
     things = [[_DIGITS.sub("#", line) for line in lines] for lines in (said, understood)]
-    misheard = sum(one != other for one, other in zip(said, understood, strict=False))
+    misheard = sum(line != other for line, other in zip(said, understood, strict=False))
     return things[0] == things[1] and misheard <= MOST_MISHEARD * len(said)

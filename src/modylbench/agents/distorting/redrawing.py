@@ -1,4 +1,4 @@
-"""How does the same work product look with other figures and other texts in it?"""
+"""The same work product with other figures and other texts in it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Cell, Sheet, Spreadsheet
 
 if TYPE_CHECKING:
-    from modylbench.products.chart import Point, Series
+    from collections.abc import Callable
+
+    from modylbench.products.chart import Series
     from modylbench.products.dashboard import Widget
     from modylbench.products.scalars import Scalar
     from modylbench.products.spreadsheet import Row
@@ -25,7 +27,7 @@ P = TypeVar("P", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class NumberSpot:
     """A number in a product, its unit, and the numbers of the same unit in its row or series."""
 
     number: float | int
@@ -33,20 +35,39 @@ class Spot:
     peers: tuple[float, ...] = ()
 
 
-class Pen(Protocol):
+class ProductPen(Protocol):
     """Writes a product anew."""
 
-    def cell(self, spot: Spot) -> Scalar:
+    def cell(self, spot: NumberSpot) -> Scalar:
         """What stands in the place of a number in a table or on a tile."""
 
-    def point(self, spot: Spot) -> float | int | None:
+    def point(self, spot: NumberSpot) -> float | int | None:
         """What a chart draws in the place of a number."""
 
     def text(self, text: str) -> str:
         """What stands in the place of a text; headings and labels stay."""
 
 
-def redrawn(product: WorkProduct, pen: Pen) -> WorkProduct:
+class Redrawer:
+    """Writes products anew, each of them once for as long as it stays the same."""
+
+    def __init__(self, redraw: Callable[[WorkProduct], WorkProduct]) -> None:
+        self._redraw = redraw
+        self._done: dict[str, tuple[WorkProduct, WorkProduct]] = {}
+
+    def redraw_all(self, products: tuple[WorkProduct, ...]) -> tuple[WorkProduct, ...]:
+        """The products as they are written anew."""
+        return tuple(self._redraw_once(product) for product in products)
+
+    def _redraw_once(self, product: WorkProduct) -> WorkProduct:
+        before, after = self._done.get(product.id, (None, product))
+        if before is not product:
+            after = self._redraw(product)
+            self._done[product.id] = (product, after)
+        return after
+
+
+def redraw(product: WorkProduct, pen: ProductPen) -> WorkProduct:
     """The product as the pen writes it, with the same ids, labels and headings."""
     match product:
         case Spreadsheet():
@@ -74,13 +95,13 @@ def _with(part: P, **fields: Any) -> P:
     return part.model_copy(update=fields)
 
 
-def _sheet(sheet: Sheet, pen: Pen) -> Sheet:
+def _sheet(sheet: Sheet, pen: ProductPen) -> Sheet:
     units = {column.id: column.unit for column in sheet.columns}
     rows = tuple(_row(row, units, pen) for row in sheet.rows)
     return _with(sheet, rows=rows, notes=tuple(map(pen.text, sheet.notes)))
 
 
-def _row(row: Row, units: dict[str, str | None], pen: Pen) -> Row:
+def _row(row: Row, units: dict[str, str | None], pen: ProductPen) -> Row:
     unit_of = {name: cell.unit or row.unit or units[name] for name, cell in row.cells.items()}
     by_unit: dict[str | None, list[Any]] = {}
     for name, cell in row.cells.items():
@@ -93,11 +114,11 @@ def _row(row: Row, units: dict[str, str | None], pen: Pen) -> Row:
     return _with(row, cells=cells)
 
 
-def _cell(cell: Cell, unit: str | None, peers: tuple[float, ...], pen: Pen) -> Cell:
+def _cell(cell: Cell, unit: str | None, peers: tuple[float, ...], pen: ProductPen) -> Cell:
     """A cell that holds something else has no formula any more: it was typed in."""
     value: Any = cell.value
     if is_number(value):
-        value = pen.cell(Spot(value, unit, peers))
+        value = pen.cell(NumberSpot(value, unit, peers))
     elif isinstance(value, str):
         value = pen.text(value)
     text = pen.text(cell.text) if cell.text else cell.text
@@ -106,29 +127,35 @@ def _cell(cell: Cell, unit: str | None, peers: tuple[float, ...], pen: Pen) -> C
     return _with(cell, value=value, text=text, formula=formula, unit=own_unit)
 
 
-def _chart(chart: Chart, pen: Pen) -> Chart:
+def _chart(chart: Chart, pen: ProductPen) -> Chart:
     series = tuple(
         _series(series, series.unit or chart.y_axis.unit, pen) for series in chart.series
     )
     return _with(chart, series=series, notes=tuple(map(pen.text, chart.notes)))
 
 
-def _series(series: Series, unit: str | None, pen: Pen) -> Series:
+def _series(series: Series, unit: str | None, pen: ProductPen) -> Series:
     peers = tuple(point.y for point in series.points if point.y is not None)
 
-    def drawn(number: float | None) -> float | int | None:
-        return None if number is None else pen.point(Spot(number, unit, peers))
+    def redraw_number(number: float | None) -> float | int | None:
+        return None if number is None else pen.point(NumberSpot(number, unit, peers))
 
-    def moved(point: Point) -> Point:
-        return _with(point, y=drawn(point.y), low=drawn(point.low), high=drawn(point.high))
+    points = [
+        _with(
+            point,
+            y=redraw_number(point.y),
+            low=redraw_number(point.low),
+            high=redraw_number(point.high),
+        )
+        for point in series.points
+    ]
+    return _with(series, points=tuple(points))
 
-    return _with(series, points=tuple(moved(point) for point in series.points))
 
-
-def _widget(widget: Widget, pen: Pen) -> Widget:
+def _widget(widget: Widget, pen: ProductPen) -> Widget:
     value: Any = widget.value
     if is_number(value):
-        value = pen.cell(Spot(value, widget.unit))
+        value = pen.cell(NumberSpot(value, widget.unit))
     elif isinstance(value, str):
         value = pen.text(value)
     return _with(

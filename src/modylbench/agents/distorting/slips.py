@@ -1,4 +1,4 @@
-"""Which wrong figures does somebody get who slips at each, where no input can be misread?
+"""Wrong figures for a meeting in which no input can be misread: each slips by itself.
 
 What people said is taken over right. What stands in their files is misread, each figure in its own
 way; what is worked out is off by one factor for amounts, one for rates and one for multiples: sums
@@ -16,13 +16,13 @@ from modylbench.agents.distorting.figures import (
     figures_in,
     is_result,
     kind_of,
-    rewritten,
+    rewrite_figures,
 )
 from modylbench.foundation.draw import Draw
 
 if TYPE_CHECKING:
-    from modylbench.agents.distorting.figures import Figure, Kind
-    from modylbench.agents.distorting.redrawing import Spot
+    from modylbench.agents.distorting.figures import FigureInText, Kind
+    from modylbench.agents.distorting.redrawing import NumberSpot
     from modylbench.scenarios.variant import Variant
 
 SLIPS = {
@@ -49,7 +49,7 @@ TENS = {
 _WORDS = re.compile(rf"\b(?P<tens>{'|'.join(TENS)})(?:[\s-](?P<unit>{'|'.join(UNITS)}))?\b")
 
 
-class Slips:
+class SlippingPen:
     """The wrong figures of one meeting: a Pen, whose texts refer to what it drew before."""
 
     def __init__(self, variant: Variant) -> None:
@@ -58,11 +58,11 @@ class Slips:
         self._said, self._read = given_in(variant)
         self._known: dict[Kind, list[float]] = {kind: [] for kind in KINDS}
 
-    def cell(self, spot: Spot) -> float | int:
+    def cell(self, spot: NumberSpot) -> float | int:
         """The wrong number."""
         return self.point(spot)
 
-    def point(self, spot: Spot) -> float | int:
+    def point(self, spot: NumberSpot) -> float | int:
         """The wrong number, as finely as the right one."""
         kind, size = kind_of(spot.unit), abs(spot.number)
         is_whole = float(size).is_integer()
@@ -78,9 +78,9 @@ class Slips:
 
     def text(self, text: str) -> str:
         """The text with the wrong figures in the places of the right ones."""
-        return rewritten(text, self._instead)
+        return rewrite_figures(text, self._instead)
 
-    def _instead(self, figure: Figure) -> str | None:
+    def _instead(self, figure: FigureInText) -> str | None:
         if not figure.is_result:
             return None
         finer = self._nearest(figure)
@@ -99,7 +99,7 @@ class Slips:
         if known[place : place + 1] != [size]:
             insort(known, size)
 
-    def _nearest(self, figure: Figure) -> float:
+    def _nearest(self, figure: FigureInText) -> float:
         """The figure as a product has it, where the text rounds it."""
         half = 0.5 * 10.0**-figure.decimals * 1.000001
         known = self._known[figure.kind]
@@ -115,7 +115,7 @@ class Slips:
         factor = self._factors[kind]
         if kind == "percent" and size < 100 <= size * factor:
             factor = 1.0 / factor
-        return _moved(size, round(size * factor, decimals), decimals)
+        return _never_right(size, round(size * factor, decimals), decimals)
 
     def _misread(self, size: float, decimals: int) -> float:
         """Two digits swapped, or a figure from the line above it."""
@@ -130,7 +130,7 @@ class Slips:
         far_off = [number for number in swapped if abs(number / size - 1) > 0.02]
         if far_off and draw.whole(0, 1):
             return draw.one_of(far_off)
-        return _moved(size, slipped, decimals)
+        return _never_right(size, slipped, decimals)
 
     def _factor(self, kind: Kind) -> float:
         draw = Draw(*self._seed, kind)
@@ -143,20 +143,26 @@ def given_in(variant: Variant) -> tuple[set[tuple[float, Kind]], set[float]]:
         alternative for slot in variant.scenario.human_turns() for alternative in slot.alternatives
     ]
     said = {
-        (figure.number, figure.kind) for one in asked for figure in figures_in(one.human_utterance)
+        (figure.number, figure.kind)
+        for alternative in asked
+        for figure in figures_in(alternative.human_utterance)
     }
     said |= {
         (number, kind)
-        for one in asked
-        for number in _in_words(one.human_utterance)
+        for alternative in asked
+        for number in _in_words(alternative.human_utterance)
         for kind in ("percent", "multiple")
     }
-    files = {file.name: file.content for one in asked for file in one.attachments}
-    read = {figure.number for content in files.values() for figure in figures_in(_apart(content))}
+    files = {file.name: file.content for alternative in asked for file in alternative.attachments}
+    read = {
+        figure.number
+        for content in files.values()
+        for figure in figures_in(_with_separated_commas(content))
+    }
     return said, read
 
 
-def _apart(content: str) -> str:
+def _with_separated_commas(content: str) -> str:
     """A table whose commas are no longer taken for those between thousands."""
     return content.replace(",", " , ").replace(";", " ; ").replace('"', " ")
 
@@ -168,7 +174,7 @@ def _in_words(text: str) -> set[float]:
     [35.0, 40.0]
     """
     found = _WORDS.finditer(text.lower())
-    return {float(TENS[one["tens"]] + UNITS.get(one["unit"] or "", 0)) for one in found}
+    return {float(TENS[word["tens"]] + UNITS.get(word["unit"] or "", 0)) for word in found}
 
 
 def _decimals(number: float) -> int:
@@ -183,6 +189,6 @@ def _is_long(size: float) -> bool:
     return len(f"{size:.6g}".replace(".", "").strip("0")) >= 3
 
 
-def _moved(size: float, wrong: float, decimals: int) -> float:
+def _never_right(size: float, wrong: float, decimals: int) -> float:
     """The wrong figure, or the next one where rounding has made it right again."""
     return wrong if wrong != size else round(size + 10.0**-decimals, decimals)

@@ -12,9 +12,8 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modylbench.agents.hosted.child import problem_of, serve
-from modylbench.agents.hosted.family import end_with_the_harness
-from modylbench.agents.hosted.loading import loaded
+from modylbench.agents.hosted.child import load_class, problem_of, serve
+from modylbench.agents.hosted.process import end_with_the_harness
 from modylbench.agents.hosted.wire import as_line
 from modylbench.foundation.errors import UserMistake
 
@@ -41,7 +40,7 @@ def main(spec: str, number: str, mode: str = "") -> None:
     sys.excepthook = tell
     _be_first_to_go()
     threading.Thread(target=_end_with, args=[link.fileno()], daemon=True).start()
-    agent = loaded(spec)()
+    agent = load_class(spec)()
     if mode == "check":
         link.sendall(as_line({"type": "ready", "overhears": False}))
         return

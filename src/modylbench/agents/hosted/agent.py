@@ -1,23 +1,131 @@
-"""An agent whose code runs in a process of its own, so that it can hurt nobody but itself."""
+"""The agent `my.module:Agent` or `my_agent.py:Agent`: a class in a process of its own.
+
+There it can hurt nobody but itself.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import sys
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.machinery import PathFinder
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.hosted.link import Link, heard_message
-from modylbench.agents.hosted.process import NotReady
-from modylbench.agents.seating.guarded import NotStopped, ProcessEnded
+from modylbench.agents.hosted.process import NotReady, end_process, start_process
+from modylbench.agents.seating.attendee import seat_agent
+from modylbench.agents.seating.calls import AgentProcessGone, AgentStillRunning
+from modylbench.agents.seating.timing import MeasuredTiming
+from modylbench.foundation.errors import UserMistake, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from modylbench.agents.agent import Heard, Seat
-    from modylbench.agents.hosted.process import Started
+    from modylbench.agents.agent import HeardTurn, Seat
+    from modylbench.agents.choice import MeetingContext
+    from modylbench.agents.hosted.process import ReadyProcess
     from modylbench.foundation.clock import Clock
+    from modylbench.meeting.room import Room
+    from modylbench.scenarios.scenario import Scenario
 
+
+LEAVES_AFTER_S = 0.5  # so that why it goes is told before
 MOST_STARTS = 4  # ours: once, and three times again
 CANCEL_S = 1.5  # ours: for an agent to let go of what it was doing; less than Turns waits for it
+
+
+@dataclass(frozen=True, slots=True)
+class HostedChoice:
+    """A class of somebody's; `sha256` is of the file it is in, where there is one."""
+
+    name: str
+    spec: str
+    sha256: str = ""
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Which class it is."""
+        return {"class": self.spec} | ({"sha256": self.sha256} if self.sha256 else {})
+
+    def attendee(self, context: MeetingContext) -> HostedAttendee:
+        """One that attends in a process of its own."""
+        return HostedAttendee(self.spec, context)
+
+
+@dataclass(frozen=True, slots=True)
+class HostedAttendee:
+    """Starts the process before the meeting and ends it with the meeting."""
+
+    spec: str
+    context: MeetingContext = field(repr=False)
+
+    async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
+        """Take part until the room is closed, or no process of the agent is left."""
+        agent = HostedAgent(partial(start_process, self.spec, self.context.log), clock)
+        try:
+            await agent.start()
+            attending = seat_agent(lambda: agent, MeasuredTiming(), self.context)
+            meeting = asyncio.create_task(attending.attend(room, invitation, clock))
+            gone = asyncio.create_task(_wait_until_gone(agent, clock))
+            await _first_of(meeting, gone)
+        finally:
+            with clock.pausing():
+                await agent.aclose()
+
+
+async def _wait_until_gone(agent: HostedAgent, clock: Clock) -> None:
+    await agent.gone.wait()
+    await clock.sleep(LEAVES_AFTER_S)
+
+
+async def _first_of(meeting: asyncio.Task[None], gone: asyncio.Task[None]) -> None:
+    """Return when the meeting is over; leave it when the agent is gone."""
+    try:
+        await asyncio.wait([meeting, gone], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        gone.cancel()
+        meeting.cancel()
+        await asyncio.wait([meeting])
+    if not meeting.cancelled():
+        meeting.result()
+
+
+def choose_class(name: str, spec: str, *, is_checked: bool = True) -> HostedChoice:
+    """The class, which can attend; raises UserMistake."""
+    if is_checked:
+        try:
+            checked = start_process(spec, None, is_check=True)
+        except NotReady as error:
+            raise UserMistake(_class_problem(spec, str(error))) from error
+        end_process(checked.process)
+        checked.link.close()
+    path = file_of(spec)
+    return HostedChoice(name, spec, hashlib.sha256(path.read_bytes()).hexdigest() if path else "")
+
+
+def file_of(spec: str) -> Path | None:
+    """The file that a class is in, if one is found without running anything."""
+    place = spec.rpartition(":")[0]
+    if place.endswith(".py"):
+        return Path(place) if Path(place).is_file() else None
+    folders: list[str] | None = [str(Path.cwd()), *sys.path]
+    origin: str | None = None
+    parts = place.split(".")
+    for count in range(1, len(parts) + 1):
+        found = PathFinder.find_spec(".".join(parts[:count]), folders)
+        if found is None:
+            return None
+        origin, folders = found.origin, list(found.submodule_search_locations or ())
+    return Path(origin) if origin and Path(origin).is_file() else None
+
+
+def _class_problem(spec: str, problem: str) -> str:
+    """The problem, which names the class."""
+    place = spec.rpartition(":")[0]
+    return one_line(problem if problem.startswith(place) else f"{spec} cannot be used: {problem}")
 
 
 class HostedAgent:
@@ -26,7 +134,7 @@ class HostedAgent:
     `gone` is set once no more are started.
     """
 
-    def __init__(self, launch: Callable[[], Started], clock: Clock) -> None:
+    def __init__(self, launch: Callable[[], ReadyProcess], clock: Clock) -> None:
         self._launch = launch
         self._clock = clock
         self._starts = 0
@@ -45,14 +153,14 @@ class HostedAgent:
         """Start the process before it is needed; what goes wrong is told at the first answer."""
         try:
             await self._attending()
-        except ProcessEnded:
+        except AgentProcessGone:
             return
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Have the process answer."""
         try:
             link = await self._attending()
-        except ProcessEnded:
+        except AgentProcessGone:
             self.gone.set()
             raise
         message, parts = heard_message(heard)
@@ -68,7 +176,7 @@ class HostedAgent:
         if self._watching is not None:
             self._watching.cancel()
         async with self._one_at_a_time:
-            await self._see_off()
+            await self._close_link()
 
     async def _ask(
         self, link: Link, message: Mapping[str, Any], seat: Seat, parts: Mapping[str, bytes]
@@ -80,10 +188,10 @@ class HostedAgent:
             if await self._is_stopped(asking, link):
                 raise
             problem = f"did not stop within {CANCEL_S:g} s of being told to; its process was ended"
-            raise NotStopped(problem) from None
-        except ProcessEnded:
+            raise AgentStillRunning(problem) from None
+        except AgentProcessGone:
             problem = f"the agent's process {await self._reason(link)}"
-            raise ProcessEnded(problem) from None
+            raise AgentProcessGone(problem) from None
 
     async def _is_stopped(self, asking: asyncio.Task[None], link: Link) -> bool:
         """Give the agent a moment, of real time, to stop; else its process is ended."""
@@ -100,7 +208,7 @@ class HostedAgent:
     async def _reason(self, link: Link) -> str:
         async with self._one_at_a_time:
             if link is self._link:
-                return await self._see_off()
+                return await self._close_link()
         return "was ended by the harness"
 
     async def _attending(self) -> Link:
@@ -108,22 +216,22 @@ class HostedAgent:
         async with self._one_at_a_time:
             if self._link is not None and self._link.is_open:
                 return self._link
-            with self._clock.paused():
-                await self._bury()
-                return await self._started()
+            with self._clock.pausing():
+                await self._clean_up()
+                return await self._start_link()
 
-    async def _started(self) -> Link:
+    async def _start_link(self) -> Link:
         if self._unready:
-            raise ProcessEnded(self._unready)
+            raise AgentProcessGone(self._unready)
         if self._starts >= MOST_STARTS:
             message = f"the agent's process ended {MOST_STARTS} times; it is not started again"
-            raise ProcessEnded(message)
+            raise AgentProcessGone(message)
         self._starts += 1
         try:
             self._link = await Link.open(await asyncio.to_thread(self._launch))
         except NotReady as error:
             self._unready = f"the agent cannot attend: {error}"
-            raise ProcessEnded(self._unready) from error
+            raise AgentProcessGone(self._unready) from error
         if self._watching is not None:
             self._watching.cancel()
         self._watching = asyncio.create_task(self._watch(self._link))
@@ -134,18 +242,18 @@ class HostedAgent:
         await link.ended_unasked.wait()
         async with self._one_at_a_time:
             if link is self._link:
-                with self._clock.paused():
-                    await self._bury()
+                with self._clock.pausing():
+                    await self._clean_up()
 
-    async def _bury(self) -> None:
+    async def _clean_up(self) -> None:
         """See off a process that is gone, and tell what nobody has been told."""
         link = self._link
-        how = await self._see_off()
+        how = await self._close_link()
         if link is not None and link.ended_unasked.is_set() and self._tell is not None:
             problem = f"the agent's process {how}, while nothing was asked of it"
-            await self._tell(ProcessEnded.fault_code, problem)
+            await self._tell(AgentProcessGone.fault_code, problem)
 
-    async def _see_off(self) -> str:
+    async def _close_link(self) -> str:
         """How the process ended that was there, if any."""
         link, self._link = self._link, None
         return "was not there" if link is None else await link.aclose()

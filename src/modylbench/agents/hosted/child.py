@@ -1,22 +1,40 @@
-"""What does the process of an agent do between its first and its last message?"""
+"""The agent's own process: load the class, give it a seat, and do what the harness says.
+
+What the class's module raises is let out.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import inspect
+import sys
 import traceback
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.agent import Heard, Invitation, Overhears, Person, SharedFile
-from modylbench.agents.hosted.remote_seat import RemoteSeat
-from modylbench.agents.hosted.wire import MOST_PROBLEM, as_line, read_message
+from modylbench.agents.agent import HeardTurn, Invitation, Overhears, Person, SharedFile
+from modylbench.agents.hosted.wire import (
+    MOST_MESSAGE_BYTES,
+    MOST_PROBLEM,
+    as_line,
+    read_message,
+    with_parts,
+)
+from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.meeting.room import RoomClosed
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Coroutine, Mapping
+    from collections.abc import Callable, Coroutine, Iterable, Mapping
+    from types import ModuleType
 
     from modylbench.agents.agent import Agent
 
+
 LONGEST_MESSAGE_BYTES = 2**30  # the harness is trusted
+REFUSALS = {"TypeError": TypeError, "ValueError": ValueError, "RoomClosed": RoomClosed}
 
 
 class Child:
@@ -42,9 +60,9 @@ class Child:
                 self._cancelled.add(message["id"])
                 self._doing[message["id"]].cancel()
             case "result":
-                self._seat.answered(message["call"], message["value"])
+                self._seat.resolve_call(message["call"], message["value"])
             case "refused":
-                self._seat.refused(message["call"], message["kind"], message["problem"])
+                self._seat.refuse_call(message["call"], message["kind"], message["problem"])
             case _:
                 pass  # an agent that does not overhear, or a call that is over
 
@@ -105,16 +123,184 @@ def invitation_of(message: Mapping[str, Any]) -> Invitation:
     return Invitation(message["title"], message["goal"], people)
 
 
-def heard_of(message: Mapping[str, Any], parts: Mapping[str, bytes]) -> Heard:
+def heard_of(message: Mapping[str, Any], parts: Mapping[str, bytes]) -> HeardTurn:
     """What was heard as it was sent."""
     files = tuple(
         SharedFile(file["name"], file["mime_type"], parts[file["part"]])
         for file in message["files"]
     )
-    return Heard(
+    return HeardTurn(
         speaker=message["speaker"],
         text=message["text"],
         channel=message["channel"],
         files=files,
         pcm=parts["pcm"],
     )
+
+
+class RemoteSeat:
+    """A Seat whose calls are done by the harness; `send` writes to it.
+
+    `is_own` says whether what runs is what the harness has asked for, which computes nothing while
+    it waits, and not a task beside that.
+    """
+
+    def __init__(self, send: Callable[[bytes], None], is_own: Callable[[], bool]) -> None:
+        self._send = send
+        self._is_own = is_own
+        self._calls: dict[int, asyncio.Future[Any]] = {}
+        self._call_count = 0
+        self.invitation = Invitation("", "", ())
+
+    def resolve_call(self, call: int, value: object) -> None:
+        """The harness has done a call."""
+        future = self._calls.pop(call, None)
+        if future is not None and not future.done():
+            future.set_result(value)
+
+    def refuse_call(self, call: int, kind: str, problem: str) -> None:
+        """The harness has not done a call."""
+        future = self._calls.pop(call, None)
+        if future is not None and not future.done():
+            future.set_exception(REFUSALS.get(kind, RuntimeError)(problem))
+
+    async def say(self, text: str) -> None:
+        """Speak; returns at once, and what is said next follows."""
+        await self._call("say", text=text)
+
+    async def play(self, pcm: bytes, sample_rate_hz: int, text: str = "") -> None:
+        """Speak with a voice of one's own: 16-bit mono; `text` is its transcript."""
+        parts = {"pcm": _bytes("pcm", pcm)}
+        await self._call("play", parts, sample_rate_hz=sample_rate_hz, text=text)
+
+    async def wait_for_playout(self) -> None:
+        """Return when all has been said aloud."""
+        await self._call("wait_for_playout")
+
+    async def hush(self) -> None:
+        """Stop speaking."""
+        await self._call("hush")
+
+    async def show(self, messages: Iterable[Mapping[str, Any]]) -> None:
+        """Send A2UI messages: what people see of the agent's work."""
+        await self._call("show", messages=list(messages))
+
+    async def chat(self, text: str) -> None:
+        """Write into the chat."""
+        await self._call("chat", text=text)
+
+    async def send_file(self, name: str, content: bytes, mime_type: str = "") -> None:
+        """Put a file into the chat."""
+        parts = {"content": _bytes("content", content)}
+        await self._call("send_file", parts, name=name, mime_type=mime_type)
+
+    async def share_screen(self, width: int, height: int, rgba: bytes) -> None:
+        """Show a frame of one's own screen: four bytes a pixel."""
+        parts = {"rgba": _bytes("rgba", rgba)}
+        await self._call("share_screen", parts, width=width, height=height)
+
+    async def react(self, emoji: str) -> None:
+        """React with an emoji."""
+        await self._call("react", emoji=emoji)
+
+    async def annotate(self, annotation: Mapping[str, Any]) -> None:
+        """Annotate what is shown (W3C Web Annotation)."""
+        await self._call("annotate", annotation=dict(annotation))
+
+    async def replies(self) -> list[dict[str, Any]]:
+        """What came back since the last call: A2UI errors and what people did on surfaces."""
+        found: list[dict[str, Any]] = await self._call("replies")
+        return found
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass in the meeting."""
+        await self._call("wait", seconds=seconds)
+
+    async def _call(
+        self, name: str, parts: Mapping[str, bytes] | None = None, /, **arguments: object
+    ) -> Any:
+        self._call_count += 1
+        call = self._call_count
+        message = {"type": "call", "call": call, "name": name, "arguments": arguments}
+        pieces = with_parts(message | ({} if self._is_own() else {"background": 1}), parts or {})
+        size = sum(map(len, pieces))
+        if size > MOST_MESSAGE_BYTES:
+            problem = f"{name}: found {size:,} bytes, expected at most {MOST_MESSAGE_BYTES:,}"
+            raise ValueError(problem)
+        future = self._calls[call] = asyncio.get_running_loop().create_future()
+        for piece in pieces:
+            self._send(piece)
+        try:
+            return await future
+        except asyncio.CancelledError:
+            self._calls.pop(call, None)
+            self._send(as_line({"type": "drop", "call": call}))
+            raise
+
+
+def _bytes(what: str, content: Any) -> bytes:
+    if not isinstance(content, bytes | bytearray | memoryview):
+        message = f"{what}: found {short_repr(content)}, expected bytes"
+        raise TypeError(message)
+    return bytes(content)
+
+
+def load_class(spec: str) -> type[Any]:
+    """The class, which can be made without arguments and has an `answer` to wait for."""
+    place, _, name = spec.rpartition(":")
+    module = _from_file(Path(place)) if place.endswith(".py") else import_module(place)
+    found: object = module
+    for part in name.split("."):
+        if not hasattr(found, part):
+            message = f"{place} has no {short_repr(name)}; its classes: {_classes(module)}"
+            raise UserMistake(message)
+        found = getattr(found, part)
+    if not inspect.isclass(found):
+        message = f"{spec} is no class but {short_repr(found)}; name a class"
+        raise UserMistake(message)
+    _check(found, spec)
+    return found
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        message = f"{path} is not there; expected a Python file with the agent's class"
+        raise UserMistake(message)
+    sys.path.insert(0, str(path.resolve().parent))  # so that it can import its neighbours
+    spec = spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        message = f"{path} cannot be loaded as Python"
+        raise UserMistake(message)
+    module = module_from_spec(spec)
+    sys.modules[path.stem] = module  # dataclasses and pickle look there
+    spec.loader.exec_module(module)
+    return module
+
+
+def _check(found: type[Any], spec: str) -> None:
+    answer = getattr(found, "answer", None)
+    if not inspect.iscoroutinefunction(answer):
+        has = "its `answer` is not one" if answer is not None else "it has no `answer`"
+        message = f"{spec} needs a method `async def answer(self, heard, seat)`; {has}"
+        raise UserMistake(message)
+    try:
+        inspect.signature(answer).bind(None, None, None)
+    except TypeError as error:
+        message = f"{spec}: its `answer` takes not (self, heard, seat) ({error})"
+        raise UserMistake(message) from error
+    try:
+        inspect.signature(found).bind()
+    except TypeError as error:
+        message = f"{spec} must be made without arguments ({error}); give them defaults"
+        raise UserMistake(message) from error
+    except ValueError:
+        return  # a class whose signature nobody knows
+
+
+def _classes(module: ModuleType) -> str:
+    names = [
+        name
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and value.__module__ == module.__name__
+    ]
+    return ", ".join(names[:10]) or "none"

@@ -3,37 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.hosted.calls import perform
-from modylbench.agents.hosted.family import kill, watched
-from modylbench.agents.hosted.process import end
-from modylbench.agents.hosted.wire import (
-    MOST_MESSAGE_BYTES,
-    MOST_PROBLEM,
-    read_message,
-    with_parts,
-)
-from modylbench.agents.seating.guarded import ProcessEnded, Raised
-from modylbench.agents.seating.meter import stand_aside
-from modylbench.foundation.errors import one_line
+from modylbench.agents.hosted.process import end_process, exit_descriptor, kill_family
+from modylbench.agents.hosted.wire import MOST_MESSAGE_BYTES, MOST_PROBLEM, read_message, with_parts
+from modylbench.agents.seating.calls import AgentError, AgentProcessGone
+from modylbench.agents.seating.timing import run_in_background
+from modylbench.foundation.errors import one_line, short_repr
 from modylbench.meeting.room import RoomClosed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.agents.agent import Heard, Invitation, Seat
-    from modylbench.agents.hosted.process import Started
+    from modylbench.agents.agent import HeardTurn, Invitation, Seat
+    from modylbench.agents.hosted.process import ReadyProcess
+
 
 MOST_CALLS = 256  # ours, as the next: that are being done at once
 MOST_UNREAD_BYTES = 256_000_000
 MOST_NUMBER = 2**53
+CALLS: dict[str, dict[str, type]] = {
+    "say": {"text": str},
+    "play": {"pcm": bytes, "sample_rate_hz": int, "text": str},
+    "wait_for_playout": {},
+    "hush": {},
+    "show": {"messages": list},
+    "chat": {"text": str},
+    "send_file": {"name": str, "content": bytes, "mime_type": str},
+    "share_screen": {"width": int, "height": int, "rgba": bytes},
+    "react": {"emoji": str},
+    "annotate": {"annotation": dict},
+    "replies": {},
+    "wait": {"seconds": float},
+}
 
 
-class _Broken(ValueError):
+class _ProtocolViolation(ValueError):
     """The process said something that it may not say."""
 
 
@@ -44,7 +53,7 @@ class Link:
     """
 
     def __init__(
-        self, started: Started, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, started: ReadyProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         self.overhears = started.overhears
         self._process = started.process
@@ -56,13 +65,13 @@ class Link:
         self._problem = ""
         self.is_open = True
         self.ended_unasked = asyncio.Event()
-        self._watch = watched(started.process)
+        self._watch = exit_descriptor(started.process)
         if self._watch is not None:
             asyncio.get_running_loop().add_reader(self._watch, self._read_no_more)
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
-    async def open(cls, started: Started) -> Link:
+    async def open(cls, started: ReadyProcess) -> Link:
         """The line to a process that is ready."""
         started.link.setblocking(False)
         reader, writer = await asyncio.open_unix_connection(
@@ -75,8 +84,8 @@ class Link:
     ) -> None:
         """Return when the agent has done what the message asks for.
 
-        Raises Raised where its code did, and ProcessEnded. Cancelled, it tells the agent so and
-        waits until that has taken effect.
+        Raises AgentError where its code did, and AgentProcessGone. Cancelled, it tells the agent so
+        and waits until that has taken effect.
         """
         if self._seat is None:
             self._send(invitation_message(seat.invitation))
@@ -91,7 +100,7 @@ class Link:
             await asyncio.shield(answer)
         except asyncio.CancelledError:
             self._send({"type": "cancel", "id": number})
-            with suppress(Raised, ProcessEnded):
+            with suppress(AgentError, AgentProcessGone):
                 await answer
             raise
         finally:
@@ -101,13 +110,13 @@ class Link:
     def kill(self) -> None:
         """End the process at once."""
         self._shut("was killed by the harness")
-        kill(self._process)
+        kill_family(self._process)
 
     async def aclose(self) -> str:
         """Say goodbye, see the process off; how it ended."""
         if self.is_open:
             self._send({"type": "bye"})
-        ended = await asyncio.to_thread(end, self._process)
+        ended = await asyncio.to_thread(end_process, self._process)
         self._reading.cancel()
         self._unwatch()
         for task in list(self._calls.values()):
@@ -136,7 +145,7 @@ class Link:
             self._end_unasked()
         except ValueError as error:  # no JSON, a message too long, or _Broken
             self._shut(f"sent what the harness cannot read ({one_line(str(error))[:200]})")
-            kill(self._process)
+            kill_family(self._process)
         else:
             self._end_unasked()
 
@@ -148,39 +157,41 @@ class Link:
     def _take(self, message: Any, parts: Mapping[str, bytes]) -> None:
         if isinstance(message, dict) and any(isinstance(value, bool) for value in message.values()):
             what = "a truth in place of a number"
-            raise _Broken(what)
+            raise _ProtocolViolation(what)
         match message:
             case {"type": "call", "call": int(call), "name": str(name), "arguments": dict(given)}:
-                self._begin(call, name, {**given, **parts}, is_aside="aside" in message)
+                self._begin(call, name, {**given, **parts}, is_background="background" in message)
             case {"type": "drop", "call": int(call)}:
                 if call in self._calls:
                     self._calls[call].cancel()
             case {"type": "done", "id": int(number)}:
                 self._end(number, None)
             case {"type": "failed", "id": int(number), "problem": str(problem)}:
-                self._end(number, Raised(one_line(problem[:MOST_PROBLEM])))
+                self._end(number, AgentError(one_line(problem[:MOST_PROBLEM])))
             case {"type": "unusable", "problem": str(problem)}:
                 self._problem = f"ended by {one_line(problem[:MOST_PROBLEM])}"
             case _:
                 what = "no message that it may send"
-                raise _Broken(what)
+                raise _ProtocolViolation(what)
 
-    def _begin(self, call: int, name: str, given: dict[str, Any], *, is_aside: bool) -> None:
+    def _begin(self, call: int, name: str, given: dict[str, Any], *, is_background: bool) -> None:
         if call in self._calls or not 0 <= call < MOST_NUMBER:
             what = f"call number {call} twice"
-            raise _Broken(what)
+            raise _ProtocolViolation(what)
         if len(self._calls) >= MOST_CALLS:
             problem = f"{MOST_CALLS} calls are being done; wait for some of them first"
             self._refuse(call, ValueError(problem))
             return
         task = self._calls[call] = asyncio.create_task(
-            self._do(call, name, given, is_aside=is_aside)
+            self._do(call, name, given, is_background=is_background)
         )
         task.add_done_callback(lambda _: self._calls.pop(call))
 
-    async def _do(self, call: int, name: str, given: dict[str, Any], *, is_aside: bool) -> None:
-        if is_aside:
-            stand_aside()
+    async def _do(
+        self, call: int, name: str, given: dict[str, Any], *, is_background: bool
+    ) -> None:
+        if is_background:
+            run_in_background()
         try:
             value = await perform(self._seat, name, given)
         except (TypeError, ValueError, RoomClosed) as error:
@@ -194,7 +205,7 @@ class Link:
         problem = one_line(str(error))[:MOST_PROBLEM]
         self._send({"type": "refused", "call": call, "kind": kind, "problem": problem})
 
-    def _end(self, number: int, error: Raised | None) -> None:
+    def _end(self, number: int, error: AgentError | None) -> None:
         answer = self._asked.get(number)
         if answer is None or answer.done():
             return
@@ -210,7 +221,7 @@ class Link:
             self._writer.write(piece)
         if self._writer.transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
             self._shut("does not read what it is sent")
-            kill(self._process)
+            kill_family(self._process)
 
     def _shut(self, problem: str) -> None:
         self.is_open = False
@@ -220,7 +231,7 @@ class Link:
     def _fail_all(self) -> None:
         for answer in self._asked.values():
             if not answer.done():
-                answer.set_exception(ProcessEnded(self._problem))
+                answer.set_exception(AgentProcessGone(self._problem))
 
 
 def invitation_message(invitation: Invitation) -> dict[str, Any]:
@@ -233,7 +244,7 @@ def invitation_message(invitation: Invitation) -> dict[str, Any]:
     return {"type": "invitation", "title": title, "goal": goal, "people": people}
 
 
-def heard_message(heard: Heard) -> tuple[dict[str, Any], dict[str, bytes]]:
+def heard_message(heard: HeardTurn) -> tuple[dict[str, Any], dict[str, bytes]]:
     """What was heard as it is sent, and the bytes that go with it."""
     parts = {f"file {number}": file.content for number, file in enumerate(heard.files)}
     files = [
@@ -248,3 +259,33 @@ def heard_message(heard: Heard) -> tuple[dict[str, Any], dict[str, bytes]]:
         "files": files,
     }
     return message, {**parts, "pcm": heard.pcm}
+
+
+async def perform(seat: Seat | None, name: str, arguments: Mapping[str, Any]) -> object:
+    """Do a call at the seat; TypeError or ValueError where it is none that an agent can make."""
+    if seat is None:
+        message = "nothing has been heard yet"
+        raise RoomClosed(message)
+    expected = CALLS.get(name)
+    if expected is None:
+        message = f"found the call {short_repr(name)}, expected one of {', '.join(CALLS)}"
+        raise ValueError(message)
+    if arguments.keys() != expected.keys():
+        found = ", ".join(sorted(arguments)[:10]) or "none"
+        message = f"{name}: found the arguments {short_repr(found)}, expected {', '.join(expected)}"
+        raise TypeError(message)
+    checked = {key: _check_argument(key, arguments[key], kind) for key, kind in expected.items()}
+    result: object = await getattr(seat, name)(**checked)
+    return result
+
+
+def _check_argument(name: str, value: Any, kind: type) -> object:
+    if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+        if not math.isfinite(value):
+            message = f"{name}: found {value!r}, expected a finite number"
+            raise ValueError(message)
+        return value
+    if not isinstance(value, kind) or isinstance(value, bool):
+        message = f"{name}: found {short_repr(value)}, expected {kind.__name__}"
+        raise TypeError(message)
+    return value

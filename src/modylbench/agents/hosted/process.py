@@ -1,13 +1,21 @@
-"""How is an agent's process started, where does what it prints go, and how did it end?
+"""An agent's process: started, what it prints kept, and ended with all that it started.
 
 What is here blocks: the event loop has it done in a thread. The limits are of real time, also where
 the meeting's stands still.
+
+An agent's processes are those in its session, and those that have its mark in their environment,
+whatever became of their parents. One that left the session and was started with an environment of
+its own cannot be told from any other process, and stays. When the harness itself is killed, only
+the agent's own process ends with it. Without Linux there is only the process group.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
+import secrets
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,13 +23,16 @@ import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import orjson
 
-from modylbench.agents.hosted.family import kill, marked, watched
 from modylbench.agents.hosted.wire import MOST_PROBLEM
 from modylbench.foundation.errors import ModylBenchError, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
 
 READY_S = 60.0  # ours, all of these
 GOODBYE_S = 1.0
@@ -30,6 +41,9 @@ MOST_FIRST_LINE_BYTES = 64_000
 PIECE_BYTES = 65_536
 MOST_LAST_LINE = 200
 CUT = b"\n[what was printed after this is not kept]\n"
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
+PROCESSES = Path("/proc")
+MARK = "MODYLBENCH_AGENT="
 
 
 class NotReady(ModylBenchError):
@@ -37,7 +51,7 @@ class NotReady(ModylBenchError):
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class ReadyProcess:
     """A process that is ready to attend, and the socket it is written to."""
 
     process: subprocess.Popen[bytes]
@@ -45,9 +59,9 @@ class Started:
     overhears: bool
 
 
-def started(
+def start_process(
     spec: str, log: Path | None, *, is_check: bool = False, ready_s: float = READY_S
-) -> Started:
+) -> ReadyProcess:
     """The agent's process, ready; raises NotReady with the reason.
 
     What it prints goes into the log, or nowhere.
@@ -56,34 +70,34 @@ def started(
     command = [sys.executable, "-m", "modylbench.agents.hosted", spec, str(theirs.fileno())]
     with theirs:
         process = subprocess.Popen(  # noqa: S603 - the agent that a person named
-            marked([*command, "check"] if is_check else command),
+            mark_command([*command, "check"] if is_check else command),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             pass_fds=[theirs.fileno()],
             start_new_session=True,  # not to end by our Ctrl-C
         )
-    printed = Printed(process.stdout, log)
+    printed = PrintedOutput(process.stdout, log)
     line, is_late = _first_line(process, ours, ready_s)
     problem, overhears = _read(line)
     if problem is not None:
-        ended = end(process, goodbye_s=0.0 if is_late else GOODBYE_S)
+        ended = end_process(process, goodbye_s=0.0 if is_late else GOODBYE_S)
         ours.close()
         if is_late:
             problem = f"it was not ready within {ready_s:g} s"
         raise NotReady(problem or f"its process {ended} before it was ready{printed.last_words()}")
-    return Started(process, ours, overhears)
+    return ReadyProcess(process, ours, overhears)
 
 
-def end(process: subprocess.Popen[bytes], *, goodbye_s: float = GOODBYE_S) -> str:
+def end_process(process: subprocess.Popen[bytes], *, goodbye_s: float = GOODBYE_S) -> str:
     """End a process that has not ended by itself, and all that it has started; how it ended."""
     try:
         process.wait(goodbye_s)
     except subprocess.TimeoutExpired:
-        kill(process)
+        kill_family(process)
         process.wait()
         return "was killed by the harness"
-    kill(process)
+    kill_family(process)
     if process.returncode >= 0:
         return f"ended with exit code {process.returncode}"
     try:
@@ -101,12 +115,12 @@ def _first_line(
 
     def give_up() -> None:
         late.set()
-        kill(process)
+        kill_family(process)
 
     timer = threading.Timer(ready_s, give_up)
     timer.daemon = True
     timer.start()
-    watch = watched(process)
+    watch = exit_descriptor(process)
     line = b""
     try:
         while not line.endswith(b"\n") and len(line) < MOST_FIRST_LINE_BYTES:
@@ -148,7 +162,7 @@ def _read(line: bytes) -> tuple[str | None, bool]:
         return "", False
 
 
-class Printed:
+class PrintedOutput:
     """What a process prints: it goes into the log, up to a size; its last line is known."""
 
     def __init__(self, pipe: IO[bytes] | None, log: Path | None) -> None:
@@ -185,3 +199,53 @@ class Printed:
                     file.write(piece[:left])
                     left -= len(piece)
                     file.write(CUT if left <= 0 else b"")
+
+
+def mark_command(command: list[str]) -> list[str]:
+    """The command, whose process and all that it starts will have a mark of their own."""
+    env = shutil.which("env")
+    return command if env is None else [env, f"{MARK}{secrets.token_hex(16)}", *command]
+
+
+def end_with_the_harness() -> None:
+    """Have the kernel kill this process when the one that started it is gone."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def kill_family(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and what it has started; one that is gone already stays so."""
+    _kill(os.killpg, process.pid)
+    for number in list(_relatives(process)):
+        _kill(os.kill, number)
+
+
+def exit_descriptor(process: subprocess.Popen[bytes]) -> int | None:
+    """A descriptor that can be read once a process has ended; None where there is no such thing."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return os.pidfd_open(process.pid)
+    except OSError:
+        return None
+
+
+def _kill(send: Callable[[int, int], None], number: int) -> None:
+    try:
+        send(number, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+def _relatives(process: subprocess.Popen[bytes]) -> Iterator[int]:
+    """The numbers of those that a process has started, and of theirs."""
+    command = process.args if isinstance(process.args, list) else []
+    mark = next((str(word).encode() for word in command if str(word).startswith(MARK)), None)
+    for folder in PROCESSES.glob("[0-9]*"):
+        try:
+            session = (folder / "stat").read_bytes().rpartition(b")")[2].split()[3]
+            variables = (folder / "environ").read_bytes().split(b"\0")
+        except (OSError, IndexError):  # gone, or somebody else's
+            continue
+        if int(session) == process.pid or mark in variables:
+            yield int(folder.name)

@@ -1,4 +1,4 @@
-"""How do the harness and the process of an agent write to each other?
+"""Messages between the harness and the process of an agent.
 
 Each message is one line of JSON on a socket that serves nothing else. Bytes follow their line as
 they are: `parts` in it says how many belong to which name, in order.

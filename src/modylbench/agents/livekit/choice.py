@@ -1,4 +1,4 @@
-"""What do `livekit`, `livekit:NAME` and `livekit` with a command to launch stand for?"""
+"""The agents `livekit`, `livekit:NAME` and `livekit` with a command to launch."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modylbench.agents.livekit.arrivals import Awaited, Dispatched, Launched
-from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.agents.livekit.arrivals import AwaitedArrival, DispatchedArrival, LaunchedArrival
+from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.agents.choice import AgentOptions, Place
-    from modylbench.meeting.attendee import Attendee
+    from modylbench.agents.choice import AgentOptions, MeetingContext
+    from modylbench.meeting.arrangements import Attendee
 
 MOST_NAME = 100
 MOST_FILE_BYTES = 10_000_000
@@ -49,27 +49,31 @@ class LiveKitChoice:
         """Always: it gets what it would get from people."""
         return True
 
-    def attendee(self, place: Place) -> Attendee:
+    def attendee(self, context: MeetingContext) -> Attendee:
         """One that sees to it that the agent comes."""
         if self.command:
-            return Launched(self.command, self.url, log=place.log, environment=self.environment)
-        return Dispatched(self.worker) if self.worker else Awaited()
+            return LaunchedArrival(
+                self.command, self.url, log=context.log, environment=self.environment
+            )
+        return DispatchedArrival(self.worker) if self.worker else AwaitedArrival()
 
 
-def chosen_livekit(worker: str, options: AgentOptions, *, is_checked: bool = True) -> LiveKitChoice:
+def choose_livekit(worker: str, options: AgentOptions, *, is_checked: bool = True) -> LiveKitChoice:
     """The agent that joins by itself, is dispatched by name, or launched; raises UserMistake."""
     if len(worker) > MOST_NAME:
-        message = f"found the worker {quoted(worker)}, expected at most {MOST_NAME} characters"
+        message = f"found the worker {short_repr(worker)}, expected at most {MOST_NAME} characters"
         raise UserMistake(message)
     if worker and options.launch:
         message = (
-            f"found --launch with the agent {quoted('livekit:' + worker)}, which is dispatched by "
-            "name; expected it with --agent livekit"
+            f"found --launch with the agent {short_repr('livekit:' + worker)}, which is dispatched "
+            "by name; expected it with --agent livekit"
         )
         raise UserMistake(message)
     command = _words(options.launch) if options.launch else ()
     if command and is_checked and shutil.which(command[0]) is None:
-        message = f"--launch: found no program {quoted(command[0])}, expected one that can be run"
+        message = (
+            f"--launch: found no program {short_repr(command[0])}, expected one that can be run"
+        )
         raise UserMistake(message)
     return LiveKitChoice(worker, command, options.livekit_url, options.environment)
 
@@ -81,7 +85,7 @@ def _words(text: str) -> tuple[str, ...]:
         message = f"--launch: found a command that is not whole ({error}), expected words"
         raise UserMistake(message) from error
     if not words or "\0" in text:
-        message = f"--launch: found {quoted(text)}, expected a command such as 'python bot.py'"
+        message = f"--launch: found {short_repr(text)}, expected a command such as 'python bot.py'"
         raise UserMistake(message)
     return words
 

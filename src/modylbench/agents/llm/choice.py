@@ -12,21 +12,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from modylbench.agents.llm.agent import LlmAgent
-from modylbench.agents.seating.seated import seated
-from modylbench.agents.seating.timing import Measured
+from modylbench.agents.seating.attendee import seat_agent
+from modylbench.agents.seating.timing import MeasuredTiming
 from modylbench.foundation.errors import UserMistake
+from modylbench.providers.models.access import access_to, open_model
 from modylbench.providers.models.dialogue import PATIENCE, Dialogue, Patience
-from modylbench.providers.models.service_failure import ServiceFailed
-from modylbench.providers.models.tool_models import access_to, opened
+from modylbench.providers.models.failures import ServiceFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.agents.choice import AgentOptions, Place
+    from modylbench.agents.choice import AgentOptions, MeetingContext
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.attendee import Attendee
+    from modylbench.meeting.arrangements import Attendee
     from modylbench.meeting.room import Room
-    from modylbench.providers.models.tool_models import Access
+    from modylbench.providers.models.access import Access
     from modylbench.scenarios.scenario import Scenario
 
 PREFIX = "llm:"
@@ -53,9 +53,9 @@ class LlmChoice:
         told = {"service": self.access.service, "model": self.access.model}
         return {**told, "base_url": self.access.base_url} if self.access.base_url else told
 
-    def attendee(self, place: Place) -> Attendee:
+    def attendee(self, place: MeetingContext) -> Attendee:
         """One that will attend this meeting."""
-        return _OnModel(self, place)
+        return LlmAttendee(self, place)
 
 
 def chosen_llm(
@@ -79,7 +79,9 @@ def chosen_llm(
 async def _try_out(choice: LlmChoice) -> None:
     """Ask for a word; whatever comes is an answer."""
     wait = replace(choice.patience, most_tokens=FEW_TOKENS)
-    async with opened(choice.access, connect_s=wait.connect_s, silence_s=wait.silence_s) as model:
+    async with open_model(
+        choice.access, connect_s=wait.connect_s, silence_s=wait.silence_s
+    ) as model:
         greeting = Dialogue(
             model, choice.access, instructions="Answer briefly.", tools=(), patience=wait
         )
@@ -93,10 +95,10 @@ async def _try_out(choice: LlmChoice) -> None:
             raise UserMistake(message) from failure
 
 
-class _OnModel:
+class LlmAttendee:
     """The Attendee: a seat in the meeting, and a connection to the model as long as it lasts."""
 
-    def __init__(self, choice: LlmChoice, place: Place) -> None:
+    def __init__(self, choice: LlmChoice, place: MeetingContext) -> None:
         self._choice, self._place = choice, place
 
     async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
@@ -104,11 +106,13 @@ class _OnModel:
         access, patience = self._choice.access, self._choice.patience
         stack = AsyncExitStack()
         model = await stack.enter_async_context(
-            opened(access, connect_s=patience.connect_s, silence_s=patience.silence_s)
+            open_model(access, connect_s=patience.connect_s, silence_s=patience.silence_s)
         )
         try:
-            seat = seated(lambda: LlmAgent(model, access, patience), Measured(), self._place)
+            seat = seat_agent(
+                lambda: LlmAgent(model, access, patience), MeasuredTiming(), self._place
+            )
             await seat.attend(room, invitation, clock)
         finally:
-            with clock.paused():  # nobody waits for connections to be closed
+            with clock.pausing():  # nobody waits for connections to be closed
                 await stack.aclose()

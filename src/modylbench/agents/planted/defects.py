@@ -1,21 +1,30 @@
-"""Which defects can be planted, how grave, and which dimensions should each of them move?"""
+"""The table of defects that can be planted: how grave, and which dimensions each should move."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from modylbench.agents.oracle import Oracle
-from modylbench.agents.planted import (
-    ignored_correction,
-    invented_citation,
-    low_contrast,
-    missing_section,
-    swapped_axis,
-    untimely,
-    wrong_number,
+from modylbench.agents.planted.conduct_defects import (
+    IGNORED_CORRECTION_LEVELS,
+    PAUSE_S,
+    TALK_OVER_S,
+    plant_ignored_correction,
+    plant_long_pause,
+    plant_talk_over,
 )
-from modylbench.agents.planted.plant import Plant
+from modylbench.agents.planted.low_contrast import LOW_CONTRAST_LEVELS, plant_low_contrast
+from modylbench.agents.planted.plant import PlantedDefect
+from modylbench.agents.planted.product_defects import (
+    INVENTED_CITATION_LEVELS,
+    MISSING_SECTION_LEVELS,
+    SWAPPED_AXIS_LEVELS,
+    plant_invented_citation,
+    plant_missing_section,
+    plant_swapped_axis,
+)
+from modylbench.agents.planted.wrong_numbers import WRONG_NUMBER_LEVELS, plant_wrong_number
+from modylbench.agents.reference.oracle import OracleAgent
 
 if TYPE_CHECKING:
     from modylbench.scenarios.variant import Variant
@@ -24,7 +33,7 @@ if TYPE_CHECKING:
 class Planting(Protocol):
     """Plants a defect of some level; None where the scenario has no place for it."""
 
-    def __call__(self, variant: Variant, level: int, /) -> Plant | None:
+    def __call__(self, variant: Variant, level: int, /) -> PlantedDefect | None:
         """The plant."""
 
 
@@ -48,35 +57,35 @@ DEFECTS = {
     defect.name: defect
     for defect in (
         Defect(
-            "wrong_number", len(wrong_number.LEVELS), wrong_number.planted,
+            "wrong_number", len(WRONG_NUMBER_LEVELS), plant_wrong_number,
             of_turn=("context_accuracy",), of_product=("correctness",),
         ),
         Defect(
-            "missing_section", len(missing_section.LEVELS), missing_section.planted,
+            "missing_section", len(MISSING_SECTION_LEVELS), plant_missing_section,
             of_turn=("task_progress",), of_product=("completeness",),
         ),
         Defect(
-            "swapped_axis", len(swapped_axis.LEVELS), swapped_axis.planted,
+            "swapped_axis", len(SWAPPED_AXIS_LEVELS), plant_swapped_axis,
             of_turn=("context_accuracy",), of_product=("correctness",),
         ),
         Defect(
-            "invented_citation", len(invented_citation.LEVELS), invented_citation.planted,
+            "invented_citation", len(INVENTED_CITATION_LEVELS), plant_invented_citation,
             of_turn=("context_accuracy",), of_product=("correctness",),
         ),
         Defect(
-            "unacknowledged_correction", len(ignored_correction.LEVELS),
-            ignored_correction.planted,
+            "unacknowledged_correction", len(IGNORED_CORRECTION_LEVELS),
+            plant_ignored_correction,
             of_turn=("iteration_quality", "adaptability"), of_product=("correctness",),
         ),
         Defect(
-            "talk_over", len(untimely.TALK_OVER_S), untimely.talking_over,
+            "talk_over", len(TALK_OVER_S), plant_talk_over,
             of_turn=("social_quality",),
         ),
         Defect(
-            "long_pause", len(untimely.PAUSE_S), untimely.pausing, of_turn=("social_quality",)
+            "long_pause", len(PAUSE_S), plant_long_pause, of_turn=("social_quality",)
         ),
         Defect(
-            "low_contrast", len(low_contrast.LEVELS), low_contrast.planted,
+            "low_contrast", len(LOW_CONTRAST_LEVELS), plant_low_contrast,
             of_turn=("presentation_quality",), of_product=("format_presentation",),
             needs="screens",
         ),
@@ -84,8 +93,8 @@ DEFECTS = {
 }  # fmt: skip
 
 
-def clean_twin(defect: Defect, variant: Variant) -> Plant | None:
+def clean_twin(defect: Defect, variant: Variant) -> PlantedDefect | None:
     """The meeting that a defect is compared with: the oracle's, but for what is not the defect."""
     if defect.name == "low_contrast":
-        return low_contrast.planted(variant, None)
-    return Plant("clean", Oracle)
+        return plant_low_contrast(variant, None)
+    return PlantedDefect("clean", OracleAgent)

@@ -9,47 +9,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from modylbench.agents.oracle import Oracle
-from modylbench.agents.planted.plant import Plant, steps_of
+from modylbench.agents.planted.plant import PlantedDefect, steps_of
+from modylbench.agents.reference.oracle import OracleAgent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from modylbench.agents.agent import Heard, Seat
+    from modylbench.agents.agent import HeardTurn, Seat
     from modylbench.agents.reference.playbook import Playbook
     from modylbench.foundation.draw import Draw
     from modylbench.scenarios.variant import Variant
 
-LEVELS = ("#6d8cc8", "#98b2dc", "#bfd0ea")
+LOW_CONTRAST_LEVELS = ("#6d8cc8", "#98b2dc", "#bfd0ea")
 """Ours: ever paler under white words: 3.4:1, 2.2:1 and 1.6:1, where WCAG AA asks for 4.5:1."""
 BUTTONS = ("Open the assumptions", "Export", "Ask for approval")
 WORK, BAR = "work", "bar"
 
 
-def planted(variant: Variant, level: int | None) -> Plant | None:
+def plant_low_contrast(variant: Variant, level: int | None) -> PlantedDefect | None:
     """The oracle with its buttons; `level` is None in the clean twin."""
-    colour = "" if level is None else LEVELS[level]
+    colour = "" if level is None else LOW_CONTRAST_LEVELS[level]
     shown = next((step for step in steps_of(variant) if step.products), None)
     if shown is None:
         return None
-    return Plant(
+    return PlantedDefect(
         f"buttons in {colour or 'the colour of the page'}",
-        lambda playbook, pace: _WithButtons(playbook, pace, colour),
+        lambda playbook, pace: _OracleWithButtons(playbook, pace, colour),
         turn_index=shown.turn_index,
         product_id=shown.products[0].id,
     )
 
 
-class _WithButtons:
+class _OracleWithButtons:
     def __init__(self, playbook: Playbook, pace: Draw, colour: str) -> None:
-        self._oracle, self._colour = Oracle(playbook, pace), colour
+        self._oracle, self._colour = OracleAgent(playbook, pace), colour
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Answer as the oracle does."""
-        await self._oracle.answer(heard, cast("Seat", _Decorated(seat, self._colour)))
+        await self._oracle.answer(heard, cast("Seat", _SeatWithButtons(seat, self._colour)))
 
 
-class _Decorated:
+class _SeatWithButtons:
     """A seat whose surfaces have a bar of buttons under the product."""
 
     def __init__(self, seat: Seat, colour: str) -> None:
@@ -68,7 +68,7 @@ class _Decorated:
             return {**message, "createSurface": themed}
         if "updateComponents" in message:
             body = message["updateComponents"]
-            components = [_below(one) for one in body["components"]] + _frame()
+            components = [_below(component) for component in body["components"]] + _frame()
             return {**message, "updateComponents": {**body, "components": components}}
         return dict(message)
 

@@ -1,24 +1,34 @@
-"""What is a planted defect: which one, how grave, and where in the meeting does it show?"""
+"""A planted defect, where it shows, and which parts of a product verification reads.
+
+A defect that code is meant to see must stand where it looks: what no criterion reads can only be
+missed by a person, or a model.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from modylbench.agents.agent import Heard
+from modylbench.agents.agent import HeardTurn
 from modylbench.agents.reference.playbook import Playbook
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from modylbench.agents.agent import Agent
     from modylbench.agents.reference.playbook import Step
+    from modylbench.evaluation.findings import Finding
     from modylbench.foundation.draw import Draw
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.variant import Variant
 
 
-class Maker(Protocol):
+AGAINST_TRUTH = frozenset({"equals", "table_equals", "recomputed"})
+
+
+class AgentMaker(Protocol):
     """Makes the agent of one meeting."""
 
     def __call__(self, playbook: Playbook, pace: Draw, /) -> Agent:
@@ -26,7 +36,7 @@ class Maker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Plant:
+class PlantedDefect:
     """One defect in an otherwise perfect meeting.
 
     `turn_index` is the human's turn in whose answer it first shows, `product_id` the deliverable
@@ -34,7 +44,7 @@ class Plant:
     """
 
     about: str
-    make: Maker
+    make: AgentMaker
     turn_index: int | None = None
     product_id: str | None = None
 
@@ -43,7 +53,7 @@ def steps_of(variant: Variant) -> Iterator[Step]:
     """A perfect agent's steps through the whole script, the last alternative of every slot."""
     playbook = Playbook(variant)
     for slot in playbook.slots:
-        yield playbook.step(Heard("human", slot.turn.alternatives[-1].human_utterance))
+        yield playbook.step(HeardTurn("human", slot.turn.alternatives[-1].human_utterance))
 
 
 def first_shown(variant: Variant, alter: Callable[[Step], Step]) -> int | None:
@@ -54,6 +64,36 @@ def first_shown(variant: Variant, alter: Callable[[Step], Step]) -> int | None:
     )
 
 
-def replaced(products: Sequence[WorkProduct], other: WorkProduct) -> tuple[WorkProduct, ...]:
+def replace_product(products: Sequence[WorkProduct], other: WorkProduct) -> tuple[WorkProduct, ...]:
     """The products with another in the place of the one that has its id."""
     return tuple(other if product.id == other.id else product for product in products)
+
+
+def findings_of(variant: Variant) -> tuple[Finding, ...]:
+    """What verification finds in a perfect agent's final products."""
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    return verify(variant.scenario.criteria(), Evidence.of(expectations, variant.final_products))
+
+
+def parts_read(findings: Iterable[Finding], product: WorkProduct) -> tuple[str, ...]:
+    """The ids of the product's sheets, sections or widgets that some criterion reads, in order."""
+    read = {
+        steps[1]
+        for finding in findings
+        for spot in finding.where
+        if spot.product_id == product.id and len(steps := spot.pointer.split("/")[1:]) > 1
+    }
+    return tuple(name for name in part_ids(product) if name in read)
+
+
+def part_ids(product: WorkProduct) -> tuple[str, ...]:
+    """The ids of what a product is made of; none for charts and code."""
+    match product.kind:
+        case "spreadsheet":
+            return tuple(sheet.id for sheet in product.sheets)
+        case "document":
+            return tuple(section.id for section in product.sections)
+        case "dashboard":
+            return tuple(widget.id for widget in product.widgets)
+        case _:
+            return ()

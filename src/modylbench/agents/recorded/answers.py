@@ -1,4 +1,4 @@
-"""Which answers does a JSONL file hold, for which meetings and by which model?
+"""The JSONL format of recorded answers: a meeting a line, of one model each.
 
 A line is one meeting: scenario_id, model_id, seed (optional: the line is for that seed alone),
 turns[turn_index, agent_response, a2ui_surfaces, chat_messages, latency_ms, work_products],
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import orjson
 from pydantic import Discriminator, Field, Tag, ValidationError, field_validator, model_validator
 
-from modylbench.foundation.errors import BadFile, quoted
+from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.foundation.record import Spec, place_of, problem_of, read_text
 from modylbench.products.work_product import WorkProduct
 
@@ -48,7 +48,7 @@ class RecordedFile(Spec):
     @classmethod
     def _is_a_name(cls, value: str) -> str:
         if NO_FILE_NAME.search(value):
-            message = f"found the file name {quoted(value)}, expected one without a path"
+            message = f"found the file name {short_repr(value)}, expected one without a path"
             raise ValueError(message)
         return value
 
@@ -78,7 +78,7 @@ Deliveries = Annotated[tuple[Delivered, ...], Field(max_length=MOST_PRODUCTS)]
 Messages = Annotated[tuple[dict[str, Any], ...], Field(max_length=MOST_MESSAGES)]
 
 
-class RecordedTurn(Spec):
+class RecordedAnswer(Spec):
     """What an agent did in one turn; `latency_ms` is how long it thought."""
 
     turn_index: Annotated[int, Field(ge=1, le=2 * MOST_TURNS)]
@@ -102,7 +102,7 @@ class RecordedMeeting(Spec):
     scenario_id: ShortText
     model_id: ShortText
     seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] | None = None
-    turns: Annotated[tuple[RecordedTurn, ...], Field(min_length=1, max_length=MOST_TURNS)]
+    turns: Annotated[tuple[RecordedAnswer, ...], Field(min_length=1, max_length=MOST_TURNS)]
     work_products: Deliveries = ()
     mutation_trajectory: Any = None
     asked: Any = None
@@ -111,7 +111,7 @@ class RecordedMeeting(Spec):
     @classmethod
     def _can_be_read(cls, value: str) -> str:
         if not value.isprintable():
-            message = f"found the model {quoted(value)}, expected a name that can be printed"
+            message = f"found the model {short_repr(value)}, expected a name that can be printed"
             raise ValueError(message)
         return value
 
@@ -139,7 +139,7 @@ class RecordedMeeting(Spec):
         """The human's turn (1, 3, 5, ...) that an index of this meeting stands for."""
         return turn_index if self.counted_by == "human turns" else turn_index - 1
 
-    def answers_to(self, human_turn: int) -> RecordedTurn | None:
+    def answers_to(self, human_turn: int) -> RecordedAnswer | None:
         """The answer to the human's turn of that index (1, 3, 5, ...), if there is one."""
         index = human_turn if self.counted_by == "human turns" else human_turn + 1
         return next((turn for turn in self.turns if turn.turn_index == index), None)
@@ -163,7 +163,7 @@ def read_answers(path: Path) -> tuple[RecordedMeeting, ...]:
     for number, line in lines_of(path):
         meeting = meeting_in(number, line)
         if isinstance(meeting, list):
-            raise _refused(path, meeting[0])
+            raise _bad_file(path, meeting[0])
         key = (meeting.scenario_id, meeting.model_id, meeting.seed)
         if key in meetings:
             which = f"{meeting.scenario_id!r} by {meeting.model_id!r}"
@@ -190,7 +190,7 @@ def meeting_in(number: int, line: str) -> RecordedMeeting | list[Mistake]:
     try:
         value = orjson.loads(line)  # refuses NaN, lone surrogates and endless nesting
         if not isinstance(value, dict):
-            problem = f"found {quoted(value)}, expected an object"
+            problem = f"found {short_repr(value)}, expected an object"
             return [Mistake(line=number, place="", problem=problem)]
         return RecordedMeeting.model_validate_json(line)
     except orjson.JSONDecodeError as error:
@@ -203,7 +203,7 @@ def meeting_in(number: int, line: str) -> RecordedMeeting | list[Mistake]:
         ]
 
 
-def _refused(path: Path, mistake: Mistake) -> BadFile:
+def _bad_file(path: Path, mistake: Mistake) -> BadFile:
     between = " " if mistake.place.startswith("column ") else ": "
     place = f"line {mistake.line}{between}{mistake.place}".removesuffix(": ")
     return BadFile(path, place, mistake.problem)

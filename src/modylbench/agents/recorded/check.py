@@ -1,4 +1,4 @@
-"""What is wrong with a file of answers? Every mistake, each with its line and its place."""
+"""Every mistake in a file of answers, each with its line and its place."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.agents.recorded.answers import Mistake, RecordedMeeting, lines_of, meeting_in
-from modylbench.agents.recorded.claims import claims_of
-from modylbench.agents.recorded.shown import shown_in
+from modylbench.agents.recorded.shown_turns import claims_of, shown_in
 from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.providers.speech.timing import estimated_duration_s
 from modylbench.scenarios.catalogue import available, scenario
@@ -18,15 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from modylbench.agents.recorded.answers import RecordedTurn
-    from modylbench.agents.recorded.shown import ShownTurn
+    from modylbench.agents.recorded.answers import RecordedAnswer
+    from modylbench.agents.recorded.shown_turns import ShownTurn
 
 DEFAULT_SEED = 0
 MOST_ALIKE = 5  # ours: of one kind in one line, after which their number says as much
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class AnswersCheck:
     """The lines that could be read, and all that is wrong."""
 
     meetings: tuple[RecordedMeeting, ...]
@@ -38,7 +37,7 @@ class Checked:
         return not any(mistake.is_error for mistake in self.mistakes)
 
 
-def checked(path: Path) -> Checked:
+def check_answers(path: Path) -> AnswersCheck:
     """The file's meetings and mistakes; raises BadFile where it cannot be read at all."""
     meetings: list[RecordedMeeting] = []
     mistakes: list[Mistake] = []
@@ -57,7 +56,7 @@ def checked(path: Path) -> Checked:
             which = f"{key[0]!r} by {key[1]!r} at seed {key[2]}"
             problem = f"found {which} again, expected one line for each seed"
             mistakes.append(Mistake(line=number, place="seed", problem=problem))
-    return Checked(tuple(meetings), tuple(mistakes))
+    return AnswersCheck(tuple(meetings), tuple(mistakes))
 
 
 def seed_of(meeting: RecordedMeeting) -> int:
@@ -84,8 +83,12 @@ def _in_script(number: int, meeting: RecordedMeeting) -> Iterator[Mistake]:
             problem = f"found turn {turn.turn_index}, expected none after {last}"
             where = f"turns[{place}].turn_index"
             yield Mistake(line=number, place=where, problem=problem)
-    given = {one for one, turn in zip(answered, meeting.turns, strict=True) if not turn.is_blank}
-    missing = [str(one) for one in asked if one not in given]
+    given = {
+        human_turn
+        for human_turn, turn in zip(answered, meeting.turns, strict=True)
+        if not turn.is_blank
+    }
+    missing = [str(human_turn) for human_turn in asked if human_turn not in given]
     if missing:
         problem = (
             f"no answer to the human's turns {', '.join(missing)}: {len(missing)} of {len(asked)} "
@@ -101,22 +104,24 @@ def _in_script(number: int, meeting: RecordedMeeting) -> Iterator[Mistake]:
         yield Mistake(line=number, place="turns", problem=problem, is_error=False)
 
 
-def _aloud_s(turn: RecordedTurn) -> float:
+def _aloud_s(turn: RecordedAnswer) -> float:
     return estimated_duration_s(turn.agent_response) + (turn.latency_ms or 0.0) / 1000
 
 
 def _in_content(number: int, meeting: RecordedMeeting) -> Iterator[Mistake]:
     """What surfaces and files the harness refuses, and claims that they do not bear out."""
     shown = list(shown_in(meeting))
-    yield from _alike(number, _faults(shown))
+    yield from _first_few(number, _faults(shown))
     claims = claims_of(meeting, shown)
     place = "mutation_trajectory"
-    yield from _alike(number, [(place, one) for one in claims.unreadable], is_error=True)
+    yield from _first_few(
+        number, [(place, problem) for problem in claims.unreadable], is_error=True
+    )
     unseen = [
         (place, f"claims {kind} of {product}{path} in turn {turn}, and nothing shows it")
         for turn, product, kind, path in claims.not_shown
     ]
-    yield from _alike(number, unseen)
+    yield from _first_few(number, unseen)
 
 
 def _faults(shown: Sequence[ShownTurn]) -> list[tuple[str, str]]:
@@ -128,7 +133,7 @@ def _faults(shown: Sequence[ShownTurn]) -> list[tuple[str, str]]:
     ]
 
 
-def _alike(
+def _first_few(
     number: int, found: Sequence[tuple[str, str]], *, is_error: bool = False
 ) -> Iterator[Mistake]:
     """The first of many that are alike, and how many more there are."""

@@ -1,18 +1,19 @@
-"""Good manners and wrong figures: does courtesy buy a score?"""
+"""Wrong figures with good manners: always (PoliteButWrong), or two runs in three (Gambler)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from modylbench.agents.distorting.altered import Altered, mistaken
 from modylbench.agents.distorting.figures import figures_in
-from modylbench.agents.oracle import Oracle
+from modylbench.agents.distorting.guides import AlteredGuide, mistaken_guide
+from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.foundation.draw import Draw
 
 if TYPE_CHECKING:
-    from modylbench.agents.agent import Heard, Seat
+    from modylbench.agents.agent import Agent, HeardTurn, Seat
     from modylbench.agents.reference.playbook import Guide, Playbook, Step
+
 
 NAME = "polite_but_wrong"
 TO_QUESTIONS = (
@@ -42,20 +43,17 @@ CLOSINGS = (
     "Just say if there is anything else I can do.",
 )
 OPENS, CLOSES = 0.7, 0.5  # ours: how often there is a courtesy before and after an answer
+RIGHT_EVERY = 3
 
 
-class PoliteButWrong:
+class PoliteButWrong(OracleAgent):
     """Builds every product as the oracle does, from inputs that it has misread."""
 
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
-        self._oracle = Oracle(courteous(playbook), pace)
-
-    async def answer(self, heard: Heard, seat: Seat) -> None:
-        """Show and say what is wrong, politely."""
-        await self._oracle.answer(heard, seat)
+        super().__init__(courteous_guide(playbook), pace)
 
 
-def courteous(playbook: Playbook) -> Guide:
+def courteous_guide(playbook: Playbook) -> Guide:
     """The guide of somebody with wrong figures and good manners."""
     manners = _Manners(
         Draw(playbook.variant.scenario.scenario_id, playbook.variant.seed, NAME, "manners")
@@ -64,7 +62,7 @@ def courteous(playbook: Playbook) -> Guide:
     def alter(step: Step) -> Step:
         return replace(step, answer=manners.around(step.answer, step.asked.human_utterance))
 
-    return Altered(mistaken(playbook), alter)
+    return AlteredGuide(mistaken_guide(playbook), alter)
 
 
 class _Manners:
@@ -77,12 +75,24 @@ class _Manners:
     def around(self, answer: str, asked: str) -> str:
         """The answer with a kind word before it or after it, or both, or none."""
         has_figures = any(figure.is_result for figure in figures_in(answer))
-        before = self._one(TO_QUESTIONS if asked.rstrip().endswith("?") else TO_REQUESTS, OPENS)
-        after = self._one(ON_FIGURES if has_figures else CLOSINGS, CLOSES)
+        before = self._phrase(TO_QUESTIONS if asked.rstrip().endswith("?") else TO_REQUESTS, OPENS)
+        after = self._phrase(ON_FIGURES if has_figures else CLOSINGS, CLOSES)
         self._last = {before, after}
         return " ".join(filter(None, (before, answer, after)))
 
-    def _one(self, phrases: tuple[str, ...], share: float) -> str:
+    def _phrase(self, phrases: tuple[str, ...], share: float) -> str:
         fresh = [phrase for phrase in phrases if phrase not in self._last]
         phrase = self._draw.one_of(fresh)
         return phrase if self._draw.uniform(0.0, 1.0) < share else ""
+
+
+class Gambler:
+    """The oracle at the seeds that three divides, and politely wrong at the others."""
+
+    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+        is_lucky = playbook.variant.seed % RIGHT_EVERY == 0
+        self._player: Agent = (OracleAgent if is_lucky else PoliteButWrong)(playbook, pace)
+
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
+        """Do as luck has it."""
+        await self._player.answer(heard, seat)

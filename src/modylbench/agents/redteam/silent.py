@@ -1,15 +1,15 @@
-"""In the room and no more: what is presence worth?"""
+"""The silent agent: in the room and no more."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from modylbench.agents.agent import Heard, Seat
+    from modylbench.agents.agent import HeardTurn, Seat
 
 
 class Silent:
     """Joins, and never says or shows anything."""
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Do nothing."""

@@ -1,4 +1,4 @@
-"""What must be sent so that an agent's surfaces show these products?"""
+"""The messages that make an agent's surfaces show its products."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a perfect agent say and have on the table after each thing that it hears?"""
+"""What a perfect agent says and shows after each thing that it hears."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from modylbench.agents.agent import Heard
+    from modylbench.agents.agent import HeardTurn
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Alternative, Attachment, EdgeCase, FollowUp, Scenario
     from modylbench.scenarios.script import Phase, Purpose, Response
@@ -18,7 +18,7 @@ MOST_COMPARED = 2_000  # characters of a text that nobody scripted
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PlaybookSlot:
     """One of the human's turns, and in which part of the meeting it stands."""
 
     turn: FollowUp
@@ -35,7 +35,7 @@ class Step:
     `is_new` is False where something was said again, or after the last turn of the script.
     """
 
-    slot: Slot
+    slot: PlaybookSlot
     asked: Alternative
     answer: str
     products: tuple[WorkProduct, ...] = field(repr=False)
@@ -75,7 +75,7 @@ class Step:
 class Guide(Protocol):
     """Tells an agent what to say and to show."""
 
-    def step(self, heard: Heard) -> Step:
+    def step(self, heard: HeardTurn) -> Step:
         """The step that what was heard asks for."""
 
 
@@ -89,10 +89,10 @@ class Playbook:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.slots = slots_of(variant.scenario)
-        self._made = lru_cache(maxsize=4)(variant.products_at)
+        self._products_at = lru_cache(maxsize=4)(variant.products_at)
         self._next = 0
 
-    def step(self, heard: Heard) -> Step:
+    def step(self, heard: HeardTurn) -> Step:
         """The step that what was heard asks for."""
         place, asked = self._place(heard)
         is_new = place >= self._next
@@ -101,7 +101,7 @@ class Playbook:
         return Step(slot, asked, answer_of(slot, asked), self.products(), is_new)
 
     @property
-    def coming(self) -> Slot | None:
+    def coming(self) -> PlaybookSlot | None:
         """The turn of the script that has not been heard yet; None after the last."""
         return self.slots[self._next] if self._next < len(self.slots) else None
 
@@ -109,9 +109,9 @@ class Playbook:
         """What is on the table of a perfect agent by now."""
         done = self.slots[: self._next]
         reached = frozenset(name for slot in done for name in slot.turn.reaches)
-        return self._made(reached)
+        return self._products_at(reached)
 
-    def _place(self, heard: Heard) -> tuple[int, Alternative]:
+    def _place(self, heard: HeardTurn) -> tuple[int, Alternative]:
         """Which turn it is, and which of its alternatives was said."""
         said = _normal(heard.text)
         later = range(self._next, len(self.slots))
@@ -126,7 +126,7 @@ class Playbook:
         return place, _closest(said, self.slots[place].turn.alternatives)
 
 
-def slots_of(scenario: Scenario) -> tuple[Slot, ...]:
+def slots_of(scenario: Scenario) -> tuple[PlaybookSlot, ...]:
     """The human's turns in order, with the parts of the meeting that they stand in."""
     cases = {case.name: case for case in scenario.edge_cases}
     places: list[tuple[Phase, str, EdgeCase | None, bool]] = []
@@ -137,10 +137,10 @@ def slots_of(scenario: Scenario) -> tuple[Slot, ...]:
     if scenario.closing:
         places.append(("delivery", "closing", None, True))
     turns = scenario.human_turns()
-    return tuple(Slot(turn, *place) for turn, place in zip(turns, places, strict=True))
+    return tuple(PlaybookSlot(turn, *place) for turn, place in zip(turns, places, strict=True))
 
 
-def answer_of(slot: Slot, asked: Alternative) -> str:
+def answer_of(slot: PlaybookSlot, asked: Alternative) -> str:
     """The scripted answer; where none is written, the nearest to it that the scenario says."""
     if asked.model_answer:
         return asked.model_answer

@@ -1,4 +1,4 @@
-"""What has an agent heard: who said or wrote what, how did it sound, and with which files?"""
+"""What an agent hears: who said or wrote what, how it sounded, and with which files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from modylbench.agents.agent import Heard, SharedFile
+from modylbench.agents.agent import HeardTurn, SharedFile
 from modylbench.meeting.room import (
     A2UI_ACTION,
     ANNOTATION,
@@ -14,8 +14,6 @@ from modylbench.meeting.room import (
     CHAT,
     REACTION,
     TRANSCRIPTION,
-)
-from modylbench.meeting.room_events import (
     FileReceived,
     ParticipantJoined,
     ParticipantLeft,
@@ -27,8 +25,7 @@ from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, SAMPLE_RATE_HZ
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import Connection
-    from modylbench.meeting.room_events import RoomEvent
+    from modylbench.meeting.room import Connection, RoomEvent
 
 """The attribute of a notice in the chat that names the file it is about."""
 
@@ -40,24 +37,24 @@ MOST_HEARD_BYTES = 300 * SAMPLE_RATE_HZ * BYTES_PER_SAMPLE  # of one utterance: 
 MOST_FILES = 50  # that wait for words
 
 
-class Listener(Protocol):
+class TurnListener(Protocol):
     """Is told what is heard."""
 
-    def began(self, speaker: str) -> None:
+    def on_speech_started(self, speaker: str) -> None:
         """Somebody begins to speak."""
 
-    def ended(self, speaker: str) -> None:
+    def on_speech_ended(self, speaker: str) -> None:
         """Somebody ends speaking."""
 
-    def heard(self, heard: Heard) -> None:
+    def on_turn_heard(self, heard: HeardTurn) -> None:
         """Somebody has said or written something."""
 
-    def replied(self, text: str) -> None:
+    def on_reply(self, text: str) -> None:
         """Something came back to what the agent shows."""
 
 
 @dataclass(slots=True)
-class _Text:
+class _OpenText:
     """A text stream that is open."""
 
     speaker: str
@@ -74,13 +71,13 @@ class _Text:
         self.words.append(fitting)
 
 
-class Listening:
+class RoomListener:
     """Follows the events of a room for an agent; people are those of kind standard."""
 
-    def __init__(self, connection: Connection, clock: Clock, listener: Listener) -> None:
+    def __init__(self, connection: Connection, clock: Clock, listener: TurnListener) -> None:
         self._connection, self._clock, self._listener = connection, clock, listener
         self._people: set[str] = set()
-        self._texts: dict[str, _Text] = {}
+        self._texts: dict[str, _OpenText] = {}
         self._files: list[SharedFile] = []
         self._notice = ""
         self._alone: asyncio.Task[None] | None = None
@@ -113,32 +110,32 @@ class Listening:
                 pass
 
     def _open(self, event: TextOpened) -> None:
-        text = _Text(event.identity, event.topic, ATTACHMENT in event.attributes)
+        text = _OpenText(event.identity, event.topic, ATTACHMENT in event.attributes)
         is_person = event.identity in self._people
         is_final = event.attributes.get("lk.transcription_final", "true") == "true"
         if event.topic == TRANSCRIPTION and is_person and is_final:
             self._connection.heard(event.identity)  # what sounded before is not part of it
             text.ear = asyncio.create_task(self._follow(text))
-            self._listener.began(event.identity)
+            self._listener.on_speech_started(event.identity)
         elif not (event.topic == A2UI_ACTION or (event.topic in WRITTEN and is_person)):
             return
         self._texts[event.stream_id] = text
 
-    def _close(self, text: _Text) -> None:
+    def _close(self, text: _OpenText) -> None:
         words = "".join(text.words)
         if text.topic == A2UI_ACTION:
-            self._listener.replied(words)
+            self._listener.on_reply(words)
         elif text.is_notice:
             self._notice = words
             self._wait_for_words(text.speaker)
         elif text.topic in WRITTEN:
-            self._pass_on(Heard(text.speaker, words, "chat"))
+            self._pass_on(HeardTurn(text.speaker, words, "chat"))
         else:
             if text.ear is not None:
                 text.ear.cancel()
             self._listen(text)
-            self._listener.ended(text.speaker)
-            self._pass_on(Heard(text.speaker, words, "voice", pcm=bytes(text.pcm)))
+            self._listener.on_speech_ended(text.speaker)
+            self._pass_on(HeardTurn(text.speaker, words, "voice", pcm=bytes(text.pcm)))
 
     def _keep(self, event: FileReceived) -> None:
         if len(self._files) < MOST_FILES:
@@ -155,22 +152,24 @@ class Listening:
         self._alone = None
         is_being_said = any(text.ear is not None for text in self._texts.values())
         if self._files and not is_being_said:
-            self._pass_on(Heard(speaker, self._notice, "chat"))
+            self._pass_on(HeardTurn(speaker, self._notice, "chat"))
 
-    def _pass_on(self, heard: Heard) -> None:
+    def _pass_on(self, heard: HeardTurn) -> None:
         """Hand over what was heard with the files that came before it."""
         if self._alone is not None:
             self._alone.cancel()
         files, self._files, self._alone, self._notice = tuple(self._files), [], None, ""
         if heard.text.strip() or files:
-            self._listener.heard(Heard(heard.speaker, heard.text, heard.channel, files, heard.pcm))
+            self._listener.on_turn_heard(
+                HeardTurn(heard.speaker, heard.text, heard.channel, files, heard.pcm)
+            )
 
-    async def _follow(self, text: _Text) -> None:
+    async def _follow(self, text: _OpenText) -> None:
         while True:
             await self._clock.sleep(LISTENS_EVERY_S)
             self._listen(text)
 
-    def _listen(self, text: _Text) -> None:
+    def _listen(self, text: _OpenText) -> None:
         for chunk in self._connection.heard(text.speaker):
             room = MOST_HEARD_BYTES - len(text.pcm)
             if chunk.sample_rate_hz == SAMPLE_RATE_HZ:

@@ -1,21 +1,16 @@
-"""An agent's place in a room: how does what it does reach the others?"""
+"""An agent's seat in a room: what it does is checked and sent to the others."""
 
 from __future__ import annotations
 
 import json
+import math
 from collections import deque
 from collections.abc import Iterable, Mapping
 from mimetypes import MimeTypes
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.seating.bounds import (
-    bounded_bytes,
-    bounded_number,
-    bounded_text,
-    bounded_whole,
-)
-from modylbench.agents.seating.speaking import LONGEST_LINE_S, Sound
-from modylbench.foundation.errors import quoted
+from modylbench.agents.seating.speaking import LONGEST_LINE_S, PcmSound
+from modylbench.foundation.errors import short_repr
 from modylbench.meeting.room import (
     A2UI,
     AGENT_STATE,
@@ -30,10 +25,11 @@ from modylbench.meeting.room import (
 
 if TYPE_CHECKING:
     from modylbench.agents.agent import Invitation
-    from modylbench.agents.seating.meter import Meter
-    from modylbench.agents.seating.speaking import Speaking
+    from modylbench.agents.seating.speaking import SpeechQueue
+    from modylbench.agents.seating.timing import ComputeMeter
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection, ScreenShare
+
 
 MOST_SAID = 10_000  # ours, all of these: characters of one line
 MOST_CHAT = 200_000
@@ -65,11 +61,11 @@ class RoomSeat:
     def __init__(
         self,
         connection: Connection,
-        speaking: Speaking,
+        speaking: SpeechQueue,
         *,
         invitation: Invitation,
         clock: Clock,
-        meter: Meter,
+        meter: ComputeMeter,
     ) -> None:
         self._connection, self._speaking = connection, speaking
         self._clock, self._meter = clock, meter
@@ -106,12 +102,12 @@ class RoomSeat:
             raise ValueError(message)
         line = bounded_text("text", text, MOST_SAID).strip()
         if samples or line:
-            self._speaking.add(line, Sound(samples, rate))
+            self._speaking.add(line, PcmSound(samples, rate))
 
-    async def said(self) -> None:
+    async def wait_for_playout(self) -> None:
         """Return when all has been said aloud."""
         with self._meter.resting():
-            await self._speaking.finished()
+            await self._speaking.wait_until_done()
 
     async def hush(self) -> None:
         """Stop speaking."""
@@ -143,7 +139,7 @@ class RoomSeat:
     async def send_file(self, name: str, content: bytes, mime_type: str = "") -> None:
         """Put a file into the chat; its type is guessed from its name where none is given."""
         known = bounded_text("name", name, MOST_NAME)
-        kind = bounded_text("mime_type", mime_type, MOST_NAME) or guessed_type(known)
+        kind = bounded_text("mime_type", mime_type, MOST_NAME) or guess_mime_type(known)
         body = bounded_bytes("content", content, MOST_FILE_BYTES)
         await self._connection.send_file(known, body, mime_type=kind, attributes={})
 
@@ -219,7 +215,7 @@ class RoomSeat:
             raise RoomClosed(message)
 
 
-def guessed_type(name: str) -> str:
+def guess_mime_type(name: str) -> str:
     """The MIME type of a file of that name, the same on every machine.
 
     >>> guessed_type("notes.md")
@@ -234,7 +230,7 @@ def guessed_type(name: str) -> str:
 def _json_lines(messages: Any) -> list[str]:
     """Each message as a line of JSON; raises TypeError or ValueError."""
     if isinstance(messages, str | bytes | Mapping) or not isinstance(messages, Iterable):
-        message = f"messages: found {quoted(messages)}, expected a list of A2UI messages"
+        message = f"messages: found {short_repr(messages)}, expected a list of A2UI messages"
         raise TypeError(message)
     lines: list[str] = []
     size = 0
@@ -250,6 +246,55 @@ def _json_lines(messages: Any) -> list[str]:
 
 def _json(value: Any, what: str) -> str:
     if not isinstance(value, Mapping):
-        message = f"{what}: found {quoted(value)}, expected an object"
+        message = f"{what}: found {short_repr(value)}, expected an object"
         raise TypeError(message)
     return json.dumps(dict(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def bounded_text(what: str, text: Any, most: int) -> str:
+    """The text; raises TypeError or ValueError where it is none, too long or not Unicode."""
+    if not isinstance(text, str):
+        message = f"{what}: found {short_repr(text)}, expected a string"
+        raise TypeError(message)
+    _refuse_longer(what, len(text), most, "characters")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        message = f"{what}: found half a character at {error.start}, expected text"
+        raise ValueError(message) from None
+    return str(text)
+
+
+def bounded_bytes(what: str, content: Any, most: int) -> bytes:
+    """The bytes; raises TypeError or ValueError where they are none or too many."""
+    if not isinstance(content, bytes | bytearray | memoryview):
+        message = f"{what}: found {short_repr(content)}, expected bytes"
+        raise TypeError(message)
+    _refuse_longer(what, memoryview(content).nbytes, most, "bytes")
+    return bytes(content)
+
+
+def bounded_number(what: str, value: Any, least: float, most: float) -> float:
+    """The number; raises TypeError or ValueError where it is none or out of bounds."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        message = f"{what}: found {short_repr(value)}, expected a number"
+        raise TypeError(message)
+    if math.isnan(value) or not least <= value <= most:
+        message = f"{what}: found {short_repr(value)}, expected {least:,g} to {most:,g}"
+        raise ValueError(message)
+    return value
+
+
+def bounded_whole(what: str, value: Any, least: int, most: int) -> int:
+    """The whole number; raises TypeError or ValueError where it is none or out of bounds."""
+    number = bounded_number(what, value, least, most)
+    if number != int(number):
+        message = f"{what}: found {short_repr(value)}, expected a whole number"
+        raise ValueError(message)
+    return int(number)
+
+
+def _refuse_longer(what: str, found: int, most: int, unit: str) -> None:
+    if found > most:
+        message = f"{what}: found {found:,} {unit}, expected at most {most:,}"
+        raise ValueError(message)

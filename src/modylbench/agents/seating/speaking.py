@@ -1,4 +1,4 @@
-"""How do an agent's words become sound, one after the other, and what do others read of them?"""
+"""An agent's words as sound, line after line, with the captions that others read."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.language.sentences import sentences
+from modylbench.language.spoken.spoken_form import sayable
 from modylbench.meeting.room import TRANSCRIPTION, RoomClosed
-from modylbench.providers.speech.sentences import sentences
 from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, SAMPLE_RATE_HZ
-from modylbench.providers.speech.spoken_form import sayable
 from modylbench.providers.speech.timing import estimated_duration_s
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ LONGEST_LINE_S = 300.0  # ours: what is left of one line after that is not said
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class PcmSound:
     """Samples of 16 bits, mono."""
 
     pcm: bytes
@@ -39,7 +39,7 @@ class Sound:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class AgentVoice:
     """The harness's voice for an agent; without an engine the meeting has no audio."""
 
     engine: TextToSpeech | None
@@ -51,11 +51,11 @@ class _Line:
     """Something to say; without a sound of its own the harness's voice says it."""
 
     text: str
-    sound: Sound | None
+    sound: PcmSound | None
     due_s: float
 
 
-class Speaking:
+class SpeechQueue:
     """Says an agent's lines in order, in a task of the agent's seat."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Speaking:
         clock: Clock,
         *,
         microphone: Microphone | None,
-        voice: Voice,
+        voice: AgentVoice,
         timing: Timing,
     ) -> None:
         self._connection, self._clock = connection, clock
@@ -90,17 +90,19 @@ class Speaking:
         """Whether there is anything that has not been said to its end."""
         return not self._done.is_set()
 
-    def add(self, text: str, sound: Sound | None) -> None:
+    def add(self, text: str, sound: PcmSound | None) -> None:
         """Say this after what is waiting; the harness's voice costs a fixed time, cached or not."""
         if len(self._lines) >= MOST_WAITING:
-            message = f"{MOST_WAITING:,} lines wait to be said; wait for `said` before the next"
+            message = (
+                f"{MOST_WAITING:,} lines wait to be said; await `wait_for_playout` before the next"
+            )
             raise ValueError(message)
         first_audio_s = self._timing.first_audio_s() if sound is None else 0.0
         self._lines.append(_Line(text, sound, self._clock.now_s() + first_audio_s))
         self._done.clear()
         self._arrived.set()
 
-    async def finished(self) -> None:
+    async def wait_until_done(self) -> None:
         """Return when all has been said."""
         await self._done.wait()
 
@@ -113,7 +115,7 @@ class Speaking:
         self._is_meant = is_meant
         if self._current is not None:
             self._current.cancel()
-        await self.finished()
+        await self.wait_until_done()
 
     async def run(self) -> None:
         """Say what comes until cancelled or the room is closed; raises SpeechFailed."""
@@ -122,7 +124,7 @@ class Speaking:
                 await self._arrived.wait()
                 self._arrived.clear()
                 while self._lines:
-                    await self._say_apart(self._lines.popleft())
+                    await self._say_in_task(self._lines.popleft())
                 self.is_sounding = False
                 self._done.set()
                 await self._tell_change()
@@ -133,7 +135,7 @@ class Speaking:
             self._lines.clear()
             self._done.set()
 
-    async def _say_apart(self, line: _Line) -> None:
+    async def _say_in_task(self, line: _Line) -> None:
         """Say a line in a task of its own, which `hush` may end."""
         self._current = asyncio.create_task(self._say(line))
         try:
@@ -145,7 +147,7 @@ class Speaking:
 
     async def _say(self, line: _Line) -> None:
         self._is_meant = False
-        sound = line.sound or await self._synthesised(line.text)
+        sound = line.sound or await self._synthesise(line.text)
         await self._clock.sleep(max(0.0, line.due_s - self._clock.now_s()))
         if not self.is_sounding:
             self.is_sounding = True
@@ -155,16 +157,16 @@ class Speaking:
         elif sound is not None:
             await self._sound(sound)
 
-    async def _synthesised(self, text: str) -> Sound | None:
+    async def _synthesise(self, text: str) -> PcmSound | None:
         """The words in the harness's voice; what no English voice can say has no sound."""
         engine = self._voice.engine
         if engine is None or not sayable(text):
             return None
-        with self._clock.paused():
+        with self._clock.pausing():
             speech = await engine.speak(text, self._voice.name)
-        return Sound(speech.pcm[: int(LONGEST_LINE_S * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE])
+        return PcmSound(speech.pcm[: int(LONGEST_LINE_S * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE])
 
-    async def _say_captioned(self, text: str, sound: Sound | None) -> None:
+    async def _say_captioned(self, text: str, sound: PcmSound | None) -> None:
         if sound is None:
             duration_s = min(estimated_duration_s(text), LONGEST_LINE_S)
         else:
@@ -198,7 +200,7 @@ class Speaking:
             end_s = begun_s + duration_s * done / len(text)
             await self._clock.sleep(max(0.0, end_s - self._clock.now_s()))
 
-    async def _sound(self, sound: Sound) -> None:
+    async def _sound(self, sound: PcmSound) -> None:
         if self._microphone is not None:
             await self._microphone.play(sound.pcm, sound.sample_rate_hz)
         else:

@@ -1,15 +1,22 @@
-"""How long does an agent in process take: as long as it takes, or as a seed says?"""
+"""How long an agent takes: its computing measured, or its latencies drawn from a seed."""
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from modylbench.foundation.clock import Clock
     from modylbench.foundation.draw import Draw
+
 
 ENDPOINTING_S = 0.5  # ours: how long a seat waits after somebody's last word before it asks
 FIRST_AUDIO_S = 0.2  # ours: what the harness's own voice costs an agent, cached or not
+_is_background: ContextVar[bool] = ContextVar("is_aside", default=False)
 
 
 class Timing(Protocol):
@@ -30,7 +37,7 @@ class Timing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredTiming:
     """An agent under test: its computing is measured, what the harness does for it is fixed.
 
     Not measured is one that plays back answers, and waits for itself as long as they once took.
@@ -51,7 +58,7 @@ class Measured:
         return FIRST_AUDIO_S
 
 
-class Drawn:
+class SeededTiming:
     """A reference agent: its latencies come from its seed, so that recordings repeat exactly.
 
     The ranges are ours, about those of good voice agents.
@@ -74,3 +81,63 @@ class Drawn:
     def first_audio_s(self) -> float:
         """0.15 to 0.35 s."""
         return round(self._draw.uniform(0.15, 0.35), 3)
+
+
+def run_in_background() -> None:
+    """What this task waits for takes real time: the agent may compute beside it."""
+    _is_background.set(True)
+
+
+class ComputeMeter:
+    """Runs the wall's time while an agent computes, and not while it waits for the meeting.
+
+    It waits when each of its calls does. An agent that was given up may wait for ever: its waits
+    count only in the calls they began in.
+    """
+
+    def __init__(self, clock: Clock, *, is_measured: bool) -> None:
+        self._clock = clock
+        self._is_measured = is_measured
+        self._calls = 0
+        self._rests: set[object] = set()
+        self._work = ExitStack()
+        self._rest = ExitStack()
+        self._is_resting = False
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """While a call of the agent runs."""
+        self._calls += 1
+        if self._calls == 1 and self._is_measured:
+            self._work.enter_context(self._clock.working())
+        self._settle()
+        try:
+            yield
+        finally:
+            self._calls -= 1
+            if self._calls == 0:
+                self._rests.clear()
+            self._settle()
+            if self._calls == 0:
+                self._work.close()
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """While a call of the agent waits for the meeting, and nothing else."""
+        rest = object()
+        if self._calls and not _is_background.get():
+            self._rests.add(rest)
+        self._settle()
+        try:
+            yield
+        finally:
+            self._rests.discard(rest)
+            self._settle()
+
+    def _settle(self) -> None:
+        rests = self._is_measured and 0 < self._calls <= len(self._rests)
+        if rests and not self._is_resting:
+            self._rest.enter_context(self._clock.resting())
+        elif not rests and self._is_resting:
+            self._rest.close()
+        self._is_resting = rests

@@ -1,4 +1,4 @@
-"""When is an agent asked to answer, and when to stop?"""
+"""Turn-taking: when an agent is asked to answer, and when to stop."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.agent import Heard, Overhears
-from modylbench.agents.seating.guarded import Call, NotStopped, ProcessEnded
+from modylbench.agents.agent import HeardTurn, Overhears
+from modylbench.agents.seating.calls import AgentCall, AgentProcessGone, AgentStillRunning
 from modylbench.meeting.room import FAULT, RoomClosed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.agents.agent import Agent
-    from modylbench.agents.seating.meter import Meter
     from modylbench.agents.seating.seat import RoomSeat
-    from modylbench.agents.seating.timing import Timing
+    from modylbench.agents.seating.timing import ComputeMeter, Timing
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection
 
 GRACE_S = 2.0  # ours: how long a call that is cancelled may take to end
 
 
-class Turns:
+class TurnTaker:
     """Asks an agent one thing after the other; it is the Listener of the agent's place.
 
     What is heard before the agent is asked belongs to the same turn; what is heard while it
@@ -38,34 +37,34 @@ class Turns:
         *,
         connection: Connection,
         timing: Timing,
-        meter: Meter,
+        meter: ComputeMeter,
         clock: Clock,
     ) -> None:
         self._agent, self._seat = agent, seat
         self._connection, self._timing, self._meter = connection, timing, meter
         self._clock = clock
         self._overhears = isinstance(agent, Overhears)
-        self._waiting: Heard | None = None
+        self._waiting: HeardTurn | None = None
         self._asked = asyncio.Event()
         self._overhearing: dict[str, asyncio.Task[None]] = {}
 
-    def heard(self, heard: Heard) -> None:
+    def on_turn_heard(self, heard: HeardTurn) -> None:
         """Answer this next."""
-        self._waiting = heard if self._waiting is None else joined(self._waiting, heard)
+        self._waiting = heard if self._waiting is None else join_turns(self._waiting, heard)
         self._asked.set()
 
-    def began(self, speaker: str) -> None:
+    def on_speech_started(self, speaker: str) -> None:
         """Let the agent overhear somebody who begins to speak, if it wants to."""
         if self._overhears and speaker not in self._overhearing:
             self._overhearing[speaker] = asyncio.create_task(self._overhear(speaker))
 
-    def ended(self, speaker: str) -> None:
+    def on_speech_ended(self, speaker: str) -> None:
         """Somebody speaks no longer."""
         task = self._overhearing.pop(speaker, None)
         if task is not None:
             task.cancel()
 
-    def replied(self, text: str) -> None:
+    def on_reply(self, text: str) -> None:
         """Have a reply ready for the agent."""
         self._seat.keep_replies(objects_in(text))
 
@@ -77,11 +76,11 @@ class Turns:
                 await self._hear_out()
                 await self._seat.begin_turn()
                 await self._think()
-                await self._answer(self._taken())
+                await self._answer(self._take_waiting())
                 await self._seat.end_turn()
         finally:
             for speaker in list(self._overhearing):
-                self.ended(speaker)
+                self.on_speech_ended(speaker)
 
     async def _hear_out(self) -> None:
         """Return when nothing more has come for as long as the end of a turn takes."""
@@ -102,15 +101,15 @@ class Turns:
             return False
         return True
 
-    def _taken(self) -> Heard:
+    def _take_waiting(self) -> HeardTurn:
         heard, self._waiting = self._waiting, None
         self._asked.clear()
-        return heard or Heard("", "")
+        return heard or HeardTurn("", "")
 
-    async def _answer(self, heard: Heard) -> None:
+    async def _answer(self, heard: HeardTurn) -> None:
         asked_s = self._clock.now_s()
         with self._meter.working():
-            call = Call(lambda: self._agent.answer(heard, self._seat))
+            call = AgentCall(lambda: self._agent.answer(heard, self._seat))
             asked = asyncio.create_task(self._asked.wait())
             try:
                 await asyncio.wait([call.task, asked], return_when=asyncio.FIRST_COMPLETED)
@@ -122,19 +121,21 @@ class Turns:
         agent: Any = self._agent
         asked_s = self._clock.now_s()
         with self._meter.working():
-            call = Call(lambda: agent.overhear(speaker, self._seat))
+            call = AgentCall(lambda: agent.overhear(speaker, self._seat))
             try:
                 await asyncio.wait([call.task])
             finally:
                 await self._end(call, asked_s)
 
-    async def _end(self, call: Call, asked_s: float) -> None:
+    async def _end(self, call: AgentCall, asked_s: float) -> None:
         """Stop a call that has not ended by itself, and tell what it did wrong."""
         if not await call.cancel(GRACE_S):
             detail = f"did not stop within {GRACE_S:g} s of being cancelled, and was left alone"
-            await tell_fault(self._connection, NotStopped.fault_code, detail, asked_s=asked_s)
+            await tell_fault(
+                self._connection, AgentStillRunning.fault_code, detail, asked_s=asked_s
+            )
         elif call.fault is not None:
-            if call.code == ProcessEnded.fault_code:
+            if call.code == AgentProcessGone.fault_code:
                 await self._seat.silence()
             await tell_fault(self._connection, call.code, call.fault, asked_s=asked_s)
 
@@ -152,9 +153,9 @@ async def tell_fault(
         await connection.send_text(json.dumps(fault | asked), FAULT, {})
 
 
-def joined(first: Heard, second: Heard) -> Heard:
+def join_turns(first: HeardTurn, second: HeardTurn) -> HeardTurn:
     """Two things that were heard as one."""
-    return Heard(
+    return HeardTurn(
         speaker=second.speaker,
         text=f"{first.text} {second.text}".strip(),
         channel=second.channel,
@@ -168,10 +169,10 @@ def objects_in(text: str) -> Iterator[dict[str, Any]]:
     for line in (text,) if _is_json(text) else text.splitlines():
         if _is_json(line):
             value = json.loads(line)
-            yield from (each for each in _listed(value) if isinstance(each, dict))
+            yield from (each for each in _as_list(value) if isinstance(each, dict))
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from modylbench.products.numbers import number_shown
-from modylbench.products.units import MONEY, MULTIPLE, PERCENT
+from modylbench.products.quantities.numbers import number_shown
+from modylbench.products.quantities.units import MONEY, MULTIPLE, PERCENT
 
 if TYPE_CHECKING:
     from modylbench.documents.tables.grid import Entry

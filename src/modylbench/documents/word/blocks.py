@@ -13,7 +13,7 @@ from modylbench.documents.word.runs import Words
 from modylbench.documents.word.tables import table_rows
 from modylbench.documents.written.document import document_of
 from modylbench.documents.written.markup import markdown_table
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -114,7 +114,7 @@ def _complain_of_margins(
                 element.text or "" for element in package.tree(relation.target).iter("t")
             )
             if sum(c.isalpha() for c in text.lower().replace("page", "").replace("of", "")) > 2:
-                reason = f"the {relation.kind} of the pages: {quoted(text)}; not read"
+                reason = f"the {relation.kind} of the pages: {short_repr(text)}; not read"
                 complaints.warning("margin_not_read", reason)
 
 

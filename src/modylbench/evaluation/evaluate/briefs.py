@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dimensions import EDGE_CASE_QUESTIONS
 from modylbench.evaluation.evaluate import fact_lines, material
-from modylbench.evaluation.evaluate.differences import cell_names
-from modylbench.evaluation.evaluate.fact_lines import Ours
-from modylbench.evaluation.evaluate.handed_over import handed_over
-from modylbench.evaluation.evaluate.pictures import Picture, Seen, chosen
+from modylbench.evaluation.evaluate.fact_lines import ScenarioNames, cell_names
+from modylbench.evaluation.evaluate.material import handed_over
+from modylbench.evaluation.evaluate.pictures import Picture, TurnPictures, choose_pictures
 from modylbench.evaluation.evaluate.product_text import product_text
-from modylbench.evaluation.judging.judge import Brief, Media, OpenQuestion, Quoted, Task
+from modylbench.evaluation.judging.judge import Brief, MediaFile, OpenQuestion, Quotation, Task
 from modylbench.evaluation.verdicts import Subject
 
 if TYPE_CHECKING:
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.facts import EdgeCaseFacts, MeetingFacts, ProductFacts, TurnFacts
-    from modylbench.evaluation.measuring.view import TurnView
     from modylbench.evaluation.mutations.mutation import Mutation
+    from modylbench.evaluation.views.turns import TurnView
     from modylbench.scenarios.scenario import Scenario
 
 ASKED_OF_EDGE_CASES = {
@@ -43,7 +42,7 @@ class Material:
     recording: str
     with_media: bool
     edits: tuple[Mutation, ...] = ()
-    sights: Mapping[int, Seen] = field(default_factory=dict)
+    sights: Mapping[int, TurnPictures] = field(default_factory=dict)
     """What could be seen, by turn."""
     texts: material.ProductTexts = field(default_factory=material.ProductTexts)
 
@@ -53,7 +52,7 @@ class Material:
         return frozenset(output.product_id for output in self.scenario.expected_outputs)
 
     @cached_property
-    def ours(self) -> Ours:
+    def ours(self) -> ScenarioNames:
         """What lines of fact may name."""
         scenario = self.scenario
         criteria = [
@@ -65,13 +64,13 @@ class Material:
             *scenario.verification.criteria,
         ]
         described = {criterion.id: criterion.description for criterion in criteria}
-        return Ours(self.deliverables, described, cell_names(criteria))
+        return ScenarioNames(self.deliverables, described, cell_names(criteria))
 
-    def table(self, views: Sequence[TurnView]) -> material.Table:
+    def table(self, views: Sequence[TurnView]) -> material.TableMaterial:
         """The table after some turns in a row, against how it was before the first of them."""
         turns = {view.recorded.turn_index for view in views}
         before = self.until(min(turns))
-        return material.Table(
+        return material.TableMaterial(
             view=views[-1],
             before=before[-1] if before else None,
             edits=tuple(edit for edit in self.edits if edit.turn_index in turns),
@@ -80,7 +79,7 @@ class Material:
             when="in this turn" if len(views) == 1 else "in these turns",
         )
 
-    def images(self, pictures: Iterable[Picture]) -> tuple[Media, ...]:
+    def images(self, pictures: Iterable[Picture]) -> tuple[MediaFile, ...]:
         """The pictures' files, where judges get any."""
         return material.images_of(pictures, self.folder) if self.with_media else ()
 
@@ -88,9 +87,9 @@ class Material:
         """The turns before this one."""
         return [view for view in self.views if view.recorded.turn_index < turn_index]
 
-    def sight(self, turn_index: int) -> Seen:
+    def sight(self, turn_index: int) -> TurnPictures:
         """What could be seen in a turn."""
-        return self.sights.get(turn_index, Seen())
+        return self.sights.get(turn_index, TurnPictures())
 
     @cached_property
     def about(self) -> str:
@@ -184,7 +183,7 @@ def _product(meeting: Material, product: ProductFacts) -> Brief:
         evidence=product,
         meeting=meeting.facts,
         recording=meeting.recording,
-        images=meeting.images(chosen(pictures, ())),
+        images=meeting.images(choose_pictures(pictures, ())),
     )
 
 
@@ -234,11 +233,11 @@ def _of_beat(meeting: Material, views: Sequence[TurnView]) -> tuple[Picture, ...
     """What stands at the end of a beat, and how it came to that."""
     sights = [meeting.sight(view.recorded.turn_index) for view in views]
     own = {picture.frame.file.path: picture for sight in sights for picture in sight.pictures}
-    return chosen(sights[-1].standing if sights else (), own.values())
+    return choose_pictures(sights[-1].standing if sights else (), own.values())
 
 
-def _final(view: TurnView, product_id: str) -> Iterator[Quoted]:
+def _final(view: TurnView, product_id: str) -> Iterator[Quotation]:
     for shown in view.shown:
         if shown.product.id == product_id:
-            yield Quoted(f"surface {product_id}", product_text(shown.product))
+            yield Quotation(f"surface {product_id}", product_text(shown.product))
             return

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Literal
 
 from modylbench import __version__
 from modylbench.evaluation.evaluate.briefs import Material, briefs
-from modylbench.evaluation.evaluate.manner import Manner
-from modylbench.evaluation.evaluate.panel import Judgments, added, cards, judgments
-from modylbench.evaluation.evaluate.pictures import seen_by_turn
+from modylbench.evaluation.evaluate.options import EvaluationOptions
+from modylbench.evaluation.evaluate.panel import Judgments, cards, judgments, total_usage
+from modylbench.evaluation.evaluate.pictures import pictures_by_turn
 from modylbench.evaluation.evaluate.signatures import signatures
 from modylbench.evaluation.evaluation import Evaluation
-from modylbench.evaluation.measuring.hearing import CAPTIONS, Heard
-from modylbench.evaluation.measuring.measure import edits_of, facts_from
-from modylbench.evaluation.measuring.view import Words
-from modylbench.evaluation.measuring.views import views
+from modylbench.evaluation.measuring.measure import facts_from, judged_edits
 from modylbench.evaluation.measuring.without_findings import without_findings
+from modylbench.evaluation.views.hearing import CAPTIONS, HeardWords
+from modylbench.evaluation.views.turns import AgentWords, views
 from modylbench.recording.reading import record_digest
 from modylbench.scenarios.variant import NEUTRAL
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.evaluate.panel import Reporter
-    from modylbench.evaluation.evaluate.pictures import Seen
+    from modylbench.evaluation.evaluate.pictures import TurnPictures
     from modylbench.evaluation.facts import MeetingFacts
     from modylbench.evaluation.judging.judge import Brief, Judge
     from modylbench.evaluation.verdicts import Exchange, JudgeCard
@@ -35,11 +34,11 @@ if TYPE_CHECKING:
 VERIFICATION, EDGE_CASES = 4, 5
 """SPEC 3: the layers that are switched in this stage, and in the meeting."""
 EvaluationMode = Literal["text", "multimodal", "offline", "none"]
-AS_USUAL = Manner()
+DEFAULT_OPTIONS = EvaluationOptions()
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluated:
+class EvaluationResult:
     """The record, and the raw exchanges behind its verdicts."""
 
     evaluation: Evaluation
@@ -47,7 +46,7 @@ class Evaluated:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredMeeting:
     """A meeting, measured and ready to be judged."""
 
     recording: MeetingRecording
@@ -61,11 +60,11 @@ async def evaluate(
     variant: Variant,
     panel: Sequence[Judge],
     *,
-    manner: Manner = AS_USUAL,
+    options: EvaluationOptions = DEFAULT_OPTIONS,
 ) -> Evaluation:
     """The evaluation of a recorded meeting; `variant` is the scenario as it was held."""
-    measured = measure(recording, folder, variant, manner=manner)
-    return (await judge(measured, panel, manner)).evaluation
+    measured = measure(recording, folder, variant, options=options)
+    return (await judge(measured, panel, options)).evaluation
 
 
 def measure(
@@ -73,14 +72,14 @@ def measure(
     folder: Path,
     variant: Variant,
     *,
-    manner: Manner = AS_USUAL,
-    heard: Heard | None = None,
-) -> Measured:
+    options: EvaluationOptions = DEFAULT_OPTIONS,
+    heard: HeardWords | None = None,
+) -> MeasuredMeeting:
     """What code establishes, before anybody judges; without `heard`, captions are believed."""
     heard = heard or captions(recording)
     seen = views(recording, folder, variant, heard.words)
-    edits = edits_of(recording, seen, variant)
-    sights = seen_by_turn(recording, folder)
+    edits = judged_edits(recording, seen, variant)
+    sights = pictures_by_turn(recording, folder)
     facts = facts_from(recording, seen, variant, edits=edits).model_copy(
         update={
             "hearing": "; ".join(filter(None, (heard.source, heard.mismatch))),
@@ -92,17 +91,17 @@ def measure(
         folder=folder,
         scenario=variant.scenario,
         views=seen,
-        facts=without_findings(facts) if VERIFICATION in manner.layers_off else facts,
+        facts=without_findings(facts) if VERIFICATION in options.layers_off else facts,
         recording=record_digest(folder),
-        with_media=manner.mode == "multimodal",
+        with_media=options.mode == "multimodal",
         edits=edits.mutations,
         sights=sights,
     )
-    return Measured(recording, variant, material)
+    return MeasuredMeeting(recording, variant, material)
 
 
 def with_media_due(
-    facts: MeetingFacts, recording: MeetingRecording, sights: Mapping[int, Seen]
+    facts: MeetingFacts, recording: MeetingRecording, sights: Mapping[int, TurnPictures]
 ) -> MeetingFacts:
     """The facts with the hashes of the sound and pictures that judges are to be sent."""
     voices = {turn.turn_index: turn.agent.audio for turn in recording.turns}
@@ -118,46 +117,46 @@ def with_media_due(
     return facts.model_copy(update={"turns": tuple(turns)})
 
 
-def captions(recording: MeetingRecording) -> Heard:
+def captions(recording: MeetingRecording) -> HeardWords:
     """The agent's own word for what it said."""
-    words: dict[int, Words] = {}
+    words: dict[int, AgentWords] = {}
     for turn in recording.turns:
         text = " ".join(one.text for one in turn.agent.said if one.text.strip())
-        words[turn.turn_index] = Words(text, "captions" if text else "none")
-    return Heard(words, CAPTIONS)
+        words[turn.turn_index] = AgentWords(text, "captions" if text else "none")
+    return HeardWords(words, CAPTIONS)
 
 
-def briefs_of(measured: Measured) -> tuple[Brief, ...]:
+def briefs_of(measured: MeasuredMeeting) -> tuple[Brief, ...]:
     """What judges are told; nothing of a meeting that we have spoilt, which is never scored."""
     return tuple(briefs(measured.material)) if measured.recording.is_valid else ()
 
 
 async def judge(
-    measured: Measured,
+    measured: MeasuredMeeting,
     panel: Sequence[Judge],
-    manner: Manner,
+    options: EvaluationOptions,
     report: Reporter | None = None,
-) -> Evaluated:
+) -> EvaluationResult:
     """Facts and verdicts as a record; the same bytes whatever the order of judges and answers."""
     judged = await judgments(briefs_of(measured), panel, report)
-    return Evaluated(_record(measured, judged, panel, manner), judged.exchanges)
+    return EvaluationResult(_record(measured, judged, panel, options), judged.exchanges)
 
 
-def mode_of(panel: Sequence[JudgeCard], manner: Manner) -> EvaluationMode:
+def mode_of(panel: Sequence[JudgeCard], options: EvaluationOptions) -> EvaluationMode:
     """How the meeting as a whole was judged."""
     if not panel:
         return "none"
-    return manner.mode if any(card.kind == "model" for card in panel) else "offline"
+    return options.mode if any(card.kind == "model" for card in panel) else "offline"
 
 
-def layers_off(recording: MeetingRecording, manner: Manner) -> tuple[int, ...]:
+def layers_off(recording: MeetingRecording, options: EvaluationOptions) -> tuple[int, ...]:
     """The layers that were off, here and in the meeting."""
     neutral = {EDGE_CASES} if recording.edge_case == NEUTRAL else set()
-    return tuple(sorted({*manner.layers_off} | neutral))
+    return tuple(sorted({*options.layers_off} | neutral))
 
 
 def _record(
-    measured: Measured, judged: Judgments, panel: Sequence[Judge], manner: Manner
+    measured: MeasuredMeeting, judged: Judgments, panel: Sequence[Judge], options: EvaluationOptions
 ) -> Evaluation:
     recording, scenario = measured.recording, measured.variant.scenario
     seated = cards(panel)
@@ -170,15 +169,15 @@ def _record(
         is_official=recording.is_official,
         is_valid=recording.is_valid,
         agent=recording.agent,
-        mode=mode_of(seated, manner),
+        mode=mode_of(seated, options),
         panel=seated,
-        layers_off=layers_off(recording, manner),
+        layers_off=layers_off(recording, options),
         expected_products=tuple(output.product_id for output in scenario.expected_outputs),
         planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
         facts=measured.material.facts,
         verdicts=judged.verdicts,
-        usage=added(verdict.usage for verdict in judged.verdicts),
+        usage=total_usage(verdict.usage for verdict in judged.verdicts),
         signatures=signatures(seated, measured.variant.source),
-        transcripts=manner.words,
+        transcripts=options.words,
         harness_version=__version__,
     )

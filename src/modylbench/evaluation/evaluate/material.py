@@ -1,21 +1,19 @@
-"""What did the agent make in a turn, as quotations and media for a judge?"""
+"""What was made, changed and handed over in a turn, as quotations and media for a judge."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from modylbench.evaluation.evaluate.changes import by_product, changes_told, state_of
+from typing import TYPE_CHECKING, Any, Literal
 from modylbench.evaluation.evaluate.product_text import product_text
-from modylbench.evaluation.judging.judge import Media, Quoted
+from modylbench.evaluation.judging.judge import MediaFile, Quotation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
-
     from modylbench.evaluation.evaluate.pictures import Picture
-    from modylbench.evaluation.measuring.view import TurnView
     from modylbench.evaluation.mutations.mutation import Mutation
+    from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.work_product import WorkProduct
     from modylbench.recording.recording import Frame
 
@@ -23,6 +21,12 @@ MOST_OF_A_PRODUCT = 6_000  # ours: characters, in the brief of a turn
 MOST_OF_AN_OUTLINE = 3_000  # ours: it says again, in more words, what the product's text says
 MOST_WRITTEN = 8_000  # ours: of speech or of one message
 MOST_EARLIER = 12_000  # ours: some 3,000 tokens of the talk so far, the latest of it
+MOST_CHANGES = 40  # ours: of one product in one turn; a recalculated model has some sixty
+MOST_OF_A_VALUE = 240  # ours: enough for a cell or the beginning of a paragraph
+AROUND = 40  # ours: characters before the first difference of two long texts
+State = Literal["made", "changed", "unchanged"]
+MOST_OF_A_FILE = 5_500  # ours: characters, with its heading less than a prompt's room for one text
+MOST_OF_ALL = 16_000  # ours: some 4,000 tokens of files in one request; the latest come first
 
 
 class ProductTexts:
@@ -39,7 +43,7 @@ class ProductTexts:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableMaterial:
     """The table after a turn, against how it was before it or before the beat."""
 
     view: TurnView
@@ -50,33 +54,35 @@ class Table:
     texts: ProductTexts
     when: str = "in this turn"
 
-    def material(self) -> Iterator[Quoted]:
+    def material(self) -> Iterator[Quotation]:
         """The changes, then the products as they stand, and the texts beside them."""
         for product_id, edits in by_product(self.edits):
             name = product_name(product_id, self.deliverables)
-            yield Quoted(f"changes {self.when} to the product {name}", changes_told(edits))
+            yield Quotation(f"changes {self.when} to the product {name}", describe_changes(edits))
         for shown in self.view.shown:
             name = product_name(shown.product.id, self.deliverables)
             state = state_of(shown.product, self.before)
-            yield Quoted(f"surface {name} ({state} {self.when})", self.texts.of(shown.product))
+            yield Quotation(f"surface {name} ({state} {self.when})", self.texts.of(shown.product))
         aside = self.view.aside
         if aside:
             is_old = self.before is not None and self.before.aside == aside
             state = "unchanged" if is_old else "changed"
             text = _cut("\n".join(aside), MOST_OF_A_PRODUCT)
-            yield Quoted(f"surface beside products ({state} {self.when})", text)
+            yield Quotation(f"surface beside products ({state} {self.when})", text)
 
 
-def turn_material(table: Table, pictures: Iterable[Picture], folder: Path) -> tuple[Quoted, ...]:
+def turn_material(
+    table: TableMaterial, pictures: Iterable[Picture], folder: Path
+) -> tuple[Quotation, ...]:
     """All that the agent said, wrote, sent and showed in a turn, as text."""
     view = table.view
     agent = view.recorded.agent
-    quoted = [*_said(view)]
-    quoted += [Quoted("chat", _cut(message.text, MOST_WRITTEN)) for message in agent.chat]
+    quoted = [*_quote_agent(view)]
+    quoted += [Quotation("chat", _cut(message.text, MOST_WRITTEN)) for message in agent.chat]
     for kind, messages in (("reaction", agent.reactions), ("annotation", agent.annotations)):
-        quoted += [Quoted(kind, _cut(message.text, MOST_WRITTEN)) for message in messages]
+        quoted += [Quotation(kind, _cut(message.text, MOST_WRITTEN)) for message in messages]
     quoted += [
-        Quoted("file", _cut(f"{one.name} ({one.mime_type}, {one.file.size:,} bytes)", 400))
+        Quotation("file", _cut(f"{one.name} ({one.mime_type}, {one.file.size:,} bytes)", 400))
         for one in agent.files
     ]
     quoted += table.material()
@@ -84,7 +90,7 @@ def turn_material(table: Table, pictures: Iterable[Picture], folder: Path) -> tu
         if picture.frame.outline is not None:
             is_new = picture.turn_index == view.recorded.turn_index
             since = "in this turn" if is_new else f"unchanged since turn {picture.turn_index}"
-            quoted.append(Quoted(f"screen as text ({since})", _outline(folder, picture.frame)))
+            quoted.append(Quotation(f"screen as text ({since})", _outline(folder, picture.frame)))
     return tuple(quoted)
 
 
@@ -93,53 +99,53 @@ def product_name(product_id: str, deliverables: frozenset[str]) -> str:
     return product_id if product_id in deliverables else "of another product"
 
 
-def earlier_talk(views: Sequence[TurnView]) -> tuple[Quoted, ...]:
+def earlier_talk(views: Sequence[TurnView]) -> tuple[Quotation, ...]:
     """The talk of these turns; of a long one, the latest part."""
     return _latest([quoted for view in views for quoted in exchange(view)])
 
 
-def _latest(talk: Sequence[Quoted]) -> tuple[Quoted, ...]:
-    kept: list[Quoted] = []
+def _latest(talk: Sequence[Quotation]) -> tuple[Quotation, ...]:
+    kept: list[Quotation] = []
     left = MOST_EARLIER
     for quoted in reversed(talk):
         left -= len(quoted.text)
         if left < 0:
-            kept.append(Quoted("left out", f"{len(talk) - len(kept)} earlier utterances"))
+            kept.append(Quotation("left out", f"{len(talk) - len(kept)} earlier utterances"))
             break
         kept.append(quoted)
     return tuple(reversed(kept))
 
 
-def talk_about_products(views: Sequence[TurnView]) -> tuple[Quoted, ...]:
+def talk_about_products(views: Sequence[TurnView]) -> tuple[Quotation, ...]:
     """The talk behind the products: all of it, or the person's requests where it is long."""
     talk = [quoted for view in views for quoted in exchange(view)]
     if sum(len(one.text) for one in talk) <= MOST_EARLIER:
         return tuple(talk)
-    return _latest([_asked(view) for view in views])
+    return _latest([_quote_person(view) for view in views])
 
 
-def exchange(view: TurnView) -> Iterator[Quoted]:
+def exchange(view: TurnView) -> Iterator[Quotation]:
     """What was said and written in a turn, by the person and by the agent."""
     turn = view.recorded.turn_index
-    yield _asked(view)
+    yield _quote_person(view)
     if view.words.text:
-        yield Quoted(f"said in turn {turn}", _cut(view.words.text, MOST_WRITTEN))
+        yield Quotation(f"said in turn {turn}", _cut(view.words.text, MOST_WRITTEN))
     for message in view.recorded.agent.chat:
-        yield Quoted(f"chat in turn {turn}", _cut(message.text, MOST_WRITTEN))
+        yield Quotation(f"chat in turn {turn}", _cut(message.text, MOST_WRITTEN))
 
 
-def audio_of(view: TurnView, folder: Path) -> Media | None:
+def audio_of(view: TurnView, folder: Path) -> MediaFile | None:
     """The agent's voice in a turn."""
     clip = view.recorded.agent.audio
     if clip is None:
         return None
-    return Media(folder / clip.file.path, clip.file.sha256, clip.started_s)
+    return MediaFile(folder / clip.file.path, clip.file.sha256, clip.started_s)
 
 
-def images_of(pictures: Iterable[Picture], folder: Path) -> tuple[Media, ...]:
+def images_of(pictures: Iterable[Picture], folder: Path) -> tuple[MediaFile, ...]:
     """The pictures' files."""
     return tuple(
-        Media(folder / picture.frame.file.path, picture.frame.file.sha256, picture.frame.at_s)
+        MediaFile(folder / picture.frame.file.path, picture.frame.file.sha256, picture.frame.at_s)
         for picture in pictures
     )
 
@@ -154,14 +160,14 @@ def product_pictures(
     ]
 
 
-def _asked(view: TurnView) -> Quoted:
-    return Quoted(f"person in turn {view.recorded.turn_index}", view.recorded.human.text)
+def _quote_person(view: TurnView) -> Quotation:
+    return Quotation(f"person in turn {view.recorded.turn_index}", view.recorded.human.text)
 
 
-def _said(view: TurnView) -> Iterator[Quoted]:
+def _quote_agent(view: TurnView) -> Iterator[Quotation]:
     if view.words.text:
         whose = "by speech recognition" if view.words.source == "asr" else "by its own captions"
-        yield Quoted(f"said ({whose})", _cut(view.words.text, MOST_WRITTEN))
+        yield Quotation(f"said ({whose})", _cut(view.words.text, MOST_WRITTEN))
 
 
 def _outline(folder: Path, frame: Frame) -> str:
@@ -174,3 +180,95 @@ def _outline(folder: Path, frame: Frame) -> str:
 
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[:most] + " [cut]"
+
+
+def state_of(product: WorkProduct, before: TurnView | None) -> State:
+    """Whether a product is this turn's work."""
+    stood = [one.product for one in before.shown] if before is not None else []
+    earlier = next((one for one in stood if one.id == product.id), None)
+    if earlier is None:
+        return "made"
+    is_same = earlier is product or earlier == product
+    return "unchanged" if is_same else "changed"
+
+
+def describe_changes(mutations: Sequence[Mutation]) -> str:
+    """The edits of one product in a turn, a line each: where, what stood there, what does now."""
+    lines = [_describe_change(mutation) for mutation in mutations[:MOST_CHANGES]]
+    if len(mutations) > MOST_CHANGES:
+        lines.append(f"[{len(mutations) - MOST_CHANGES} more changes are left out]")
+    return "\n".join(lines)
+
+
+def _describe_change(one: Mutation) -> str:
+    place = f"{one.mutation_type} {_flat(one.locator)}".strip()
+    if not one.locator and one.old is None:
+        return f"{place}: the whole product is new"
+    if not one.locator and one.new is None:
+        return f"{place}: the whole product is gone"
+    old, new = _value(one.old), _value(one.new)
+    start = _first_difference(old, new)
+    return f"{place}: {_cut_from(old, start)} -> {_cut_from(new, start)}"
+
+
+def _value(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict):
+        value = {key: part for key, part in value.items() if part not in (None, "", [], {})}
+    return _flat(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def _first_difference(old: str, new: str) -> int:
+    """Where to begin to quote two texts: a little before they part, if they are long."""
+    if max(len(old), len(new)) <= MOST_OF_A_VALUE:
+        return 0
+    pairs = enumerate(zip(old, new, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), min(len(old), len(new)))
+    return max(0, same - AROUND)
+
+
+def _cut_from(text: str, start: int) -> str:
+    part = text[start : start + MOST_OF_A_VALUE]
+    before = "…" if start else ""
+    after = "…" if start + MOST_OF_A_VALUE < len(text) else ""
+    return f"{before}{part}{after}"
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def by_product(mutations: Sequence[Mutation]) -> Iterator[tuple[str, list[Mutation]]]:
+    """The edits of each product that has some, by its id."""
+    for product_id in sorted({mutation.product_id for mutation in mutations}):
+        yield product_id, [mutation for mutation in mutations if mutation.product_id == product_id]
+
+
+def handed_over(views: Sequence[TurnView]) -> tuple[str, ...]:
+    """The files of these turns, the latest first, each as a heading and its lines."""
+    left = MOST_OF_ALL
+    told: list[str] = []
+    for turn_index, name, content in _files(views):
+        text = _first_lines(content, min(MOST_OF_A_FILE, left))
+        left -= len(text)
+        total = len(content.splitlines())
+        shown = len(text.splitlines())
+        how_much = "" if text == content.rstrip() else f" (first {shown} of {total} lines)"
+        told.append(f"The person handed over {name} in turn {turn_index}{how_much}:\n{text}")
+    return tuple(told)
+
+
+def _files(views: Sequence[TurnView]) -> Iterator[tuple[int, str, str]]:
+    for view in reversed(views):
+        for file in view.asked.attachments:
+            yield view.recorded.turn_index, file.name, file.content
+
+
+def _first_lines(content: str, most: int) -> str:
+    """Whole lines, as many as fit; of a line that is longer than that, its beginning."""
+    content = content.rstrip()
+    if len(content) <= most:
+        return content
+    cut = content[: most + 1].rpartition("\n")[0]
+    return cut or content[:most]

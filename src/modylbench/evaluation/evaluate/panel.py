@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.verdicts import Usage, Verdict
-from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.providers.models.budget import OverBudget
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def cards(panel: Iterable[Judge]) -> tuple[JudgeCard, ...]:
     found = sorted((judge.card for judge in panel), key=lambda card: card.name)
     for one, other in pairwise(found):
         if one.name == other.name:
-            message = f"found the judge {quoted(one.name)} twice, expected each once"
+            message = f"found the judge {short_repr(one.name)} twice, expected each once"
             raise UserMistake(message)
     return tuple(found)
 
@@ -61,7 +61,7 @@ async def judgments(
     async def one(judge: Judge, brief: Brief) -> Judgment | OverBudget:
         nonlocal done
         try:
-            judgment = _checked(await judge.judge(brief), judge.card, brief)
+            judgment = _check_judgment(await judge.judge(brief), judge.card, brief)
         except OverBudget as error:
             return error
         done += 1
@@ -83,7 +83,7 @@ async def judgments(
     )
 
 
-def added(used: Iterable[Usage]) -> Usage:
+def total_usage(used: Iterable[Usage]) -> Usage:
     """All of it; the cost is None where that of any is not known."""
     every = list(used)
     costs = [one.cost_usd for one in every]
@@ -95,12 +95,12 @@ def added(used: Iterable[Usage]) -> Usage:
     )
 
 
-def _checked(judgment: Judgment, card: JudgeCard, brief: Brief) -> Judgment:
+def _check_judgment(judgment: Judgment, card: JudgeCard, brief: Brief) -> Judgment:
     """The judgment; one on something else, or in another's name, is a judge's failure."""
     verdict = judgment.verdict
     if verdict.judge == card.name and verdict.subject == brief.subject:
         return judgment
-    found = f"{verdict.subject.key} by {quoted(verdict.judge)}"
+    found = f"{verdict.subject.key} by {short_repr(verdict.judge)}"
     failed = Verdict(
         judge=card.name,
         subject=brief.subject,

@@ -26,7 +26,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TurnPictures:
     """What could be seen in a turn.
 
     `pictures` are for the judges, at most eight, in order of time; `standing` are the last of all
@@ -37,7 +37,7 @@ class Seen:
     standing: tuple[Picture, ...] = ()
 
 
-def seen_by_turn(recording: MeetingRecording, folder: Path) -> dict[int, Seen]:
+def pictures_by_turn(recording: MeetingRecording, folder: Path) -> dict[int, TurnPictures]:
     """What could be seen in every turn, by its index."""
     sight = _Sight(folder, tuple(_ends_of_shares(recording, folder)))
     return {turn.turn_index: sight.after(turn) for turn in recording.turns}
@@ -51,7 +51,7 @@ class _Sight:
         self._states: dict[str, str] = {}
         self._last: dict[tuple[str, str | None], tuple[Picture, str]] = {}
 
-    def after(self, turn: RecordedTurn) -> Seen:
+    def after(self, turn: RecordedTurn) -> TurnPictures:
         agent = turn.agent
         if agent.surfaces is not None and agent.surfaces != self._file:
             self._file = agent.surfaces
@@ -64,7 +64,7 @@ class _Sight:
         standing = [
             one for one, state in self._last.values() if self._stands(one.frame, state, turn)
         ]
-        return Seen(chosen(standing, own), tuple(sorted(standing, key=_time)))
+        return TurnPictures(choose_pictures(standing, own), tuple(sorted(standing, key=_time)))
 
     def _stands(self, frame: Frame, state: str, turn: RecordedTurn) -> bool:
         """Whether the picture still shows what is there: not of what is gone, or has changed."""
@@ -76,7 +76,7 @@ class _Sight:
         )
 
 
-def chosen(standing: Iterable[Picture], own: Iterable[Picture]) -> tuple[Picture, ...]:
+def choose_pictures(standing: Iterable[Picture], own: Iterable[Picture]) -> tuple[Picture, ...]:
     """The last of each that still stands, the newest first; then how this turn came to it."""
     latest = sorted(standing, key=_time, reverse=True)
     taken = {one.frame.file.path for one in latest}

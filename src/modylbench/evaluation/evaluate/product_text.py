@@ -79,7 +79,7 @@ def _chart(chart: Chart) -> Iterator[str]:
 
 
 def _widget(widget: Widget) -> Iterator[str]:
-    value = "" if widget.value is None else f": {_shown(widget.value)}{_in(widget.unit)}"
+    value = "" if widget.value is None else f": {_shown_text(widget.value)}{_in(widget.unit)}"
     yield f"## {_flat(widget.title)}{value}"
     yield from widget.text.splitlines()
     if widget.table is not None:
@@ -103,7 +103,7 @@ def _cell(cell: Cell | None) -> str:
     shown = cell.text
     if shown is None:
         beside = "" if cell.unit in CLOSE_UNITS or cell.value is None else " "
-        shown = _shown(cell.value) + (f"{beside}{cell.unit}" if cell.unit else "")
+        shown = _shown_text(cell.value) + (f"{beside}{cell.unit}" if cell.unit else "")
     return f"{shown} ({cell.formula})" if cell.formula else shown
 
 
@@ -124,7 +124,7 @@ def _in(unit: str | None) -> str:
     return f" ({_flat(unit)})" if unit else ""
 
 
-def _shown(value: object) -> str:
+def _shown_text(value: object) -> str:
     return "" if value is None else _number(value) if isinstance(value, float) else str(value)
 
 

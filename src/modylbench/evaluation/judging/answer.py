@@ -1,4 +1,4 @@
-"""Is a judge's answer the JSON that was asked for, and nothing that only looks like it?"""
+"""The JSON that a judge is asked to answer with, and the reading of it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationError
 
-from modylbench.foundation.errors import ModylBenchError, one_line, quoted
+from modylbench.foundation.errors import ModylBenchError, one_line, short_repr
 from modylbench.foundation.record import Spec, place_of, problem_of
-from modylbench.providers.models.one_object import NotOneObject, one_object
+from modylbench.providers.models.json_answer import NoSingleObject, single_object
 
 if TYPE_CHECKING:
     from modylbench.evaluation.judging.rubric import Rubric
@@ -18,7 +18,7 @@ LONGEST_TEXT = 2_000  # ours: what is longer is cut in the verdict; judgments.js
 OBSERVATIONS = ("audio_observations", "visual_observations", "coherence_notes")
 
 
-class Malformed(ModylBenchError):
+class MalformedAnswer(ModylBenchError):
     """An answer that cannot be used; the message tells the judge what is wrong with it."""
 
 
@@ -27,33 +27,33 @@ def _whole(number: object) -> object:
     return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
-class Rated(Spec):
+class RatingAnswer(Spec):
     """One dimension: a whole number, or null with the reason."""
 
     score: Annotated[Annotated[int, Field(ge=1, le=10)] | None, BeforeValidator(_whole)]
     reason: str
 
 
-class Voted(Spec):
+class VoteAnswer(Spec):
     """One open question."""
 
     answer: bool | None
     reason: str = ""
 
 
-class Answer(Spec):
+class JudgeAnswer(Spec):
     """What a judge answers."""
 
     seal: str
     quotation: str
-    ratings: dict[str, Rated]
-    votes: dict[str, Voted] = Field(default_factory=dict)
+    ratings: dict[str, RatingAnswer]
+    votes: dict[str, VoteAnswer] = Field(default_factory=dict)
     audio_observations: str = ""
     visual_observations: str = ""
     coherence_notes: str = ""
 
 
-def schema(rubric: Rubric, questions: tuple[str, ...]) -> dict[str, Any]:
+def answer_schema(rubric: Rubric, questions: tuple[str, ...]) -> dict[str, Any]:
     """The JSON schema of an answer to this rubric, with nothing left open."""
     text = {"type": "string"}
     score = _or_null({"type": "integer", "minimum": 1, "maximum": 10})
@@ -74,22 +74,22 @@ def schema(rubric: Rubric, questions: tuple[str, ...]) -> dict[str, Any]:
     return _object(fields)
 
 
-def checked(text: str, rubric: Rubric, questions: tuple[str, ...]) -> Answer:
+def parse_answer(text: str, rubric: Rubric, questions: tuple[str, ...]) -> JudgeAnswer:
     """The answer; raises Malformed."""
     try:
-        answer = Answer.model_validate_json(json.dumps(one_object(text)))
-    except NotOneObject as error:
-        raise Malformed(str(error)) from error
+        answer = JudgeAnswer.model_validate_json(json.dumps(single_object(text)))
+    except NoSingleObject as error:
+        raise MalformedAnswer(str(error)) from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         message = f"{place_of(first['loc'])}: {problem_of(first)}"
-        raise Malformed(one_line(message)) from error
+        raise MalformedAnswer(one_line(message)) from error
     _refuse_other_names("ratings", set(answer.ratings), set(rubric.dimensions))
     _refuse_other_names("votes", set(answer.votes), set(questions))
     for name, rated in answer.ratings.items():
         if not rated.reason.strip():
             message = f"ratings.{name}.reason is empty, expected why"
-            raise Malformed(message)
+            raise MalformedAnswer(message)
     return answer
 
 
@@ -109,5 +109,5 @@ def _object(fields: dict[str, Any]) -> dict[str, Any]:
 def _refuse_other_names(field: str, found: set[str], expected: set[str]) -> None:
     if found != expected:
         missing, more = sorted(expected - found), sorted(found - expected)
-        message = f"{field}: missing are {missing}, unknown are {quoted(more)}"
-        raise Malformed(message)
+        message = f"{field}: missing are {missing}, unknown are {short_repr(more)}"
+        raise MalformedAnswer(message)

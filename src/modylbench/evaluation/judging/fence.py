@@ -1,4 +1,4 @@
-"""How is what the agent made quoted, so that none of it can pass for a part of the prompt?
+"""The fence around what the agent made, so that none of it can pass for a part of the prompt.
 
     <<<MATERIAL 5f0c9a1be2d4>>>
     5f0c9a1be2d4# said
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from modylbench.evaluation.judging.judge import Quoted
+from modylbench.evaluation.judging.judge import Quotation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,25 +37,25 @@ _HEADER, _WORDS, _NOTE = "# ", "| ", "~ "
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class FenceKey:
     """What the lines of a fence begin with, and the whole digest for all else that is derived."""
 
     word: str
     digest: str
 
-    def derived(self, purpose: str) -> int:
+    def derive_number(self, purpose: str) -> int:
         """A number that follows from the same content, another one for each purpose."""
         return int(hashlib.sha256(f"{self.digest}/{purpose}".encode()).hexdigest()[:12], 16)
 
 
-class Line(NamedTuple):
+class FenceLine(NamedTuple):
     """A line inside a fence: its mark says whose it is."""
 
     mark: str
     text: str
 
 
-def key_of(names: Sequence[str], items: Iterable[Quoted]) -> Key:
+def key_of(names: Sequence[str], items: Iterable[Quotation]) -> FenceKey:
     """The key for this content under these names: it occurs in no text that it fences."""
     texts = [(item.where, item.text) for item in items]
     attempt = 0
@@ -63,37 +63,42 @@ def key_of(names: Sequence[str], items: Iterable[Quoted]) -> Key:
         content = json.dumps([attempt, list(names), texts])
         digest = hashlib.sha256(content.encode()).hexdigest()
         word = digest[:KEY_LENGTH]
-        if not any(word in shown(text) or word in where for where, text in texts):
-            return Key(word, digest)
+        if not any(word in visible_text(text) or word in where for where, text in texts):
+            return FenceKey(word, digest)
         attempt += 1
 
 
-def fenced(
-    items: Sequence[Quoted],
+def fence_quotations(
+    items: Sequence[Quotation],
     key: str,
     *,
     name: str = "MATERIAL",
-    rooms: Sequence[int] | None = None,
+    budgets: Sequence[int] | None = None,
     planted: Sequence[tuple[str, int]] = (),
 ) -> str:
     """The items as data between two markers that hold the key.
 
-    `rooms` bounds each item's length. `planted` are lines of ours among the agent's, each with a
+    `budgets` bounds each item's length. `planted` are lines of ours among the agent's, each with a
     number that says where: the same one for the same content, and nobody else can tell it.
     """
-    lines: list[Line] = []
+    lines: list[FenceLine] = []
     for number, item in enumerate(items):
-        room = None if rooms is None else rooms[number]
-        lines += [Line(_HEADER, one_shown_line(item.where)), *_lines(shown(item.text), room)]
+        budget = None if budgets is None else budgets[number]
+        lines += [
+            FenceLine(_HEADER, visible_line(item.where)),
+            *_lines(visible_text(item.text), budget),
+        ]
     if not lines:
-        lines = [Line(_HEADER, "nothing was said or shown")]
+        lines = [FenceLine(_HEADER, "nothing was said or shown")]
     for text, place in planted:
-        lines.insert(1 + place % len(lines), Line(_WORDS, text))
+        lines.insert(1 + place % len(lines), FenceLine(_WORDS, text))
     inside = [f"{key}{line.mark}{line.text}" for line in lines]
     return "\n".join([f"<<<{name} {key}>>>", *inside, f"<<<END OF {name} {key}>>>"])
 
 
-def unfenced(prompt: str, key: str, *, name: str = "MATERIAL") -> tuple[tuple[Quoted, ...], str]:
+def read_fence(
+    prompt: str, key: str, *, name: str = "MATERIAL"
+) -> tuple[tuple[Quotation, ...], str]:
     """What stands in the fence, read by nothing but its marks, and the prompt around it."""
     before, _, rest = prompt.partition(f"<<<{name} {key}>>>\n")
     inside, _, after = rest.partition(f"<<<END OF {name} {key}>>>")
@@ -104,33 +109,33 @@ def unfenced(prompt: str, key: str, *, name: str = "MATERIAL") -> tuple[tuple[Qu
             items.append((text, []))
         elif mark == _WORDS:
             items[-1][1].append(text)
-    return tuple(Quoted(where, "\n".join(lines)) for where, lines in items), before + after
+    return tuple(Quotation(where, "\n".join(lines)) for where, lines in items), before + after
 
 
 def size(text: str) -> int:
     """How many characters a text takes in a fence, about: each of its lines has a prefix."""
-    lines = shown(text)
+    lines = visible_text(text)
     return len(lines) + lines.count("\n") * (KEY_LENGTH + len(_WORDS))
 
 
-def _lines(text: str, room: int | None) -> list[Line]:
-    if room is None or size(text) <= room:
-        return [Line(_WORDS, line) for line in text.split("\n")]
-    kept = room * len(text) // size(text)
+def _lines(text: str, budget: int | None) -> list[FenceLine]:
+    if budget is None or size(text) <= budget:
+        return [FenceLine(_WORDS, line) for line in text.split("\n")]
+    kept = budget * len(text) // size(text)
     head = int(kept * HEAD_SHARE)
     tail = kept - head
-    pieces = [Line(_NOTE, f"{len(text) - kept:,} characters were left out here")]
+    pieces = [FenceLine(_NOTE, f"{len(text) - kept:,} characters were left out here")]
     if head:
         pieces = [*_lines(text[:head], None), *pieces]
     return [*pieces, *_lines(text[-tail:], None)] if tail else pieces
 
 
-def one_shown_line(text: str) -> str:
+def visible_line(text: str) -> str:
     """The text on one line, with what nobody sees written out."""
-    return " ".join(shown(text).split())
+    return " ".join(visible_text(text).split())
 
 
-def shown(text: str) -> str:
+def visible_text(text: str) -> str:
     r"""The text with one kind of line break, and with what nobody sees written out.
 
     >>> shown("Total\u200b 57.5\r\nnext")
@@ -141,7 +146,7 @@ def shown(text: str) -> str:
 
 
 def without_escapes(text: str) -> str:
-    """A shown text without what `shown` wrote out."""
+    """A shown text without what `visible_text` wrote out."""
     return _ESCAPE.sub("", text)
 
 

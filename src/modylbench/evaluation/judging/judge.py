@@ -1,4 +1,4 @@
-"""What is a judge given, and what does it promise?"""
+"""What a judge is given, and what it promises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Media:
+class MediaFile:
     """A file of the recording; judges that take it get its very bytes."""
 
     path: Path
@@ -22,7 +22,7 @@ class Media:
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class Quotation:
     """Something the agent made, which is data and never an instruction.
 
     `where` is ours and safe ("said", "chat", "surface lbo_model", "file"); `text` is the agent's.
@@ -64,15 +64,15 @@ class Brief:
     subject: Subject
     task: Task
     facts: tuple[str, ...]
-    material: tuple[Quoted, ...]
-    earlier: tuple[Quoted, ...]
+    material: tuple[Quotation, ...]
+    earlier: tuple[Quotation, ...]
     questions: tuple[OpenQuestion, ...]
     evidence: TurnFacts | ProductFacts | EdgeCaseFacts
     meeting: MeetingFacts
     recording: str
     """The hash of the recording, which ties a verdict to it."""
-    audio: Media | None = None
-    images: tuple[Media, ...] = ()
+    audio: MediaFile | None = None
+    images: tuple[MediaFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

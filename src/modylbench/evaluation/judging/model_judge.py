@@ -1,39 +1,44 @@
-"""How does a model judge a subject?
+"""Judges that are models: one that takes all it can, or a pair of one that sees and one that hears.
 
-It gets as much as it takes: sound and pictures as bytes, the rest as text. The mode of a verdict is
-what the receipts of its request prove, whatever was wished for: pictures make it multimodal, sound
-alone audio only, neither text.
+A model gets as much as it takes: sound and pictures as bytes, the rest as text. The mode of a
+verdict is what the receipts of its request prove, whatever was wished for: pictures make it
+multimodal, sound alone audio only, neither text.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from modylbench.evaluation.judging.answer import LONGEST_TEXT, Answer
+from modylbench.evaluation.judging.answer import LONGEST_TEXT, JudgeAnswer
 from modylbench.evaluation.judging.interview import (
     NOT_QUOTED,
-    Heard,
+    AcceptedAnswer,
     Interview,
-    JudgeFailed,
+    JudgeFailure,
+    UnusableMedia,
+    as_text,
     usage_of,
 )
 from modylbench.evaluation.judging.judge import Judgment
-from modylbench.evaluation.judging.media import Spoilt, as_text
 from modylbench.evaluation.judging.rubric import Rubric, signatures
 from modylbench.evaluation.verdicts import JudgeCard, Mode, Rating, Receipt, Verdict, Vote
 from modylbench.foundation.errors import one_line
-from modylbench.providers.models.asking import ServiceFailed
+from modylbench.providers.models.question import ServiceFailure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.evaluation.judging.judge import Brief
-    from modylbench.providers.models.asking import AskedModel
+    from modylbench.providers.models.question import AskedModel
 
 WishedMode = Literal["text", "multimodal"]
+FAILURES = (JudgeFailure, UnusableMedia, ServiceFailure)
 YES_FROM = 7  # ours: as the edge-case rubric says
 LONGEST_FAILURE = 500  # ours
+WIDEST_MEAN = 3.0  # SPEC 2: further apart, the lower score holds
+SEEN_ONLY = ("format_presentation",)
+HEARD_ONLY = ("social_quality",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +67,51 @@ class ModelJudge:
         try:
             heard = await interview.hold(given)
         except FAILURES as error:
-            return failed(brief, failure_of(error), [interview])
-        return judged(interview, brief, heard)
+            return failed_judgment(brief, failure_of(error), [interview])
+        return judgment_from(interview, brief, heard)
 
 
-FAILURES = (JudgeFailed, Spoilt, ServiceFailed)
+@dataclass(frozen=True, slots=True)
+class CompositeJudge:
+    """A model that sees and one that hears as one judge, where no model of a maker does both.
+
+    Both get the same facts and text, and the rubric for what is attached: the seeing one the
+    pictures, the hearing one the sound; each has everything but one sense. So they are merged the
+    way a panel is (SPEC 2): the mean of the two, unless they are more than 3 points apart, when the
+    lower one holds: a fault that only one sense can notice is no smaller for that. How a product
+    looks is the seeing one's to rate, manners are the hearing one's. A vote on which they differ
+    has no majority, and is a no.
+    """
+
+    seeing: AskedModel
+    hearing: AskedModel
+    mode: WishedMode = "multimodal"
+    name: str = ""
+
+    @property
+    def card(self) -> JudgeCard:
+        """Who it is."""
+        is_open = self.mode == "multimodal"
+        name = self.name or self.seeing.name
+        return card_of(name, (self.seeing, self.hearing), hears=is_open, sees=is_open)
+
+    async def judge(self, brief: Brief) -> Judgment:
+        """One verdict with both receipts; if either half fails, so does the whole."""
+        given = brief if self.mode == "multimodal" else as_text(brief)
+        halves = [(self.seeing, "seen", replace(given, audio=None))]
+        if given.audio is not None:
+            halves.append((self.hearing, "heard", replace(given, images=())))
+        interviews: list[Interview] = []
+        judgments: list[Judgment] = []
+        for model, step, part in halves:
+            interviews.append(Interview(self.card.name, model, step))
+            try:
+                heard = await interviews[-1].hold(part)
+            except FAILURES as error:
+                why = f"{failure_of(error)} (the half by {model.name})"
+                return failed_judgment(brief, why, interviews)
+            judgments.append(judgment_from(interviews[-1], brief, heard))
+        return judgments[0] if len(judgments) == 1 else merge_judgments(*judgments)
 
 
 def card_of(name: str, models: Sequence[AskedModel], *, hears: bool, sees: bool) -> JudgeCard:
@@ -83,7 +128,7 @@ def card_of(name: str, models: Sequence[AskedModel], *, hears: bool, sees: bool)
     )
 
 
-def judged(interview: Interview, brief: Brief, heard: Heard) -> Judgment:
+def judgment_from(interview: Interview, brief: Brief, heard: AcceptedAnswer) -> Judgment:
     """An answer as a verdict."""
     answer, rubric = heard.answer, heard.sent.rubric
     return Judgment(
@@ -107,7 +152,7 @@ def judged(interview: Interview, brief: Brief, heard: Heard) -> Judgment:
     )
 
 
-def failed(brief: Brief, failure: str, interviews: Sequence[Interview]) -> Judgment:
+def failed_judgment(brief: Brief, failure: str, interviews: Sequence[Interview]) -> Judgment:
     """A verdict without ratings, which says why there are none."""
     exchanges = [exchange for interview in interviews for exchange in interview.exchanges]
     receipt = exchanges[-1].receipt if exchanges else Receipt()
@@ -127,7 +172,7 @@ def failed(brief: Brief, failure: str, interviews: Sequence[Interview]) -> Judgm
 
 def failure_of(error: Exception) -> str:
     """Whose failure it is, and why."""
-    whose = "harness failed" if isinstance(error, Spoilt) else "judge failed"
+    whose = "harness failed" if isinstance(error, UnusableMedia) else "judge failed"
     return f"{whose}: {one_line(str(error))}"[:LONGEST_FAILURE]
 
 
@@ -138,7 +183,7 @@ def mode_of(receipt: Receipt) -> Mode:
     return "audio_only" if receipt.heard_audio else "text"
 
 
-def ratings_of(heard: Heard) -> tuple[Rating, ...]:
+def ratings_of(heard: AcceptedAnswer) -> tuple[Rating, ...]:
     """The ratings in the rubric's order; an edge case has votes instead."""
     answer, rubric = heard.answer, heard.sent.rubric
     if rubric.name == "edge_case":
@@ -155,7 +200,7 @@ def ratings_of(heard: Heard) -> tuple[Rating, ...]:
     )
 
 
-def votes_of(answer: Answer, rubric: Rubric) -> tuple[Vote, ...]:
+def votes_of(answer: JudgeAnswer, rubric: Rubric) -> tuple[Vote, ...]:
     """The votes: on the questions of the edge-case rubric by their bands, on others as answered."""
     votes = [
         Vote(question=name, answer=voted.answer, reason=voted.reason[:LONGEST_TEXT])
@@ -171,3 +216,61 @@ def votes_of(answer: Answer, rubric: Rubric) -> tuple[Vote, ...]:
         reason = f"{mark}: {rated.reason}"[:LONGEST_TEXT]
         banded.append(Vote(question=name, answer=is_met, reason=reason))
     return (*banded, *votes)
+
+
+def merge_judgments(seen: Judgment, heard: Judgment) -> Judgment:
+    """Two halves as one verdict."""
+    eye, ear = seen.verdict, heard.verdict
+    receipt = Receipt(audio=ear.receipt.audio, images=eye.receipt.images)
+    exchanges = (*seen.exchanges, *heard.exchanges)
+    verdict = eye.model_copy(
+        update={
+            "mode": mode_of(receipt),
+            "ratings": tuple(
+                merge_ratings(rating, other)
+                for rating, other in zip(eye.ratings, ear.ratings, strict=True)
+            ),
+            "votes": tuple(
+                merge_votes(vote, other) for vote, other in zip(eye.votes, ear.votes, strict=True)
+            ),
+            "audio_observations": ear.audio_observations,
+            "coherence_notes": _join_notes(eye.coherence_notes, ear.coherence_notes),
+            "was_led": eye.was_led or ear.was_led,
+            "failed_canary": eye.failed_canary or ear.failed_canary,
+            "notes": tuple(dict.fromkeys((*eye.notes, *ear.notes))),
+            "receipt": receipt,
+            "usage": usage_of(exchanges),
+            "requests": (*eye.requests, *ear.requests),
+        }
+    )
+    return Judgment(verdict, exchanges)
+
+
+def merge_ratings(seen: Rating, heard: Rating) -> Rating:
+    """One dimension of two halves."""
+    if seen.score is None or heard.score is None:
+        return heard if seen.score is None else seen
+    if seen.dimension in SEEN_ONLY:
+        return seen
+    if seen.dimension in HEARD_ONLY:
+        return heard
+    scores = (seen.score, heard.score)
+    is_apart = max(scores) - min(scores) > WIDEST_MEAN
+    return Rating(
+        dimension=seen.dimension,
+        score=min(scores) if is_apart else sum(scores) / 2,
+        reason=f"seen {seen.score:g}: {seen.reason} heard {heard.score:g}: {heard.reason}",
+        evidence=(*seen.evidence, *heard.evidence),
+    )
+
+
+def merge_votes(seen: Vote, heard: Vote) -> Vote:
+    """One question to two halves."""
+    if seen.answer is None or heard.answer is None or seen.answer == heard.answer:
+        return heard if seen.answer is None else seen
+    reason = f"no majority; seen: {seen.reason} heard: {heard.reason}"
+    return Vote(question=seen.question, answer=False, reason=reason)
+
+
+def _join_notes(*notes: str) -> str:
+    return " ".join(note for note in notes if note)

@@ -1,4 +1,4 @@
-"""What exactly is a judge sent about a subject?
+"""The request that a judge is sent about a subject, and how much of each quoted text fits into it.
 
 All that is ours stands outside the fences, all that is the agent's inside. Placeholders are filled
 in one pass, so that no text that is filled in is ever looked through for more of them.
@@ -10,25 +10,32 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.judging.addressing import without_passages
-from modylbench.evaluation.judging.answer import OBSERVATIONS, schema
+from modylbench.evaluation.judging.addressing.passages import without_passages
+from modylbench.evaluation.judging.answer import OBSERVATIONS, answer_schema
 from modylbench.evaluation.judging.canary import Canary, canary_for
-from modylbench.evaluation.judging.fence import fenced, key_of, one_shown_line, shown, size
-from modylbench.evaluation.judging.room import latest_first, weighty_first
+from modylbench.evaluation.judging.fence import (
+    fence_quotations,
+    key_of,
+    size,
+    visible_line,
+    visible_text,
+)
 from modylbench.evaluation.judging.rubric import Rubric, frame, request_form
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.evaluation.judging.judge import Brief, Quoted
+    from modylbench.evaluation.judging.judge import Brief, Quotation
 
-EARLIER_ROOM = 12_000  # ours: about twenty turns of talk
-MATERIAL_ROOM = 48_000  # ours: a 5-year model with its notes takes about a third of it
+EARLIER_CHARACTERS = 12_000  # ours: about twenty turns of talk
+MATERIAL_CHARACTERS = 48_000  # ours: a 5-year model with its notes takes about a third of it
 MOST_PIECES = 200  # ours: messages, surfaces and files of one turn
+SHORTEST_PIECE = 200  # ours: less of a text than this helps nobody
+OTHERS_SHARE = 1 / 4  # ours: of the room, kept for what is not weighty as far as there is any
 LIGHT, OTHER_PRODUCT = ("chat", "reaction", "annotation", "file", "surface beside"), "of another"
 """What an agent can make any number of: speech and deliverables have their room before it."""
-TRUSTED_ROOM = 6_000  # ours: for each text of the task
-FACT_ROOM, MOST_FACTS = 600, 200  # ours: facts quote little, and are a line each
+TRUSTED_CHARACTERS = 6_000  # ours: for each text of the task
+FACT_CHARACTERS, MOST_FACTS = 600, 200  # ours: facts quote little, and are a line each
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -55,12 +62,14 @@ def prompt(brief: Brief, rubric: Rubric, attached: tuple[int, int], *, step: str
     key = key_of(names, (*brief.material, *brief.earlier))
     canary = canary_for(key, rubric.dimensions)
     asked = [question for question in brief.questions if question.id not in rubric.dimensions]
-    questions = tuple(one.id for one in asked)
+    questions = tuple(question.id for question in asked)
     values = {
         **_task(brief),
-        "facts": _listed([_fact(fact) for fact in brief.facts[:MOST_FACTS]]),
-        "questions": _listed([f"{one.id}: {_cut(one.text, FACT_ROOM)}" for one in asked]),
-        "attached": _attached(*attached),
+        "facts": _bullets([_fact(fact) for fact in brief.facts[:MOST_FACTS]]),
+        "questions": _bullets(
+            [f"{question.id}: {_cut(question.text, FACT_CHARACTERS)}" for question in asked]
+        ),
+        "attached": _attachment_lines(*attached),
         "earlier": _quoted_earlier(brief.earlier, key.word),
         "material": _quoted_material(brief.material, key.word, canary),
         "key": key.word,
@@ -70,17 +79,63 @@ def prompt(brief: Brief, rubric: Rubric, attached: tuple[int, int], *, step: str
     return Prompt(
         rubric,
         f"{frame().text}\n\n{rubric.text}",
-        filled(request_form().text, values),
-        schema(rubric, questions),
+        fill_placeholders(request_form().text, values),
+        answer_schema(rubric, questions),
         canary,
         key.word,
         questions,
     )
 
 
-def filled(template: str, values: Mapping[str, str]) -> str:
+def fill_placeholders(template: str, values: Mapping[str, str]) -> str:
     """The template with its placeholders replaced, in one pass."""
     return _PLACEHOLDER.sub(lambda found: values[found[1]], template)
+
+
+def budgets_latest_first(lengths: Sequence[int], budget: int) -> tuple[int, ...]:
+    """Characters for each text where the last ones matter most.
+
+    >>> latest_first([500, 500, 500], 1100)
+    (0, 500, 500)
+    """
+    budgets: list[int] = []
+    for length in reversed(lengths):
+        own = min(length, budget)
+        budgets.append(own if own == length or own >= SHORTEST_PIECE else 0)
+        budget -= budgets[-1]
+    return tuple(reversed(budgets))
+
+
+def budgets_shared_equally(lengths: Sequence[int], budget: int) -> tuple[int, ...]:
+    """Characters for each text where all matter alike: short ones whole, long ones the same.
+
+    >>> shared_out([100, 5000, 9000], 4100)
+    (100, 2000, 2000)
+    """
+    budgets = [0] * len(lengths)
+    by_length = sorted(range(len(lengths)), key=lambda at: lengths[at])
+    for done, at in enumerate(by_length):
+        budgets[at] = min(lengths[at], budget // (len(lengths) - done))
+        budget -= budgets[at]
+    return tuple(budgets)
+
+
+def budgets_weighty_first(
+    lengths: Sequence[int], weighty: Sequence[bool], budget: int
+) -> tuple[int, ...]:
+    """Characters for each text where some matter more: the others take none of theirs.
+
+    The others have a share of their own, so that the weighty ones cannot push them out either.
+
+    >>> weighty_first([3000, 9000, 9000], [True, False, False], 6000)
+    (3000, 1500, 1500)
+    """
+    others = [length for length, is_weighty in zip(lengths, weighty, strict=True) if not is_weighty]
+    kept = min(sum(others), int(budget * OTHERS_SHARE))
+    heavy = [length for length, is_weighty in zip(lengths, weighty, strict=True) if is_weighty]
+    first = budgets_shared_equally(heavy, budget - kept)
+    budgets = {True: iter(first), False: iter(budgets_shared_equally(others, budget - sum(first)))}
+    return tuple(next(budgets[is_weighty]) for is_weighty in weighty)
 
 
 def _task(brief: Brief) -> dict[str, str]:
@@ -89,9 +144,9 @@ def _task(brief: Brief) -> dict[str, str]:
     phase = f" (phase {task.phase})" if task.phase else ""
     details = "".join(f"- {_lines(detail)}\n" for detail in task.details)
     return {
-        "scenario": _cut(task.scenario, TRUSTED_ROOM),
-        "goal": _cut(task.goal, TRUSTED_ROOM),
-        "subject": f"{kind} {one_shown_line(brief.subject.name)}{phase}",
+        "scenario": _cut(task.scenario, TRUSTED_CHARACTERS),
+        "goal": _cut(task.goal, TRUSTED_CHARACTERS),
+        "subject": f"{kind} {visible_line(brief.subject.name)}{phase}",
         "asked": _block(task.asked),
         "expected": _block(task.expected),
         "details": f"\nAlso known:\n{details}" if details else "",
@@ -113,37 +168,41 @@ def _form(rubric: Rubric, questions: tuple[str, ...]) -> dict[str, str]:
     }
 
 
-def _attached(sounds: int, pictures: int) -> str:
+def _attachment_lines(sounds: int, pictures: int) -> str:
     sound = "the agent's voice in this turn, as sound" if sounds else "no sound"
     seen = f"{pictures} pictures of the screen, in order of time" if pictures else "no picture"
     return f"- {sound}\n- {seen}"
 
 
-def _quoted_earlier(items: Sequence[Quoted], key: str) -> str:
+def _quoted_earlier(items: Sequence[Quotation], key: str) -> str:
     if not items:
         return "Nothing: this is the beginning."
-    rooms = latest_first([size(item.text) for item in items], EARLIER_ROOM)
-    kept = [number for number, room in enumerate(rooms) if room or not items[number].text]
+    budgets = budgets_latest_first([size(item.text) for item in items], EARLIER_CHARACTERS)
+    kept = [number for number, budget in enumerate(budgets) if budget or not items[number].text]
     note = (
         f"{len(items) - len(kept)} earlier utterances were left out.\n"
         if len(kept) < len(items)
         else ""
     )
-    talk = fenced([items[at] for at in kept], key, name="EARLIER", rooms=[rooms[at] for at in kept])
+    talk = fence_quotations(
+        [items[at] for at in kept], key, name="EARLIER", budgets=[budgets[at] for at in kept]
+    )
     return note + talk
 
 
-def _quoted_material(items: Sequence[Quoted], key: str, canary: Canary) -> str:
+def _quoted_material(items: Sequence[Quotation], key: str, canary: Canary) -> str:
     kept = _most_of(items)
     left = len(items) - len(kept)
     note = f"{left} pieces of the same kinds were left out.\n" if left else ""
     weighty = [not _is_light(item) for item in kept]
-    rooms = weighty_first([size(item.text) for item in kept], weighty, MATERIAL_ROOM)
+    budgets = budgets_weighty_first(
+        [size(item.text) for item in kept], weighty, MATERIAL_CHARACTERS
+    )
     planted = tuple(zip(canary.orders, canary.places, strict=True))
-    return note + fenced(kept, key, rooms=rooms, planted=planted)
+    return note + fence_quotations(kept, key, budgets=budgets, planted=planted)
 
 
-def _most_of(items: Sequence[Quoted]) -> Sequence[Quoted]:
+def _most_of(items: Sequence[Quotation]) -> Sequence[Quotation]:
     """All pieces, or so many: the weighty ones first, of each kind the first and the last."""
     if len(items) <= MOST_PIECES:
         return items
@@ -153,7 +212,7 @@ def _most_of(items: Sequence[Quoted]) -> Sequence[Quoted]:
     return [item for at, item in enumerate(items) if at in kept]
 
 
-def _is_light(item: Quoted) -> bool:
+def _is_light(item: Quotation) -> bool:
     return item.where.startswith(LIGHT) or OTHER_PRODUCT in item.where
 
 
@@ -163,34 +222,34 @@ def _ends(places: list[int], most: int) -> list[int]:
     return [*places[: most - most // 2], *places[len(places) - most // 2 :]]
 
 
-def _listed(lines: Sequence[str]) -> str:
+def _bullets(lines: Sequence[str]) -> str:
     return "\n".join(f"- {line}" for line in lines) or "None."
 
 
 def _fact(line: str) -> str:
     """A fact on one line; if it quotes what speaks to the judge, without that."""
-    return without_passages(_cut(line, FACT_ROOM))
+    return without_passages(_cut(line, FACT_CHARACTERS))
 
 
 def _block(text: str) -> str:
-    whole = shown(text).strip()
-    return whole if len(whole) <= TRUSTED_ROOM else f"{whole[:TRUSTED_ROOM]} (cut)"
+    whole = visible_text(text).strip()
+    return whole if len(whole) <= TRUSTED_CHARACTERS else f"{whole[:TRUSTED_CHARACTERS]} (cut)"
 
 
 def _lines(text: str) -> str:
     """A heading and the lines below it, as one item of a list: a file handed over is a table."""
-    lines = shown(text).strip().split("\n")
+    lines = visible_text(text).strip().split("\n")
     kept: list[str] = []
-    room = TRUSTED_ROOM
+    left = TRUSTED_CHARACTERS
     for line in lines:
-        if room <= 0:
+        if left <= 0:
             below = f"(the first {len(kept) - 1} of {len(lines) - 1} lines)"
             return "\n  ".join([*kept, below])
-        kept.append(line if len(line) <= room else f"{line[:room]} (cut)")
-        room -= len(line) + 1
+        kept.append(line if len(line) <= left else f"{line[:left]} (cut)")
+        left -= len(line) + 1
     return "\n  ".join(kept)
 
 
-def _cut(text: str, room: int) -> str:
-    line = one_shown_line(text)
-    return line if len(line) <= room else f"{line[:room]} (cut)"
+def _cut(text: str, most: int) -> str:
+    line = visible_line(text)
+    return line if len(line) <= most else f"{line[:most]} (cut)"

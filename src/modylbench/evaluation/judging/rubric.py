@@ -1,4 +1,4 @@
-"""Which rubrics are there, what do they rate, and is each of them complete?
+"""The rubrics: what each rates, read from its file and checked to be complete.
 
 A rubric is a Markdown file: front matter with its name and version, then a section for each
 dimension with five anchored bands. A band or a dimension that is missing is an error.
@@ -30,7 +30,7 @@ RubricName = Literal["turn_text", "turn_multimodal", "turn_audio_only", "product
 FOLDER = Path(__file__).parent / "rubrics"
 FRAME, REQUEST = "frame", "request"
 """What is said around every rubric and with every subject: files like them, without dimensions."""
-RATED: dict[RubricName, tuple[str, ...]] = {
+RATED_DIMENSIONS: dict[RubricName, tuple[str, ...]] = {
     "turn_text": TURN_DIMENSIONS,
     "turn_multimodal": TURN_DIMENSIONS,
     "turn_audio_only": TURN_DIMENSIONS,
@@ -62,10 +62,10 @@ class Rubric:
         return self.name in OBSERVING
 
 
-@lru_cache(maxsize=len(RATED))
+@lru_cache(maxsize=len(RATED_DIMENSIONS))
 def rubric(name: RubricName) -> Rubric:
     """The rubric of this name, complete."""
-    return parsed(read_text(_path(name)), name, RATED[name])
+    return parse_rubric(read_text(_path(name)), name, RATED_DIMENSIONS[name])
 
 
 def rubric_for(kind: Kind, sounds: int, pictures: int) -> Rubric:
@@ -78,26 +78,26 @@ def rubric_for(kind: Kind, sounds: int, pictures: int) -> Rubric:
 @lru_cache(maxsize=1)
 def frame() -> Rubric:
     """What is said around every rubric."""
-    return parsed(read_text(_path(FRAME)), FRAME, ())
+    return parse_rubric(read_text(_path(FRAME)), FRAME, ())
 
 
 @lru_cache(maxsize=1)
 def request_form() -> Rubric:
     """How the request for a subject is laid out."""
-    return parsed(read_text(_path(REQUEST)), REQUEST, ())
+    return parse_rubric(read_text(_path(REQUEST)), REQUEST, ())
 
 
 @lru_cache(maxsize=1)
 def signatures() -> tuple[Signature, ...]:
     """Versions and hashes of all that a judge is told, by name."""
-    texts = (frame(), request_form(), *(rubric(name) for name in RATED))
+    texts = (frame(), request_form(), *(rubric(name) for name in RATED_DIMENSIONS))
     return tuple(
         Signature(name=f"rubric {text.name}", version=text.version, sha256=text.sha256)
         for text in sorted(texts, key=lambda text: text.name)
     )
 
 
-def parsed(content: str, name: str, dimensions: tuple[str, ...]) -> Rubric:
+def parse_rubric(content: str, name: str, dimensions: tuple[str, ...]) -> Rubric:
     """A rubric's file, checked: its name, its dimensions in order, five bands in each."""
     head = _FRONT_MATTER.match(content)
     if head is None or head[1] != name:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import Attempt
-from modylbench.evaluation.judging.addressing import passages
-from modylbench.evaluation.measuring.product_texts import product_texts
+from modylbench.evaluation.judging.addressing.passages import passages
+from modylbench.evaluation.views.product_texts import product_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.evaluation.facts import Channel
-    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.work_product import WorkProduct
 
 LONGEST_EXCERPT = 120

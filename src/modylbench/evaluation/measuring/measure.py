@@ -5,28 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import MeetingFacts, TurnFacts
-from modylbench.evaluation.measuring.abuse import abuse_in
 from modylbench.evaluation.measuring.attempts import attempts_of
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
-from modylbench.evaluation.measuring.grounding import known_to, ungrounded_in
-from modylbench.evaluation.measuring.products import OfProducts, product_facts
+from modylbench.evaluation.measuring.products import ProductEvidence, product_facts
 from modylbench.evaluation.measuring.screens import last_page_findings, screen_facts
+from modylbench.evaluation.measuring.sources.grounding import (
+    sources_known_to,
+    ungrounded_in_products,
+)
 from modylbench.evaluation.measuring.speech import answer_of, speech_facts
-from modylbench.evaluation.measuring.standing import Checked, standings
+from modylbench.evaluation.measuring.standing import CriterionChecks, standing_by_turn
 from modylbench.evaluation.measuring.timing import timing_of
-from modylbench.evaluation.measuring.views import views
+from modylbench.evaluation.measuring.wording.style import abuse_in
 from modylbench.evaluation.measuring.work import trajectory_of, work_facts
-from modylbench.evaluation.measuring.yardstick import Yardstick, held
 from modylbench.evaluation.mutations.resent import Resent
 from modylbench.evaluation.mutations.scores import trajectory_scores
+from modylbench.evaluation.views.turns import views
+from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from modylbench.evaluation.facts import SpeechFacts, WorkFacts
-    from modylbench.evaluation.measuring.view import TurnView, Words
     from modylbench.evaluation.mutations.mutation import Trajectory
+    from modylbench.evaluation.views.turns import AgentWords, TurnView
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.variant import Variant
 
@@ -35,16 +38,18 @@ ASR = "speech recognition"
 NOTHING = "nothing: the agent was neither heard nor captioned"
 
 
-def measured(
-    recording: MeetingRecording, folder: Path, variant: Variant, words: Mapping[int, Words]
+def meeting_facts(
+    recording: MeetingRecording, folder: Path, variant: Variant, words: Mapping[int, AgentWords]
 ) -> MeetingFacts:
     """All that code can say of a recorded meeting; `words` are what the agent said, by turn."""
     return facts_from(recording, views(recording, folder, variant, words), variant)
 
 
-def edits_of(recording: MeetingRecording, seen: Sequence[TurnView], variant: Variant) -> Trajectory:
+def judged_edits(
+    recording: MeetingRecording, seen: Sequence[TurnView], variant: Variant
+) -> Trajectory:
     """Every edit of the meeting, judged by what was asked for."""
-    return trajectory_of(seen, Yardstick.of(held(variant, recording)))
+    return trajectory_of(seen, Yardstick.of(planned_variant(variant, recording)))
 
 
 def facts_from(
@@ -55,18 +60,18 @@ def facts_from(
     edits: Trajectory | None = None,
 ) -> MeetingFacts:
     """The same, for who has the views, and maybe the edits, already."""
-    variant = held(variant, recording)
+    variant = planned_variant(variant, recording)
     yardstick = Yardstick.of(variant)
-    checked = Checked(yardstick)
+    checked = CriterionChecks(yardstick)
     found = trajectory_of(seen, yardstick) if edits is None else edits
-    standing = standings(seen, yardstick, checked)
+    standing = standing_by_turn(seen, yardstick, checked)
     work = work_facts(seen, found, standing, yardstick=yardstick, checked=checked)
     turns = _turns(seen, work, speech_facts(seen, variant))
-    of_products = OfProducts(
+    of_products = ProductEvidence(
         figures=[figure for turn in turns for figure in turn.speech.figures],
         attempts=turns[-1].attempts if turns else (),
-        ungrounded=ungrounded_in(seen, variant),
-        known=known_to(seen, variant),
+        ungrounded=ungrounded_in_products(seen, variant),
+        known=sources_known_to(seen, variant),
         page_findings=last_page_findings(seen),
     )
     return MeetingFacts(

@@ -7,57 +7,56 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import Attempt, PageFinding, ProductFacts, SaidFigure
 from modylbench.evaluation.facts import UngroundedSource as Ungrounded
-from modylbench.evaluation.measuring.chart_axes import turned_charts
-from modylbench.evaluation.measuring.placeholders import placeholder_share
-from modylbench.evaluation.measuring.product_prose import foreign_text, told_in
-from modylbench.evaluation.measuring.true_numbers import Numbers, numbers_of
+from modylbench.evaluation.measuring.defects import placeholder_share, turned_charts
+from modylbench.evaluation.measuring.product_numbers import NumberCounts, count_true_numbers
+from modylbench.evaluation.reference.product_prose import foreign_text, prose_coverage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from modylbench.evaluation.findings import Finding
-    from modylbench.evaluation.measuring.known import Known
-    from modylbench.evaluation.measuring.standing import Checked
-    from modylbench.evaluation.measuring.view import TurnView
-    from modylbench.evaluation.measuring.yardstick import Yardstick
+    from modylbench.evaluation.measuring.knowledge import KnownSources
+    from modylbench.evaluation.measuring.standing import CriterionChecks
     from modylbench.evaluation.mutations.mutation import Trajectory
+    from modylbench.evaluation.views.turns import TurnView
+    from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.scenario import ExpectedOutput
 
 
 @dataclass(frozen=True, slots=True)
-class OfProducts:
+class ProductEvidence:
     """What was found elsewhere about products, by their ids."""
 
     figures: Sequence[SaidFigure] = ()
     attempts: Sequence[Attempt] = ()
     ungrounded: Mapping[str, tuple[Ungrounded, ...]] = field(default_factory=dict)
     page_findings: Mapping[str, tuple[PageFinding, ...]] = field(default_factory=dict)
-    known: Known | None = None
+    known: KnownSources | None = None
     """What its texts may speak of; None where that is not asked."""
 
 
 def product_facts(
     views: Sequence[TurnView],
     found: Trajectory,
-    of_products: OfProducts,
+    of_products: ProductEvidence,
     *,
     yardstick: Yardstick,
-    checked: Checked,
+    checked: CriterionChecks,
 ) -> tuple[ProductFacts, ...]:
     """One for every deliverable that a perfect agent has made by the end of the script."""
-    numbers = numbers_of(views[-1].shown if views else (), yardstick, checked)
+    numbers = count_true_numbers(views[-1].shown if views else (), yardstick, checked)
     made = {one.product.id for one in yardstick.at_the_end.reference}
     facts = [
         _of(output, views, found, of_products, yardstick=yardstick, checked=checked)
         for output in yardstick.expectations.outputs
         if output.product_id in made
     ]
-    return tuple(_with(fact, numbers.get(fact.product_id, Numbers())) for fact in facts)
+    return tuple(_with(fact, numbers.get(fact.product_id, NumberCounts())) for fact in facts)
 
 
-def _with(facts: ProductFacts, numbers: Numbers) -> ProductFacts:
+def _with(facts: ProductFacts, numbers: NumberCounts) -> ProductFacts:
     return facts.model_copy(
         update={
             "numbers_due": numbers.due,
@@ -67,9 +66,9 @@ def _with(facts: ProductFacts, numbers: Numbers) -> ProductFacts:
     )
 
 
-def _read(own: WorkProduct, perfect: WorkProduct, known: Known | None) -> dict[str, object]:
+def _read(own: WorkProduct, perfect: WorkProduct, known: KnownSources | None) -> dict[str, object]:
     """What its texts and charts say, beside those of a perfect agent."""
-    told = told_in(own, perfect)
+    told = prose_coverage(own, perfect)
     return {
         "placeholders": placeholder_share(own),
         "text_covered": told.covered,
@@ -83,10 +82,10 @@ def _of(
     output: ExpectedOutput,
     views: Sequence[TurnView],
     found: Trajectory,
-    of_products: OfProducts,
+    of_products: ProductEvidence,
     *,
     yardstick: Yardstick,
-    checked: Checked,
+    checked: CriterionChecks,
 ) -> ProductFacts:
     name = output.product_id
     shown = views[-1].shown if views else ()

@@ -9,7 +9,7 @@ from modylbench.evaluation.facts import PageFinding, ScreenFacts
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.evaluation.views.turns import TurnView
     from modylbench.recording.recording import Frame
 
 
@@ -18,7 +18,9 @@ def screen_facts(view: TurnView) -> ScreenFacts:
     agent = view.recorded.agent
     return ScreenFacts(
         frames=len(agent.frames),
-        findings=tuple(finding for frame in agent.frames for finding in _findings(frame, view)),
+        findings=tuple(
+            finding for frame in agent.frames for finding in _page_findings(frame, view)
+        ),
         faults=len(agent.surface_faults),
     )
 
@@ -29,7 +31,7 @@ def last_page_findings(views: Sequence[TurnView]) -> dict[str, tuple[PageFinding
     for view in views:
         for frame in view.recorded.agent.frames:
             if frame.outline is not None:  # the last state of its surface in this turn
-                last[frame.surface_id] = tuple(_findings(frame, view))
+                last[frame.surface_id] = tuple(_page_findings(frame, view))
     there = {origin.surface_id for origin in views[-1].origins} if views else set()
     found: dict[str, tuple[PageFinding, ...]] = {}
     for surface_id, findings in last.items():
@@ -39,7 +41,7 @@ def last_page_findings(views: Sequence[TurnView]) -> dict[str, tuple[PageFinding
     return found
 
 
-def _findings(frame: Frame, view: TurnView) -> Iterator[PageFinding]:
+def _page_findings(frame: Frame, view: TurnView) -> Iterator[PageFinding]:
     for raw in frame.findings:
         yield PageFinding(
             code=raw.get("code") or "unknown",

@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, cast
 
 from modylbench.evaluation.facts import SpeechFacts
-from modylbench.evaluation.measuring.coverage import coverage, expected_figures, weights_of
-from modylbench.evaluation.measuring.denial import denies
-from modylbench.evaluation.measuring.figures import figures_of, scales_of, texts_of
-from modylbench.evaluation.measuring.grounding import known_to, ungrounded_told
-from modylbench.evaluation.measuring.known_numbers import foreign_figures, known_numbers
-from modylbench.evaluation.measuring.repetition import echo, similarity_to_earlier
-from modylbench.evaluation.measuring.wording import filler_share, words_in
+from modylbench.evaluation.measuring.figures.said_figures import figures_of, scales_of, texts_of
+from modylbench.evaluation.measuring.knowledge import foreign_figures, known_numbers
+from modylbench.evaluation.measuring.sources.grounding import sources_known_to, ungrounded_in_words
+from modylbench.evaluation.measuring.wording.coverage import (
+    coverage,
+    expected_figures,
+    word_weights,
+)
+from modylbench.evaluation.measuring.wording.refusal import denies
+from modylbench.evaluation.measuring.wording.style import echo, similarity_to_earlier
+from modylbench.language.content_words import filler_share, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.evaluation.measuring.view import TurnView
+    from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.reading.index import Index
     from modylbench.scenarios.variant import Variant
 
@@ -26,7 +30,7 @@ Source = Literal["asr", "captions", "none"]
 def speech_facts(views: Sequence[TurnView], variant: Variant) -> dict[int, SpeechFacts]:
     """The facts of every turn's words and chat messages, by the human's turn index."""
     figures, scales = figures_of(views, variant), scales_of(variant)
-    weights, known = weights_of(variant), known_to(views, variant)
+    weights, known = word_weights(variant), sources_known_to(views, variant)
     numbers = known_numbers(variant, scales)
     facts: dict[int, SpeechFacts] = {}
     earlier: list[str] = []
@@ -42,7 +46,7 @@ def speech_facts(views: Sequence[TurnView], variant: Variant) -> dict[int, Speec
             coverage=coverage(view, answer, wanted, weights),
             similarity_to_earlier=similarity_to_earlier(answer, earlier),
             fillers=filler_share(answer),
-            ungrounded=ungrounded_told(view, known),
+            ungrounded=ungrounded_in_words(view, known),
             foreign_figures=foreign_figures([one.text for one in texts_of(view)], numbers),
             denies=denies(answer, view.asked.model_answer, may_refuse=_may_refuse(view)),
             echo=_echo(view, answer),

@@ -1,42 +1,43 @@
-"""How do the products on the table stand after each turn, by what is due by then?"""
+"""How the products on the table stand after each turn, together and each by itself."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-
-from modylbench.evaluation.facts import Standing
-from modylbench.evaluation.measuring.by_product import WRONG, ByProduct
-from modylbench.evaluation.measuring.same_products import are_same
+from modylbench.evaluation.facts import ProductStanding, Standing
+from modylbench.evaluation.reference.same_labels import LabelledNumbers, compare_labelled_numbers
 from modylbench.evaluation.verification.evidence import Evidence
 from modylbench.evaluation.verification.verify import finding
+from modylbench.evaluation.views.product_names import are_same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
+    from collections.abc import Iterable, Mapping, Sequence
     from modylbench.evaluation.findings import Finding
-    from modylbench.evaluation.measuring.view import TurnView
-    from modylbench.evaluation.measuring.yardstick import Yardstick
+    from modylbench.evaluation.views.turns import TurnView
+    from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.products.reading.index import Index
     from modylbench.scenarios.criterion import Criterion
 
+WRONG = ("failed", "ambiguous")
+"""Verdicts on what is shown; the others are on what is not, or on what cannot be told."""
+
 
 @dataclass(slots=True)
-class _State:
+class _CheckedState:
     """Products at one moment, and what is known of them."""
 
     evidence: Evidence
     known: dict[str, Finding] = field(default_factory=dict)
 
 
-class Checked:
+class CriterionChecks:
     """The criteria of a meeting, each checked no more than once for the same products."""
 
     def __init__(self, yardstick: Yardstick) -> None:
         self._expectations = yardstick.expectations
         self._quantities = tuple(yardstick.expectations.quantities)
-        self._last = _State(Evidence(self._expectations, ()))
-        self._states: dict[tuple[int, ...], _State] = {(): self._last}
+        self._last = _CheckedState(Evidence(self._expectations, ()))
+        self._states: dict[tuple[int, ...], _CheckedState] = {(): self._last}
 
     def evidence(self, shown: Sequence[Index]) -> Evidence:
         """What these products show; the same object whenever they are the same."""
@@ -57,13 +58,15 @@ class Checked:
         self._last = state
         return found
 
-    def _state(self, shown: Sequence[Index]) -> _State:
+    def _state(self, shown: Sequence[Index]) -> _CheckedState:
         key = tuple(map(id, shown))  # the evidence keeps them, so that no other gets their ids
         if key not in self._states:
-            self._states[key] = _State(Evidence(self._expectations, shown))
+            self._states[key] = _CheckedState(Evidence(self._expectations, shown))
         return self._states[key]
 
-    def _looks_at_the_same(self, criterion: Criterion, before: _State, state: _State) -> bool:
+    def _looks_at_the_same(
+        self, criterion: Criterion, before: _CheckedState, state: _CheckedState
+    ) -> bool:
         """Whether all that a criterion reads is looked for in the very same products."""
         old, new = before.evidence, state.evidence
         products = {
@@ -77,11 +80,13 @@ class Checked:
         )
 
 
-def standings(views: Sequence[TurnView], yardstick: Yardstick, checked: Checked) -> list[Standing]:
+def standing_by_turn(
+    views: Sequence[TurnView], yardstick: Yardstick, checked: CriterionChecks
+) -> list[Standing]:
     """One for every turn, in order."""
     before: set[str] = set()
     found: list[Standing] = []
-    by_product = ByProduct(yardstick)
+    by_product = ProductStandings(yardstick)
     for view in views:
         due = yardstick.moments[view.recorded.turn_index].due
         findings = checked.findings(view.shown, due)
@@ -106,3 +111,67 @@ def _standing(findings: Sequence[Finding], truth: frozenset[str], before: set[st
         failing=tuple(finding.criterion_id for finding in findings if not finding.passed),
         wrong=tuple(finding.criterion_id for finding in findings if finding.verdict in WRONG),
     )
+
+
+class ProductStandings:
+    """The deliverables of a meeting; the same product is compared with the same one only once."""
+
+    def __init__(self, yardstick: Yardstick) -> None:
+        self._truth = yardstick.truth
+        self._products = _products_by_criterion(yardstick)
+        self._outputs = [output.product_id for output in yardstick.expectations.outputs]
+        self._known: dict[tuple[int, int], tuple[Index, Index, LabelledNumbers]] = {}
+
+    def standing(
+        self,
+        findings: Sequence[Finding],
+        own: Mapping[str, tuple[Index, ...]],
+        reference: Sequence[Index],
+    ) -> tuple[ProductStanding, ...]:
+        """One for each deliverable that a perfect agent has made by then."""
+        perfect = {one.product.id: one for one in reference}
+        return tuple(
+            self._of(name, findings, own.get(name, ()), perfect[name])
+            for name in self._outputs
+            if name in perfect
+        )
+
+    def _of(
+        self, name: str, findings: Sequence[Finding], own: tuple[Index, ...], perfect: Index
+    ) -> ProductStanding:
+        due = [
+            finding
+            for finding in findings
+            if finding.criterion_id in self._truth and name in self._products[finding.criterion_id]
+        ]
+        numbers = self._alike(own[0], perfect) if own else LabelledNumbers()
+        return ProductStanding(
+            product_id=name,
+            is_shown=bool(own),
+            truth_due=len(due),
+            truth_passed=sum(one.passed for one in due),
+            wrong=sum(one.verdict in WRONG for one in due),
+            numbers=numbers.both,
+            numbers_right=numbers.same,
+        )
+
+    def _alike(self, own: Index, perfect: Index) -> LabelledNumbers:
+        key = id(own), id(perfect)
+        if key not in self._known:  # keeps both, so that no other gets their ids
+            self._known[key] = own, perfect, compare_labelled_numbers(own, perfect)
+        return self._known[key][2]
+
+
+def _products_by_criterion(yardstick: Yardstick) -> dict[str, frozenset[str]]:
+    """The deliverables that each criterion is about."""
+    quantities = yardstick.expectations.quantities
+    names = tuple(quantities)
+    found: dict[str, frozenset[str]] = {}
+    for output in yardstick.expectations.outputs:
+        for verification_criterion in output.verification_criteria:
+            found[verification_criterion.id] = frozenset({output.product_id})
+    for verification_criterion in yardstick.variant.scenario.verification.criteria:
+        found[verification_criterion.id] = frozenset(
+            quantities[name].product for name in verification_criterion.reads(names)
+        )
+    return found

@@ -20,25 +20,25 @@ def timing_of(recorded: RecordedTurn) -> TimingFacts:
     human, agent = _spans(recorded)
     return TimingFacts(
         response_s=recorded.agent.latency.response_s,
-        talk_over_s=_rounded(_overlap(human, agent)),
+        talk_over_s=_round_up_from_zero(_overlap(human, agent)),
         longest_pause_s=_longest_pause(recorded, agent) if agent else None,
-        spoken_s=_rounded(sum(end - start for start, end in agent)) if agent else None,
+        spoken_s=_round_up_from_zero(sum(end - start for start, end in agent)) if agent else None,
     )
 
 
 def _spans(recorded: RecordedTurn) -> tuple[Spans, Spans]:
     """When the people spoke and when the agent did."""
     speaker = recorded.human.speaker
-    human = _merged((v.started_s, v.ended_s) for v in recorded.voices if v.identity == speaker)
-    agent = _merged((v.started_s, v.ended_s) for v in recorded.voices if v.identity != speaker)
+    human = _merge_spans((v.started_s, v.ended_s) for v in recorded.voices if v.identity == speaker)
+    agent = _merge_spans((v.started_s, v.ended_s) for v in recorded.voices if v.identity != speaker)
     if not human and recorded.human.channel == "voice":
         human = [(recorded.human.started_s, recorded.human.ended_s)]
     if not agent:
-        agent = _merged((one.started_s, one.ended_s) for one in recorded.agent.said)
+        agent = _merge_spans((one.started_s, one.ended_s) for one in recorded.agent.said)
     return human, agent
 
 
-def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+def _merge_spans(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
     """The spans in order, those that overlap as one."""
     merged: list[tuple[float, float]] = []
     for start, end in sorted(span for span in spans if span[1] > span[0]):
@@ -58,8 +58,8 @@ def _longest_pause(recorded: RecordedTurn, agent: Spans) -> float:
     heard_out = recorded.human.ended_s
     answer = [span for span in agent if span[1] > heard_out]
     gaps = [later[0] - earlier[1] for earlier, later in pairwise(answer)]
-    return _rounded(max(gaps, default=0.0))
+    return _round_up_from_zero(max(gaps, default=0.0))
 
 
-def _rounded(seconds: float) -> float:
+def _round_up_from_zero(seconds: float) -> float:
     return round(max(0.0, seconds), 3)

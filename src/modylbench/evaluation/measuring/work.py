@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import AskedChange, WorkFacts
-from modylbench.evaluation.measuring.chart_axes import turned_charts
+from modylbench.evaluation.measuring.defects import turned_charts
 from modylbench.evaluation.mutations.formats.catalogue import available
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.scenarios.scenario import ExpectedMutation
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from modylbench.evaluation.facts import Standing, WhenMet
-    from modylbench.evaluation.measuring.standing import Checked
-    from modylbench.evaluation.measuring.view import TurnView
-    from modylbench.evaluation.measuring.yardstick import Yardstick
+    from modylbench.evaluation.measuring.standing import CriterionChecks
     from modylbench.evaluation.mutations.mutation import Expectation, Mutation, Trajectory
     from modylbench.evaluation.mutations.reference import Reference
+    from modylbench.evaluation.views.turns import TurnView
+    from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.products.reading.index import Index
 
 
@@ -56,7 +56,7 @@ def work_facts(
     standings: Sequence[Standing],
     *,
     yardstick: Yardstick,
-    checked: Checked,
+    checked: CriterionChecks,
 ) -> list[WorkFacts]:
     """One for every turn, in order."""
     edits: dict[int, list[Mutation]] = defaultdict(list)
@@ -74,7 +74,7 @@ def work_facts(
         facts.append(
             WorkFacts(
                 standing=standing,
-                asked=tuple(_asked(one) for one in asked[turn_index]),
+                asked=tuple(_asked_change(one) for one in asked[turn_index]),
                 edits=len(made),
                 correct_edits=sum(one.is_correct is True for one in made),
                 incorrect_edits=sum(one.is_correct is False for one in made),
@@ -89,7 +89,7 @@ def work_facts(
     return facts
 
 
-def _asked(one: Expectation) -> AskedChange:
+def _asked_change(one: Expectation) -> AskedChange:
     met: WhenMet = "never"
     if one.met_at_turn is not None:
         met = "in_turn" if one.met_at_turn <= one.turn_index else "later"

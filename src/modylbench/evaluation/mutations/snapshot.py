@@ -9,7 +9,7 @@ from modylbench.foundation.record import Spec
 from modylbench.products.chart import Axis, Point
 from modylbench.products.code import CodeFile
 from modylbench.products.document import Citation, Section
-from modylbench.products.scalars import Identified
+from modylbench.products.scalars import IdentifiedPart
 from modylbench.products.spreadsheet import Cell, Column
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from modylbench.products.work_product import WorkProduct
 
-_made: dict[int, tuple[weakref.ref[Identified], dict[str, Any]]] = {}
+_made: dict[int, tuple[weakref.ref[IdentifiedPart], dict[str, Any]]] = {}
 """The JSON of every part with an id, as long as the part lives: parts are frozen."""
 
 
@@ -42,7 +42,7 @@ def as_document(part: Spec) -> dict[str, Any]:
         name: value if type(value) in _PLAIN else _json(value)
         for name, value in part.__dict__.items()
     }
-    if isinstance(part, Identified):
+    if isinstance(part, IdentifiedPart):
         address = id(part)
         forget = weakref.ref(part, lambda _: _made.pop(address, None))
         _made[address] = forget, document

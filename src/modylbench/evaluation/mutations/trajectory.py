@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.mutations.matching.judge import Judge
-from modylbench.evaluation.mutations.matching.touched import Made
-from modylbench.evaluation.mutations.matching.view import View
+from modylbench.evaluation.mutations.matching.edit_history import ProductEdit
+from modylbench.evaluation.mutations.matching.judge import EditJudge
+from modylbench.evaluation.mutations.matching.view import SnapshotView
 from modylbench.evaluation.mutations.mutation import (
     Expectation,
     Mutation,
@@ -47,28 +47,30 @@ def trajectory(
 
 class _Builder:
     def __init__(self, reference: Reference) -> None:
-        self._judge = Judge(reference)
+        self._judge = EditJudge(reference)
         self._now: dict[str, tuple[Format, Document]] = {}
         self._hashes: dict[str, str] = {}
         self._faults: dict[str, frozenset[str]] = {}
-        self._view = View({})
-        self._made: list[tuple[int, Made]] = []
+        self._view = SnapshotView({})
+        self._made: list[tuple[int, ProductEdit]] = []
         self._turns: list[TurnState] = []
         self._unread: list[Unread] = []
 
     def turn(self, turn: Normalised) -> None:
         turn_index, found = turn.turn_index, dict(turn.products)
         self._unread += turn.unread
-        made: list[Made] = []
+        made: list[ProductEdit] = []
         for product in sorted(self._now.keys() | found.keys()):
             old, new = self._now.get(product), found.get(product)
             edits = _edits(old, new)
             if not edits and old is not None:
                 found[product] = old  # equal, and known to every cache
-            made += [Made(product, edit) for edit in edits]
+            made += [ProductEdit(product, edit) for edit in edits]
             if edits and new is not None:
                 self._hashes[product] = snapshot_hash(new[1])
-        view = View({product: document for product, (_, document) in found.items()}, self._view)
+        view = SnapshotView(
+            {product: document for product, (_, document) in found.items()}, self._view
+        )
         broken = self._newly_broken(found, {one.product for one in made})
         self._judge.judge(turn_index, made, self._view, view, broken)
         self._now, self._view = found, view

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
-from modylbench.products.find import Ambiguous, Found, Missing
-from modylbench.products.numbers import FINE_ENOUGH
+from modylbench.products.quantities.find import Ambiguous, FoundNumber, Missing
+from modylbench.products.quantities.numbers import FINE_ENOUGH
 from modylbench.scenarios.expressions import BadExpression, Comparison, names_in, parsed, value_of
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ def expression_holds(criterion: Criterion, evidence: Evidence) -> Outcome:
         comparisons = parsed(text, tuple(evidence.expectations.quantities))
     except BadExpression as error:
         return Outcome("unverifiable", expected=text, reason=str(error))
-    found: dict[str, Found] = {}
+    found: dict[str, FoundNumber] = {}
     for name in names_in(comparisons):
         reading = evidence.read(name)
         if isinstance(reading, Missing | Ambiguous):
             return unclear(reading, name, text)
-        if not isinstance(reading, Found):
+        if not isinstance(reading, FoundNumber):
             return Outcome("unverifiable", expected=text, reason=f"{name} is not a number")
         found[name] = reading
     return _judged(comparisons, found, criterion, text)
@@ -40,7 +40,9 @@ def forbidden_holds(expression: str, evidence: Evidence) -> bool:
     comparisons = parsed(expression, tuple(evidence.expectations.quantities))
     readings = {name: evidence.read(name) for name in names_in(comparisons)}
     values = {
-        name: found.measure.number for name, found in readings.items() if isinstance(found, Found)
+        name: found.measure.number
+        for name, found in readings.items()
+        if isinstance(found, FoundNumber)
     }
     return len(values) == len(readings) and all(
         compares(
@@ -54,7 +56,10 @@ def forbidden_holds(expression: str, evidence: Evidence) -> bool:
 
 
 def _judged(
-    comparisons: Sequence[Comparison], found: Mapping[str, Found], criterion: Criterion, text: str
+    comparisons: Sequence[Comparison],
+    found: Mapping[str, FoundNumber],
+    criterion: Criterion,
+    text: str,
 ) -> Outcome:
     values = {name: reading.measure.number for name, reading in found.items()}
     steps = {name: reading.measure.half_step for name, reading in found.items()}

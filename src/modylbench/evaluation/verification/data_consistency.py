@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
-from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
-from modylbench.products.numbers import NOISE
+from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
+from modylbench.products.quantities.numbers import NOISE
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.products.numbers import Measure
+    from modylbench.products.quantities.numbers import Measure
     from modylbench.scenarios.criterion import Criterion
 
 MOST_ROUNDING = 0.01  # ours, as SPEC 4's default tolerance: coarser figures explain nothing
@@ -25,7 +25,7 @@ def agrees(criterion: Criterion, evidence: Evidence) -> Outcome:
             return unclear(reading, name, criterion.description)
     one, other = readings
     pairs: dict[tuple[str, ...], tuple[Measure, Measure]] = {}
-    if isinstance(one, Found) and isinstance(other, Found):
+    if isinstance(one, FoundNumber) and isinstance(other, FoundNumber):
         pairs[names] = (one.measure, other.measure)
     elif isinstance(one, FoundTable) and isinstance(other, FoundTable):
         shared = one.numbers.keys() & other.numbers.keys()

@@ -5,29 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.find import (
+from modylbench.products.quantities.find import (
     Ambiguous,
-    Found,
+    FoundNumber,
     FoundTable,
     Missing,
     find_number,
     find_passage,
     find_table,
 )
-from modylbench.products.labels import words
-from modylbench.products.quantity import NumberSought, TableSought, TextSought, WholeSought
-from modylbench.products.reading.index import Index, Passage, index
+from modylbench.products.quantities.labels import words
+from modylbench.products.quantities.sought import NumberSought, TableSought, TextSought, WholeSought
+from modylbench.products.reading.index import Index, TextPassage, index
 from modylbench.scenarios.conditions import is_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.products.quantity import Quantity
+    from modylbench.products.quantities.sought import Quantity
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.oracle import Rule
     from modylbench.scenarios.scenario import ExpectedOutput, Scenario
 
-Reading = Found | FoundTable | Passage | Index | Missing | Ambiguous | None
+Reading = FoundNumber | FoundTable | TextPassage | Index | Missing | Ambiguous | None
 
 
 @dataclass(frozen=True, slots=True)

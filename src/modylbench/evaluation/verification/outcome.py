@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
-from modylbench.products.reading.index import Index, Passage
+from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
+from modylbench.products.reading.index import Index, TextPassage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from modylbench.evaluation.findings import Verdict
-    from modylbench.products.find import Place
+    from modylbench.products.quantities.find import NumberPlace
 
 NOT_SHOWN = "nothing of that name is shown"
 
@@ -25,7 +25,7 @@ class Outcome:
     found: str = ""
     expected: str = ""
     reason: str = ""
-    places: tuple[Place, ...] = ()
+    places: tuple[NumberPlace, ...] = ()
     pointers: tuple[tuple[str, str], ...] = ()
     share: float | None = None
 
@@ -50,18 +50,18 @@ def pointers_of(readings: Iterable[object]) -> tuple[tuple[str, str], ...]:
     """The texts and whole products behind these readings, by product ("" is its root)."""
     pointers: list[tuple[str, str]] = []
     for reading in readings:
-        if isinstance(reading, Passage):
+        if isinstance(reading, TextPassage):
             pointers += [(reading.product, pointer) for pointer in reading.pointers]
         elif isinstance(reading, Index):
             pointers.append((reading.product.id, ""))
     return tuple(pointers)
 
 
-def places_of(readings: Iterable[object]) -> tuple[Place, ...]:
+def places_of(readings: Iterable[object]) -> tuple[NumberPlace, ...]:
     """Every place behind these readings."""
-    places: list[Place] = []
+    places: list[NumberPlace] = []
     for reading in readings:
-        if isinstance(reading, Found | Ambiguous):
+        if isinstance(reading, FoundNumber | Ambiguous):
             places += reading.places
         elif isinstance(reading, FoundTable):
             for part in reading.numbers.values():

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
-from modylbench.products.find import Ambiguous, Found, FoundTable, Missing
-from modylbench.products.units import unit
+from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
+from modylbench.products.quantities.units import unit
 
 if TYPE_CHECKING:
     from modylbench.evaluation.findings import Verdict
     from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.products.numbers import Measure
+    from modylbench.products.quantities.numbers import Measure
     from modylbench.scenarios.criterion import Criterion
 
 
@@ -30,7 +30,7 @@ def equals(criterion: Criterion, evidence: Evidence) -> Outcome:
     reading = evidence.read(name)
     if isinstance(reading, Missing | Ambiguous):
         return unclear(reading, name, shown)
-    if not isinstance(reading, Found):
+    if not isinstance(reading, FoundNumber):
         return Outcome("unverifiable", expected=shown, reason=f"{name} is not a number")
     close = is_close(reading.measure, expected, criterion.tolerance_pct)
     reason = "" if close else _difference(reading.measure, expected)

@@ -12,7 +12,7 @@ from modylbench.evaluation.verification.outcome import (
     unclear,
 )
 from modylbench.foundation.errors import BadFile
-from modylbench.products.find import Ambiguous, Missing
+from modylbench.products.quantities.find import Ambiguous, Missing
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence

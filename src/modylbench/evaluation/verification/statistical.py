@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
-from modylbench.products.find import Ambiguous, FoundTable, Missing
+from modylbench.products.quantities.find import Ambiguous, FoundTable, Missing
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.products.numbers import Measure
+    from modylbench.products.quantities.numbers import Measure
     from modylbench.scenarios.criterion import Criterion
 
 MOST_ROUNDING = 0.1  # ours: p-values are shown with two or three digits, not fewer

@@ -14,9 +14,9 @@ from modylbench.evaluation.verification.outcome import (
 )
 from modylbench.products.chart import Chart
 from modylbench.products.document import Document
-from modylbench.products.find import Ambiguous, FoundTable, Missing
-from modylbench.products.labels import Facets
-from modylbench.products.reading.index import Index, Passage
+from modylbench.products.quantities.find import Ambiguous, FoundTable, Missing
+from modylbench.products.quantities.labels import Facets
+from modylbench.products.reading.index import Index, TextPassage
 from modylbench.scenarios.phrases import mentions
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def sections(criterion: Criterion, evidence: Evidence) -> Outcome:
     wanted = _alternatives(criterion)
     if not isinstance(whole, Index) or not wanted:
         return Outcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
-    read: list[Passage] = []
+    read: list[TextPassage] = []
     for names in wanted:
         facets = Facets([names])
         here = next((p for p in whole.passages if p not in read and _is_section(p, facets)), None)
@@ -64,7 +64,7 @@ def sections(criterion: Criterion, evidence: Evidence) -> Outcome:
     return Outcome("passed", _listed(wanted), _listed(wanted), pointers=pointers_of(read))
 
 
-def _is_section(passage: Passage, facets: Facets) -> bool:
+def _is_section(passage: TextPassage, facets: Facets) -> bool:
     return bool(facets.named_in(passage.heading)[0]) and len(passage.text.split()) >= MIN_WORDS
 
 
@@ -72,7 +72,7 @@ def says(criterion: Criterion, evidence: Evidence) -> Outcome:
     """The passage speaks of each thing asked for, in any of its wordings."""
     passage = evidence.read(criterion.target_field)
     wanted = _alternatives(criterion)
-    if not isinstance(passage, Passage):
+    if not isinstance(passage, TextPassage):
         return Outcome(
             "missing", expected=_listed(wanted), reason=f"{criterion.target_field}: {NOT_SHOWN}"
         )

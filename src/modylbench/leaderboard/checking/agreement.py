@@ -1,4 +1,7 @@
-"""Are the verdicts of a submission those that its judges give, as far as samples tell?
+"""Samples of a submission's verdicts, and whether its judges give them again.
+
+Nobody can know the samples before the upload: the draw follows from a secret of the server and the
+digest of the uploaded bytes. It is kept, so that whoever gets the seed can draw the same samples.
 
 A model asked again does not say the very same, so single ratings prove nothing. Three rules, for
 each judge by itself, as a forger needs to rewrite one only (the figures: Tolerance):
@@ -24,6 +27,7 @@ accusation. Claims that are too low are nobody's gain, and left to the first rul
 
 from __future__ import annotations
 
+import hmac
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -31,14 +35,48 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
+from modylbench.evaluation.verdicts import Kind, Subject
+from modylbench.foundation.draw import Draw
 from modylbench.foundation.record import Spec
-from modylbench.leaderboard.checking.sampling import Sample
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+PER_SCENARIO: Mapping[Kind, int] = {"turn": 4, "product": 1, "edge_case": 1}
+"""Ours: 36 verdicts a judge over six scenarios, some 7 % of what judging three runs of each takes;
+the lines above say what so many find."""
 LEVEL = 0.001
 FEWEST_TO_TEST = 3
+
+
+class VerdictSample(Spec):
+    """A turn, a product or an edge case of one trial."""
+
+    scenario_id: str
+    seed: int
+    subject: Subject
+
+
+def drawing_seed(secret: bytes, submission_id: str) -> str:
+    """What the samples of a submission are drawn by."""
+    return hmac.new(secret, f"samples of {submission_id}".encode(), "sha256").hexdigest()
+
+
+def draw_samples(seed: str, judged: Iterable[VerdictSample]) -> tuple[VerdictSample, ...]:
+    """Some of what was judged: of every scenario some turns, a product and an edge case."""
+    strata: dict[tuple[str, Kind], list[VerdictSample]] = {}
+    for sample in sorted(set(judged), key=_order):
+        strata.setdefault((sample.scenario_id, sample.subject.kind), []).append(sample)
+    chosen = [
+        sample
+        for (scenario_id, kind), found in sorted(strata.items())
+        for sample in Draw(seed, scenario_id, kind).in_drawn_order(found)[: PER_SCENARIO[kind]]
+    ]
+    return tuple(sorted(chosen, key=_order))
+
+
+def _order(sample: VerdictSample) -> tuple[str, int, str]:
+    return sample.scenario_id, sample.seed, sample.subject.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +97,10 @@ class Tolerance:
 TOLERANCE = Tolerance()
 
 
-class Compared(Spec):
+class VerdictComparison(Spec):
     """One verdict: the ratings and votes that were claimed beside those given again."""
 
-    sample: Sample
+    sample: VerdictSample
     judge: str
     claimed: dict[str, float]
     again: dict[str, float]
@@ -89,21 +127,23 @@ class Compared(Spec):
         return (shift is not None and shift >= far) or 2 * turned > len(both)
 
 
-def doubts(compared: Iterable[Compared], tolerance: Tolerance = TOLERANCE) -> tuple[str, ...]:
+def doubts(
+    compared: Iterable[VerdictComparison], tolerance: Tolerance = TOLERANCE
+) -> tuple[str, ...]:
     """What speaks against the claims of each judge; nothing where they agree."""
-    by_judge: dict[str, list[Compared]] = defaultdict(list)
-    for one in compared:
-        by_judge[one.judge].append(one)
+    by_judge: dict[str, list[VerdictComparison]] = defaultdict(list)
+    for comparison in compared:
+        by_judge[comparison.judge].append(comparison)
     return tuple(
         f"{judge}: {doubt}"
         for judge in sorted(by_judge)
-        for doubt in _doubts(by_judge[judge], tolerance)
+        for doubt in _doubts_of_judge(by_judge[judge], tolerance)
     )
 
 
-def too_few(compared: Sequence[Compared], judges: Iterable[str]) -> tuple[str, ...]:
+def too_few(compared: Sequence[VerdictComparison], judges: Iterable[str]) -> tuple[str, ...]:
     """The judges that nothing can be said of, since too few of their verdicts were given again."""
-    counts = Counter(one.judge for one in compared)
+    counts = Counter(comparison.judge for comparison in compared)
     return tuple(
         f"{judge}: {counts[judge]} verdicts were given again, expected at least {FEWEST_TO_TEST}"
         for judge in sorted(judges)
@@ -111,8 +151,8 @@ def too_few(compared: Sequence[Compared], judges: Iterable[str]) -> tuple[str, .
     )
 
 
-def _doubts(compared: Sequence[Compared], tolerance: Tolerance) -> Iterator[str]:
-    rated = [one.differences for one in compared if one.differences]
+def _doubts_of_judge(compared: Sequence[VerdictComparison], tolerance: Tolerance) -> Iterator[str]:
+    rated = [found for comparison in compared if (found := comparison.differences)]
     apart = [_mean([abs(value) for value in values]) for values in rated]
     if _is_surely_over(tolerance.absolute, apart):
         yield (
@@ -122,7 +162,7 @@ def _doubts(compared: Sequence[Compared], tolerance: Tolerance) -> Iterator[str]
     shifts = [_mean(values) for values in rated]
     if _is_surely_over(0.0, shifts) and _mean(shifts) > tolerance.shift:
         yield f"{len(shifts)} verdicts are {_mean(shifts):.2f} higher in the mean than said again"
-    far = sum(one.is_far_better(tolerance.far) for one in compared)
+    far = sum(comparison.is_far_better(tolerance.far) for comparison in compared)
     most = most_far(len(compared), tolerance.far_share)
     if far > most:
         yield (

@@ -1,4 +1,4 @@
-"""Who checks submissions in the background, one after the other?"""
+"""The worker that checks submissions in the background, one after the other."""
 
 from __future__ import annotations
 
@@ -10,23 +10,27 @@ from typing import TYPE_CHECKING, Protocol
 from sqlalchemy.exc import DBAPIError
 
 from modylbench.foundation.clock import RealClock
-from modylbench.leaderboard.checking.agreement import TOLERANCE, Tolerance
-from modylbench.leaderboard.checking.apart import Apart, Broken, Stopped
-from modylbench.leaderboard.checking.child import Checking, Rejudging
-from modylbench.leaderboard.checking.decision import (
+from modylbench.leaderboard.challenge import utc_text
+from modylbench.leaderboard.checking.agreement import TOLERANCE, Tolerance, drawing_seed
+from modylbench.leaderboard.checking.isolation import (
+    CheckingCrashed,
+    CheckingStopped,
+    CheckTask,
+    IsolatedExaminer,
+    RejudgeTask,
+)
+from modylbench.leaderboard.checking.ruling import (
     NO_JUDGES,
     WAITING,
     Ruling,
     accepted_verdict,
     checks_done,
-    moment,
     reasons_by_checks,
     reasons_by_judges,
     rejected_verdict,
     result_of,
     ruling_by_judges,
 )
-from modylbench.leaderboard.checking.sampling import drawing_seed
 from modylbench.leaderboard.store.queue import Decision
 
 if TYPE_CHECKING:
@@ -34,13 +38,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from modylbench.leaderboard.checking.child import Reply
+    from modylbench.leaderboard.checking.isolation import ExaminationReply
     from modylbench.leaderboard.signing import SigningKey
-    from modylbench.leaderboard.store.queue import Claim
+    from modylbench.leaderboard.store.queue import WorkClaim
     from modylbench.leaderboard.store.records import Result, Submission
     from modylbench.leaderboard.store.store import Store
-    from modylbench.leaderboard.submission.problems import Checked
-    from modylbench.pipeline.panel_choice import PanelChoice
+    from modylbench.leaderboard.submission.problems import SubmissionCheck
+    from modylbench.pipeline.panel.choice import PanelChoice
 
 TRANSCRIPTS = "transcripts"
 RENEWALS = 4
@@ -54,12 +58,14 @@ LOG = logging.getLogger(__name__)
 class Examiner(Protocol):
     """Opens submissions, where that can do no harm."""
 
-    def reply(self, task: Checking | Rejudging, goes_on: Callable[[], bool], /) -> Reply:
-        """What comes of a task; raises Broken, Stopped."""
+    def reply(
+        self, task: CheckTask | RejudgeTask, goes_on: Callable[[], bool], /
+    ) -> ExaminationReply:
+        """What comes of a task; raises CheckingCrashed, CheckingStopped."""
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class WorkerSettings:
     """What a leaderboard decides by: its key, its secret for drawing samples, its judges."""
 
     key: SigningKey
@@ -71,7 +77,7 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class WorkerLimits:
     """Ours: a submission of 18 meetings takes a minute or two to check, and well under 2 GiB."""
 
     lease_s: float = 60.0
@@ -82,25 +88,29 @@ class Limits:
     judges_after_s: float = 1800.0
     outage_s: float = 10.0
 
-    def wait_s(self, claim: Claim) -> float:
+    def wait_s(self, claim: WorkClaim) -> float:
         """How long to wait after a try that failed: twice as long each time, a day at most."""
         first_s = self.again_after_s if claim.task == "check" else self.judges_after_s
         return min(LONGEST_WAIT_S, first_s * 2.0 ** min(claim.tries - 1, 30))
 
 
-LIMITS = Limits()
+LIMITS = WorkerLimits()
 
 
 class Worker:
     """Checks what was received, judges samples again, and keeps the ranking new."""
 
     def __init__(
-        self, store: Store, desk: Desk, limits: Limits = LIMITS, examiner: Examiner | None = None
+        self,
+        store: Store,
+        settings: WorkerSettings,
+        limits: WorkerLimits = LIMITS,
+        examiner: Examiner | None = None,
     ) -> None:
-        self._store, self._desk, self._limits = store, desk, limits
+        self._store, self._settings, self._limits = store, settings, limits
         self._name = f"worker-{secrets.token_hex(4)}"
         self._clock = RealClock()
-        self._examiner = examiner or Apart(
+        self._examiner = examiner or IsolatedExaminer(
             self._clock, limits.memory_bytes, limits.timeout_s, LOOK_S
         )
         self._stop: threading.Event | None = None
@@ -121,7 +131,7 @@ class Worker:
 
     def step(self) -> bool:
         """Take the next that is to be done; False where there is none."""
-        has_judges = self._desk.judges is not None
+        has_judges = self._settings.judges is not None
         queue = self._store.queue
         claim = queue.claim(self._name, self._limits.lease_s, has_judges=has_judges)
         if claim is None:
@@ -131,23 +141,23 @@ class Worker:
         if submission is not None:
             try:
                 self._do(claim, submission)
-            except Stopped:
+            except CheckingStopped:
                 queue.release(claim)
-            except Broken as error:
+            except CheckingCrashed as error:
                 queue.give_back(claim, str(error), self._limits.wait_s(claim))
             except OSError as error:  # such as a full disk; its path is nobody's business
-                told = error.strerror or type(error).__name__
-                queue.give_back(claim, told, self._limits.wait_s(claim))
+                problem = error.strerror or type(error).__name__
+                queue.give_back(claim, problem, self._limits.wait_s(claim))
         self._store.refresh()
         return True
 
-    def _do(self, claim: Claim, submission: Submission) -> None:
+    def _do(self, claim: WorkClaim, submission: Submission) -> None:
         if claim.task == "check":
             self._check(claim, submission)
         else:
             self._rejudge(claim, submission)
 
-    def _goes_on(self, claim: Claim) -> Callable[[], bool]:
+    def _goes_on(self, claim: WorkClaim) -> Callable[[], bool]:
         """Whether the claim still holds, asked often; the lease is renewed now and then."""
         renewed_s = self._clock.now_s()
 
@@ -163,16 +173,16 @@ class Worker:
         return goes_on
 
     def _transcripts(self, scratch: Path) -> Path:
-        return self._desk.transcripts or scratch / TRANSCRIPTS
+        return self._settings.transcripts or scratch / TRANSCRIPTS
 
-    def _check(self, claim: Claim, submission: Submission) -> None:
+    def _check(self, claim: WorkClaim, submission: Submission) -> None:
         with self._store.blobs.scratch() as scratch:
             work = scratch / "run"
-            task = Checking(
+            task = CheckTask(
                 file=self._store.blob(submission.id),
                 work=work,
-                key=self._desk.key.public.raw,
-                now=moment(submission.received_s),
+                key=self._settings.key.public.raw,
+                now=utc_text(submission.received_s),
                 transcripts=self._transcripts(scratch),
             )
             reply = self._examiner.reply(task, self._goes_on(claim))
@@ -181,7 +191,7 @@ class Worker:
                 self._reject(claim, (reply.refused,))
             elif checked is None or checked.submission != submission.id:
                 message = "its process replied on something else"
-                raise Broken(message)
+                raise CheckingCrashed(message)
             elif checked.problems or checked.entry is None:
                 self._reject(claim, tuple(str(problem) for problem in checked.problems))
             else:
@@ -189,13 +199,13 @@ class Worker:
                 if not self._accept(claim, submission, checked):
                     self._store.forget_refused(submission.id)
 
-    def _reject(self, claim: Claim, problems: tuple[str, ...]) -> None:
+    def _reject(self, claim: WorkClaim, problems: tuple[str, ...]) -> None:
         now_s = self._store.now_s()
-        verdict = rejected_verdict(self._desk.key, claim.submission_id, problems, now_s)
+        verdict = rejected_verdict(self._settings.key, claim.submission_id, problems, now_s)
         if self._store.queue.reject(claim, problems, verdict):
             self._store.forget_refused(claim.submission_id)
 
-    def _accept(self, claim: Claim, submission: Submission, checked: Checked) -> bool:
+    def _accept(self, claim: WorkClaim, submission: Submission, checked: SubmissionCheck) -> bool:
         """As self-reported at first: judges are asked in a step of its own, which may fail.
 
         False where the claim was lost meanwhile.
@@ -207,7 +217,7 @@ class Worker:
         reasons = reasons_by_checks(checked, user)
         later_s = None
         if not reasons:
-            reasons = (WAITING if self._desk.judges is not None else NO_JUDGES,)
+            reasons = (WAITING if self._settings.judges is not None else NO_JUDGES,)
             later_s = 0.0
         result = result_of(checked.entry)
         ruling = Ruling("self-reported", reasons, checks_done(checked))
@@ -218,19 +228,21 @@ class Worker:
 
     def _signed(self, submission_id: str, result: Result, ruling: Ruling) -> str:
         now_s = self._store.now_s()
-        return accepted_verdict(self._desk.key, submission_id, result, ruling=ruling, now_s=now_s)
+        return accepted_verdict(
+            self._settings.key, submission_id, result, ruling=ruling, now_s=now_s
+        )
 
-    def _rejudge(self, claim: Claim, submission: Submission) -> None:
-        if self._desk.judges is None or submission.result is None:
+    def _rejudge(self, claim: WorkClaim, submission: Submission) -> None:
+        if self._settings.judges is None or submission.result is None:
             message = "there is nothing to judge, or nobody who does"
-            raise Broken(message)
+            raise CheckingCrashed(message)
         with self._store.blobs.scratch() as scratch:
-            task = Rejudging(
-                folder=self._store.unpacked(submission.id),
-                choice=self._desk.judges,
-                seed=drawing_seed(self._desk.secret, submission.id),
+            task = RejudgeTask(
+                folder=self._store.unpacked_folder(submission.id),
+                choice=self._settings.judges,
+                seed=drawing_seed(self._settings.secret, submission.id),
                 transcripts=self._transcripts(scratch),
-                tolerance=self._desk.tolerance,
+                tolerance=self._settings.tolerance,
             )
             reply = self._examiner.reply(task, self._goes_on(claim))
         if reply.rejudged is None:

@@ -1,4 +1,4 @@
-"""What has happened on this leaderboard, in order and for ever?"""
+"""The audit log: what has happened on this leaderboard, in order and for ever."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 
 from modylbench.leaderboard.store.records import AuditLine
-from modylbench.leaderboard.store.sql.tables import AUDIT, AUDIT_COUNT, COUNTERS
+from modylbench.leaderboard.store.schema import AUDIT, AUDIT_COUNT, COUNTERS
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from modylbench.leaderboard.store.sql.database import Database
+    from modylbench.leaderboard.store.database import Database
 
 LONGEST_DETAIL = 2000
 
 
-def counted(connection: Connection, name: str, more: int = 1) -> int:
-    """One more of these; whoever else counts them waits until this transaction ends."""
+def increase_counter(connection: Connection, name: str, more: int = 1) -> int:
+    """Count so many more of these; whoever else counts them waits until this transaction ends."""
     counting = update(COUNTERS).where(COUNTERS.c.name == name)
     counting = counting.values(value=COUNTERS.c.value + more)
     return int(connection.execute(counting.returning(COUNTERS.c.value)).scalar_one())
@@ -29,12 +29,12 @@ def storable(text: str) -> str:
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
 
 
-def noted(
+def add_line(
     connection: Connection, database: Database, event: str, *, subject: str, detail: str = ""
 ) -> None:
     """Add a line, kept if and only if the transaction is."""
     line = {
-        "number": counted(connection, AUDIT_COUNT),
+        "number": increase_counter(connection, AUDIT_COUNT),
         "at_s": database.now_s(connection),
         "event": event,
         "subject": storable(subject),

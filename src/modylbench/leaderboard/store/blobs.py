@@ -1,4 +1,4 @@
-"""Where are the uploaded bytes, each there whole or not at all?
+"""The uploaded files, each there whole or not at all.
 
 <folder>/incoming/...           uploads on their way; what a killed server leaves is swept
          blobs/ab/<digest>      what was received, by the SHA-256 of its bytes
@@ -15,7 +15,7 @@ import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import BadFile, UserMistake, quoted
+from modylbench.foundation.errors import BadFile, UserMistake, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,11 +37,11 @@ class Blobs:
 
     def path(self, digest: str) -> Path:
         """Where the bytes of this digest are, if they are there."""
-        return self._folder / "blobs" / _checked(digest)[:2] / digest
+        return self._folder / "blobs" / _require_digest(digest)[:2] / digest
 
-    def unpacked(self, digest: str) -> Path:
+    def unpacked_folder(self, digest: str) -> Path:
         """Where its run is, once it was accepted."""
-        return self._folder / "unpacked" / _checked(digest)
+        return self._folder / "unpacked" / _require_digest(digest)
 
     @contextmanager
     def incoming(self) -> Iterator[Path]:
@@ -89,7 +89,7 @@ class Blobs:
 
     def keep_unpacked(self, work: Path, digest: str) -> None:
         """Give a run's folder its place; one that is there already is of the same bytes."""
-        place = self.unpacked(digest)
+        place = self.unpacked_folder(digest)
         if not place.exists():
             work.replace(place)
             _settle(place.parent)
@@ -97,7 +97,7 @@ class Blobs:
     def remove(self, digest: str) -> None:
         """Remove the bytes and what was unpacked of them."""
         self.path(digest).unlink(missing_ok=True)
-        shutil.rmtree(self.unpacked(digest), ignore_errors=True)
+        shutil.rmtree(self.unpacked_folder(digest), ignore_errors=True)
 
 
 def _settle(folder: Path) -> None:
@@ -109,8 +109,8 @@ def _settle(folder: Path) -> None:
         os.close(handle)
 
 
-def _checked(digest: str) -> str:
+def _require_digest(digest: str) -> str:
     if _DIGEST.fullmatch(digest) is None:
-        message = f"found {quoted(digest)}, expected the 64 hexadecimal digits of a submission"
+        message = f"found {short_repr(digest)}, expected the 64 hexadecimal digits of a submission"
         raise UserMistake(message)
     return digest

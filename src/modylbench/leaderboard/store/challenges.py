@@ -1,4 +1,4 @@
-"""Which seeds were committed to for whom, and has a submission used them?"""
+"""Seeds that were committed to, for whom, and the submission that has used them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from modylbench.foundation.errors import UserMistake, quoted
-from modylbench.leaderboard.store.audit import noted, storable
+from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.leaderboard.store.audit import add_line, storable
 from modylbench.leaderboard.store.records import Challenge
-from modylbench.leaderboard.store.sql.tables import CHALLENGES
+from modylbench.leaderboard.store.schema import CHALLENGES
 
 if TYPE_CHECKING:
-    from modylbench.leaderboard.store.sql.database import Database
+    from modylbench.leaderboard.store.database import Database
 
 
 def add_offer(database: Database, challenge_id: str, *, secret: str, offer: str) -> None:
@@ -22,9 +22,9 @@ def add_offer(database: Database, challenge_id: str, *, secret: str, offer: str)
         with database.writing() as connection:
             values = {"id": challenge_id, "secret": secret, "offer": offer}
             connection.execute(insert(CHALLENGES).values(values))
-            noted(connection, database, "offered", subject=challenge_id)
+            add_line(connection, database, "offered", subject=challenge_id)
     except IntegrityError as error:
-        message = f"found a challenge {quoted(challenge_id)} already, expected a new id"
+        message = f"found a challenge {short_repr(challenge_id)} already, expected a new id"
         raise UserMistake(message) from error
 
 
@@ -48,7 +48,7 @@ def issue(database: Database, issued: Challenge) -> bool:
     with database.writing() as connection:
         is_kept = connection.execute(kept).rowcount == 1
         if is_kept:
-            noted(connection, database, "issued", subject=issued.id)
+            add_line(connection, database, "issued", subject=issued.id)
     return is_kept
 
 
@@ -81,6 +81,6 @@ def reserve(database: Database, challenge_id: str, submission_id: str) -> str | 
     )
     with database.writing() as connection:
         if connection.execute(taken).rowcount:
-            noted(connection, database, "used", subject=challenge_id, detail=submission_id)
+            add_line(connection, database, "used", subject=challenge_id, detail=submission_id)
         used = select(CHALLENGES.c.used_by).where(CHALLENGES.c.id == challenge_id)
         return connection.execute(used).scalar_one_or_none()

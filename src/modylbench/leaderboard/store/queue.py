@@ -1,4 +1,4 @@
-"""Who checks which submission, so that each is decided once, whoever dies meanwhile?
+"""The queue of submissions to check, so that each is decided once, whoever dies meanwhile.
 
 A worker claims a submission for some seconds and says now and then that it is still at work. What
 it decides counts only while its claim is the last: one that was taken for dead decides nothing.
@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import and_, case, delete, insert, or_, select, update
 
-from modylbench.leaderboard.ranking.spread import run_variance
-from modylbench.leaderboard.store.audit import counted, noted, storable
-from modylbench.leaderboard.store.sql.tables import CHANGES, RESULTS, STANDINGS, SUBMISSIONS
-from modylbench.leaderboard.store.submissions import folded, written
+from modylbench.leaderboard.ranking import run_variance
+from modylbench.leaderboard.store.audit import add_line, increase_counter, storable
+from modylbench.leaderboard.store.schema import CHANGES, RESULTS, STANDINGS, SUBMISSIONS
+from modylbench.leaderboard.store.submissions import lines_json, search_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sqlalchemy import ColumnElement, Connection
 
+    from modylbench.leaderboard.store.database import Database
     from modylbench.leaderboard.store.records import Level, Result
-    from modylbench.leaderboard.store.sql.database import Database
 
 MOST_TRIES = 3
 """Once, and twice again where it was our side's fault."""
@@ -31,7 +31,7 @@ NOT_CHECKED = "could not be checked: infrastructure"
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class WorkClaim:
     """The right to decide on a submission; `number` tells this claim from those before."""
 
     submission_id: str
@@ -57,7 +57,7 @@ class Queue:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def claim(self, worker: str, lease_s: float, *, has_judges: bool = True) -> Claim | None:
+    def claim(self, worker: str, lease_s: float, *, has_judges: bool = True) -> WorkClaim | None:
         """The next that nobody is at work on: new ones first, then those to judge again.
 
         Who has no judges leaves these to others, or until there are some.
@@ -84,53 +84,58 @@ class Queue:
                 task: Literal["check", "rejudge"]
                 task = "rejudge" if row.state == "accepted" else "check"
                 detail = f"{task} by {worker}, try {row.tries + 1}"
-                noted(connection, self._database, "claimed", subject=row.id, detail=detail)
-                return Claim(row.id, row.claim + 1, task, row.tries + 1)
+                add_line(connection, self._database, "claimed", subject=row.id, detail=detail)
+                return WorkClaim(row.id, row.claim + 1, task, row.tries + 1)
 
-    def renew(self, claim: Claim, lease_s: float) -> bool:
+    def renew(self, claim: WorkClaim, lease_s: float) -> bool:
         """Say that the worker is still there; False where the claim is lost."""
         with self._database.writing() as connection:
             until_s = self._database.now_s(connection) + lease_s
             return _change(connection, claim, {"lease_until_s": until_s})
 
     def accept(
-        self, claim: Claim, result: Result, decision: Decision, *, challenge_id: str | None = None
+        self,
+        claim: WorkClaim,
+        result: Result,
+        decision: Decision,
+        *,
+        challenge_id: str | None = None,
     ) -> bool:
         """Accept it, with all that the table needs; False where the claim is lost."""
         with self._database.writing() as connection:
-            values = self._decided(connection, decision) | _columns(result)
+            values = self._decision_values(connection, decision) | _columns(result)
             values["challenge_id"] = challenge_id
             if not _change(connection, claim, values):
                 return False
             connection.execute(delete(RESULTS).where(RESULTS.c.submission == claim.submission_id))
             connection.execute(insert(RESULTS), _rows(claim.submission_id, result))
-            counted(connection, CHANGES)
+            increase_counter(connection, CHANGES)
             self._note(connection, claim, "accepted", f"{decision.level}, {result.overall}")
         return True
 
-    def settle(self, claim: Claim, decision: Decision) -> bool:
+    def settle(self, claim: WorkClaim, decision: Decision) -> bool:
         """Keep what judging again has brought for an accepted one; False where that is lost."""
         with self._database.writing() as connection:
             before = select(SUBMISSIONS.c.level).where(SUBMISSIONS.c.id == claim.submission_id)
             level = connection.execute(before).scalar_one()
-            if not _change(connection, claim, self._decided(connection, decision)):
+            if not _change(connection, claim, self._decision_values(connection, decision)):
                 return False
             if level != decision.level:
-                counted(connection, CHANGES)
+                increase_counter(connection, CHANGES)
             detail = "; ".join((decision.level, *decision.reasons))
             self._note(connection, claim, "judged again", detail)
         return True
 
-    def reject(self, claim: Claim, problems: Sequence[str], verdict: str | None) -> bool:
+    def reject(self, claim: WorkClaim, problems: Sequence[str], verdict: str | None) -> bool:
         """Reject it for what is wrong with it; False where the claim is lost."""
-        values = {"state": "rejected", "problems": written(problems), "verdict": verdict}
+        values = {"state": "rejected", "problems": lines_json(problems), "verdict": verdict}
         with self._database.writing() as connection:
             if not _change(connection, claim, values | _FREE):
                 return False
             self._note(connection, claim, "rejected", "; ".join(problems[:3]))
         return True
 
-    def give_back(self, claim: Claim, problem: str, wait_s: float) -> bool:
+    def give_back(self, claim: WorkClaim, problem: str, wait_s: float) -> bool:
         """Let it be tried again later; after too many tries it waits for the operator."""
         with self._database.writing() as connection:
             if claim.task == "check" and claim.tries >= MOST_TRIES:
@@ -138,13 +143,13 @@ class Queue:
             not_before_s = self._database.now_s(connection) + wait_s
             values = {"not_before_s": not_before_s} | _FREE
             if claim.task == "check":
-                values |= {"state": "received", "problems": written([_infrastructure(problem)])}
+                values |= {"state": "received", "problems": lines_json([_infrastructure(problem)])}
             if not _change(connection, claim, values):
                 return False
             self._note(connection, claim, "given back", problem)
         return True
 
-    def release(self, claim: Claim) -> bool:
+    def release(self, claim: WorkClaim) -> bool:
         """Give it back because the server ends, which is no try."""
         state = "received" if claim.task == "check" else "accepted"
         with self._database.writing() as connection:
@@ -158,13 +163,13 @@ class Queue:
         with self._database.writing() as connection:
             changed = connection.execute(update(SUBMISSIONS).where(*chosen).values(values))
             if changed.rowcount:
-                noted(connection, self._database, "to be tried again", subject=submission_id)
+                add_line(connection, self._database, "to be tried again", subject=submission_id)
             return bool(changed.rowcount)
 
     def withdraw(self, submission_id: str, reason: str) -> bool:
         """Take it down, whoever is at work on it; False where it is unknown or was before."""
         problems = [f"withdrawn by the operator: {reason}"]
-        values = _FREE | _NOTHING | {"state": "withdrawn", "problems": written(problems)}
+        values = _FREE | _NOTHING | {"state": "withdrawn", "problems": lines_json(problems)}
         values["claim"] = SUBMISSIONS.c.claim + 1
         chosen = (SUBMISSIONS.c.id == submission_id, SUBMISSIONS.c.state != "withdrawn")
         with self._database.writing() as connection:
@@ -172,17 +177,17 @@ class Queue:
                 return False
             for table in (STANDINGS, RESULTS):
                 connection.execute(delete(table).where(table.c.submission == submission_id))
-            counted(connection, CHANGES)
-            noted(connection, self._database, "withdrawn", subject=submission_id, detail=reason)
+            increase_counter(connection, CHANGES)
+            add_line(connection, self._database, "withdrawn", subject=submission_id, detail=reason)
         return True
 
-    def _decided(self, connection: Connection, decision: Decision) -> dict[str, Any]:
+    def _decision_values(self, connection: Connection, decision: Decision) -> dict[str, Any]:
         later_s = decision.rejudge_after_s
         return _FREE | {
             "state": "accepted",
             "level": decision.level,
             "problems": "[]",
-            "reasons": written(decision.reasons),
+            "reasons": lines_json(decision.reasons),
             "verdict": decision.verdict,
             "rejudging": decision.rejudging,
             "is_to_rejudge": int(later_s is not None),
@@ -190,18 +195,22 @@ class Queue:
         }
 
     def _put_aside(
-        self, connection: Connection, submission_id: str, problem: str, claim: Claim | None = None
+        self,
+        connection: Connection,
+        submission_id: str,
+        problem: str,
+        claim: WorkClaim | None = None,
     ) -> bool:
-        values = {"state": "unchecked", "problems": written([_infrastructure(problem)])} | _FREE
+        values = {"state": "unchecked", "problems": lines_json([_infrastructure(problem)])} | _FREE
         mine = [SUBMISSIONS.c.claim == claim.number] if claim is not None else []
         chosen = update(SUBMISSIONS).where(SUBMISSIONS.c.id == submission_id, *mine)
         if not connection.execute(chosen.values(values)).rowcount:
             return False
-        noted(connection, self._database, "put aside", subject=submission_id, detail=problem)
+        add_line(connection, self._database, "put aside", subject=submission_id, detail=problem)
         return True
 
-    def _note(self, connection: Connection, claim: Claim, event: str, detail: str) -> None:
-        noted(connection, self._database, event, subject=claim.submission_id, detail=detail)
+    def _note(self, connection: Connection, claim: WorkClaim, event: str, detail: str) -> None:
+        add_line(connection, self._database, event, subject=claim.submission_id, detail=detail)
 
 
 _FREE: dict[str, Any] = {"worker": None, "lease_until_s": 0.0}
@@ -212,33 +221,35 @@ _NOTHING: dict[str, Any] = dict.fromkeys(
 
 
 def _next(now_s: float, has_judges: bool) -> Any:
-    one = SUBMISSIONS.c
-    is_free: ColumnElement[bool] = one.lease_until_s <= now_s
+    row = SUBMISSIONS.c
+    is_free: ColumnElement[bool] = row.lease_until_s <= now_s
     is_due = or_(
-        and_(one.state == "received", one.not_before_s <= now_s),
-        and_(one.state == "checking", is_free),
+        and_(row.state == "received", row.not_before_s <= now_s),
+        and_(row.state == "checking", is_free),
     )
     if has_judges:
-        to_rejudge = and_(one.state == "accepted", one.is_to_rejudge == 1)
-        is_due = or_(is_due, and_(to_rejudge, one.not_before_s <= now_s, is_free))
-    new_first = case((one.state == "accepted", 1), else_=0)
-    chosen = select(one.id, one.state, one.claim, one.tries).where(is_due)
-    return chosen.order_by(new_first, one.number).limit(1).with_for_update(skip_locked=True)
+        to_rejudge = and_(row.state == "accepted", row.is_to_rejudge == 1)
+        is_due = or_(is_due, and_(to_rejudge, row.not_before_s <= now_s, is_free))
+    new_first = case((row.state == "accepted", 1), else_=0)
+    chosen = select(row.id, row.state, row.claim, row.tries).where(is_due)
+    return chosen.order_by(new_first, row.number).limit(1).with_for_update(skip_locked=True)
 
 
-def _change(connection: Connection, claim: Claim, values: dict[str, Any]) -> bool:
+def _change(connection: Connection, claim: WorkClaim, values: dict[str, Any]) -> bool:
     state = "checking" if claim.task == "check" else "accepted"
-    one = SUBMISSIONS.c
+    row = SUBMISSIONS.c
     # A lease that has run out still counts, as long as nobody else has claimed it.
-    mine = (one.id == claim.submission_id, one.claim == claim.number, one.state == state)
-    held = (*mine, one.worker.is_not(None))
-    return connection.execute(update(SUBMISSIONS).where(*held).values(values)).rowcount == 1
+    mine = (row.id == claim.submission_id, row.claim == claim.number, row.state == state)
+    is_held = row.worker.is_not(None)
+    return (
+        connection.execute(update(SUBMISSIONS).where(*mine, is_held).values(values)).rowcount == 1
+    )
 
 
 def _columns(result: Result) -> dict[str, Any]:
     return {
         "agent": storable(result.agent),
-        "agent_folded": folded(result.agent),
+        "agent_folded": search_text(result.agent),
         "mode": result.mode,
         "panel": storable(result.panel),
         "overall": result.overall,

@@ -1,4 +1,4 @@
-"""What does the leaderboard remember of submissions, challenges and its table?"""
+"""What the leaderboard remembers of submissions, challenges and its table."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class ReceivedUpload:
     """What an upload became; the same bytes again are not new."""
 
     submission: Submission
@@ -137,7 +137,7 @@ class TableQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One line of the table: its rank lies between `rank_low` and `rank_high`.
 
     `low` and `high` bound the overall score; group 1 cannot be told from the best.
@@ -167,7 +167,7 @@ class TablePage:
     """
 
     query: TableQuery
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     matching: int
     entries: int
     smallest_difference: float | None

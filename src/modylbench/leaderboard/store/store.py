@@ -9,35 +9,35 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
 from modylbench.foundation.errors import BadFile
-from modylbench.leaderboard.store import audit, challenges, standings, submissions, table
+from modylbench.leaderboard.store import audit, challenges, submissions
 from modylbench.leaderboard.store.blobs import Blobs
+from modylbench.leaderboard.store.boards import list_boards, read_table, refresh_rankings
+from modylbench.leaderboard.store.database import open_database
 from modylbench.leaderboard.store.queue import Queue
-from modylbench.leaderboard.store.sql.database import connected
-from modylbench.leaderboard.store.sql.migrations import migrate
-from modylbench.leaderboard.store.sql.tables import SCHEMA
+from modylbench.leaderboard.store.schema import SCHEMA, ensure_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from modylbench.leaderboard.store.database import Database
     from modylbench.leaderboard.store.records import (
         AuditLine,
         Board,
         Challenge,
-        Received,
+        ReceivedUpload,
         Submission,
         TablePage,
         TableQuery,
     )
-    from modylbench.leaderboard.store.sql.database import Database
 
 ABANDONED_S = 24 * 3600  # ours: no upload and no check takes a day
 
 
 @contextmanager
-def opened(database: str, folder: Path) -> Iterator[Store]:
-    """The leaderboard in a folder, its schema made or brought forward.
+def open_store(database: str, folder: Path) -> Iterator[Store]:
+    """The leaderboard in a folder, its schema made where there is none.
 
     `database` is a path or sqlite:///..., by default a file in the folder, or postgresql://...;
     several servers on one PostgreSQL share the folder too. A UserMistake where it cannot be opened.
@@ -46,9 +46,9 @@ def opened(database: str, folder: Path) -> Iterator[Store]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
-    found = connected(database, folder)
+    found = open_database(database, folder)
     try:
-        migrate(found)
+        ensure_schema(found)
         store = Store(found, Blobs(folder))
         store.blobs.sweep(store.now_s() - ABANDONED_S)
         yield store
@@ -81,7 +81,7 @@ class Store:
         """A file of its own to write an upload to; gone at the end unless it was received."""
         return self.blobs.incoming()
 
-    def receive(self, upload: Path) -> Received:
+    def receive(self, upload: Path) -> ReceivedUpload:
         """Keep an upload for good: once this returns, no crash loses it."""
         digest, size = self.blobs.keep(upload)
         received = submissions.receive(self._database, digest, size)
@@ -93,21 +93,21 @@ class Store:
         """The uploaded bytes."""
         return self.blobs.path(submission_id)
 
-    def unpacked(self, submission_id: str) -> Path:
+    def unpacked_folder(self, submission_id: str) -> Path:
         """The run's folder of a submission that was accepted."""
-        return self.blobs.unpacked(submission_id)
+        return self.blobs.unpacked_folder(submission_id)
 
     def submission(self, submission_id: str) -> Submission | None:
         """The submission of that digest."""
         return submissions.submission(self._database, submission_id)
 
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """How many submissions are not checked yet."""
-        return submissions.waiting(self._database)
+        return submissions.waiting_count(self._database)
 
-    def accepted(self) -> Iterator[Submission]:
+    def accepted_submissions(self) -> Iterator[Submission]:
         """All that were accepted, in order of arrival."""
-        return submissions.accepted(self._database)
+        return submissions.accepted_submissions(self._database)
 
     def add_offer(self, challenge_id: str, *, secret: str, offer: str) -> None:
         """Keep a secret that was committed to; a UserMistake where the id is taken."""
@@ -131,20 +131,20 @@ class Store:
 
     def table(self, query: TableQuery) -> TablePage:
         """The part of the table that was asked for."""
-        return table.table(self._database, query)
+        return read_table(self._database, query)
 
     def boards(self) -> tuple[Board, ...]:
         """All boards that have entries."""
-        return table.boards(self._database)
+        return list_boards(self._database)
 
     def refresh(self) -> bool:
         """Make the rankings anew if something has changed."""
-        return standings.refresh(self._database)
+        return refresh_rankings(self._database)
 
     def note(self, event: str, subject: str, detail: str = "") -> None:
         """Add a line to the audit log."""
         with self._database.writing() as connection:
-            audit.noted(connection, self._database, event, subject=subject, detail=detail)
+            audit.add_line(connection, self._database, event, subject=subject, detail=detail)
 
     def history(self, subject: str) -> tuple[AuditLine, ...]:
         """All lines of the audit log on a submission or a challenge."""

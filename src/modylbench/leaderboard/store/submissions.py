@@ -1,4 +1,4 @@
-"""What is known of a submission, from its arrival on?"""
+"""What is known of a submission, from its arrival on."""
 
 from __future__ import annotations
 
@@ -8,59 +8,59 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, insert, select
 
-from modylbench.leaderboard.store.audit import counted, noted, storable
+from modylbench.leaderboard.store.audit import add_line, increase_counter, storable
 from modylbench.leaderboard.store.records import (
-    Received,
+    ReceivedUpload,
     Result,
     ScenarioResult,
     Submission,
 )
-from modylbench.leaderboard.store.sql.tables import RESULTS, SUBMISSION_COUNT, SUBMISSIONS
+from modylbench.leaderboard.store.schema import RESULTS, SUBMISSION_COUNT, SUBMISSIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection, Select
 
-    from modylbench.leaderboard.store.sql.database import Database
+    from modylbench.leaderboard.store.database import Database
 
 AT_A_TIME = 200
 
 
-def receive(database: Database, submission_id: str, size: int) -> Received:
+def receive(database: Database, submission_id: str, size: int) -> ReceivedUpload:
     """Keep that the bytes are there; what was received before is the same submission."""
     with database.writing() as connection:
         # Whoever uploads the same bytes at the same time waits here for this one to end.
-        counted(connection, SUBMISSION_COUNT, 0)
-        if (before := _one(connection, submission_id)) is not None:
-            return Received(before, is_new=False)
+        increase_counter(connection, SUBMISSION_COUNT, 0)
+        if (before := _find_submission(connection, submission_id)) is not None:
+            return ReceivedUpload(before, is_new=False)
         values = {
             "id": submission_id,
-            "number": counted(connection, SUBMISSION_COUNT),
+            "number": increase_counter(connection, SUBMISSION_COUNT),
             "state": "received",
             "size": size,
             "received_s": database.now_s(connection),
         }
         connection.execute(insert(SUBMISSIONS).values(values))
-        noted(connection, database, "received", subject=submission_id, detail=f"{size} bytes")
-        made = connection.execute(_chosen(submission_id)).mappings().one()
-    return Received(_submission(made, ()), is_new=True)
+        add_line(connection, database, "received", subject=submission_id, detail=f"{size} bytes")
+        made = connection.execute(_select_submission(submission_id)).mappings().one()
+    return ReceivedUpload(_submission(made, ()), is_new=True)
 
 
 def submission(database: Database, submission_id: str) -> Submission | None:
     """The submission of that digest."""
     with database.reading() as connection:
-        return _one(connection, submission_id)
+        return _find_submission(connection, submission_id)
 
 
-def waiting(database: Database) -> int:
+def waiting_count(database: Database) -> int:
     """How many are not checked yet."""
     counting = select(func.count()).where(SUBMISSIONS.c.state.in_(("received", "checking")))
     with database.reading() as connection:
         return int(connection.execute(counting).scalar_one())
 
 
-def accepted(database: Database) -> Iterator[Submission]:
+def accepted_submissions(database: Database) -> Iterator[Submission]:
     """All that were accepted, in order of arrival."""
     last = 0
     while True:
@@ -85,10 +85,10 @@ def scenario_results(
 ) -> dict[str, tuple[ScenarioResult, ...]]:
     """The results of submissions, each in the order of scenarios' names."""
     found: dict[str, tuple[ScenarioResult, ...]] = {}
-    columns = [one for one in RESULTS.c if with_scores or one.name != "scores"]
+    columns = [column for column in RESULTS.c if with_scores or column.name != "scores"]
     chosen = select(*columns).where(RESULTS.c.submission.in_(ids)).order_by(RESULTS.c.scenario_id)
     for row in connection.execute(chosen):
-        one = ScenarioResult(
+        result = ScenarioResult(
             scenario_id=row.scenario_id,
             scores=tuple(json.loads(row.scores)) if with_scores else (),
             official=row.official,
@@ -97,26 +97,26 @@ def scenario_results(
             sd=row.sd,
             n=row.n,
         )
-        found[row.submission] = (*found.get(row.submission, ()), one)
+        found[row.submission] = (*found.get(row.submission, ()), result)
     return found
 
 
-def written(lines: Iterable[str]) -> str:
-    """Lines as they are kept."""
+def lines_json(lines: Iterable[str]) -> str:
+    """Lines as JSON, as they are kept."""
     return json.dumps([storable(line) for line in lines])
 
 
-def folded(text: str) -> str:
+def search_text(text: str) -> str:
     """The text as it is searched: alike in whatever case, and however its letters are composed."""
     return unicodedata.normalize("NFKC", storable(text).casefold())
 
 
-def _chosen(submission_id: str) -> Select[Any]:
+def _select_submission(submission_id: str) -> Select[Any]:
     return select(SUBMISSIONS).where(SUBMISSIONS.c.id == submission_id)
 
 
-def _one(connection: Connection, submission_id: str) -> Submission | None:
-    row = connection.execute(_chosen(submission_id)).mappings().one_or_none()
+def _find_submission(connection: Connection, submission_id: str) -> Submission | None:
+    row = connection.execute(_select_submission(submission_id)).mappings().one_or_none()
     if row is None:
         return None
     return _submission(row, scenario_results(connection, [submission_id]).get(submission_id, ()))

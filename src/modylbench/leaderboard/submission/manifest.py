@@ -1,4 +1,4 @@
-"""What does a submission claim, and what is in it?
+"""What a submission claims, and what is in it.
 
 manifest.json            this record, the first member of the zip
 run.json                 what was asked
@@ -28,7 +28,7 @@ Line = StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202
 """No controls, and nothing that turns the direction of what stands beside it."""
 
 
-class Member(Spec):
+class ArchiveMember(Spec):
     """A file of the submission."""
 
     path: RelativePath
@@ -60,7 +60,7 @@ class Manifest(Record):
     has_media: bool
     challenge: SignedChallenge | None = None
     declaration: Declaration | None = None
-    members: tuple[Member, ...]
+    members: tuple[ArchiveMember, ...]
 
 
 def is_media(path: str) -> bool:

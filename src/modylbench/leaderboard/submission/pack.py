@@ -1,35 +1,40 @@
-"""How does a run become one file for a leaderboard? The same run, the same bytes."""
+"""A run packed as one file for a leaderboard: the same run, the same bytes."""
 
 from __future__ import annotations
 
-import hashlib
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import BadFile, UserMistake, one_line
+from modylbench.foundation.atomic_file import open_atomic
+from modylbench.foundation.errors import BadFile, ModylBenchError, UserMistake, one_line
 from modylbench.foundation.record import canonical_json, read_record
-from modylbench.foundation.whole_file import written_whole
-from modylbench.leaderboard.submission.manifest import FILE, Manifest, Member, is_media
-from modylbench.leaderboard.submission.members import RELIABILITY
-from modylbench.leaderboard.submission.spelling import spelt
-from modylbench.leaderboard.submission.trials.reading import RECORDS
-from modylbench.leaderboard.submission.unpack import LIMITS
-from modylbench.recording.reading import read
+from modylbench.leaderboard.submission.manifest import FILE, ArchiveMember, Manifest, is_media
+from modylbench.leaderboard.submission.replay import (
+    KeptTrial,
+    judge_again,
+    measure_again,
+    possible_names,
+)
+from modylbench.leaderboard.submission.rules import RELIABILITY
+from modylbench.leaderboard.submission.trial_checks import RECORDS
+from modylbench.leaderboard.submission.unpack import LIMITS, file_digest
+from modylbench.recording.reading import read_recording
 from modylbench.reliability.report import ReliabilityReport
-from modylbench.runs.plan import FILE as RUN_FILE
-from modylbench.runs.plan import Plan
-from modylbench.runs.records import evaluation_in
+from modylbench.runs.records import evaluation_in, exchanges_in
+from modylbench.runs.run import FILE as RUN_FILE
+from modylbench.runs.run import RunPlan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import IO
+    from collections.abc import Iterator, Sequence
 
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.verdicts import Exchange
     from modylbench.leaderboard.challenge import Declaration, SignedChallenge
     from modylbench.leaderboard.submission.check import Checker
-    from modylbench.leaderboard.submission.problems import Checked
+    from modylbench.leaderboard.submission.problems import SubmissionCheck
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The first date that a zip can hold: no member tells when it was made."""
@@ -41,7 +46,7 @@ WELL_BELOW = LIMITS.ratio // 2
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SubmitterStatement:
     """What a submitter says besides the run; `judges` where they cannot be found out."""
 
     name: str = ""
@@ -52,23 +57,25 @@ class Told:
     has_media: bool = True
 
 
-async def pack(run: Path, file: Path, told: Told, checker: Checker) -> Checked:
+async def pack(
+    run: Path, file: Path, statement: SubmitterStatement, checker: Checker
+) -> SubmissionCheck:
     """Pack the run in a folder and check what came out; the file is there if that is accepted.
 
     Raises UserMistake where it is no run, or none that was judged.
     """
     with TemporaryDirectory(dir=file.parent if file.parent.is_dir() else None) as place:
         made = Path(place) / "submission.zip"
-        write_archive(run, made, await manifest_of(run, told))
+        write_archive(run, made, await manifest_of(run, statement))
         checked = await checker.check(made, work=Path(place) / "submission")
         if checked.is_accepted:
-            with made.open("rb") as packed, written_whole(file) as whole:
+            with made.open("rb") as packed, open_atomic(file) as whole:
                 while block := packed.read(BLOCK):
                     whole.write(block)
     return checked
 
 
-async def manifest_of(run: Path, told: Told) -> Manifest:
+async def manifest_of(run: Path, statement: SubmitterStatement) -> Manifest:
     """What is claimed of a run: read from its records, and to be checked like anybody's."""
     plan = _record(run)
     report = read_record(ReliabilityReport, run / RELIABILITY)
@@ -78,25 +85,25 @@ async def manifest_of(run: Path, told: Told) -> Manifest:
         raise BadFile(run / plan.trials[0].folder, "", problem)
     scores = {scenario.scenario_id: scenario.official for scenario in report.scenarios}
     return Manifest(
-        name=told.name or one_line(plan.agent.name)[:80] or "agent",
-        contact=told.contact,
+        name=statement.name or one_line(plan.agent.name)[:80] or "agent",
+        contact=statement.contact,
         agent=plan.agent,
         mode="gold" if report.standard == "gold" else "silver",
         panel=first.panel,
-        judges=told.judges or await spelt(run / plan.trials[0].folder, first),
+        judges=statement.judges or await full_judge_names(run / plan.trials[0].folder, first),
         seeds=plan.seeds,
         k=len(plan.seeds),
         harness_version=plan.harness_version,
         harness_digest=plan.harness_digest,
         scores={name: score for name, score in scores.items() if score is not None},
         overall=report.overall,
-        has_media=told.has_media,
-        challenge=told.challenge,
-        declaration=told.declaration,
+        has_media=statement.has_media,
+        challenge=statement.challenge,
+        declaration=statement.declaration,
         members=tuple(
             _member(run, path)
             for path in sorted(_paths(run, plan))
-            if told.has_media or not is_media(path)
+            if statement.has_media or not is_media(path)
         ),
     )
 
@@ -104,7 +111,7 @@ async def manifest_of(run: Path, told: Told) -> Manifest:
 def write_archive(run: Path, file: Path, manifest: Manifest) -> None:
     """Write the members of a manifest and the manifest itself, first."""
     content = canonical_json(manifest.model_dump(mode="json")).encode()
-    with written_whole(file) as whole, zipfile.ZipFile(whole, "w", allowZip64=False) as archive:
+    with open_atomic(file) as whole, zipfile.ZipFile(whole, "w", allowZip64=False) as archive:
         add_member(archive, FILE, content)
         for member in manifest.members:
             add_member(archive, member.path, (run / member.path).read_bytes())
@@ -127,14 +134,14 @@ def _is_stored(path: str, content: bytes) -> bool:
     return len(zlib.compress(content, LEVEL)) * WELL_BELOW < len(content)
 
 
-def _record(run: Path) -> Plan:
+def _record(run: Path) -> RunPlan:
     if not (run / RUN_FILE).is_file():
         message = f"found no {RUN_FILE} in {run}, expected the folder of a run"
         raise UserMistake(message)
-    return read_record(Plan, run / RUN_FILE)
+    return read_record(RunPlan, run / RUN_FILE)
 
 
-def _paths(run: Path, plan: Plan) -> Iterator[str]:
+def _paths(run: Path, plan: RunPlan) -> Iterator[str]:
     """What belongs into a submission; what else lies about in the folder stays there."""
     yield from (RUN_FILE, RELIABILITY)
     for trial in dict.fromkeys(trial.folder for trial in plan.trials):
@@ -142,20 +149,50 @@ def _paths(run: Path, plan: Plan) -> Iterator[str]:
             if (run / trial / name).is_file():
                 yield f"{trial}/{name}"
         if (run / trial / RECORDS[0]).is_file():
-            yield from dict.fromkeys(f"{trial}/{one.path}" for one in read(run / trial).files())
+            yield from dict.fromkeys(
+                f"{trial}/{one.path}" for one in read_recording(run / trial).files()
+            )
 
 
-def _member(run: Path, path: str) -> Member:
+def _member(run: Path, path: str) -> ArchiveMember:
     place = run / path
     if not place.is_file() or place.is_symlink():
         raise BadFile(place, "", "is missing, and its recording names it; hold the meeting again")
-    with place.open("rb") as file:
-        digest = _digest(file)
-    return Member(path=path, sha256=digest, size=place.stat().st_size)
+    return ArchiveMember(path=path, sha256=file_digest(place), size=place.stat().st_size)
 
 
-def _digest(file: IO[bytes]) -> str:
-    digest = hashlib.sha256()
-    while block := file.read(BLOCK):
-        digest.update(block)
-    return digest.hexdigest()
+async def full_judge_names(folder: Path, evaluation: Evaluation) -> tuple[str, ...]:
+    """The full name of every judge, as far as it can be found out from one trial.
+
+    Cards hold no addresses, and a request's digest is over the address too: of the names that may
+    be meant, that one was meant by which the requests come out that were kept.
+    """
+    exchanges = exchanges_in(folder)
+    cards = [card for card in evaluation.panel if card.kind == "model"]
+    plain = tuple(card.name for card in cards)
+    if evaluation.mode not in ("text", "multimodal") or not exchanges or not cards:
+        return plain
+    own = {card.name: list(possible_names(card, evaluation.mode)) for card in cards}
+    if all(len(names) == 1 for names in own.values()):
+        return tuple(names[0] for names in own.values())
+    kept = KeptTrial(
+        folder, folder.name, read_recording(folder), evaluation, exchanges, has_media=True
+    )
+    try:
+        measured, options = await measure_again(kept, None)
+    except ModylBenchError:
+        return tuple(names[0] if names else name for name, names in own.items())
+    found = []
+    for name, names in own.items():
+        meant = name if not names else names[0]
+        for candidate in names:
+            made = await judge_again(kept, measured, options, [candidate])
+            if _requests(name, made.exchanges) == _requests(name, exchanges):
+                meant = candidate
+                break
+        found.append(meant)
+    return tuple(found)
+
+
+def _requests(judge: str, exchanges: Sequence[Exchange]) -> list[str]:
+    return [exchange.request for exchange in exchanges if exchange.judge == judge]

@@ -1,4 +1,4 @@
-"""What is wrong with a submission, and what is it worth if nothing is?"""
+"""What is wrong with a submission, and what it is worth if nothing is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Code = Literal[
 MOST_OF_A_TEXT = 600  # ours: a line for people; what it quotes is a submitter's
 
 
-class Problem(Spec):
+class SubmissionProblem(Spec):
     """One reason for rejection, or one thing that could not be checked, and where."""
 
     code: Code
@@ -33,7 +33,7 @@ class Problem(Spec):
         return f"{self.place}: {self.text}"
 
 
-class Entry(Spec):
+class SubmissionEntry(Spec):
     """What a table shows of a submission: all of it computed anew from its records.
 
     `attempts` counts the meetings that were held, with those that our own side spoilt, of which
@@ -59,16 +59,16 @@ class Entry(Spec):
     cost_usd: float | None
 
 
-class Checked(Record):
+class SubmissionCheck(Record):
     """All that was found of a submission; `warnings` are what could not be checked here."""
 
     submission: Sha256
-    problems: tuple[Problem, ...]
-    warnings: tuple[Problem, ...]
+    problems: tuple[SubmissionProblem, ...]
+    warnings: tuple[SubmissionProblem, ...]
     notes: tuple[str, ...]
     """What a reader must know: tries that were spoilt, code that is not ours."""
     done: tuple[str, ...]
-    entry: Entry | None
+    entry: SubmissionEntry | None
 
     @property
     def is_accepted(self) -> bool:
@@ -83,8 +83,8 @@ class Checked(Record):
         return is_whole and entry is not None and entry.has_media and bool(entry.challenge_id)
 
 
-def problem(code: Code, place: str, text: str) -> Problem:
+def problem(code: Code, place: str, text: str) -> SubmissionProblem:
     """A problem whose text is one line of bounded length."""
     shown = one_line(text)
     cut = shown if len(shown) <= MOST_OF_A_TEXT else shown[: MOST_OF_A_TEXT - 1] + "…"
-    return Problem(code=code, place=place, text=cut)
+    return SubmissionProblem(code=code, place=place, text=cut)

@@ -1,4 +1,4 @@
-"""By which rules is a run as a whole taken (SPEC 10, paper 4.2)?"""
+"""The rules by which a run as a whole is taken (SPEC 10, paper 4.2), its members first."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from modylbench import __version__
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.leaderboard.challenge import (
     LEAST_RUNS,
     MOST_RUNS,
     challenge_problems,
     declaration_problems,
 )
-from modylbench.leaderboard.submission.problems import Problem, problem
-from modylbench.leaderboard.submission.trials.recalled import unknown_judge
-from modylbench.providers.models.judge_names import judge_name
-from modylbench.runs.plan import FILE as RUN_FILE
-from modylbench.runs.plan import Trial
+from modylbench.leaderboard.submission.manifest import FILE, is_media
+from modylbench.leaderboard.submission.problems import SubmissionProblem, problem
+from modylbench.leaderboard.submission.replay import unknown_judge
+from modylbench.leaderboard.submission.trial_checks import RECORDS
+from modylbench.providers.models.access import judge_name
+from modylbench.runs.run import FILE as RUN_FILE
+from modylbench.runs.run import Trial
 from modylbench.scenarios.catalogue import ORDER, scenario
 from modylbench.scenarios.variant import SEED_EDGE_CASE
 from modylbench.scoring.standard import GOLD_MODELS, models_of
@@ -27,16 +29,17 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.verdicts import JudgeCard
     from modylbench.leaderboard.signing import PublicKey
-    from modylbench.leaderboard.submission.manifest import Manifest
+    from modylbench.leaderboard.submission.manifest import ArchiveMember, Manifest
     from modylbench.leaderboard.submission.problems import Code
+    from modylbench.leaderboard.submission.trial_checks import CheckedTrial
     from modylbench.recording.recording import MeetingRecording
-    from modylbench.runs.plan import Plan
+    from modylbench.runs.run import RunPlan
 
-MANIFEST = "manifest.json"
 LEAST_MODELS = GOLD_MODELS  # SPEC 10 asks for as many
+RELIABILITY = "reliability.json"
 
 
-def plan_problems(plan: Plan) -> Iterator[Problem]:
+def plan_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
     """Whether the benchmark was asked for: all of it, often enough, in its order, by this code."""
     missing = [name for name in ORDER if name not in plan.scenarios]
     if missing:
@@ -48,13 +51,13 @@ def plan_problems(plan: Plan) -> Iterator[Problem]:
         yield problem("runs", f"{RUN_FILE}: seeds", text)
     if tuple(sorted(set(plan.seeds))) != plan.seeds:
         yield problem("order", f"{RUN_FILE}: seeds", "are not different ones in rising order")
-    yield from _trials(plan)
+    yield from _trial_list_problems(plan)
     if not missing and plan.scenarios != ORDER:
         yield problem("order", f"{RUN_FILE}: scenarios", f"expected the order {', '.join(ORDER)}")
-    yield from _as_the_benchmark(plan)
+    yield from _version_problems(plan)
 
 
-def _trials(plan: Plan) -> Iterator[Problem]:
+def _trial_list_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
     """Every scenario at every seed, each once, in the one order."""
     where = f"{RUN_FILE}: trials"
     due = [Trial(scenario=a, scenario_id=a, seed=b) for a in ORDER for b in plan.seeds]
@@ -65,17 +68,18 @@ def _trials(plan: Plan) -> Iterator[Problem]:
         if times != 1:
             text = f"found {trial.folder} {times} times, expected once"
             yield problem("duplicate" if times else "scenario", where, text)
-    known = {one.folder for one in due}
+    known = {trial.folder for trial in due}
     for trial in plan.trials:
         if trial.folder not in known or trial.scenario != trial.scenario_id:
-            text = f"{quoted(trial.folder)} of {quoted(trial.scenario)} is none of the benchmark's"
+            named = f"{short_repr(trial.folder)} of {short_repr(trial.scenario)}"
+            text = f"{named} is none of the benchmark's"
             yield problem("scenario", where, text)
     if sorted(trial.folder for trial in plan.trials) == sorted(known):
         text = "are not in the order that runs are held in: by scenario, then by seed"
         yield problem("order", where, text)
 
 
-def _as_the_benchmark(plan: Plan) -> Iterator[Problem]:
+def _version_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
     versions = {name: scenario(name).template.card.version for name in ORDER}
     claims: tuple[tuple[Code, str, object, object], ...] = (
         ("official", "edge_cases", plan.edge_cases, SEED_EDGE_CASE),
@@ -85,26 +89,26 @@ def _as_the_benchmark(plan: Plan) -> Iterator[Problem]:
     )
     for code, name, found, expected in claims:
         if found != expected:
-            text = f"found {quoted(found)}, expected {quoted(expected)}"
+            text = f"found {short_repr(found)}, expected {short_repr(expected)}"
             yield problem(code, f"{RUN_FILE}: {name}", text)
 
 
-def panel_problems(manifest: Manifest) -> Iterator[Problem]:
+def panel_problems(manifest: Manifest) -> Iterator[SubmissionProblem]:
     """Whether at least two different models have judged, whose requests can be made up again."""
-    where = f"{MANIFEST}: panel"
+    where = f"{FILE}: panel"
     if any(card.kind == "offline" for card in manifest.panel):
         text = "found the offline panel, which is never eligible; judge by models"
         yield problem("panel", where, text)
     models = [models_of(card) for card in manifest.panel if card.kind == "model"]
-    if not any(one.isdisjoint(other) for one, other in combinations(models, LEAST_MODELS)):
+    if not any(model.isdisjoint(other) for model, other in combinations(models, LEAST_MODELS)):
         named = sorted({name for model in models for name in model})
-        text = f"expected at least {LEAST_MODELS} different models, found {quoted(named)}"
+        text = f"expected at least {LEAST_MODELS} different models, found {short_repr(named)}"
         yield problem("panel", where, text)
-    yield from _spelt(manifest)
+    yield from _judge_name_problems(manifest)
 
 
-def _spelt(manifest: Manifest) -> Iterator[Problem]:
-    where = f"{MANIFEST}: judges"
+def _judge_name_problems(manifest: Manifest) -> Iterator[SubmissionProblem]:
+    where = f"{FILE}: judges"
     unknown = [why for name in manifest.judges if (why := unknown_judge(name))]
     yield from (problem("panel", where, why) for why in unknown)
     if unknown:
@@ -112,38 +116,42 @@ def _spelt(manifest: Manifest) -> Iterator[Problem]:
     named = sorted(judge_name(name).name for name in manifest.judges)
     seated = sorted(card.name for card in manifest.panel)
     if named != seated:
-        text = f"found {quoted(named)}, and on the panel {quoted(seated)}"
+        text = f"found {short_repr(named)}, and on the panel {short_repr(seated)}"
         yield problem("panel", where, text)
 
 
 def seed_problems(
-    manifest: Manifest, plan: Plan, key: PublicKey | None, now: str | None
-) -> Iterator[Problem]:
+    manifest: Manifest, plan: RunPlan, key: PublicKey | None, now: str | None
+) -> Iterator[SubmissionProblem]:
     """Whether the seeds are the published ones, or those that the leaderboard gave out for this."""
     signed = manifest.challenge
     if signed is None:
         if plan.seeds != tuple(range(len(plan.seeds))):
-            text = f"found {quoted(list(plan.seeds))}, expected 0 to k-1, or those of a challenge"
+            text = (
+                f"found {short_repr(list(plan.seeds))}, expected 0 to k-1, or those of a challenge"
+            )
             yield problem("seeds", f"{RUN_FILE}: seeds", text)
         if manifest.declaration is not None:
             text = "found a declaration, and no challenge that it was made for"
-            yield problem("challenge", f"{MANIFEST}: declaration", text)
+            yield problem("challenge", f"{FILE}: declaration", text)
         return
-    where, challenge = f"{MANIFEST}: challenge", signed.challenge
+    where, challenge = f"{FILE}: challenge", signed.challenge
     for text in challenge_problems(signed, key, now=now):
         yield problem("challenge", where, text)
     for text in declaration_problems(challenge, manifest.declaration):
-        yield problem("challenge", f"{MANIFEST}: declaration", text)
+        yield problem("challenge", f"{FILE}: declaration", text)
     if plan.seeds != challenge.seeds:
-        text = f"found {quoted(list(plan.seeds))}, the challenge has {quoted(challenge.seeds)}"
+        text = (
+            f"found {short_repr(list(plan.seeds))}, the challenge has {short_repr(challenge.seeds)}"
+        )
         yield problem("seeds", f"{RUN_FILE}: seeds", text)
     declared = manifest.declaration
     if declared is not None and declared.agent != plan.agent:
-        text = f"declared was {quoted(declared.agent)}, and held {quoted(plan.agent)}"
-        yield problem("challenge", f"{MANIFEST}: declaration.agent", text)
+        text = f"declared was {short_repr(declared.agent)}, and held {short_repr(plan.agent)}"
+        yield problem("challenge", f"{FILE}: declaration.agent", text)
 
 
-def claim_problems(manifest: Manifest, plan: Plan) -> Iterator[Problem]:
+def claim_problems(manifest: Manifest, plan: RunPlan) -> Iterator[SubmissionProblem]:
     """Whether the manifest says of the run what run.json says."""
     claims: tuple[tuple[str, object, object], ...] = (
         ("agent", manifest.agent, plan.agent),
@@ -154,11 +162,11 @@ def claim_problems(manifest: Manifest, plan: Plan) -> Iterator[Problem]:
     )
     for name, found, expected in claims:
         if found != expected:
-            text = f"found {quoted(found)}, and in {RUN_FILE} {quoted(expected)}"
-            yield problem("claim", f"{MANIFEST}: {name}", text)
+            text = f"found {short_repr(found)}, and in {RUN_FILE} {short_repr(expected)}"
+            yield problem("claim", f"{FILE}: {name}", text)
 
 
-def twin_problems(recordings: Mapping[str, MeetingRecording]) -> Iterator[Problem]:
+def twin_problems(recordings: Mapping[str, MeetingRecording]) -> Iterator[SubmissionProblem]:
     """One meeting under two seeds: no two have the same events, as people name other figures."""
     first: dict[tuple[str, str], str] = {}
     for place, recording in recordings.items():
@@ -169,9 +177,9 @@ def twin_problems(recordings: Mapping[str, MeetingRecording]) -> Iterator[Proble
             yield problem("duplicate", f"{place}/recording.json: events", text)
 
 
-def panels_differ(
+def other_panel_problems(
     panels: Mapping[str, Sequence[JudgeCard]], manifest: Manifest
-) -> Iterator[Problem]:
+) -> Iterator[SubmissionProblem]:
     """Trials that another panel has judged than the manifest names."""
     for place, panel in panels.items():
         if tuple(panel) != manifest.panel:
@@ -179,6 +187,50 @@ def panels_differ(
             yield problem("panel", f"{place}/evaluation.json: panel", text)
 
 
-def mixture(why: str) -> Problem:
+def mixture_problem(why: str) -> SubmissionProblem:
     """The problem of scorecards that cannot be summarised together."""
-    return problem("reliability", "reliability.json", f"cannot be made again: {why}")
+    return problem("reliability", RELIABILITY, f"cannot be made again: {why}")
+
+
+def member_problems(
+    manifest: Manifest, members: Mapping[str, ArchiveMember]
+) -> Iterator[SubmissionProblem]:
+    """Where the manifest's list is not that of the archive."""
+    listed = [member.path for member in manifest.members]
+    where = f"{FILE}: members"
+    if sorted(set(listed)) != listed:
+        yield problem("manifest", where, "are not different ones in the order of their names")
+    if list(members) != [FILE, *sorted(set(members) - {FILE})]:
+        yield problem("order", where, "the archive has them in another order than by name")
+    for member in manifest.members:
+        there = members.get(member.path)
+        if there is None:
+            yield problem(
+                "missing_member", member.path, "is in the manifest, and not in the archive"
+            )
+        elif there.sha256 != member.sha256:
+            text = f"found SHA-256 {there.sha256[:12]}…, the manifest has {member.sha256[:12]}…"
+            yield problem("member", member.path, text)
+        elif there.size != member.size:
+            text = f"found {there.size:,} bytes, the manifest has {member.size:,}"
+            yield problem("member", member.path, text)
+    for path in sorted(set(members) - {*listed, FILE}):
+        yield problem("extra_member", path, "is in the archive, and not in the manifest")
+
+
+def stray_problems(
+    manifest: Manifest, members: Mapping[str, ArchiveMember], trials: Mapping[str, CheckedTrial]
+) -> Iterator[SubmissionProblem]:
+    """Members that no run has, and media where there are said to be none."""
+    known = {FILE, RUN_FILE, RELIABILITY}
+    for place, trial in trials.items():
+        known.update(f"{place}/{name}" for name in RECORDS)
+        if trial.recording is not None:
+            known.update(f"{place}/{file.path}" for file in trial.recording.files())
+    for path in sorted(set(members) - known):
+        yield problem("extra_member", path, "belongs to no trial of the run")
+    for path in sorted(members):
+        if not manifest.has_media and is_media(path):
+            text = f"found {short_repr(path)}, and the manifest says that media are left out"
+            yield problem("claim", f"{FILE}: has_media", text)
+            return

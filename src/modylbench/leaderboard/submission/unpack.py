@@ -1,4 +1,4 @@
-"""What may be taken out of an archive that a stranger sent?
+"""An archive that a stranger sent, unpacked as far as it may be.
 
 Only what `pack` writes is taken: members one after the other from the first byte on, each stored or
 deflated, then their directory, and nothing besides. So members cannot overlap, nothing hides
@@ -19,8 +19,8 @@ from typing import IO, TYPE_CHECKING, NoReturn
 
 from pydantic import TypeAdapter, ValidationError
 
-from modylbench.foundation.errors import UserMistake, quoted
-from modylbench.leaderboard.submission.manifest import FILE, Member
+from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.leaderboard.submission.manifest import FILE, ArchiveMember
 from modylbench.recording.recording import RelativePath
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _NAMES: TypeAdapter[str] = TypeAdapter(RelativePath)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class UnpackLimits:
     """How much is taken. Ours: 18 meetings of the oracle with sound and pictures are 1.3 GB."""
 
     file_bytes: int = 4 * 1024**3 - 1
@@ -49,30 +49,30 @@ class Limits:
     """How much larger than deflated a member may be; what is larger, `pack` stores as it is."""
 
 
-LIMITS = Limits()
+LIMITS = UnpackLimits()
 
 
-class Refused(UserMistake):
+class RefusedArchive(UserMistake):
     """A file that is not read any further; one line says why."""
 
 
-def unpack(file: Path, folder: Path, limits: Limits = LIMITS) -> dict[str, Member]:
+def unpack(file: Path, folder: Path, limits: UnpackLimits = LIMITS) -> dict[str, ArchiveMember]:
     """Take all members out into a new folder; their hashes and sizes by name, as they are in it.
 
-    Raises Refused, and leaves no folder then.
+    Raises RefusedArchive, and leaves no folder then.
     """
     try:
         with file.open("rb") as opened:
-            listed = listed_in(opened, limits)
+            listed = list_members(opened, limits)
             folder.mkdir(parents=True)
             with ExitStack() as cleaning:
                 cleaning.callback(shutil.rmtree, folder, ignore_errors=True)
-                taken = {one.filename: _taken(opened, one, folder) for one in listed}
+                taken = {member.filename: _extract(opened, member, folder) for member in listed}
                 cleaning.pop_all()  # all went well: the folder stays
             return taken
     except OSError as error:
         message = f"{file.name} cannot be unpacked ({error.strerror}); {EXPECTED}"
-        raise Refused(message) from error
+        raise RefusedArchive(message) from error
 
 
 def file_digest(file: Path) -> str:
@@ -81,7 +81,13 @@ def file_digest(file: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def listed_in(file: IO[bytes], limits: Limits) -> Sequence[zipfile.ZipInfo]:
+def check_listing(file: Path) -> None:
+    """Raise RefusedArchive for what its headers give away, without unpacking anything."""
+    with file.open("rb") as opened:
+        list_members(opened, LIMITS)
+
+
+def list_members(file: IO[bytes], limits: UnpackLimits) -> Sequence[zipfile.ZipInfo]:
     """The members, after everything that can be told without unpacking was looked at."""
     directory_at = _directory(file, limits)
     try:
@@ -100,7 +106,7 @@ def listed_in(file: IO[bytes], limits: Limits) -> Sequence[zipfile.ZipInfo]:
     return members
 
 
-def _directory(file: IO[bytes], limits: Limits) -> int:
+def _directory(file: IO[bytes], limits: UnpackLimits) -> int:
     """Where the directory begins; found by the last bytes, before it is read."""
     size = file.seek(0, 2)
     if size > limits.file_bytes:
@@ -122,23 +128,23 @@ def _directory(file: IO[bytes], limits: Limits) -> int:
     return int(start)
 
 
-def _refuse_member(one: zipfile.ZipInfo, limits: Limits) -> None:
-    name = quoted(one.orig_filename)
-    if one.filename != one.orig_filename or not _is_name(one.filename):
+def _refuse_member(member: zipfile.ZipInfo, limits: UnpackLimits) -> None:
+    name = short_repr(member.orig_filename)
+    if member.filename != member.orig_filename or not _is_name(member.filename):
         _refuse(f"it has a member of the name {name}, which is not taken")
-    if one.external_attr >> 16 not in MODES or one.external_attr & 0xFFFF:
+    if member.external_attr >> 16 not in MODES or member.external_attr & 0xFFFF:
         _refuse(f"{name} is not a plain file")
-    if one.flag_bits & ~0x800:
+    if member.flag_bits & ~0x800:
         _refuse(f"{name} is encrypted, or of a kind that is not taken")
-    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         _refuse(f"{name} is compressed in a way that is not taken")
-    if one.extra or one.comment:
+    if member.extra or member.comment:
         _refuse(f"{name} has fields that are not taken")
-    if one.file_size > limits.member_bytes:
-        _refuse(f"{name} has {one.file_size:,} bytes, more than {limits.member_bytes:,}")
-    if one.file_size > limits.ratio * one.compress_size:
+    if member.file_size > limits.member_bytes:
+        _refuse(f"{name} has {member.file_size:,} bytes, more than {limits.member_bytes:,}")
+    if member.file_size > limits.ratio * member.compress_size:
         _refuse(f"{name} is over {limits.ratio} times as large as its compressed form")
-    if one.compress_type == zipfile.ZIP_STORED and one.file_size != one.compress_size:
+    if member.compress_type == zipfile.ZIP_STORED and member.file_size != member.compress_size:
         _refuse(f"{name} is stored, and its two sizes differ")
 
 
@@ -157,7 +163,7 @@ def _refuse_names(names: Sequence[str]) -> None:
     folders = {name[:at] for name in folded for at, mark in enumerate(name) if mark == "/"}
     for name in folded:
         if name in seen or name in folders:
-            _refuse(f"it has two members of the name {quoted(name)}")
+            _refuse(f"it has two members of the name {short_repr(name)}")
         seen.add(name)
 
 
@@ -168,42 +174,42 @@ def _refuse_gaps(file: IO[bytes], members: Sequence[zipfile.ZipInfo], directory_
         file.seek(at)
         head = file.read(_LOCAL.size)
         if member.header_offset != at or len(head) < _LOCAL.size:
-            _refuse(f"{quoted(member.filename)} does not begin where the one before ends")
+            _refuse(f"{short_repr(member.filename)} does not begin where the one before ends")
         mark, _, flags, method, _, _, crc, packed, size, name_length, extra = _LOCAL.unpack(head)
         named = file.read(name_length)
         said = (mark, flags, method, crc, packed, size, named, extra)
         listed = (_FIRST, member.flag_bits, member.compress_type, member.CRC, member.compress_size,
                   member.file_size, member.filename.encode(), 0)  # fmt: skip
         if said != listed:
-            _refuse(f"{quoted(member.filename)} is another one than its directory says")
+            _refuse(f"{short_repr(member.filename)} is another one than its directory says")
         at += _LOCAL.size + name_length + member.compress_size
     if at != directory_at:
         _refuse("its directory does not begin where the last member ends")
 
 
-def _taken(file: IO[bytes], one: zipfile.ZipInfo, folder: Path) -> Member:
+def _extract(file: IO[bytes], member: zipfile.ZipInfo, folder: Path) -> ArchiveMember:
     """Write one member; it must unpack to just what was declared."""
-    path = folder / one.filename
+    path = folder / member.filename
     path.parent.mkdir(parents=True, exist_ok=True)
-    file.seek(one.header_offset + _LOCAL.size + len(one.filename.encode()))
+    file.seek(member.header_offset + _LOCAL.size + len(member.filename.encode()))
     digest, crc, size = hashlib.sha256(), 0, 0
     with path.open("xb") as written:
-        for piece in _pieces(file, one):
+        for piece in _pieces(file, member):
             size += len(piece)
-            if size > one.file_size:
-                _refuse(f"{quoted(one.filename)} unpacks to more than it declares")
+            if size > member.file_size:
+                _refuse(f"{short_repr(member.filename)} unpacks to more than it declares")
             digest.update(piece)
             crc = zlib.crc32(piece, crc)
             written.write(piece)
-    if size != one.file_size or crc != one.CRC:
-        _refuse(f"{quoted(one.filename)} does not unpack to what it declares")
-    return Member(path=one.filename, sha256=digest.hexdigest(), size=size)
+    if size != member.file_size or crc != member.CRC:
+        _refuse(f"{short_repr(member.filename)} does not unpack to what it declares")
+    return ArchiveMember(path=member.filename, sha256=digest.hexdigest(), size=size)
 
 
-def _pieces(file: IO[bytes], one: zipfile.ZipInfo) -> Iterator[bytes]:
+def _pieces(file: IO[bytes], member: zipfile.ZipInfo) -> Iterator[bytes]:
     """A member's bytes. By zlib itself, since zipfile cuts off silently what is over the size."""
-    left = one.compress_size
-    is_stored = one.compress_type == zipfile.ZIP_STORED
+    left = member.compress_size
+    is_stored = member.compress_type == zipfile.ZIP_STORED
     inflating = zlib.decompressobj(-zlib.MAX_WBITS)
     while left:
         block = file.read(min(left, BLOCK))
@@ -218,13 +224,13 @@ def _pieces(file: IO[bytes], one: zipfile.ZipInfo) -> Iterator[bytes]:
                 yield inflating.decompress(block, BLOCK)
                 block = inflating.unconsumed_tail
         except zlib.error as error:
-            _refuse(f"{quoted(one.filename)} cannot be unpacked ({error})")
+            _refuse(f"{short_repr(member.filename)} cannot be unpacked ({error})")
     if not is_stored:
         yield inflating.flush()  # at most what one block held back
         if not inflating.eof or inflating.unused_data:
-            _refuse(f"{quoted(one.filename)} is cut short, or something follows it")
+            _refuse(f"{short_repr(member.filename)} is cut short, or something follows it")
 
 
 def _refuse(found: str) -> NoReturn:
     message = f"{found}; {EXPECTED}"
-    raise Refused(message)
+    raise RefusedArchive(message)

@@ -1,23 +1,31 @@
-"""Which questions does the server answer to programs? /api/v1, as its OpenAPI says."""
+"""The API that the server offers to programs: /api/v1, as its OpenAPI says."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Header, HTTPException, Path, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from modylbench.leaderboard.challenge import SignedOffer  # noqa: TC001  # FastAPI reads it
-from modylbench.leaderboard.signing import SignedVerdict  # noqa: TC001
-from modylbench.leaderboard.web import models, view
-from modylbench.leaderboard.web.challenges import issued, offered, shown
-from modylbench.leaderboard.web.door.guard import CLOSE
-from modylbench.leaderboard.web.door.listing import refuse_unlisted
-from modylbench.leaderboard.web.door.upload import KIND, RefusedUpload, Uploads
-from modylbench.leaderboard.web.remembered import Ready
+from modylbench.leaderboard.challenge import (
+    SECRET_BYTES,
+    SignedChallenge,
+    SignedOffer,
+    issue,
+    new_offer,
+)
+from modylbench.leaderboard.web import models, views
+from modylbench.leaderboard.web.context import ReadyAnswer
+from modylbench.leaderboard.web.middleware.guard import CLOSE
+from modylbench.leaderboard.web.middleware.uploads import KIND, RefusedUpload, Uploads
 
 if TYPE_CHECKING:
-    from modylbench.leaderboard.web.parts import Parts
+    from modylbench.leaderboard.challenge import utc_text
+from modylbench.leaderboard.submission.unpack import check_listing
+from modylbench.leaderboard.signing import SignedVerdict
+    from modylbench.leaderboard.store.records import Challenge
+    from modylbench.leaderboard.web.context import AppContext
 
 PREFIX = "/api/v1"
 SUBMISSIONS = f"{PREFIX}/submissions"
@@ -39,35 +47,35 @@ UPLOAD = {
         "content": {KIND: {"schema": {"type": "string", "format": "binary"}}},
     }
 }
-
 SubmissionId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", examples=[models.EXAMPLE_ID])]
 ChallengeId = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$")]
-Wanted = Annotated[models.Wanted, Query()]
-Known = Annotated[str, Header(alias="if-none-match", max_length=1000)]
+TableParameters = Annotated[models.TableRequest, Query()]
+KnownTags = Annotated[str, Header(alias="if-none-match", max_length=1000)]
+ID_BYTES = 12
 
 
 def problems(*codes: int) -> dict[int | str, dict[str, Any]]:
     """The errors that a route may answer with, as OpenAPI wants them."""
     return {
-        code: {"model": models.Problem, "description": WORDS[code]}
+        code: {"model": models.ProblemResponse, "description": WORDS[code]}
         for code in sorted({*codes, 400, 429, 503})
     }
 
 
-def api(parts: Parts) -> APIRouter:
+def api(context: AppContext) -> APIRouter:
     """The routes."""
     router = APIRouter(prefix=PREFIX)
-    _add_challenges(router, parts)
-    _add_uploads(router, parts)
-    _add_readings(router, parts)
+    _add_challenges(router, context)
+    _add_uploads(router, context)
+    _add_readings(router, context)
     return router
 
 
-def _add_challenges(router: APIRouter, parts: Parts) -> None:
+def _add_challenges(router: APIRouter, context: AppContext) -> None:
     @router.post("/offers", status_code=201, responses=problems(), summary="Ask for an offer")
     def post_offer() -> SignedOffer:
         """The server settles on a secret and shows its hash, before it knows what it is for."""
-        return offered(parts)
+        return make_offer(context)
 
     @router.post(
         "/challenges",
@@ -77,99 +85,166 @@ def _add_challenges(router: APIRouter, parts: Parts) -> None:
     )
     def post_challenge(asked: models.ChallengeRequest) -> models.IssuedChallenge:
         """Seeds for the agent that the commitment is of; the same again gives the same."""
-        return issued(parts, asked)
+        return issue_challenge(context, asked)
 
     @router.get("/challenges/{id}", responses=problems(404, 422), summary="A challenge")
     def get_challenge(id: ChallengeId) -> models.IssuedChallenge:  # noqa: A002
         """Its seeds, and its secret once its submission was accepted or it has expired."""
-        return shown(parts, id)
+        return find_challenge(context, id)
 
     @router.get("/key", responses=problems(), summary="The server's public key")
-    def get_key() -> models.Key:
+    def get_key() -> models.KeyResponse:
         """What signatures are checked with."""
-        public = parts.key.public
-        return models.Key(id=public.id, key=public.text)
+        public = context.key.public
+        return models.KeyResponse(id=public.id, key=public.text)
 
 
-def _add_uploads(router: APIRouter, parts: Parts) -> None:
-    uploads = Uploads(parts.store.incoming, parts.clock, parts.limits.upload)
+def _add_uploads(router: APIRouter, context: AppContext) -> None:
+    uploads = Uploads(context.store.incoming, context.clock, context.limits.upload)
 
     @router.post(
         "/submissions",
         status_code=202,
         responses=problems(408, 413, 415, 422)
-        | {200: {"model": models.Accepted, "description": "These bytes came in before."}},
+        | {200: {"model": models.UploadResponse, "description": "These bytes came in before."}},
         openapi_extra=UPLOAD,
         summary="Submit a file",
     )
-    async def post_submission(request: Request, response: Response) -> models.Accepted:
+    async def post_submission(request: Request, response: Response) -> models.UploadResponse:
         """Take a file in; it is checked in the background. Ask for its state by its id."""
-        if await run_in_threadpool(parts.store.waiting) >= parts.limits.waiting:
+        if await run_in_threadpool(context.store.waiting_count) >= context.limits.waiting:
             line = "too many submissions wait to be checked; try again in an hour"
             raise HTTPException(503, line, CLOSE | {"retry-after": "3600"})
         try:
-            async with uploads.received(request) as came:
-                await run_in_threadpool(refuse_unlisted, came)
-                kept = await run_in_threadpool(parts.store.receive, came)
+            async with uploads.receive(request) as came:
+                await run_in_threadpool(check_listing, came)
+                kept = await run_in_threadpool(context.store.receive, came)
         except RefusedUpload as error:
             raise HTTPException(error.status, error.line, CLOSE) from error
         response.status_code = 202 if kept.is_new else 200
         found = kept.submission
-        return models.Accepted(
+        return models.UploadResponse(
             id=found.id, state=found.state, size=found.size, was_known=not kept.is_new
         )
 
 
-def _add_readings(router: APIRouter, parts: Parts) -> None:
+def _add_readings(router: APIRouter, context: AppContext) -> None:
     @router.get(
         "/leaderboard",
         responses=problems(422) | {304: {"description": "It is still the same."}},
-        response_model=models.Table,
+        response_model=models.TableView,
         summary="The table",
     )
-    def get_leaderboard(wanted: Wanted, known: Known = "") -> Response:
+    def get_leaderboard(wanted: TableParameters, known: KnownTags = "") -> Response:
         """A page of one ranking; without a level, mode or panel, of the first that has entries."""
 
-        def made() -> Ready:
-            table = view.table(parts.store, wanted)
-            return Ready(table.model_dump_json().encode(), "application/json")
+        def make() -> ReadyAnswer:
+            table = views.table_view(context.store, wanted)
+            return ReadyAnswer(table.model_dump_json().encode(), "application/json")
 
-        return tagged(parts.remembered.once(("json", wanted), Ready, made), known)
+        return tagged_response(context.cache.once(("json", wanted), ReadyAnswer, make), known)
 
     @router.get("/submissions/{id}", responses=problems(404, 422), summary="A submission")
-    def get_submission(id: SubmissionId) -> models.Submission:  # noqa: A002
+    def get_submission(id: SubmissionId) -> models.SubmissionView:  # noqa: A002
         """Its state and, once that is over, its scores or why it was rejected."""
-        return found_submission(parts, id)
+        return found_submission(context, id)
 
     @router.get(
         "/submissions/{id}/verdict", responses=problems(404, 422), summary="A signed verdict"
     )
     def get_verdict(id: SubmissionId) -> SignedVerdict:  # noqa: A002
         """What this server found of it, under its signature."""
-        verdict = found_submission(parts, id).verdict
+        verdict = found_submission(context, id).verdict
         if verdict is None:
             raise HTTPException(404, "there is no verdict yet; ask again in a while")
         return verdict
 
 
-def found_submission(parts: Parts, submission_id: str) -> models.Submission:
+def found_submission(context: AppContext, submission_id: str) -> models.SubmissionView:
     """The submission; 404 where there is none. Who looks for it first has its report made."""
-    has_report = parts.reports.is_made(submission_id)
-    found = view.submission(
-        parts.store, submission_id, has_report=has_report, remembered=parts.remembered
+    has_report = context.reports.is_made(submission_id)
+    found = views.submission_view(
+        context.store, submission_id, has_report=has_report, cache=context.cache
     )
     if found is None:
         raise HTTPException(404, f"there is no submission {submission_id}")
     if found.state == "accepted":
-        parts.reports.want(submission_id)
+        context.reports.want(submission_id)
     return found
 
 
-def tagged(ready: Ready, known: str) -> Response:
+def tagged_response(ready: ReadyAnswer, known: str) -> Response:
     """The answer with its ETag, or only that it is what the client has already."""
     headers = {"etag": ready.tag, "cache-control": "no-cache"}
     if ready.policy is not None:
         headers["content-security-policy"] = ready.policy
-    if ready.tag in [one.strip().removeprefix("W/") for one in known.split(",")]:
+    if ready.tag in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
         return Response(status_code=304, headers=headers)
     return Response(ready.content, media_type=ready.kind, headers=headers)
+
+
+def make_offer(context: AppContext) -> SignedOffer:
+    """A new offer, kept with its secret."""
+    secret = context.random_bytes(SECRET_BYTES)
+    signed = new_offer(context.random_bytes(ID_BYTES).hex(), secret, context.key)
+    context.store.add_offer(signed.offer.id, secret=secret.hex(), offer=signed.model_dump_json())
+    return signed
+
+
+def issue_challenge(context: AppContext, asked: models.ChallengeRequest) -> models.IssuedChallenge:
+    """The challenge for a commitment: 404 without such an offer, 409 where it was taken up."""
+    kept = context.store.challenge(asked.offer)
+    if kept is None:
+        raise HTTPException(404, f"there is no offer {asked.offer}; ask for one first")
+    if kept.record is None:
+        new = _new_challenge(context, kept, asked)
+        context.store.issue(new)
+        kept = context.store.challenge(asked.offer) or new
+    if (kept.commitment, kept.k) != (asked.commitment, asked.k):
+        line = f"the offer {asked.offer} was taken up for something else; ask for another"
+        raise HTTPException(409, line)
+    return _challenge_response(context, kept)
+
+
+def find_challenge(context: AppContext, challenge_id: str) -> models.IssuedChallenge:
+    """A challenge that was issued; its secret when nobody can gain by it any more."""
+    kept = context.store.challenge(challenge_id)
+    if kept is None or kept.record is None:
+        raise HTTPException(404, f"there is no challenge {challenge_id}")
+    return _challenge_response(context, kept)
+
+
+def _new_challenge(
+    context: AppContext, kept: Challenge, asked: models.ChallengeRequest
+) -> Challenge:
+    now = context.store.now_s()
+    expires = now + context.limits.challenge_s
+    signed = issue(
+        SignedOffer.model_validate_json(kept.offer).offer,
+        bytes.fromhex(kept.secret),
+        asked.commitment,
+        k=asked.k,
+        times=(utc_text(now), utc_text(expires)),
+        key=context.key,
+    )
+    return replace(
+        kept,
+        commitment=asked.commitment,
+        record=signed.model_dump_json(),
+        k=asked.k,
+        expires_s=expires,
+        contact=asked.contact,
+    )
+
+
+def _challenge_response(context: AppContext, kept: Challenge) -> models.IssuedChallenge:
+    is_expired = kept.expires_s is not None and context.store.now_s() > kept.expires_s
+    state: models.ChallengeState
+    state = "used" if kept.used_by else "expired" if is_expired else "open"
+    return models.IssuedChallenge(
+        signed=SignedChallenge.model_validate_json(kept.record or ""),
+        state=state,
+        issued_to_contact=context.store.challenges_for(kept.contact) if kept.contact else 1,
+        secret=None if state == "open" else kept.secret,
+        submission=kept.used_by,
+    )

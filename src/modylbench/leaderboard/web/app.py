@@ -1,4 +1,4 @@
-"""How do the parts become one web application?"""
+"""The web application: its API, its pages and its guard in one."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from modylbench import __version__
-from modylbench.foundation.errors import UserMistake, one_line, quoted
+from modylbench.foundation.errors import UserMistake, one_line, short_repr
 from modylbench.foundation.record import place_of
 from modylbench.leaderboard.web.api import PREFIX, SUBMISSIONS, api
-from modylbench.leaderboard.web.door.guard import Guard, Rates, problem
-from modylbench.leaderboard.web.door.rate import TokenBuckets
-from modylbench.leaderboard.web.pages.rendering import Links, problem_page
+from modylbench.leaderboard.web.middleware.guard import Guard, Rates, TokenBuckets, problem_response
+from modylbench.leaderboard.web.pages.rendering import PageLinks, problem_page
 from modylbench.leaderboard.web.pages.routes import FRAMES, pages
 
 if TYPE_CHECKING:
@@ -25,13 +24,13 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp
 
-    from modylbench.leaderboard.web.parts import Parts
+    from modylbench.leaderboard.web.context import AppContext
 
 LOG = logging.getLogger(__name__)
 LONGEST_LINE = 500
 
 
-def leaderboard_app(parts: Parts) -> ASGIApp:
+def leaderboard_app(context: AppContext) -> ASGIApp:
     """The application: its API, its pages, its guard."""
     app = FastAPI(
         title="ModylBench leaderboard",
@@ -42,56 +41,60 @@ def leaderboard_app(parts: Parts) -> ASGIApp:
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.include_router(api(parts))
-    app.include_router(pages(parts))
-    app.add_exception_handler(RequestValidationError, _not_understood)
-    app.add_exception_handler(HTTPException, _refused)
-    app.add_exception_handler(UserMistake, _mistaken)
-    app.add_exception_handler(DBAPIError, _without_database)
-    app.add_exception_handler(Exception, _failed)
-    limits = parts.limits
+    app.include_router(api(context))
+    app.include_router(pages(context))
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(UserMistake, _user_mistake)
+    app.add_exception_handler(DBAPIError, _database_error)
+    app.add_exception_handler(Exception, _server_error)
+    limits = context.limits
     rates = Rates(
-        reading=TokenBuckets(limits.reading, parts.clock),
-        writing=TokenBuckets(limits.writing, parts.clock),
+        reading=TokenBuckets(limits.reading, context.clock),
+        writing=TokenBuckets(limits.writing, context.clock),
         uploads_at=SUBMISSIONS,
         trusts_proxy=limits.trusts_proxy,
     )
     return Guard(app, rates)
 
 
-def _not_understood(request: Request, error: Exception) -> Response:
+def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101  # what it is called for
     first = error.errors()[0]
-    found = "" if first["type"] == "missing" else f"; found {quoted(first.get('input'))}"
-    return _told(request, 422, f"{place_of(first['loc'])}: {first['msg']}{found}", {})
+    found = "" if first["type"] == "missing" else f"; found {short_repr(first.get('input'))}"
+    return _error_response(request, 422, f"{place_of(first['loc'])}: {first['msg']}{found}", {})
 
 
-def _refused(request: Request, error: Exception) -> Response:
+def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
-    return _told(request, error.status_code, error.detail, dict(error.headers or {}))
+    return _error_response(request, error.status_code, error.detail, dict(error.headers or {}))
 
 
-def _mistaken(request: Request, error: Exception) -> Response:
-    return _told(request, 422, str(error), {})
+def _user_mistake(request: Request, error: Exception) -> Response:
+    return _error_response(request, 422, str(error), {})
 
 
-def _without_database(request: Request, error: Exception) -> Response:
+def _database_error(request: Request, error: Exception) -> Response:
     """It is away, or its disk is full; what the driver says can hold its address."""
     LOG.error("the database failed: %s", type(error).__name__)
-    return _told(request, 503, "the server's database does not answer; try again later", {})
+    return _error_response(
+        request, 503, "the server's database does not answer; try again later", {}
+    )
 
 
-def _failed(request: Request, _: Exception) -> Response:
+def _server_error(request: Request, _: Exception) -> Response:
     """Our fault: what went wrong is in the log, and no business of who asked."""
-    return _told(request, 500, "the server failed at this; nothing that was accepted is lost", {})
+    return _error_response(
+        request, 500, "the server failed at this; nothing that was accepted is lost", {}
+    )
 
 
-def _told(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
+def _error_response(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
     """To a program as JSON; to a person as a page, wherever that was looked for."""
     shown = one_line(line)[:LONGEST_LINE]
     if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
-        return problem(status, shown, headers)
+        return problem_response(status, shown, headers)
     depth = request.url.path.count("/") - 1
-    page = problem_page(status, shown, Links(home="../" * depth))
+    page = problem_page(status, shown, PageLinks(home="../" * depth))
     policy = {"content-security-policy": page.policy + FRAMES}
     return HTMLResponse(page.html, status_code=status, headers=headers | policy)

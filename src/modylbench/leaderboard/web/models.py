@@ -1,4 +1,4 @@
-"""What does the API say? The pages show the same, and the static site keeps it as files."""
+"""What the API says; the pages show the same, and the static site keeps it as files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-class Wanted(Spec):
+class TableRequest(Spec):
     """Which part of the leaderboard: a board, a search in it, a page."""
 
     model_config = ConfigDict(strict=False, extra="ignore")  # it comes as text, from anybody's link
@@ -41,7 +41,7 @@ class Wanted(Spec):
     rows: Annotated[int, Field(ge=1, le=MOST_ROWS)] = ROWS
 
 
-class Problem(Spec):
+class ProblemResponse(Spec):
     """Why a request was not answered: one line for a person."""
 
     problem: str = Field(examples=["found the content type 'text/plain', expected application/zip"])
@@ -57,7 +57,7 @@ class ScenarioScore(Spec):
     """By seed, where they are told."""
 
 
-class Row(Spec):
+class RowView(Spec):
     """One line of the table."""
 
     id: SubmissionId
@@ -75,7 +75,7 @@ class Row(Spec):
     scenarios: tuple[ScenarioScore, ...]
 
 
-class Board(Spec):
+class BoardView(Spec):
     """A ranking of its own: scores of other levels, modes and panels are not comparable."""
 
     level: Level
@@ -84,13 +84,13 @@ class Board(Spec):
     entries: int
 
 
-class Table(Spec):
+class TableView(Spec):
     """A page of the leaderboard."""
 
     version: int = Field(description="Of the ranking.")
     is_current: bool = Field(description="False while a newer ranking is being made.")
-    board: Board
-    boards: tuple[Board, ...]
+    board: BoardView
+    boards: tuple[BoardView, ...]
     q: str
     matching: int
     page: int
@@ -99,10 +99,10 @@ class Table(Spec):
         description="Overall scores that differ by less than this mean nothing."
     )
     scenarios: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RowView, ...]
 
 
-class Meetings(Spec):
+class MeetingCounts(Spec):
     """How many meetings were held, of which those that our own side spoilt do not count."""
 
     counted: int
@@ -110,7 +110,7 @@ class Meetings(Spec):
     spoilt: tuple[str, ...] = Field(description="Why each that does not count was held again.")
 
 
-class Submission(Spec):
+class SubmissionView(Spec):
     """All that is told of one submission; never who to contact."""
 
     id: SubmissionId
@@ -126,12 +126,12 @@ class Submission(Spec):
     k: int | None = None
     overall: float | None = None
     scenarios: tuple[ScenarioScore, ...] = ()
-    row: Row | None = Field(default=None, description="Its line in the table, once ranked.")
+    row: RowView | None = Field(default=None, description="Its line in the table, once ranked.")
     problems: tuple[str, ...] = ()
     reasons: tuple[str, ...] = Field(default=(), description="Why it is not verified.")
     checks: tuple[str, ...] = ()
     rejudged: tuple[str, ...] = ()
-    meetings: Meetings | None = None
+    meetings: MeetingCounts | None = None
     challenge: str | None = None
     challenges_of_submitter: int | None = Field(
         default=None, description="How many challenges were issued to the same contact."
@@ -140,7 +140,7 @@ class Submission(Spec):
     verdict: SignedVerdict | None = None
 
 
-class Accepted(Spec):
+class UploadResponse(Spec):
     """An upload that came in, now or before."""
 
     id: SubmissionId
@@ -170,7 +170,7 @@ class IssuedChallenge(Spec):
     submission: str | None = None
 
 
-class Key(Spec):
+class KeyResponse(Spec):
     """What the server's signatures are checked with."""
 
     id: str

@@ -1,4 +1,4 @@
-"""Which submissions have a report to look at, and who makes it?"""
+"""Reports of submissions, each made when somebody first looks for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_WANTED = 100  # ours: one is made in some 10 s; what is not taken now is wa
 PATIENCE_S = 0.5
 
 
-class Reports:
+class SubmissionReports:
     """The reports of accepted submissions, each made once, when somebody first looks for it.
 
     `make` writes the report into a run's folder, over whatever has its name there; it raises
@@ -56,13 +56,13 @@ class Reports:
         is_known = str(asked) == PAGE or asked.suffix in MEDIA
         if not is_known or not self.is_made(submission_id):
             return None
-        home = self._store.unpacked(submission_id).resolve()
+        home = self._store.unpacked_folder(submission_id).resolve()
         found = (home / asked).resolve()
         return found if found == home / asked and found.is_file() else None
 
     def files(self, submission_id: str) -> Iterator[PurePosixPath]:
         """All files of a report, by their place in it."""
-        home = self._store.unpacked(submission_id)
+        home = self._store.unpacked_folder(submission_id)
         for path in sorted(home.rglob("*")):
             place = PurePosixPath(path.relative_to(home).as_posix())
             if self.file(submission_id, str(place)) is not None:
@@ -78,7 +78,7 @@ class Reports:
 
     def make(self, submission_id: str) -> bool:
         """Make one now; whether that went well."""
-        run = self._store.unpacked(submission_id)
+        run = self._store.unpacked_folder(submission_id)
         try:
             self._make(run)
             self._folder.mkdir(parents=True, exist_ok=True)

@@ -6,21 +6,26 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from modylbench.meeting.capture.aside import done_aside
+from modylbench.meeting.capture.background_work import run_in_background
 from modylbench.meeting.capture.exchange import Exchange
-from modylbench.meeting.capture.latency import answering_voice, latency
+from modylbench.meeting.capture.latency import (
+    PlayedSpeech,
+    answering_voice,
+    latency,
+    sound_path_s,
+    transport_latency_s,
+)
 from modylbench.meeting.capture.receiving import Receiver
-from modylbench.meeting.capture.transport import Played, by_sound_s, transport_s
 from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION, RoomClosed
 from modylbench.recording.recording import AgentTurn, Latency
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import Faults
-    from modylbench.meeting.capture.frames import TurnFrames
-    from modylbench.meeting.capture.notes import Notes
+    from modylbench.meeting.capture.notes import CaptureState
+    from modylbench.meeting.capture.screen.frames import TurnFrames
     from modylbench.meeting.room import Connection, Transport
-    from modylbench.recording.recording import Clip, Outcome, Voiced
+    from modylbench.recording.recording import Clip, TurnOutcome, VoiceSpan
 
 POLL_S = 0.1
 QUIET_S = 1.0  # ours: a pause of an agent that is longer than this is its end
@@ -36,7 +41,13 @@ class Collector:
     """
 
     def __init__(
-        self, connection: Connection, clock: Clock, faults: Faults, *, notes: Notes, has_audio: bool
+        self,
+        connection: Connection,
+        clock: Clock,
+        faults: Faults,
+        *,
+        notes: CaptureState,
+        has_audio: bool,
     ) -> None:
         self._connection = connection
         self._clock = clock
@@ -83,27 +94,27 @@ class Collector:
 
     def sound_begins(self, identity: str, pcm: bytes) -> None:
         """A person's speech is played from now on."""
-        self.notes.exchange.played = Played(identity, self._clock.now_s(), pcm)
+        self.notes.exchange.played = PlayedSpeech(identity, self._clock.now_s(), pcm)
 
     def words_end(self, at_s: float) -> None:
         """The person has spoken; what is shown from now on may be the answer."""
         self.notes.hear()
         if not self.notes.surfaces_free.locked():
-            with self._clock.paused():
+            with self._clock.pausing():
                 self.notes.surfaces.has_news()
         self.notes.exchange.words_ended_s = at_s
         self.notes.sound.words_end(at_s)
 
-    async def finish(self, outcome: Outcome) -> tuple[AgentTurn, TurnFrames, Clip | None]:
+    async def finish(self, outcome: TurnOutcome) -> tuple[AgentTurn, TurnFrames, Clip | None]:
         """The exchange ends now: the agent's turn, its pictures to be, and the room's sound."""
         now_s = self._clock.now_s()
         self.notes.hear()
         agent, room = self.notes.sound.cut(now_s)
         async with self.notes.surfaces_free:
-            messages, shown, surface_faults = await done_aside(
+            messages, shown, surface_faults = await run_in_background(
                 self.notes.surfaces.end_turn, self._clock
             )
-            with self._clock.paused():
+            with self._clock.pausing():
                 frames = self.notes.frames.end_turn(now_s)
         thrown = self.notes.allowance.end_turn()
         if thrown:
@@ -142,7 +153,7 @@ class Collector:
         self.notes.surfaces.drop()
         self.notes.folder.remove_turn(self.notes.exchange.turn_index)
 
-    def voices(self) -> tuple[Voiced, ...]:
+    def voices(self) -> tuple[VoiceSpan, ...]:
         """Who spoke when in this exchange, by the samples."""
         now_s = self._clock.now_s()
         spans = [span for track in self.notes.sound.tracks.values() for span in track.spans(now_s)]
@@ -247,14 +258,14 @@ class Collector:
         if link is None:
             return None
         heard = None if played is None else self.notes.sound.tracks.get(played.identity)
-        sound_s = by_sound_s(played, heard)
+        sound_s = sound_path_s(played, heard)
         self.notes.log.write(
             "transport",
             round_trip_s=round(link.round_trip_s, 4),
             buffered_s=round(link.buffered_s, 4),
             by_sound_s=None if sound_s is None else round(sound_s, 4),
         )
-        return transport_s(link, sound_s)
+        return transport_latency_s(link, sound_s)
 
     async def _send_errors(self, messenger: Connection) -> None:
         errors = self.notes.errors[:MOST_AT_ONCE]

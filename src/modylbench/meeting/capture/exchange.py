@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.capture.plain_text import plain
-from modylbench.recording.recording import Message, Spoken, StateChange
+from modylbench.meeting.capture.store import storable_text
+from modylbench.recording.recording import Message, SpokenWords, StateChange
 
 if TYPE_CHECKING:
-    from modylbench.meeting.capture.texts import Text
-    from modylbench.meeting.capture.transport import Played
-    from modylbench.recording.recording import Delivered, Frame, KeptFile, SurfaceFault
+    from modylbench.meeting.capture.latency import PlayedSpeech
+    from modylbench.meeting.capture.texts import TextStream
+    from modylbench.recording.recording import DeliveredFile, Frame, KeptFile, SurfaceFault
 
 MOST_TEXT = 200_000  # ours: of one message that is kept in the record
 MOST_HEARD = 500  # ours: segments of what people said; an utterance has a few
@@ -22,12 +22,12 @@ FINAL, SEGMENT = "lk.transcription_final", "lk.segment_id"
 
 
 @dataclass(frozen=True, slots=True)
-class Transcript:
+class TranscriptSegment:
     """Words of one segment, and as the how many-th stream they were opened."""
 
     segment: str
     number: int
-    spoken: Spoken
+    spoken: SpokenWords
 
 
 @dataclass(slots=True)
@@ -46,12 +46,12 @@ class Exchange:
     started_s: float
     words_started_s: float | None = None
     words_ended_s: float | None = None
-    spoken: list[Transcript] = field(default_factory=list)
-    understood: list[Transcript] = field(default_factory=list)
+    spoken: list[TranscriptSegment] = field(default_factory=list)
+    understood: list[TranscriptSegment] = field(default_factory=list)
     chat: list[Message] = field(default_factory=list)
     reactions: list[Message] = field(default_factory=list)
     annotations: list[Message] = field(default_factory=list)
-    files: list[Delivered] = field(default_factory=list)
+    files: list[DeliveredFile] = field(default_factory=list)
     states: list[StateChange] = field(default_factory=list)
     pictures: list[Frame] = field(default_factory=list)
     surface_faults: list[SurfaceFault] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Exchange:
     was_cut_off: bool = False
     was_broken_off: bool = False
     was_another: bool = False
-    played: Played | None = None
+    played: PlayedSpeech | None = None
 
     def words_begin(self, at_s: float) -> None:
         """A person begins to speak: what came before is no answer."""
@@ -101,13 +101,13 @@ class Exchange:
         """Whether one more output would say anything new."""
         return not self.outputs if self.words_ended_s is not None else self.first_output_s is None
 
-    def say(self, text: Text) -> None:
+    def say(self, text: TextStream) -> None:
         """Keep a transcript of the agent's own words."""
         self.spoken = with_transcript(self.spoken, text)
         if text.started_s >= (self.words_ended_s or self.started_s):
             self.was_broken_off = text.is_aborted
 
-    def understand(self, text: Text) -> None:
+    def understand(self, text: TextStream) -> None:
         """Keep what the agent took a person's words for, as far as there is room."""
         self.understood = with_transcript(self.understood, text)[:MOST_HEARD]
 
@@ -121,17 +121,17 @@ class Exchange:
         return [state for state in self.states if at_s is None or state.at_s >= at_s]
 
     @property
-    def said(self) -> tuple[Spoken, ...]:
+    def said(self) -> tuple[SpokenWords, ...]:
         """What it said, as far as it tells."""
         return tuple(one.spoken for one in self.spoken)
 
     @property
-    def heard(self) -> tuple[Spoken, ...]:
+    def heard(self) -> tuple[SpokenWords, ...]:
         """What it understood of what people said, as far as it tells."""
         return tuple(one.spoken for one in self.understood)
 
 
-def with_transcript(known: list[Transcript], text: Text) -> list[Transcript]:
+def with_transcript(known: list[TranscriptSegment], text: TextStream) -> list[TranscriptSegment]:
     """Transcripts with one more, in the order in which their streams were opened.
 
     They may end in another one: who says two things at once sends them in the order of saying. The
@@ -140,32 +140,32 @@ def with_transcript(known: list[Transcript], text: Text) -> list[Transcript]:
     stream for each guess.
     """
     segment = text.attributes.get(SEGMENT, "")
-    spoken = Spoken(
-        text=plain(text.text, MOST_TEXT),
+    spoken = SpokenWords(
+        text=storable_text(text.text, MOST_TEXT),
         started_s=round(text.started_s, 3),
         ended_s=round(text.ended_s or text.started_s, 3),
         is_final=text.attributes.get(FINAL, "true").lower() != "false",
         is_whole=text.is_whole,
     )
-    kept: list[Transcript] = []
+    kept: list[TranscriptSegment] = []
     number = text.number
     for one in known:
         if segment and one.segment == segment and not one.spoken.is_final:
             number = min(number, one.number)
         else:
             kept.append(one)
-    return sorted([*kept, Transcript(segment, number, spoken)], key=lambda one: one.number)
+    return sorted([*kept, TranscriptSegment(segment, number, spoken)], key=lambda one: one.number)
 
 
-def message(text: Text) -> Message:
+def message(text: TextStream) -> Message:
     """A text as the record keeps it."""
     return Message(
-        sender=plain(text.identity, 200),
-        text=plain(text.text, MOST_TEXT),
+        sender=storable_text(text.identity, 200),
+        text=storable_text(text.text, MOST_TEXT),
         at_s=round(text.ended_s or text.started_s, 3),
     )
 
 
 def state_change(state: str, at_s: float) -> StateChange:
     """What the agent said of itself."""
-    return StateChange(state=plain(state, 80), at_s=round(at_s, 3))
+    return StateChange(state=storable_text(state, 80), at_s=round(at_s, 3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError, one_line
-from modylbench.meeting.capture.plain_text import plain
+from modylbench.meeting.capture.store import storable_text
 from modylbench.recording.recording import Fault
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Faults:
         fault = Fault(
             culprit=culprit,
             code=code,
-            detail=one_line(plain(detail, MOST_DETAIL)),
+            detail=one_line(storable_text(detail, MOST_DETAIL)),
             turn_index=self._turn_at(asked_s),
             at_s=round(self._clock.now_s(), 3),
             spoils=spoils,

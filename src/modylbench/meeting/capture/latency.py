@@ -1,16 +1,22 @@
-"""How long did the agent take, and which part of it was what?"""
+"""Latency of each answer, split into endpointing, compute, speech synthesis and transport."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from modylbench.meeting.capture.sound.track import Track
+from modylbench.meeting.room import AudioChunk
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
 from modylbench.recording.recording import Latency
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from modylbench.meeting.room import Transport
     from modylbench.recording.recording import StateChange
+
 
 HAS_WORDS = "has_words"
 """What an agent's seat says of itself between having something to say and its first sound."""
@@ -38,17 +44,17 @@ def latency(
     >>> found.endpointing_s, found.compute_s, found.tts_s, found.first_audio_s, found.response_s
     (0.5, 1.4, 0.3, 0.05, 2.25)
     """
-    ended_s, voice_s = round(words_end_s, 3), _rounded(first_voice_s)
+    ended_s, voice_s = round(words_end_s, 3), _round(first_voice_s)
     shown = [round(at_s, 3) for at_s in outputs]
     first = voice_s if voice_s is not None else next(iter(shown), None)
     response_s = None if first is None else round(first - ended_s, 3) + 0.0
     thinking = _thinking(states, ended_s)
     if thinking is None:
-        return Latency(response_s=response_s, transport_s=_rounded(transport_s))
+        return Latency(response_s=response_s, transport_s=_round(transport_s))
     until_s = inf if voice_s is None else voice_s
     words = _first(states, HAS_WORDS, thinking, until_s)
     if words is None:
-        sounding = _perceived(states, shown, thinking, until_s)
+        sounding = _first_perceived(states, shown, thinking, until_s)
         ready = voice_s if sounding is None else sounding
     else:
         ready, sounding = words, _first(states, "speaking", words, until_s)
@@ -58,7 +64,7 @@ def latency(
         compute_s=_part(thinking, ready),
         tts_s=None if words is None else _part(words, voice_s if sounding is None else sounding),
         first_audio_s=_part(sounding, voice_s),
-        transport_s=_rounded(transport_s),
+        transport_s=_round(transport_s),
     )
 
 
@@ -103,7 +109,7 @@ def _first(
     return next((at_s for at_s in found if since_s <= at_s <= until_s), None)
 
 
-def _perceived(
+def _first_perceived(
     states: Sequence[StateChange], outputs: Sequence[float], since_s: float, until_s: float
 ) -> float | None:
     """When an agent that does not tell when it has words first put out any, or said it speaks."""
@@ -112,7 +118,7 @@ def _perceived(
     return min((at for at in (*outputs, *known) if since_s <= at <= until_s), default=None)
 
 
-def _rounded(at_s: float | None) -> float | None:
+def _round(at_s: float | None) -> float | None:
     return None if at_s is None else round(at_s, 3)
 
 
@@ -120,3 +126,42 @@ def _part(start_s: float | None, end_s: float | None) -> float | None:
     if start_s is None or end_s is None or end_s < start_s:
         return None
     return round(end_s - start_s, 3)
+
+
+LONGEST_S = 3.0  # ours: a voice that is heard later than this was not the one that was played
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSpeech:
+    """What a person began to say at that time."""
+
+    identity: str
+    at_s: float
+    pcm: bytes
+
+
+def sound_path_s(played: PlayedSpeech | None, heard: Track | None) -> float | None:
+    """How long a person's first word was under way to the recorder; None where none was heard.
+
+    Both links are ours, so that is the way from a person to the server and back to us, with all
+    that waits on it: the sender's queue, and what our end keeps back to bridge late packets.
+    """
+    if played is None or heard is None or heard.first_voice_s is None:
+        return None
+    source = Track(played.identity)
+    source.take(AudioChunk(0.0, SAMPLE_RATE_HZ, played.pcm))
+    if source.first_voice_s is None:
+        return None
+    path_s = heard.first_voice_s - (played.at_s + source.first_voice_s)
+    return path_s if 0.0 <= path_s <= LONGEST_S else None
+
+
+def transport_latency_s(link: Transport | None, sound_s: float | None) -> float | None:
+    """The way to the agent and back as far as it is ours; None where nothing is under way.
+
+    As the sound itself shows or, where it does not, by the link's round trip and what is kept back.
+    What the agent's own link costs cannot be seen from here.
+    """
+    if link is None:
+        return None
+    return link.round_trip_s + link.buffered_s if sound_s is None else sound_s

@@ -6,18 +6,14 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from modylbench.meeting.capture.allowance import Allowance
-from modylbench.meeting.capture.audio import Soundtrack
-from modylbench.meeting.capture.events import EventLog
 from modylbench.meeting.capture.exchange import Exchange
-from modylbench.meeting.capture.files import Files
-from modylbench.meeting.capture.folder import Folder
-from modylbench.meeting.capture.frames import Frames
-from modylbench.meeting.capture.links import RECORDER, Links, closed
-from modylbench.meeting.capture.pictures import Pictures
-from modylbench.meeting.capture.plain_text import plain
-from modylbench.meeting.capture.presence import Presence
-from modylbench.meeting.capture.surfaces import SurfaceCapture
-from modylbench.meeting.capture.texts import Texts
+from modylbench.meeting.capture.room import RECORDER, OwnLinks, Presence, break_for_closed_link
+from modylbench.meeting.capture.screen.frames import Frames
+from modylbench.meeting.capture.screen.screen_share import ScreenSharePictures
+from modylbench.meeting.capture.screen.surfaces import SurfaceCapture
+from modylbench.meeting.capture.sound.soundtrack import Soundtrack
+from modylbench.meeting.capture.store import DeliveredFiles, EventLog, Folder, storable_text
+from modylbench.meeting.capture.texts import TextStreams
 from modylbench.meeting.room import RoomClosed
 
 if TYPE_CHECKING:
@@ -26,14 +22,13 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import BrokenOff
-    from modylbench.meeting.capture.screens import Screens
-    from modylbench.meeting.room import Connection
-    from modylbench.meeting.room_events import LinkChanged
+    from modylbench.meeting.capture.screen.screens import Screens
+    from modylbench.meeting.room import Connection, LinkChanged
 
 MOST_REASON = 200
 
 
-class Notes:
+class CaptureState:
     """Everything by its kind, and the exchange that goes on.
 
     `errors` are to be told to the agent; what makes the meeting end stands in `trouble`. Who works
@@ -55,15 +50,15 @@ class Notes:
         self.allowance = Allowance()
         self.log = EventLog(self.folder, clock)
         self.presence = Presence(frozenset((RECORDER, *people)))
-        self.texts = Texts(self.allowance)
-        self.files = Files(self.folder, self.allowance)
-        self.pictures = Pictures(self.folder, self.allowance)
+        self.texts = TextStreams(self.allowance)
+        self.files = DeliveredFiles(self.folder, self.allowance)
+        self.pictures = ScreenSharePictures(self.folder, self.allowance)
         self.surfaces = SurfaceCapture(self.folder, self.allowance)
         self.surfaces_free = asyncio.Lock()
         self.frames = Frames(screens, self.folder, self.surfaces.surfaces)
         self.sound = Soundtrack(self.folder, self.presence.is_agent)
         self.exchange = Exchange(0, 0.0)
-        self.links = Links()
+        self.links = OwnLinks()
         self.errors: list[dict[str, Any]] = []
         self.trouble: BrokenOff | None = None
         self.troubled = asyncio.Event()
@@ -73,7 +68,7 @@ class Notes:
         try:
             self.sound.listen(self._connection, self._clock.now_s())
         except RoomClosed as error:
-            self.break_off(closed(str(error)))
+            self.break_off(break_for_closed_link(str(error)))
 
     def break_off(self, why: BrokenOff) -> None:
         """The meeting cannot go on, for this reason if there is not one already."""
@@ -89,7 +84,7 @@ class Notes:
 
     def link_changed(self, identity: str, event: LinkChanged) -> None:
         """A link of ours is down, or up again; the meeting waits for a while, or cannot go on."""
-        reason = plain(event.reason, MOST_REASON)
+        reason = storable_text(event.reason, MOST_REASON)
         self.log.write("link", event.at_s, identity=identity, state=event.state, reason=reason)
         lost = self.links.changed(identity, event)
         if lost is not None:

@@ -1,22 +1,32 @@
-"""What does each event of the room mean for the recording?"""
+"""What each event of the room means for the recording."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.capture.allowance import MOST_FILES
-from modylbench.meeting.capture.aside import done_aside
-from modylbench.meeting.capture.comings import Comings
-from modylbench.meeting.capture.events import MOST_NAME
-from modylbench.meeting.capture.links import RECORDER, interference
-from modylbench.meeting.capture.pictures import encode
-from modylbench.meeting.capture.plain_text import plain
-from modylbench.meeting.capture.written import Written
-from modylbench.meeting.room_events import (
+from modylbench.foundation.errors import short_repr
+from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_FILES, MOST_MESSAGES
+from modylbench.meeting.capture.background_work import run_in_background
+from modylbench.meeting.capture.exchange import message, state_change
+from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.meeting.capture.latency import HAS_WORDS
+from modylbench.meeting.capture.reported import is_object, read_fault_report
+from modylbench.meeting.capture.room import RECORDER, interference
+from modylbench.meeting.capture.screen.screen_share import encode
+from modylbench.meeting.capture.store import MOST_NAME, short_attributes, storable_text, text_fields
+from modylbench.meeting.room import (
+    A2UI,
+    AGENT_WORDS,
+    ANNOTATION,
+    CHAT,
+    FAULT,
+    REACTION,
+    TRANSCRIPTION,
     AttributesChanged,
     FileReceived,
     LinkChanged,
-    Overflowed,
+    Overflow,
     ParticipantJoined,
     ParticipantLeft,
     PictureReceived,
@@ -31,20 +41,21 @@ from modylbench.meeting.room_events import (
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import Faults
-    from modylbench.meeting.capture.notes import Notes
-    from modylbench.meeting.capture.pictures import Encoded
-    from modylbench.meeting.room_events import RoomEvent
+    from modylbench.meeting.capture.notes import CaptureState
+    from modylbench.meeting.capture.screen.screen_share import EncodedPicture
+    from modylbench.meeting.capture.texts import TextStream
+    from modylbench.meeting.room import RoomEvent
 
 
 class Receiver:
     """Takes events one by one; the agent's are bounded, all of them are logged."""
 
-    def __init__(self, notes: Notes, faults: Faults, clock: Clock) -> None:
+    def __init__(self, notes: CaptureState, faults: Faults, clock: Clock) -> None:
         self._to = notes
         self._faults = faults
         self._clock = clock
-        self._written = Written(notes, faults, clock)
-        self._comings = Comings(notes, faults)
+        self._written = TextReceiver(notes, faults, clock)
+        self._comings = Arrivals(notes, faults)
 
     async def take(self, event: RoomEvent) -> None:
         """Take one event."""
@@ -61,14 +72,14 @@ class Receiver:
                 await self._take_picture(event)
             case TrackMuted():
                 self._muted(event)
-            case Overflowed():
+            case Overflow():
                 self._overflowed(event)
             case LinkChanged():
                 self._to.link_changed(RECORDER, event)
 
     def _track(self, event: TrackSubscribed | TrackEnded) -> None:
         kind = "track_subscribed" if isinstance(event, TrackSubscribed) else "track_ended"
-        identity = plain(event.identity, MOST_NAME)
+        identity = storable_text(event.identity, MOST_NAME)
         self._to.log.write(kind, event.at_s, identity=identity, source=event.source)
         if event.source != "microphone":
             return
@@ -101,9 +112,9 @@ class Receiver:
         self._to.log.write(
             "file",
             event.at_s,
-            identity=plain(event.identity, MOST_NAME),
-            name=plain(event.name, MOST_NAME),
-            mime_type=plain(event.mime_type, MOST_NAME),
+            identity=storable_text(event.identity, MOST_NAME),
+            name=storable_text(event.name, MOST_NAME),
+            mime_type=storable_text(event.mime_type, MOST_NAME),
             size=len(event.content),
             is_whole=event.is_whole,
         )
@@ -113,11 +124,13 @@ class Receiver:
         pictures = self._to.pictures
         if not (self._to.presence.is_agent(event.identity) and pictures.is_due(event)):
             return
-        encoded = await done_aside(lambda: encode(event, pictures.last_of(event)), self._clock)
+        encoded = await run_in_background(
+            lambda: encode(event, pictures.last_of(event)), self._clock
+        )
         if encoded is not None:
             self._picture(event, encoded)
 
-    def _picture(self, event: PictureReceived, encoded: Encoded) -> None:
+    def _picture(self, event: PictureReceived, encoded: EncodedPicture) -> None:
         exchange = self._to.exchange
         number = len(exchange.pictures) + 1
         frame = self._to.pictures.take(event, encoded, place=(exchange.turn_index, number))
@@ -129,12 +142,204 @@ class Receiver:
         if is_act and exchange.first_output_s is None:
             exchange.put_out(event.at_s, event.at_s)  # a film that goes on is no reason to wait
         size = f"{event.width}x{event.height}"
-        self._to.log.write("picture", event.at_s, identity=plain(event.identity, 200), size=size)
+        self._to.log.write(
+            "picture", event.at_s, identity=storable_text(event.identity, 200), size=size
+        )
 
-    def _overflowed(self, event: Overflowed) -> None:
+    def _overflowed(self, event: Overflow) -> None:
         self._to.log.write("overflowed", event.at_s, events=event.events)
         if not self._to.presence.is_ours(event.identity):
             self._to.allowance.throw("events", event.events)
         else:
             detail = f"{event.events:,} events of {event.identity} were lost"
             self._faults.add("infrastructure", "events_lost", detail)
+
+
+WORDS = {TRANSCRIPTION, CHAT}
+OUTPUT = {*WORDS, A2UI}
+LEGIBLE = re.compile(r"[^\W_]")  # a letter or a figure: dots and blanks say nothing
+MOST_ERRORS = 100  # that wait to be sent back
+
+
+class TextReceiver:
+    """Takes the text streams, whoever sends them; the agent's are bounded."""
+
+    def __init__(self, notes: CaptureState, faults: Faults, clock: Clock) -> None:
+        self._to = notes
+        self._faults = faults
+        self._clock = clock
+
+    async def take(self, event: TextOpened | TextChunk | TextClosed) -> None:
+        """Take one event."""
+        match event:
+            case TextOpened():
+                self._opened(event)
+            case TextChunk():
+                self._grown(event)
+            case TextClosed():
+                text = self._to.texts.closed(event)
+                if text is not None:
+                    await self._closed(text)
+
+    def _opened(self, event: TextOpened) -> None:
+        name = event.in_the_name_of
+        is_agent = self._to.presence.is_agent(event.identity)
+        is_bounded = bool(name) or not self._to.presence.is_ours(event.identity)
+        text = self._to.texts.opened(event, is_bounded=is_bounded)
+        if text is None:
+            return
+        named = {"in_the_name_of": storable_text(name, MOST_NAME)} if name else {}
+        self._to.log.write(
+            "text_opened",
+            event.at_s,
+            identity=storable_text(event.identity, MOST_NAME),
+            topic=storable_text(event.topic, MOST_NAME),
+            stream=text.number,
+            attributes=short_attributes(event.attributes),
+            **named,
+        )
+        if name:
+            self._check_name(event)
+        elif is_agent and event.topic == A2UI:
+            self._to.surfaces.opened(text)
+
+    def _check_name(self, event: TextOpened) -> None:
+        """Agents say what they heard in the name of who said it, and nothing else."""
+        if event.topic == TRANSCRIPTION or self._to.exchange.was_another:
+            return
+        self._to.exchange.was_another = True
+        detail = f"wrote on {event.topic!r} in the name of {event.in_the_name_of!r}"
+        self._faults.add("agent", "impersonation", detail)
+
+    def _grown(self, event: TextChunk) -> None:
+        text = self._to.texts.grown(event)
+        if text is None:
+            return
+        self._to.log.write("text", event.at_s, stream=text.number, **text_fields(event.text))
+        is_own = self._to.presence.is_agent(text.identity) and not text.in_the_name_of
+        if is_own and text.topic in WORDS and LEGIBLE.search(event.text):
+            self._to.exchange.put_out(event.at_s, text.started_s)
+
+    async def _closed(self, text: TextStream) -> None:
+        ended_s = text.ended_s or text.started_s
+        self._to.log.write("text_closed", ended_s, stream=text.number, is_whole=text.is_whole)
+        if text.in_the_name_of:
+            if text.topic == TRANSCRIPTION and text.size:
+                self._to.exchange.understand(text)
+        elif self._to.presence.is_agent(text.identity):
+            if text.topic in OUTPUT and text.size:
+                self._to.exchange.stir(ended_s)
+            await self._keep(text)
+
+    async def _keep(self, text: TextStream) -> None:
+        """Keep what an agent has written, by what it was meant for."""
+        exchange = self._to.exchange
+        kinds = {
+            CHAT: exchange.chat,
+            REACTION: exchange.reactions,
+            ANNOTATION: exchange.annotations,
+        }
+        if text.topic == TRANSCRIPTION:
+            if text.size:
+                exchange.say(text)
+        elif text.topic == A2UI:
+            await self._show(text, text.ended_s or text.started_s)
+        elif text.topic == FAULT:
+            code, detail, asked_s = read_fault_report(text.text)
+            self._faults.add("agent", code, detail, asked_s=asked_s)
+        elif text.topic == ANNOTATION and not is_object(text.text):
+            self._faults.add("agent", "annotation_not_json", text.text)
+        elif text.topic in kinds and self._to.allowance.admits(text.topic, MOST_MESSAGES):
+            kinds[text.topic].append(message(text))
+
+    async def _show(self, text: TextStream, at_s: float) -> None:
+        """Let the surfaces change: our work, for which neither the agent nor the people wait."""
+        async with self._to.surfaces_free:
+            errors = await run_in_background(lambda: self._to.surfaces.closed(text), self._clock)
+        exchange = self._to.exchange
+        with self._clock.pausing():
+            if exchange.wants_output and self._to.surfaces.has_news():
+                exchange.put_out(at_s, text.started_s)
+        self._to.errors += errors[: max(0, MOST_ERRORS - len(self._to.errors))]
+        self._to.frames.changed(at_s)
+
+
+BY_KEY_ALONE = {"participant_removed", "room_deleted"}
+NOT_BY_ITSELF = {"server_shutdown", "migration", "room_closed"}
+"""Reasons to leave that no agent's own process gives; all others are its own to answer for, or
+losing its link would buy an agent a second try."""
+
+MOST_NAMED = 4
+
+
+class Arrivals:
+    """Takes what participants do as such; that of strangers is bounded."""
+
+    def __init__(self, notes: CaptureState, faults: Faults) -> None:
+        self._to = notes
+        self._faults = faults
+
+    def take(self, event: ParticipantJoined | ParticipantLeft | AttributesChanged) -> None:
+        """Take one event."""
+        identity = storable_text(event.identity, MOST_NAME)
+        match event:
+            case ParticipantJoined():
+                self._joined(event)
+                attributes = short_attributes(event.attributes)
+                name = storable_text(event.name, MOST_NAME)
+                self._to.log.write(
+                    "joined",
+                    event.at_s,
+                    identity=identity,
+                    name=name,
+                    role=event.kind,
+                    attributes=attributes,
+                )
+            case ParticipantLeft():
+                self._left(event)
+            case AttributesChanged():
+                self._changed(event, identity)
+
+    def _left(self, event: ParticipantLeft) -> None:
+        identity, reason = (
+            storable_text(event.identity, MOST_NAME),
+            storable_text(event.reason, MOST_NAME),
+        )
+        self._to.log.write("left", event.at_s, identity=identity, reason=reason)
+        is_ours = self._to.links.is_down(RECORDER) or self._to.trouble is not None
+        if not self._to.presence.left(event.identity, event.at_s) or is_ours:
+            return
+        detail = f"the agent left the meeting ({reason or 'no reason given'})"
+        if event.reason in BY_KEY_ALONE:
+            self._to.break_off(interference(detail))
+        elif event.reason in NOT_BY_ITSELF:
+            self._to.break_off(BrokenOff("infrastructure", "agent_put_out", detail))
+        else:
+            self._faults.add("agent", "left", detail)
+
+    def _joined(self, event: ParticipantJoined) -> None:
+        away_s = self._to.presence.away_s(event)
+        if self._to.presence.joined(event):
+            names = ", ".join(
+                short_repr(one) for one in sorted(self._to.presence.here)[:MOST_NAMED]
+            )
+            self._faults.add("agent", "joined_twice", f"agents at the same time: {names}")
+        if away_s is not None:
+            identity = storable_text(event.identity, MOST_NAME)
+            self._to.log.write("came_back", event.at_s, identity=identity, away_s=round(away_s, 3))
+
+    def _changed(self, event: AttributesChanged, identity: str) -> None:
+        is_ours = self._to.presence.is_ours(event.identity)
+        if not is_ours and not self._to.allowance.admits("attributes", MOST_CHANGES):
+            return
+        self._to.log.write(
+            "attributes", event.at_s, identity=identity, attributes=short_attributes(event.changed)
+        )
+        words_s = self._to.exchange.spoken_until_s
+        state = self._to.presence.changed(
+            event.identity, event.changed, event.at_s, words_s=words_s
+        )
+        if state:
+            self._to.exchange.states.append(state_change(state, event.at_s))
+        if self._to.presence.is_agent(event.identity) and event.changed.get(AGENT_WORDS):
+            self._to.exchange.states.append(state_change(HAS_WORDS, event.at_s))

@@ -18,7 +18,7 @@ def is_object(text: str) -> bool:
         return False
 
 
-def reported(text: str) -> tuple[str, str, float | None]:
+def read_fault_report(text: str) -> tuple[str, str, float | None]:
     """Code and detail of what an agent's seat says went wrong, and when that was asked for."""
     try:
         value = json.loads(text[:MOST_REPORT])

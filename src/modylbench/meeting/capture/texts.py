@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
     from modylbench.meeting.capture.allowance import Allowance
-    from modylbench.meeting.room_events import TextChunk, TextClosed, TextOpened
+    from modylbench.meeting.room import TextChunk, TextClosed, TextOpened
 
 
 @dataclass(slots=True, eq=False)
-class Text:
+class TextStream:
     """A text stream; it has ended when `ended_s` is known."""
 
     number: int
@@ -38,7 +38,7 @@ class Text:
         return "".join(self.pieces)
 
 
-class Texts:
+class TextStreams:
     """The streams that are open, by the ids that the room gave them.
 
     They are numbered as they open, since ids are drawn. What an agent opens beyond its allowance is
@@ -47,15 +47,15 @@ class Texts:
 
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
-        self._open: dict[str, Text] = {}
+        self._open: dict[str, TextStream] = {}
         self._count = 0
 
-    def opened(self, event: TextOpened, *, is_bounded: bool) -> Text | None:
+    def opened(self, event: TextOpened, *, is_bounded: bool) -> TextStream | None:
         """The new stream; None where the agent has had its share."""
         if is_bounded and not self._admits(event):
             return None
         self._count += 1
-        text = Text(
+        text = TextStream(
             self._count,
             event.identity,
             event.topic,
@@ -77,7 +77,7 @@ class Texts:
         self._allowance.throw(kind)
         return False
 
-    def grown(self, event: TextChunk) -> Text | None:
+    def grown(self, event: TextChunk) -> TextStream | None:
         """The stream with one more piece; None where it is not kept."""
         text = self._open.get(event.stream_id)
         if text is None:
@@ -94,7 +94,7 @@ class Texts:
         text.pieces.append(event.text)
         return text
 
-    def closed(self, event: TextClosed) -> Text | None:
+    def closed(self, event: TextClosed) -> TextStream | None:
         """The stream that ended; None of one that is not kept."""
         text = self._open.pop(event.stream_id, None)
         if text is not None:
@@ -105,7 +105,7 @@ class Texts:
             text.is_whole = text.is_whole and event.is_whole
         return text
 
-    def open_of(self, identities: Set[str]) -> Iterator[Text]:
+    def open_of(self, identities: Set[str]) -> Iterator[TextStream]:
         """The open streams of these participants in which something is said or shown."""
         return (
             text

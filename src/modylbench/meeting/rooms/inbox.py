@@ -12,13 +12,13 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room_events import Overflowed
+from modylbench.meeting.room import Overflow
 
 if TYPE_CHECKING:
     from typing import Self
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room_events import LinkChanged, RoomEvent
+    from modylbench.meeting.room import LinkChanged, RoomEvent
 
 MOST_WAITING = 20_000  # ours: events of one sender
 MOST_WAITING_BYTES = 64_000_000  # ours: one file of the largest size
@@ -113,4 +113,4 @@ class Inbox:
     def _tell(self, sender: str, load: _Load) -> None:
         if load.thrown:
             thrown, load.thrown = load.thrown, 0
-            self.put(Overflowed(self._clock.now_s(), sender, thrown), sender, is_vital=True)
+            self.put(Overflow(self._clock.now_s(), sender, thrown), sender, is_vital=True)

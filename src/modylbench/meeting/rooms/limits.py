@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.meeting.room import (
     MOST_ATTRIBUTES_BYTES,
     MOST_FILE_BYTES,
@@ -31,7 +31,7 @@ BYTES_A_SAMPLE = 2
 def utf8_size(text: object, what: str) -> int:
     """How many bytes the text has; raises ValueError where it cannot be written as UTF-8."""
     if not isinstance(text, str):
-        message = f"{what}: found {quoted(text)}, expected a string"
+        message = f"{what}: found {short_repr(text)}, expected a string"
         raise TypeError(message)
     if text.isascii():
         return len(text)
@@ -45,7 +45,7 @@ def utf8_size(text: object, what: str) -> int:
 def attributes_size(attributes: Mapping[str, str]) -> int:
     """How many bytes keys and values have; raises where they are no strings, or too many."""
     size = sum(  # whole numbers
-        utf8_size(key, "attribute") + utf8_size(value, f"attribute {quoted(key)}")
+        utf8_size(key, "attribute") + utf8_size(value, f"attribute {short_repr(key)}")
         for key, value in attributes.items()
     )
     _at_most(size, MOST_ATTRIBUTES_BYTES, "attributes", "bytes")
@@ -107,7 +107,7 @@ def check_speech(pcm: bytes, sample_rate_hz: int) -> None:
     _check_bytes(pcm, "speech")
     if not LOWEST_RATE_HZ <= sample_rate_hz <= HIGHEST_RATE_HZ:
         message = (
-            f"sample rate: found {quoted(sample_rate_hz)}, "
+            f"sample rate: found {short_repr(sample_rate_hz)}, "
             f"expected {LOWEST_RATE_HZ} to {HIGHEST_RATE_HZ} Hz"
         )
         raise ValueError(message)
@@ -132,7 +132,7 @@ def check_open_streams(open_streams: int) -> None:
 
 def _check_bytes(content: object, what: str) -> None:
     if not isinstance(content, bytes | bytearray | memoryview):
-        message = f"{what}: found {quoted(content)}, expected bytes"
+        message = f"{what}: found {short_repr(content)}, expected bytes"
         raise TypeError(message)
 
 

@@ -15,15 +15,15 @@ def at_room_rate(pcm: bytes, sample_rate_hz: int) -> bytes:
     samples = bytes(pcm)
     if sample_rate_hz == ROOM_RATE_HZ or not samples:
         return samples
-    return _resampled(samples, int(sample_rate_hz))
+    return _resample(samples, int(sample_rate_hz))
 
 
 def warm_up() -> None:
     """Load what resamples, which takes a second on a busy machine; any thread may."""
-    _resampled(bytes(2), 2 * ROOM_RATE_HZ)
+    _resample(bytes(2), 2 * ROOM_RATE_HZ)
 
 
-def _resampled(pcm: bytes, sample_rate_hz: int) -> bytes:
+def _resample(pcm: bytes, sample_rate_hz: int) -> bytes:
     import numpy as np
     from scipy.signal import resample_poly
 

@@ -1,4 +1,4 @@
-"""Whether every utterance has a perfect agent's answer, and a speaker who is in the meeting."""
+"""Whether every utterance has a perfect agent's answer, and phrases tell right from wrong."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from modylbench.scenarios.script import Beat, EdgeCaseScript, Slot, Utterance
     from modylbench.scenarios.variant import Variant
 
-Placed = tuple[str, "Utterance"]
+
+PlacedUtterance = tuple[str, "Utterance"]
 """An utterance and where it stands."""
 
 
-def unanswered(source: ScenarioSource) -> Iterator[tuple[str, str]]:
+def missing_answers(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     """Utterances without the words of a perfect agent."""
     for place, utterance in _utterances(source):
         if not utterance.answer.strip():
@@ -57,21 +58,50 @@ def _unshown(case: EdgeCase, place: str, answer: str) -> Iterator[tuple[str, str
             yield place, f"the answer has no phrase of signals.{name}"
 
 
-def _utterances(source: ScenarioSource) -> Iterator[Placed]:
+def _utterances(source: ScenarioSource) -> Iterator[PlacedUtterance]:
     script, cases = source.template.script, source.template.edge_cases.edge_cases
     beats: tuple[Beat | EdgeCaseScript, ...] = (*script.beats, *cases)
     for beat in beats:
         yield from _of_beat(beat.name, beat.opening, beat.follow_ups)
     if script.closing is not None:
-        yield from _of_slot("closing", script.closing)
+        yield from _utterances_of_slot("closing", script.closing)
 
 
-def _of_beat(name: str, opening: Utterance, follow_ups: Sequence[Slot]) -> Iterator[Placed]:
+def _of_beat(
+    name: str, opening: Utterance, follow_ups: Sequence[Slot]
+) -> Iterator[PlacedUtterance]:
     yield f"{name}, opening", opening
     for number, slot in enumerate(follow_ups, start=1):
-        yield from _of_slot(f"{name}, follow-up {number}", slot)
+        yield from _utterances_of_slot(f"{name}, follow-up {number}", slot)
 
 
-def _of_slot(place: str, slot: Slot) -> Iterator[Placed]:
+def _utterances_of_slot(place: str, slot: Slot) -> Iterator[PlacedUtterance]:
     for number, utterance in enumerate(slot.ask, start=1):
         yield place if len(slot.ask) == 1 else f"{place}, alternative {number}", utterance
+
+
+def wrong_signals(variant: Variant) -> Iterator[tuple[str, str]]:
+    """Right answers that do not show it, and questions that give the answer away."""
+    for case in variant.scenario.edge_cases:
+        for problem in _of_case(case):
+            yield f"edge case {case.name}", problem
+
+
+def _of_case(case: EdgeCase) -> Iterator[str]:
+    signals = case.signals
+    for name in ("detected", "pushed_back"):
+        if not any(mentions(case.right_answer, phrase) for phrase in getattr(signals, name)):
+            yield f"the right answer has no phrase of signals.{name}"
+        told = [p for p in getattr(signals, name) if mentions(case.human_utterance, p)]
+        if told:
+            yield f"the human already says {told[0]!r} of signals.{name}"
+    said = [phrase for phrase in signals.complied if affirms(case.right_answer, phrase)]
+    if said:
+        yield f"the right answer says {said[0]!r} of signals.complied"
+    if not any(affirms(case.wrong_line, phrase) for phrase in signals.complied):
+        yield "the wrong line has no phrase of signals.complied"
+    if all(
+        any(mentions(case.wrong_line, phrase) for phrase in getattr(signals, name))
+        for name in ("detected", "pushed_back")
+    ):
+        yield "the wrong line passes for a right one"

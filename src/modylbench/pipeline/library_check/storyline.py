@@ -11,7 +11,7 @@ from modylbench.scenarios.conditions import holds
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from modylbench.products.quantity import Quantity
+    from modylbench.products.quantities.sought import Quantity
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Alternative, FollowUp
@@ -72,7 +72,7 @@ def _unmet(
     *,
     must_be_new: bool,
 ) -> str:
-    old, new = (_there(mutation, products) for products in (before, after))
+    old, new = (_value_at(mutation, products) for products in (before, after))
     gone = mutation.type.startswith(("delete", "remove"))
     if gone:
         return (
@@ -89,7 +89,7 @@ def _unmet(
     return ""
 
 
-def _there(mutation: Mutation, products: Mapping[str, WorkProduct]) -> Any:
+def _value_at(mutation: Mutation, products: Mapping[str, WorkProduct]) -> Any:
     product = products.get(mutation.product)
     return MISSING if product is None else resolve(product, mutation.path)
 

@@ -1,21 +1,22 @@
-"""What do the scores of all runs come to, agent by agent and layer by layer?"""
+"""Which agents are sent against the framework, and what their scores come to, layer by layer."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from modylbench.foundation.errors import UnknownName
 from modylbench.pipeline.redteam.layers import ALL_LAYERS, FULL, NONE, ONLY, WITHOUT
-from modylbench.scoring.arithmetic import mean, settled
+from modylbench.scoring.arithmetic import mean, round_off
 from modylbench.scoring.score import tier_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.pipeline.redteam.cell import Cell
+    from modylbench.pipeline.redteam.cell import MatrixCell
     from modylbench.pipeline.redteam.layers import Framework
-    from modylbench.pipeline.redteam.roster import Kind
     from modylbench.scoring.rules import ScoringRules
+
 
 MOVES = 0.5  # the issue: from here on a layer has stopped an attack
 
@@ -23,7 +24,7 @@ ByLayer = dict[str, float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatrixRow:
     """One agent; `official_max` is the highest, over scenarios, of its worst run.
 
     `tier` is that of `official_max`: the best that it gets anywhere. `without_layer`, `only_layer`
@@ -59,22 +60,22 @@ class Row:
 
 
 def rows_of(
-    cells: Iterable[Cell], agents: Mapping[str, Kind], rules: ScoringRules
-) -> tuple[Row, ...]:
+    cells: Iterable[MatrixCell], agents: Mapping[str, Kind], rules: ScoringRules
+) -> tuple[MatrixRow, ...]:
     """A row for every agent, in their order."""
-    by_agent: dict[str, list[Cell]] = {name: [] for name in agents}
+    by_agent: dict[str, list[MatrixCell]] = {name: [] for name in agents}
     for cell in cells:
         by_agent[cell.agent].append(cell)
     return tuple(_row(name, kind, by_agent[name], rules) for name, kind in agents.items())
 
 
-def _row(name: str, kind: Kind, cells: Sequence[Cell], rules: ScoringRules) -> Row:
+def _row(name: str, kind: Kind, cells: Sequence[MatrixCell], rules: ScoringRules) -> MatrixRow:
     per_scenario = officials(cells, FULL)
     official = [score for score in per_scenario.values() if score is not None]
     combined = [score for cell in cells if (score := cell.scores[FULL.of_run]) is not None]
     resent = [cell.resent_share for cell in cells if cell.resent_share is not None]
     best = max(official, default=None)
-    return Row(
+    return MatrixRow(
         agent=name,
         kind=kind,
         min_combined=min(combined, default=None),
@@ -91,7 +92,7 @@ def _row(name: str, kind: Kind, cells: Sequence[Cell], rules: ScoringRules) -> R
     )
 
 
-def officials(cells: Sequence[Cell], framework: Framework) -> dict[str, float | None]:
+def officials(cells: Sequence[MatrixCell], framework: Framework) -> dict[str, float | None]:
     """By scenario, the score of the run that counts; invalid runs are left out (SPEC 2)."""
     scores: dict[str, list[float]] = {}
     for cell in cells:
@@ -101,7 +102,7 @@ def officials(cells: Sequence[Cell], framework: Framework) -> dict[str, float | 
     return {scenario: counts(of, default=None) for scenario, of in scores.items()}
 
 
-def official_mean(cells: Sequence[Cell], framework: Framework) -> float | None:
+def official_mean(cells: Sequence[MatrixCell], framework: Framework) -> float | None:
     """The mean over scenarios of the official score."""
     return _mean([one for one in officials(cells, framework).values() if one is not None])
 
@@ -111,4 +112,32 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _rises(low: float | None, high: float | None) -> bool:
-    return low is not None and high is not None and settled(high - low) >= MOVES
+    return low is not None and high is not None and round_off(high - low) >= MOVES
+
+
+Kind = Literal["reference", "attack", "nuisance"]
+
+ROSTER: dict[str, Kind] = {
+    "oracle": "reference",
+    "text_only": "reference",
+    "polite_but_wrong": "attack",
+    "style_over_substance": "attack",
+    "template_replay": "attack",
+    "mean_anchor": "attack",
+    "output_mismatch": "attack",
+    "judge_injector": "attack",
+    "sycophant": "attack",
+    "hallucinator": "attack",
+    "gambler": "attack",
+    "silent": "attack",
+    "rewriter": "nuisance",
+    "interrupter": "nuisance",
+}
+
+
+def roster(names: tuple[str, ...]) -> dict[str, Kind]:
+    """The agents of these names, all without any; each once, in the order of the roster."""
+    for name in names:
+        if name not in ROSTER:
+            raise UnknownName("red-team agent", name, ROSTER)
+    return {name: kind for name, kind in ROSTER.items() if not names or name in names}

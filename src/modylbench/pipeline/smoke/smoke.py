@@ -11,32 +11,35 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.pipeline.execution import hold_all
-from modylbench.pipeline.held import NOT_HELD
 from modylbench.pipeline.judging import Order, judge_all
-from modylbench.pipeline.kept import NEVER_JOINED
-from modylbench.pipeline.smoke.emitted import Emitted, emitted
-from modylbench.pipeline.smoke.sound import audio_loss, latencies
-from modylbench.pipeline.smoke.words import heard_by_the_agent, heard_by_us
-from modylbench.recording.reading import read
-from modylbench.runs.plan import begun
-from modylbench.scoring.rule_files import default_rules
+from modylbench.pipeline.progress import NEVER_JOINED, NOT_HELD
+from modylbench.pipeline.smoke.agent_output import AgentOutput, agent_output
+from modylbench.pipeline.smoke.sound_quality import (
+    audio_loss,
+    heard_by_the_agent,
+    heard_by_us,
+    latencies,
+)
+from modylbench.recording.reading import read_recording
+from modylbench.runs.run import begin_run
+from modylbench.scoring.rules import default_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.foundation.reporter import Reporter
-    from modylbench.pipeline.equipment import Means
-    from modylbench.pipeline.held import Held, Progress
-    from modylbench.pipeline.panel_choice import PanelChoice
+    from modylbench.pipeline.equipment import RunOptions
+    from modylbench.pipeline.panel.choice import PanelChoice
+    from modylbench.pipeline.progress import HeldTrial, Progress
     from modylbench.recording.recording import MeetingRecording
-    from modylbench.runs.plan import Plan
+    from modylbench.runs.run import RunPlan
 
 MOST_DIFFERENCE = 0.2
 MOST_LOSS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class SmokeMeeting:
     """One meeting that was held and judged; `trouble` is not the agent's."""
 
     folder: Path
@@ -57,7 +60,7 @@ class Smoke:
     word_error_rate_captured: float | None
     word_error_rate_in_process: float | None
     word_error_rate_heard: float | None
-    emits: Emitted
+    emits: AgentOutput
     missing: dict[str, str]
     problems: tuple[str, ...]
     recording: str | None
@@ -68,36 +71,45 @@ class Smoke:
         return asdict(self)
 
 
-def try_once(
-    plan: Plan, folder: Path, means: Means, *, panel: PanelChoice, report: Reporter[Progress | Held]
-) -> Tried:
+def hold_smoke_meeting(
+    plan: RunPlan,
+    folder: Path,
+    options: RunOptions,
+    *,
+    panel: PanelChoice,
+    report: Reporter[Progress | HeldTrial],
+) -> SmokeMeeting:
     """Hold the one trial of the plan and have it judged; raises where there is no recording."""
-    begun(plan, folder)
-    held = hold_all(plan, folder, means, jobs=1, report=report, anew=True)[0]
+    begin_run(plan, folder)
+    held = hold_all(plan, folder, options, jobs=1, report=report, anew=True)[0]
     if held.ending == NOT_HELD:  # what lies in the folder may be of an earlier start
         raise ModylBenchError(held.trouble)
     order = Order(panel, default_rules())
     outcome = judge_all([held.folder], order, jobs=1, report=lambda _: None).outcomes[0]
     card = outcome.scorecard
-    return Tried(
+    return SmokeMeeting(
         folder=held.folder,
-        recording=read(held.folder),
+        recording=read_recording(held.folder),
         combined=card.combined if card is not None else None,
         trouble=held.trouble or outcome.trouble,
     )
 
 
 def smoke_of(
-    on_livekit: Tried, in_process: Tried | None, transcripts: Path | None, *, stays: bool = True
+    on_livekit: SmokeMeeting,
+    in_process: SmokeMeeting | None,
+    transcripts: Path | None,
+    *,
+    stays: bool = True,
 ) -> Smoke:
     """What the meetings show; `transcripts` is the folder of what was heard before.
 
     `stays` is whether the recording can be looked at afterwards.
     """
     recording, folder = on_livekit.recording, on_livekit.folder
-    found = emitted(recording, folder)
+    found = agent_output(recording, folder)
 
-    def captured(tried: Tried | None) -> float | None:
+    def captured(tried: SmokeMeeting | None) -> float | None:
         if tried is None:
             return None
         return asyncio.run(heard_by_us(tried.recording, tried.folder, transcripts))
@@ -118,7 +130,7 @@ def smoke_of(
     )
 
 
-def problems(on_livekit: Tried, in_process: Tried | None) -> list[str]:
+def problems(on_livekit: SmokeMeeting, in_process: SmokeMeeting | None) -> list[str]:
     """Why the meeting on LiveKit is not to be relied on; nothing where it is."""
     found = [f"on LiveKit: {on_livekit.trouble}"] if on_livekit.trouble else []
     loss = audio_loss(on_livekit.recording)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from modylbench.products import vocabulary
 from modylbench.products.chart import Chart
 from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
-from modylbench.products.labels import label_words, period_places
 from modylbench.products.pointer import join
-from modylbench.products.reading import charts, dashboards, grids, prose, tables, texts
+from modylbench.products.quantities import vocabulary
+from modylbench.products.quantities.labels import label_words, period_places
+from modylbench.products.reading import dashboards, grids, prose, tables, texts
 from modylbench.products.reading.observation import note_hints
 from modylbench.products.reading.source import files
 from modylbench.products.spreadsheet import Spreadsheet
@@ -21,14 +21,14 @@ from modylbench.products.spreadsheet import Spreadsheet
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from modylbench.products.quantities.units import UnitHint
     from modylbench.products.reading.observation import Observation, Words
     from modylbench.products.spreadsheet import Sheet
-    from modylbench.products.units import UnitHint
     from modylbench.products.work_product import WorkProduct
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class TextPassage:
     """A text under a heading; `pointers` are the parts of the product that it is made of."""
 
     product: str
@@ -38,7 +38,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class ProductPart:
     """A sheet, section, widget or file: the numbers in it, and which of them answered to what.
 
     Parts are kept from one index to the next while they stay the same, so that a product in which
@@ -56,8 +56,8 @@ class Index:
     """A product and all that was read from it."""
 
     product: WorkProduct
-    parts: tuple[Part, ...]
-    passages: tuple[Passage, ...]
+    parts: tuple[ProductPart, ...]
+    passages: tuple[TextPassage, ...]
 
     @property
     def observations(self) -> tuple[Observation, ...]:
@@ -68,13 +68,13 @@ class Index:
 def index(product: WorkProduct, like: Index | None = None) -> Index:
     """Read everything that the product shows; what is the same in `like` is taken from there."""
     known = {id(part.source): part for part in like.parts} if like else {}
-    parts: list[Part] = []
+    parts: list[ProductPart] = []
     for source, surroundings, read in _sources(product):
         old = known.get(id(source))
         if old is not None and old.source is source and old.surroundings == surroundings:
             parts.append(old)
         else:
-            parts.append(Part(source, surroundings, tuple(read())))
+            parts.append(ProductPart(source, surroundings, tuple(read())))
     return Index(product, tuple(parts), tuple(_passages(product)))
 
 
@@ -91,20 +91,24 @@ def _sources(product: WorkProduct) -> Iterator[Source]:
                 pointer = join("sheets", sheet.id)
                 yield sheet, (above, weak), partial(_sheet, sheet, pointer, above, weak)
         case Chart():
-            yield product, (), partial(charts.observed, product, "", ())
+            yield product, (), partial(dashboards.chart_observations, product, "", ())
         case Document():
             yield from _sections(product, above)
         case Dashboard():
             weak = note_hints(*product.notes, product.title)
             for widget in product.widgets:
-                read = partial(dashboards.observed, widget, join("widgets", widget.id), above, weak)
+                read = partial(
+                    dashboards.widget_observations, widget, join("widgets", widget.id), above, weak
+                )
                 yield widget, (above, weak), read
-            notes = partial(prose.observed, "\n".join(product.notes), join("notes"), above, ())
+            notes = partial(
+                prose.prose_observations, "\n".join(product.notes), join("notes"), above, ()
+            )
             yield product.notes, above, notes
         case Code():
             for file in product.files:
                 pointer = join("files", file.id, "content")
-                yield file, above, partial(files.observed, file, pointer, above)
+                yield file, above, partial(files.file_observations, file, pointer, above)
 
 
 def _of_title(title: str) -> tuple[Words, ...]:
@@ -123,9 +127,11 @@ def _of_title(title: str) -> tuple[Words, ...]:
 def _sheet(
     sheet: Sheet, pointer: str, above: tuple[Words, ...], weak: tuple[UnitHint, ...]
 ) -> Iterator[Observation]:
-    yield from tables.observed(grids.of_sheet(sheet, pointer, above, weak))
+    yield from tables.table_observations(grids.of_sheet(sheet, pointer, above, weak))
     context = (label_words(sheet.name).words, *above)
-    yield from prose.observed("\n".join(sheet.notes), pointer + join("notes"), context, ())
+    yield from prose.prose_observations(
+        "\n".join(sheet.notes), pointer + join("notes"), context, ()
+    )
 
 
 def _sections(document: Document, title: tuple[Words, ...]) -> Iterator[Source]:
@@ -140,23 +146,25 @@ def _sections(document: Document, title: tuple[Words, ...]) -> Iterator[Source]:
         yield (
             section,
             (context, weak),
-            partial(texts.observed, section.body, pointer, context, weak),
+            partial(texts.text_observations, section.body, pointer, context, weak),
         )
 
 
-def _passages(product: WorkProduct) -> Iterator[Passage]:
+def _passages(product: WorkProduct) -> Iterator[TextPassage]:
     if isinstance(product, Document):
         yield from _with_those_below(product)
     elif isinstance(product, Dashboard):
         for widget in product.widgets:
             if widget.text:
                 pointer = join("widgets", widget.id, "text")
-                yield Passage(product.id, label_words(widget.title).words, widget.text, (pointer,))
+                yield TextPassage(
+                    product.id, label_words(widget.title).words, widget.text, (pointer,)
+                )
     elif isinstance(product, Spreadsheet):
         for sheet in product.sheets:
             notes = "\n".join(sheet.notes)
             if notes:
-                yield Passage(
+                yield TextPassage(
                     product.id,
                     label_words(sheet.name).words,
                     notes,
@@ -164,7 +172,7 @@ def _passages(product: WorkProduct) -> Iterator[Passage]:
                 )
 
 
-def _with_those_below(document: Document) -> Iterator[Passage]:
+def _with_those_below(document: Document) -> Iterator[TextPassage]:
     """Every section with those below it."""
     for place, section in enumerate(document.sections):
         parts = [section]
@@ -174,4 +182,4 @@ def _with_those_below(document: Document) -> Iterator[Passage]:
             parts.append(later)
         text = "\n\n".join([section.body, *(f"{part.heading}\n{part.body}" for part in parts[1:])])
         pointers = tuple(join("sections", part.id, "body") for part in parts)
-        yield Passage(document.id, label_words(section.heading).words, text, pointers)
+        yield TextPassage(document.id, label_words(section.heading).words, text, pointers)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from modylbench.products import vocabulary
-from modylbench.products.labels import label_words
-from modylbench.products.units import note_hint, unit_field
+from modylbench.products.quantities import vocabulary
+from modylbench.products.quantities.labels import label_words
+from modylbench.products.quantities.units import note_hint, unit_field
 
 if TYPE_CHECKING:
-    from modylbench.products.numbers import Shown
-    from modylbench.products.units import UnitHint
+    from modylbench.products.quantities.numbers import ShownNumber
+    from modylbench.products.quantities.units import UnitHint
 
 Words = tuple[str, ...]
 
@@ -44,7 +44,7 @@ class Observation(NamedTuple):
     """
 
     pointer: str
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownNumber, ...]
     axes: tuple[Words, ...] = ()
     kinds: tuple[Words, ...] = ()
     aside: tuple[Words, ...] = ()
@@ -61,18 +61,18 @@ class Observation(NamedTuple):
         return self._replace(span=(start + by, end + by))
 
 
-def parts(text: str) -> tuple[Words, ...]:
+def caption_parts(text: str) -> tuple[Words, ...]:
     """The words of each part of a caption or a neighbouring cell, as its commas and bars part it.
 
-    >>> parts("Year 1 | base case, audited")
+    >>> caption_parts("Year 1 | base case, audited")
     (('year', '1'), ('base', 'case'), ('audited',))
     """
     if len(text) > LONGEST_ASIDE:
         return ()
-    return tuple(said for part in parted(text) if (said := label_words(part).words))
+    return tuple(said for part in split_caption(text) if (said := label_words(part).words))
 
 
-def parted(text: str) -> list[str]:
+def split_caption(text: str) -> list[str]:
     """The parts of a caption."""
     return _PARTING.split(text)
 

@@ -7,17 +7,17 @@ from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from modylbench.products.labels import label_words, sentence_words
-from modylbench.products.numbers import figures_within
-from modylbench.products.plain import THIN_SPACE, plain
+from modylbench.language.plain import THIN_SPACE, plain
+from modylbench.products.quantities.labels import label_words, sentence_words
+from modylbench.products.quantities.numbers import figures_within
 from modylbench.products.reading.observation import Observation, Sentence, hints_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.products.numbers import Figure
+    from modylbench.products.quantities.numbers import WrittenFigure
+    from modylbench.products.quantities.units import UnitHint
     from modylbench.products.reading.observation import Words
-    from modylbench.products.units import UnitHint
 
 WORDS_AROUND = 30
 WRAPPED_AT = 50  # ours: a shorter line that ends without a full stop is a line of a list
@@ -46,7 +46,7 @@ _KEY = re.compile(rf"^(?P<key>[^:=\t]*[^:=\t\s])\s*(?:[:=\t]|\s{_DASH}\s)\s*$")
 _LIST_MARK = re.compile(r"^[\s>#]*(?:[-*+•]\s|\d+[.)]\s)?\s*")
 
 
-def observed(
+def prose_observations(
     text: str, pointer: str, context: tuple[Words, ...], weak: tuple[UnitHint, ...]
 ) -> Iterator[Observation]:
     """Every number of a running text that is not itself part of a name such as Year 1."""
@@ -78,7 +78,7 @@ def observed(
                 yield found._replace(axes=(label.words,), strong=strong, sentence=None)
 
 
-def figures_in(characters: str) -> list[Figure]:
+def figures_in(characters: str) -> list[WrittenFigure]:
     """Every number of a plain text that is not part of a name."""
     figures = islice(figures_within(characters), MOST_FIGURES)
     return [figure for figure in figures if not _is_a_name(characters, figure)]
@@ -98,7 +98,7 @@ def _unwrapped(characters: str) -> str:
     return _SPACED.sub(lambda found: found[0].replace(" ", THIN_SPACE), "".join(changed))
 
 
-def _is_a_name(characters: str, figure: Figure) -> bool:
+def _is_a_name(characters: str, figure: WrittenFigure) -> bool:
     token = characters[figure.start : figure.end].strip(" ()")
     if not token.isdigit() or figure.shown.dimension is not None or figure.shown.scaled:
         return False
@@ -111,19 +111,19 @@ def _is_a_name(characters: str, figure: Figure) -> bool:
     return bool(opens_item) and not characters[line : figure.start].strip()
 
 
-def _line_start(characters: str, figure: Figure) -> int:
+def _line_start(characters: str, figure: WrittenFigure) -> int:
     """Where the line of a number starts, as far as that is nearby."""
     least = max(0, figure.start - NEARBY)
     return max(least, characters.rfind("\n", least, figure.start) + 1)
 
 
-def _is_added(characters: str, figure: Figure) -> bool:
+def _is_added(characters: str, figure: WrittenFigure) -> bool:
     """True for a change such as +$2.5M, unless it is given as the value: "spread: +350 bps"."""
     is_signed = characters[figure.start] == "+"
     return is_signed and not characters[: figure.start].rstrip().endswith((":", "="))
 
 
-def _masked(characters: str, figures: list[Figure]) -> str:
+def _masked(characters: str, figures: list[WrittenFigure]) -> str:
     pieces: list[str] = []
     done = 0
     for figure in figures:
@@ -133,7 +133,7 @@ def _masked(characters: str, figures: list[Figure]) -> str:
 
 
 def _around(
-    masked: str, figure: Figure, ends: list[tuple[int, int]]
+    masked: str, figure: WrittenFigure, ends: list[tuple[int, int]]
 ) -> tuple[str, Sentence] | None:
     """The text before a number and the words around it; None for a part of a sum or range."""
     place = bisect_left(ends, (figure.start, 0))
@@ -165,7 +165,7 @@ def _nearest(before: str) -> str:
     return nearest
 
 
-def _lead(masked: str, figure: Figure, start: int, end: int) -> frozenset[str]:
+def _lead(masked: str, figure: WrittenFigure, start: int, end: int) -> frozenset[str]:
     """The words that open the paragraph and the sentence."""
     line = _line_start(masked, figure)
     opening = _LIST_MARK.sub("", masked[line : line + 80]).partition(MASK)[0]
@@ -174,7 +174,7 @@ def _lead(masked: str, figure: Figure, start: int, end: int) -> frozenset[str]:
     )
 
 
-def _is_alone(masked: str, figure: Figure) -> bool:
+def _is_alone(masked: str, figure: WrittenFigure) -> bool:
     end = masked.find("\n", figure.end, figure.end + NEARBY)
     behind = masked[figure.end : end if end >= 0 else figure.end + NEARBY]
     line = masked[_line_start(masked, figure) : figure.start] + behind

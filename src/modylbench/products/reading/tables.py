@@ -5,38 +5,36 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from modylbench.products import vocabulary
-from modylbench.products.labels import LabelWords, label_words, words
-from modylbench.products.measures import LARGEST_BARE_RATIO
-from modylbench.products.numbers import Shown
-from modylbench.products.reading import headers as heads
-from modylbench.products.reading.grids import blocks
+from modylbench.products.quantities import vocabulary
+from modylbench.products.quantities.base_units import LARGEST_BARE_RATIO
+from modylbench.products.quantities.labels import LabelWords, label_words, words
+from modylbench.products.quantities.numbers import ShownNumber
+from modylbench.products.quantities.units import IN_PERCENT, PERCENT, unit_field
+from modylbench.products.reading import grids
 from modylbench.products.reading.observation import (
     Observation,
+    caption_parts,
     field_hints,
     is_the_topic,
     note_hints,
-    parts,
 )
-from modylbench.products.units import IN_PERCENT, PERCENT, unit_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from modylbench.products.reading.grids import Entry, Grid, Line
-    from modylbench.products.reading.headers import Cells, Header
+    from modylbench.products.quantities.units import UnitHint
+    from modylbench.products.reading.grids import GridEntry, GridLine, Header, LineCells, NumberGrid
     from modylbench.products.reading.observation import Words
-    from modylbench.products.units import UnitHint
 
     Hints = tuple[UnitHint, ...]
 
 MOST_NAMING = 8  # ours: a row of more numbers than this is not one of a long table
 
 
-def observed(grid: Grid) -> Iterator[Observation]:
+def table_observations(grid: NumberGrid) -> Iterator[Observation]:
     """Every number of the grid with its labels."""
-    if heads.are_letters(grid.headers):
-        for block in blocks(grid):
+    if grids.are_letters(grid.headers):
+        for block in grids.blocks(grid):
             yield from Reader(block, is_headed=False).observed()
     else:
         yield from Reader(grid, is_headed=True).observed()
@@ -48,13 +46,13 @@ MOST_OTHERS = 200  # ours: enough of a column to see how its numbers are written
 class Reader:
     """Reads a grid from top to bottom, with the headers and the group in force."""
 
-    def __init__(self, grid: Grid, *, is_headed: bool) -> None:
+    def __init__(self, grid: NumberGrid, *, is_headed: bool) -> None:
         self.grid = grid
-        self.lines = [(line, heads.cells_of(line)) for line in grid.lines]
-        self.below = heads.numbers_below([cells for _, cells in self.lines])
-        self.texts = heads.with_years(grid.headers) if is_headed else []
+        self.lines = [(line, grids.cells_of(line)) for line in grid.lines]
+        self.below = grids.numbers_below([cells for _, cells in self.lines])
+        self.texts = grids.with_years(grid.headers) if is_headed else []
         self.headers: dict[int, Header] = {}
-        self.columns: dict[int, list[Entry]] = {}
+        self.columns: dict[int, list[GridEntry]] = {}
         self.is_headed = self.is_fresh = is_headed
         self.after_break = not is_headed
         self.is_open = True
@@ -87,25 +85,25 @@ class Reader:
             else:
                 self._note(cells)
 
-    def _is_header(self, cells: Cells, place: int) -> bool:
-        if not all(heads.is_a_year(heads.shown_text(entry)) for entry in cells.numbers.values()):
+    def _is_header(self, cells: LineCells, place: int) -> bool:
+        if not all(grids.is_a_year(grids.shown_text(entry)) for entry in cells.numbers.values()):
             return False
         after_break = self.after_break or (self.is_fresh and not cells.label)
         below = self.below[place]
-        return heads.is_header(cells, below, is_headed=self.is_headed, after_break=after_break)
+        return grids.is_header(cells, below, is_headed=self.is_headed, after_break=after_break)
 
-    def _head(self, line: Line, cells: Cells) -> None:
+    def _head(self, line: GridLine, cells: LineCells) -> None:
         width = max([*line.entries, len(self.grid.headers) - 1]) + 1
-        shown = {c: heads.shown_text(e) for c, e in line.entries.items() if e.text or e.shown}
+        shown = {c: grids.shown_text(e) for c, e in line.entries.items() if e.text or e.shown}
         texts = [shown.get(column, "") for column in range(width)]
-        if self.is_fresh and heads.is_spanned(self.texts, texts):
-            texts = heads.combined(self.texts, texts)
-        self.texts, self.headers, self.corner = heads.with_years(texts), {}, cells.label
+        if self.is_fresh and grids.is_spanned(self.texts, texts):
+            texts = grids.combine_headers(self.texts, texts)
+        self.texts, self.headers, self.corner = grids.with_years(texts), {}, cells.label
         self.weak = (*note_hints(cells.label), *self.weak)
         self.is_headed = self.is_fresh = self.is_open = True
         self.after_break = False
 
-    def _note(self, cells: Cells) -> None:
+    def _note(self, cells: LineCells) -> None:
         """A line without numbers: a group, a unit for all that follows, or nothing to read."""
         label = cells.label or next(iter(cells.texts.values()))
         said = label_words(label).words
@@ -123,10 +121,10 @@ class Reader:
         if header is None:
             text = self.texts[column] if column < len(self.texts) else ""
             unit = self.grid.header_units.get(column)
-            header = self.headers[column] = heads.header_of(text, unit)
+            header = self.headers[column] = grids.header_of(text, unit)
         return header
 
-    def _numbers(self, line: Line, cells: Cells) -> Iterator[Observation]:
+    def _numbers(self, line: GridLine, cells: LineCells) -> Iterator[Observation]:
         label_column = -1 if cells.label else min(cells.texts, default=-1)
         row = self._row(cells.label or cells.texts.get(label_column, ""))
         kinds, aside, unit = self._beside(cells, label_column)
@@ -169,7 +167,7 @@ class Reader:
         return row
 
     def _beside(
-        self, cells: Cells, label_column: int
+        self, cells: LineCells, label_column: int
     ) -> tuple[tuple[Words, ...], tuple[Words, ...], Hints]:
         """What the row's other cells say: of which period or place, of anything, in which unit."""
         kinds: list[Words] = []
@@ -184,21 +182,21 @@ class Reader:
             elif header.is_kind:
                 kinds.append(label_words(text).words)
             else:
-                aside.extend(parts(text))
+                aside.extend(caption_parts(text))
         for column, entry in cells.numbers.items():
             header = self._header(column)
             if header.is_numbered:
-                kinds.append(words(f"{header.text} {heads.shown_text(entry)}"))
+                kinds.append(words(f"{header.text} {grids.shown_text(entry)}"))
         return tuple(kinds), tuple(aside), unit
 
-    def _numbered(self, cells: Cells) -> list[tuple[int, Words]]:
+    def _numbered(self, cells: LineCells) -> list[tuple[int, Words]]:
         """Numbers such as a multiple that name a row of a long table rather than measure it."""
         if not 1 < len(cells.numbers) <= MOST_NAMING:
             return []
         named = ((column, _as_name(entry)) for column, entry in cells.numbers.items())
         return [(column, said) for column, said in named if said]
 
-    def _others(self, cells: Cells, column: int) -> Iterator[Entry]:
+    def _others(self, cells: LineCells, column: int) -> Iterator[GridEntry]:
         yield from cells.numbers.values()
         if column not in self.columns:
             found = (line.numbers[column] for _, line in self.lines if column in line.numbers)
@@ -206,16 +204,18 @@ class Reader:
         yield from self.columns[column]
 
 
-def _as_name(entry: Entry) -> Words:
+def _as_name(entry: GridEntry) -> Words:
     """A number as the words of a name, without the detour over its text where there is none."""
     shown = entry.shown[0]
     if entry.text and (shown.dimension is not None or shown.scaled):
         return words(entry.text)
     name = f"{abs(shown.number):.10g}"
-    return () if heads.is_a_year(name) else (name,)
+    return () if grids.is_a_year(name) else (name,)
 
 
-def _strong(entry: Entry, fields: tuple[Hints, Hints], row: LabelWords, header: Header) -> Hints:
+def _strong(
+    entry: GridEntry, fields: tuple[Hints, Hints], row: LabelWords, header: Header
+) -> Hints:
     """The units that a cell's fields and labels name, the nearest first."""
     unit, row_field = fields
     hints = [unit_field(entry.unit), *unit] if entry.unit else [*unit]
@@ -235,7 +235,9 @@ def _is_sure(strong: Hints) -> bool:
     return next((hint for hint in strong if hint.dimension), None) != IN_PERCENT
 
 
-def _percent_readings(shown: tuple[Shown, ...], others: Iterable[Entry]) -> tuple[Shown, ...]:
+def _percent_readings(
+    shown: tuple[ShownNumber, ...], others: Iterable[GridEntry]
+) -> tuple[ShownNumber, ...]:
     """Both readings of 0.8 below "Churn (%)", unless a neighbour shows which one is meant."""
     if not any(_may_be_fraction(reading) for reading in shown):
         return shown
@@ -251,11 +253,11 @@ def _percent_readings(shown: tuple[Shown, ...], others: Iterable[Entry]) -> tupl
     )
 
 
-def _may_be_fraction(reading: Shown) -> bool:
+def _may_be_fraction(reading: ShownNumber) -> bool:
     return reading.dimension is None and not reading.scaled and 0 < abs(reading.number) <= 1
 
 
-def _percent(reading: Shown, scale: float) -> Shown:
-    return Shown(
+def _percent(reading: ShownNumber, scale: float) -> ShownNumber:
+    return ShownNumber(
         float(f"{reading.number * scale:.15g}"), reading.half_step * scale, PERCENT, scaled=True
     )

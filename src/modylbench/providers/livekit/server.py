@@ -1,36 +1,34 @@
-"""How is a LiveKit server started, known to be well, and surely ended?"""
+"""A LiveKit server of our own: its configuration, its start, and its sure end."""
 
 from __future__ import annotations
 
+import ipaddress
+import json
+import secrets
 import shutil
 import signal
+import socket
 import subprocess
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.clock import RealClock
-from modylbench.foundation.errors import ModylBenchError, one_line
+from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line, short_repr
 from modylbench.providers.livekit.address import LiveKitAddress
-from modylbench.providers.livekit.configuration import (
-    LOOPBACK,
-    Keys,
-    Ports,
-    configuration,
-    free_ports,
-    new_keys,
-)
 from modylbench.providers.livekit.health import Health, health
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+
 START_S = 20.0  # ours, all of these; a start takes 0.3 s on an idle machine
 LOOK_S = 0.05
 ANSWER_S = 2.0
 PATIENCE_S = (0.5, 2.0)  # with a server that was asked to end once, and again
-TRIES = 5
+START_TRIES = 5
 LOG = "livekit-server.log"
 MOST_LAST_LINE = 300
 
@@ -44,7 +42,7 @@ exec "$@" 3<&-
 """
 
 
-class NotStarted(ModylBenchError):
+class ServerStartFailure(ModylBenchError):
     """A LiveKit server did not come to the point where it answered."""
 
 
@@ -67,7 +65,7 @@ class Server:
         return self._process.pid if running and self._process else None
 
     def start(self) -> None:
-        """Return when it answers and knows our key; raises NotStarted with the reason."""
+        """Return when it answers and knows our key; raises ServerStartFailure with the reason."""
         self.kill()
         file = self.log.with_name("livekit.yaml")
         file.unlink(missing_ok=True)
@@ -120,12 +118,12 @@ class Server:
         while clock.now_s() < START_S:
             if _has_ended(process, LOOK_S):
                 message = f"the LiveKit server ended at its start: {self.last_words()}"
-                raise NotStarted(message)
+                raise ServerStartFailure(message)
             found = health(self.address, within_s=ANSWER_S)
             if found is Health.WELL:
                 return
         message = f"the LiveKit server {found.value} {START_S:g} s after its start"
-        raise NotStarted(message)
+        raise ServerStartFailure(message)
 
     def _end(self, by: signal.Signals) -> None:
         if (process := self._process) is None:
@@ -158,7 +156,9 @@ def serving(
 ) -> Iterator[Server]:
     """A server that answers, until the block ends; on ports that are free where none are given."""
     with TemporaryDirectory(prefix="modylbench-livekit-") as folder:
-        server = _started(binary, Path(folder), ports=ports, keys=keys or new_keys(), bind=bind)
+        server = _start_server(
+            binary, Path(folder), ports=ports, keys=keys or new_keys(), bind=bind
+        )
         try:
             yield server
         finally:
@@ -174,15 +174,122 @@ def running(
         yield server.address
 
 
-def _started(binary: Path, folder: Path, *, ports: Ports | None, keys: Keys, bind: str) -> Server:
+def _start_server(
+    binary: Path, folder: Path, *, ports: Ports | None, keys: Keys, bind: str
+) -> Server:
     """Somebody may take a port between our look and the server's: then others are tried."""
-    for last in range(TRIES):
+    for last in range(START_TRIES):
         server = Server(binary, folder, ports=ports or free_ports(bind), keys=keys, bind=bind)
         try:
             server.start()
-        except NotStarted:
-            if ports or last == TRIES - 1:
+        except ServerStartFailure:
+            if ports or last == START_TRIES - 1:
                 raise
         else:
             return server
     raise AssertionError
+
+
+LOOPBACK = "127.0.0.1"
+# Below the range that systems give to outgoing connections: a server that is started again finds
+# its ports as it left them.
+FIRST_PORT, LAST_PORT = 20_000, 31_999
+PORT_TRIES = 200
+EMPTY_ROOM_S, LEFT_ROOM_S = 10, 2  # ours: a room nobody closed is gone soon
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """One for signals and the interface of the server (TCP), one for sound and pictures (UDP)."""
+
+    signals: int
+    media: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What opens a server: only ever a local one, made up for it."""
+
+    key: str
+    secret: str = field(repr=False)
+
+
+def new_keys() -> Keys:
+    """Keys nobody else has."""
+    return Keys(f"dev{secrets.token_hex(6)}", secrets.token_urlsafe(32))
+
+
+def free_ports(bind: str = LOOPBACK) -> Ports:
+    """Two ports that nobody uses just now."""
+    return Ports(_free(bind, socket.SOCK_STREAM), _free(bind, socket.SOCK_DGRAM))
+
+
+def is_free(bind: str, port: int, kind: socket.SocketKind) -> bool:
+    """Whether a server could take the port now."""
+    with socket.socket(socket.AF_INET, kind) as probe:
+        if kind == socket.SOCK_STREAM:
+            # As servers do: what is left of connections that were closed does not count.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((bind, port))
+        except OSError:
+            return False
+    return True
+
+
+def configuration(ports: Ports, keys: Keys, *, bind: str = LOOPBACK) -> str:
+    """The server's configuration: it listens at that address only and asks nobody outside.
+
+    A server left to itself would tell its clients public STUN hosts, and ask them for its address.
+    """
+    address = checked_address(bind)
+    rtc: dict[str, object] = {
+        "udp_port": ports.media,
+        "tcp_port": 0,
+        "use_external_ip": False,
+        "node_ip": bind,
+        "ips": {"includes": [f"{bind}/32"]},
+        "stun_servers": [f"{LOOPBACK}:3478"],
+    }
+    if address.is_loopback:
+        rtc["enable_loopback_candidate"] = True
+        rtc["interfaces"] = {"includes": [_loopback_interface()]}
+    told = {
+        "port": ports.signals,
+        "bind_addresses": [bind],
+        "rtc": rtc,
+        "keys": {keys.key: keys.secret},
+        "room": {"empty_timeout": EMPTY_ROOM_S, "departure_timeout": LEFT_ROOM_S},
+        "logging": {"level": "info"},
+    }
+    return json.dumps(told, indent=1)  # JSON is YAML
+
+
+def checked_address(bind: str) -> ipaddress.IPv4Address:
+    """The address, where a server can listen there and tell it to agents."""
+    try:
+        address = ipaddress.IPv4Address(bind)
+    except ValueError:
+        address = None
+    # Media go to the one address that agents are told: not any, nor another one of loopback.
+    if address is None or address.is_unspecified or (address.is_loopback and bind != LOOPBACK):
+        message = (
+            f"cannot listen at {short_repr(bind)}: expected one IPv4 address of this machine, "
+            f"e.g. {LOOPBACK}"
+        )
+        raise UserMistake(message)
+    return address
+
+
+def _loopback_interface() -> str:
+    names = [name for _, name in socket.if_nameindex()]
+    return next((name for name in ("lo", "lo0") if name in names), "lo")
+
+
+def _free(bind: str, kind: socket.SocketKind) -> int:
+    for _ in range(PORT_TRIES):
+        port = FIRST_PORT + secrets.randbelow(LAST_PORT - FIRST_PORT + 1)
+        if is_free(bind, port, kind):
+            return port
+    message = f"found no free port at {bind} between {FIRST_PORT} and {LAST_PORT}"
+    raise UserMistake(message)

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.errors import BadFile
-from modylbench.providers.models.asking import Reply
+from modylbench.providers.models.question import ModelReply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,8 +45,8 @@ class AnswerCache:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with _alone(folder):
-                self._reading = _opened(self.path)
-                self._writing = _connected(self.path)
+                self._reading = _open_sound_file(self.path)
+                self._writing = _connect(self.path)
         except (OSError, sqlite3.OperationalError) as error:
             raise BadFile(self.path, "", f"cannot keep answers there ({error})") from error
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="answers")
@@ -54,17 +54,17 @@ class AnswerCache:
         self._flush: asyncio.Task[None] | None = None
         self._is_broken = False
 
-    def find(self, request: str) -> Reply | None:
+    def find(self, request: str) -> ModelReply | None:
         """The answer to a request, if it was kept."""
         rows = self._tried(lambda: self._reading.execute(FIND, (request,)).fetchall())
         return _reply(request, rows[0][0]) if rows else None
 
-    async def keep(self, model: str, reply: Reply) -> Reply:
+    async def keep(self, model: str, reply: ModelReply) -> ModelReply:
         """Keep an answer; returns the one that is kept, which another process may have brought."""
         if self._is_broken:
             return reply
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        row = (reply.request, model, _written(reply))
+        row = (reply.request, model, _dump_reply(reply))
         self._pending.append((row, done))
         if self._flush is None or self._flush.done():
             self._flush = asyncio.create_task(self._write_pending())
@@ -118,11 +118,11 @@ class AnswerCache:
             return None
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _open_sound_file(path: Path) -> sqlite3.Connection:
     """A connection to a sound file: a broken one is set aside first."""
     connection = None
     try:
-        connection = _connected(path)
+        connection = _connect(path)
         if connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
             return connection
         problem = "it fails its own check"
@@ -134,10 +134,10 @@ def _opened(path: Path) -> sqlite3.Connection:
         connection.close()
     aside = _set_aside(path)
     warnings.warn(f"{path} is broken ({problem}): set aside as {aside.name}", stacklevel=4)
-    return _connected(path)
+    return _connect(path)
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path, timeout=BUSY_S, check_same_thread=False, isolation_level="IMMEDIATE"
     )
@@ -170,7 +170,7 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _written(reply: Reply) -> str:
+def _dump_reply(reply: ModelReply) -> str:
     fields = {
         "text": reply.text,
         "audio_sent": reply.audio_sent,
@@ -182,11 +182,11 @@ def _written(reply: Reply) -> str:
     return json.dumps(fields, allow_nan=False)
 
 
-def _reply(request: str, written: str) -> Reply | None:
+def _reply(request: str, written: str) -> ModelReply | None:
     """The reply in a row; None for a row that is none, which is then asked for anew."""
     try:
         fields = json.loads(written)
-        return Reply(
+        return ModelReply(
             text=str(fields["text"]),
             request=request,
             audio_sent=tuple(fields["audio_sent"]),

@@ -1,4 +1,4 @@
-"""How is a model asked that speaks OpenAI's chat format, and what if its service fails?"""
+"""A model that speaks OpenAI's chat format, asked in words only."""
 
 from __future__ import annotations
 
@@ -9,26 +9,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from modylbench.foundation.errors import UserMistake, quoted
-from modylbench.providers.models.chat_answers import (
-    WITHHELD,
-    Unusable,
-    text_of,
-    why_unusable,
-    words_of,
-)
-from modylbench.providers.models.chat_failure import (
+from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.providers.models.failures import (
     BROKE_OFF,
+    ServiceFailed,
     broken_off,
     is_about_key,
+    openai_errors,
     what_failed,
 )
-from modylbench.providers.models.service_failure import ServiceFailed, openai_errors
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from openai import AsyncOpenAI, OpenAI
+
 
 ADDRESS = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -74,7 +69,7 @@ def access_to(model: str, base_url: str, key: str) -> ChatAccess:
         message = "chat: needs the package openai; install it with pip install 'modylbench[models]'"
         raise UserMistake(message)
     if not model or len(model) > LONGEST_MODEL or not model.isprintable():
-        message = f"found the model {quoted(model)}, expected a name such as chat:gpt-5.2"
+        message = f"found the model {short_repr(model)}, expected a name such as chat:gpt-5.2"
         raise UserMistake(message)
     address = (base_url or ADDRESS).rstrip("/")
     _refuse_bad(address)
@@ -256,8 +251,68 @@ def _refuse_bad(address: str) -> None:
     except ValueError:
         is_place, has_more = False, False
     if not is_place:
-        message = f"found the base URL {quoted(address)}, expected one as http://127.0.0.1:8000/v1"
+        message = (
+            f"found the base URL {short_repr(address)}, expected one as http://127.0.0.1:8000/v1"
+        )
         raise UserMistake(message)
     if has_more:
         message = f"the base URL at {parts.hostname} holds more than a place: no keys, no query"
         raise UserMistake(message)
+
+
+WITHHELD = "content_filter"
+
+
+class Unusable(Exception):
+    """An answer without words that could be said; the message says why."""
+
+
+def why_unusable(error: Exception) -> str:
+    """Why an answer cannot be used; what Python stumbled over in it tells a person nothing."""
+    return str(error) if isinstance(error, Unusable) else "it is not in OpenAI's chat format"
+
+
+def words_of(chunk: Any) -> tuple[str, str | None]:
+    """The words in one chunk of a stream, and why the answer ends with it, if it does.
+
+    A refusal is an answer too.
+    """
+    if not chunk.choices:
+        return "", None  # some services send their accounts last
+    choice = chunk.choices[0]
+    delta = choice.delta
+    said = "" if delta is None else _text(delta.content) + _text(getattr(delta, "refusal", None))
+    return said, choice.finish_reason
+
+
+def text_of(completion: Any) -> str:
+    """The words of an answer that came in one piece."""
+    if not completion.choices:
+        message = "empty"
+        raise Unusable(message)
+    choice = completion.choices[0]
+    said = _text(choice.message.content) or _text(getattr(choice.message, "refusal", None))
+    if not said.strip():
+        message = "withheld by its filter" if choice.finish_reason == WITHHELD else "empty"
+        raise Unusable(message)
+    return said
+
+
+def _text(content: object) -> str:
+    """Content as text; some services send a list of parts."""
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "".join(_part(part) for part in content)
+    message = f"content that is no text but {type(content).__name__}"
+    raise Unusable(message)
+
+
+def _part(part: object) -> str:
+    text = part.get("text") if isinstance(part, dict) else getattr(part, "text", None)
+    if isinstance(text, str):
+        return text
+    message = "a part of content that is no text"
+    raise Unusable(message)

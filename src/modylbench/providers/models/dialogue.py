@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from modylbench.providers.backoff import backoff_s
-from modylbench.providers.models.service_failure import (
+from modylbench.providers.models.failures import (
     ServiceFailed,
     Setback,
     foreign_errors,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
     from pydantic_ai.settings import ModelSettings
 
-    from modylbench.providers.models.tool_models import Access
+    from modylbench.providers.models.access import Access
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class ToolCall:
 
 
 @dataclass(slots=True)
-class _Turn:
+class _DialogueTurn:
     """All that was said since somebody last said something to the model."""
 
     messages: list[ModelMessage] = field(default_factory=list)
@@ -99,7 +99,7 @@ class Dialogue:
         self._tools = tools
         self._patience = patience
         self._most_tokens = patience.most_tokens
-        self._turns: list[_Turn] = []
+        self._turns: list[_DialogueTurn] = []
         self.calls: list[ToolCall] = []
         self.tokens = 0
 
@@ -107,7 +107,7 @@ class Dialogue:
         """Begin a turn with what somebody said to the model."""
         if self.calls:
             self.tell([NOT_DONE] * len(self.calls))
-        self._turns.append(_Turn())
+        self._turns.append(_DialogueTurn())
         self.tokens = 0
         self._add_request(text=text)
         while len(self._turns) > 1 and self._size() > self._patience.most_history:

@@ -9,37 +9,34 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.asking import Reply
-from modylbench.providers.models.judge_names import judge_name
-from modylbench.providers.models.prices import Estimate, Size, estimated
-from modylbench.providers.models.question_size import fitted, most_of
-from modylbench.providers.models.receipts import watched
-from modylbench.providers.models.retrying import Retrying, may_be_billed
-from modylbench.providers.models.service_failure import (
+from modylbench.providers.models.access import build_model, is_loopback, judge_name
+from modylbench.providers.models.budget import Estimate, Size, Spending, estimate_call
+from modylbench.providers.models.client import open_client
+from modylbench.providers.models.failures import (
     ServiceFailed,
     Unanswered,
     foreign_errors,
 )
-from modylbench.providers.models.spending import Spent
-from modylbench.providers.models.switchboard import switchboard
-from modylbench.providers.models.tool_models import is_loopback, model_at
-from modylbench.providers.models.usable import is_usable
+from modylbench.providers.models.json_answer import is_usable
+from modylbench.providers.models.patience import Retrying, may_be_billed
+from modylbench.providers.models.question import ModelReply, fit_request, largest_size
+from modylbench.providers.models.receipts import watch_requests
 from modylbench.providers.models.wire import Wire
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
 
-    from modylbench.providers.models.asking import Question
+    from modylbench.providers.models.access import JudgeName
+    from modylbench.providers.models.client import JudgingOptions, ModelClient
     from modylbench.providers.models.dialogue import Patience
-    from modylbench.providers.models.judge_names import JudgeName
-    from modylbench.providers.models.receipts import Encoded, Watch
-    from modylbench.providers.models.switchboard import JudgingOptions, Switchboard
-    from modylbench.providers.models.wire import Answered
+    from modylbench.providers.models.question import Question
+    from modylbench.providers.models.receipts import EncodedMedia, Watch
+    from modylbench.providers.models.wire import ModelAnswer
 
 DIGEST_VERSION = 1  # part of every request's digest: raise it when the same question is sent anew
 
 
-class DoesNotTake(ServiceFailed):
+class MediaNotTaken(ServiceFailed):
     """Something was attached that the model does not take; nothing was sent."""
 
 
@@ -48,11 +45,11 @@ async def judge_model(
     name: str, keys: Mapping[str, str], options: JudgingOptions | None = None
 ) -> AsyncIterator[JudgeModel]:
     """One model alone; judges of one run share a switchboard instead."""
-    async with switchboard(keys, options) as board:
+    async with open_client(keys, options) as board:
         yield judge_on(board, name)
 
 
-def judge_on(board: Switchboard, name: str, base_url: str = "") -> JudgeModel:
+def judge_on(board: ModelClient, name: str, base_url: str = "") -> JudgeModel:
     """The model that a name means; raises UserMistake. Nobody is asked yet."""
     return JudgeModel(board, judge_name(name, base_url))
 
@@ -60,12 +57,12 @@ def judge_on(board: Switchboard, name: str, base_url: str = "") -> JudgeModel:
 class JudgeModel:
     """One model of one service: an AskedModel."""
 
-    def __init__(self, board: Switchboard, judge: JudgeName) -> None:
+    def __init__(self, board: ModelClient, judge: JudgeName) -> None:
         access = judge.access(board.keys)
         self._board = board
         self._judge = judge
         self._access = access
-        self._wire = Wire(model_at(access, board.client), judge.family)
+        self._wire = Wire(build_model(access, board.client), judge.family)
         self._price = board.prices.of(judge.service, judge.model)
         is_unbounded = self._price is None and not is_loopback(judge.base_url)
         if board.budget.max_cost_usd is not None and is_unbounded:
@@ -94,13 +91,13 @@ class JudgeModel:
         """The digest of a question to this model."""
         return request_digest(self._judge, question)
 
-    async def ask(self, question: Question) -> Reply:
+    async def ask(self, question: Question) -> ModelReply:
         """The answer; raises ServiceFailed after all tries, OverBudget before a costly one."""
         question = as_sent(self._judge, question)
         request = self.request(question)
         return await self._board.once(request, lambda: self._kept_or_asked(request, question))
 
-    async def ask_anew(self, question: Question, patience: Patience) -> Reply:
+    async def ask_anew(self, question: Question, patience: Patience) -> ModelReply:
         """The answer to a question that is asked whatever was kept, and not kept."""
         refuse_media(self._judge, question)
         return await self._asked(self.request(question), question, patience)
@@ -111,9 +108,9 @@ class JudgeModel:
 
     def estimate(self, size: Size) -> Estimate:
         """What a call of this size would take."""
-        return estimated(size, self._judge.family, self._price)
+        return estimate_call(size, self._judge.family, self._price)
 
-    async def _kept_or_asked(self, request: str, question: Question) -> Reply:
+    async def _kept_or_asked(self, request: str, question: Question) -> ModelReply:
         cache = self._board.cache
         if cache is None:
             return await self._asked(request, question, self._board.patience)
@@ -124,12 +121,12 @@ class JudgeModel:
             return reply
         return await cache.keep(self.name, reply)
 
-    async def _asked(self, request: str, question: Question, patience: Patience) -> Reply:
+    async def _asked(self, request: str, question: Question, patience: Patience) -> ModelReply:
         media = [self._board.encoder.encoded(one) for one in question.attached]
         retrying = Retrying(self._access, patience, self._board.sleep)
-        spent = Spent()
+        spent = Spending()
         async with self._board.limits.slot(self._judge.provider):
-            with watched(media) as watch:
+            with watch_requests(media) as watch:
                 try:
                     answered = await retrying.answered(
                         lambda: self._tried(question, media, patience, spent), request
@@ -140,10 +137,10 @@ class JudgeModel:
         return _reply(request, answered, watch, spent)
 
     async def _tried(
-        self, question: Question, media: Sequence[Encoded], patience: Patience, spent: Spent
-    ) -> Answered:
+        self, question: Question, media: Sequence[EncodedMedia], patience: Patience, spent: Spending
+    ) -> ModelAnswer:
         """One try, for which the most that it can cost is set aside."""
-        most = self.estimate(most_of(question, patience.most_tokens)).cost_usd
+        most = self.estimate(largest_size(question, patience.most_tokens)).cost_usd
         async with self._board.budget.reserved(most or 0.0) as reservation:
             spent.calls += 1
             cost = most  # of one that ends unawares
@@ -161,7 +158,7 @@ class JudgeModel:
         spent.output_tokens += answered.output_tokens
         return answered
 
-    def _cost_usd(self, answered: Answered) -> float | None:
+    def _cost_usd(self, answered: ModelAnswer) -> float | None:
         """At list price; None where that, or what the service counted, is not known."""
         if self._price is None or not answered.input_tokens:
             return None
@@ -187,23 +184,23 @@ def request_digest(judge: JudgeName, question: Question) -> str:
 
 
 def as_sent(judge: JudgeName, question: Question) -> Question:
-    """The question as it goes to the model, with what fits into a request; raises DoesNotTake."""
+    """The question as it goes to the model, with what fits into a request; raises MediaNotTaken."""
     refuse_media(judge, question)
-    return fitted(question, judge.family.request_mb)
+    return fit_request(question, judge.family.request_mb)
 
 
 def refuse_media(judge: JudgeName, question: Question) -> None:
-    """Raise DoesNotTake where something is attached that the model does not take."""
+    """Raise MediaNotTaken where something is attached that the model does not take."""
     kinds, family = {one.kind for one in question.attached}, judge.family
     for kind, what, takes in (("audio", "sound", family.hears), ("image", "pictures", family.sees)):
         if kind in kinds and not takes:
             message = f"{judge.name} does not take {what}, so nothing was sent to it"
-            raise DoesNotTake(message)
+            raise MediaNotTaken(message)
 
 
-def _reply(request: str, answered: Answered, watch: Watch, spent: Spent) -> Reply:
+def _reply(request: str, answered: ModelAnswer, watch: Watch, spent: Spending) -> ModelReply:
     """The answer, with what all tries took."""
-    return Reply(
+    return ModelReply(
         text=answered.text.encode("utf-8", "replace").decode(),  # half a character is none
         request=request,
         audio_sent=watch.sent("audio"),

@@ -18,18 +18,18 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.asking import Attached, Question
 from modylbench.providers.models.budget import OverBudget
-from modylbench.providers.models.retrying import BEFOREHAND
-from modylbench.providers.models.service_failure import CutOff, Refused, ServiceFailed
-from modylbench.providers.models.usable import is_usable
+from modylbench.providers.models.failures import AnswerCutOff, RequestRefusal, ServiceFailed
+from modylbench.providers.models.json_answer import is_usable
+from modylbench.providers.models.patience import BEFOREHAND
+from modylbench.providers.models.question import MediaAttachment, Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.providers.models.asking import Reply
     from modylbench.providers.models.dialogue import Patience
     from modylbench.providers.models.judge_models import JudgeModel
+    from modylbench.providers.models.question import ModelReply
 
 SCHEMA = {
     "type": "object",
@@ -75,9 +75,9 @@ async def problem(model: JudgeModel, patience: Patience = BEFOREHAND) -> str:
     )
     try:
         reply = await model.ask_anew(replace(ASKED, attached=attached), patience)
-    except Refused as error:
+    except RequestRefusal as error:
         return await _refused_for(model, attached, patience, str(error))
-    except CutOff:
+    except AnswerCutOff:
         return ""  # it is there, and thinks longer than we wait now
     except ServiceFailed as error:
         return str(error)
@@ -85,7 +85,7 @@ async def problem(model: JudgeModel, patience: Patience = BEFOREHAND) -> str:
 
 
 async def _refused_for(
-    model: JudgeModel, attached: tuple[Attached, ...], patience: Patience, what: str
+    model: JudgeModel, attached: tuple[MediaAttachment, ...], patience: Patience, what: str
 ) -> str:
     """Why a judge refused: perhaps only for what was attached."""
     if not attached:
@@ -106,22 +106,22 @@ async def _refused_for(
 
 async def _is_taken(
     model: JudgeModel,
-    attached: tuple[Attached, ...],
-    without: tuple[Attached, ...],
+    attached: tuple[MediaAttachment, ...],
+    without: tuple[MediaAttachment, ...],
     patience: Patience,
 ) -> bool:
     """Whether the question is answered without some of what was attached."""
     rest = tuple(one for one in attached if one not in without)
     try:
         await model.ask_anew(replace(ASKED, attached=rest), patience)
-    except CutOff:
+    except AnswerCutOff:
         return True
     except ServiceFailed:
         return False
     return True
 
 
-def _missing(reply: Reply, attached: tuple[Attached, ...]) -> str:
+def _missing(reply: ModelReply, attached: tuple[MediaAttachment, ...]) -> str:
     sent = {*reply.audio_sent, *reply.images_sent}
     if any(one.sha256 not in sent for one in attached):
         return "sound or pictures did not leave with the request"
@@ -132,7 +132,7 @@ def _missing(reply: Reply, attached: tuple[Attached, ...]) -> str:
 
 
 @cache
-def tone() -> Attached:
+def tone() -> MediaAttachment:
     """Half a second of a tone, as WAV."""
     swings = (math.sin(2 * math.pi * TONE_HZ * n / RATE_HZ) for n in range(RATE_HZ // 2))
     frames = b"".join(struct.pack("<h", round(8_000 * swing)) for swing in swings)
@@ -146,7 +146,7 @@ def tone() -> Attached:
 
 
 @cache
-def picture() -> Attached:
+def picture() -> MediaAttachment:
     """A small square, half dark and half light, as PNG."""
     row = b"\x00" + b"\x20" * (SIDE // 2) + b"\xe0" * (SIDE // 2)
     header = struct.pack(">IIBBBBB", SIDE, SIDE, 8, 0, 0, 0, 0)
@@ -158,6 +158,6 @@ def picture() -> Attached:
     return _attached("image", b"\x89PNG\r\n\x1a\n" + body)
 
 
-def _attached(kind: str, content: bytes) -> Attached:
+def _attached(kind: str, content: bytes) -> MediaAttachment:
     sha256 = hashlib.sha256(content).hexdigest()
-    return Attached("audio" if kind == "audio" else "image", content, sha256)
+    return MediaAttachment("audio" if kind == "audio" else "image", content, sha256)

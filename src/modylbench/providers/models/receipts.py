@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import httpx2
 
-    from modylbench.providers.models.asking import Attached
+    from modylbench.providers.models.question import MediaAttachment
 
 MOST_KEPT = 48  # ours: what a few recordings are at work on; about 40 MB at 200 KB each
 HEAD = 96  # characters looked for first; more than a WAV's header, which many sounds share
@@ -29,10 +29,10 @@ MEDIA_TYPES = {"audio": "audio/wav", "image": "image/png"}
 _URL_SAFE = bytes.maketrans(b"+/", b"-_")
 
 
-class Encoded:
+class EncodedMedia:
     """An attachment and its base64, made once for all who are sent it."""
 
-    def __init__(self, attached: Attached) -> None:
+    def __init__(self, attached: MediaAttachment) -> None:
         self.attached = attached
         self._wire = base64.b64encode(attached.content)
 
@@ -56,16 +56,16 @@ class Encoder:
     """Remembers the base64 of the attachments that were last asked for."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Encoded] = OrderedDict()
+        self._kept: OrderedDict[str, EncodedMedia] = OrderedDict()
 
-    def encoded(self, attached: Attached) -> Encoded:
+    def encoded(self, attached: MediaAttachment) -> EncodedMedia:
         """The attachment in base64; raises ValueError if its hash is not that of its bytes."""
         found = self._kept.get(attached.sha256)
         if found is None or found.attached.content != attached.content:
             if hashlib.sha256(attached.content).hexdigest() != attached.sha256:
                 message = "the hash of an attachment is not that of its bytes"
                 raise ValueError(message)
-            found = self._kept[attached.sha256] = Encoded(attached)
+            found = self._kept[attached.sha256] = EncodedMedia(attached)
         self._kept.move_to_end(attached.sha256)
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
@@ -76,8 +76,8 @@ class Encoder:
 class Watch:
     """What one call should send, and what of it was seen to leave with the last request."""
 
-    expected: Sequence[Encoded]
-    left: tuple[Encoded, ...] = ()
+    expected: Sequence[EncodedMedia]
+    left: tuple[EncodedMedia, ...] = ()
     requests: int = 0
 
     def sent(self, kind: str) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
-def watched(expected: Sequence[Encoded]) -> Iterator[Watch]:
+def watch_requests(expected: Sequence[EncodedMedia]) -> Iterator[Watch]:
     """Requests made inside are looked at."""
     watch = Watch(expected)
     token = _watch.set(watch)
@@ -109,7 +109,7 @@ async def note_what_left(response: httpx2.Response) -> None:
     watch.left = tuple(one for one in watch.expected if one.left_in(body))
 
 
-def _holds(body: bytes, wire: bytes, attached: Attached) -> bool:
+def _holds(body: bytes, wire: bytes, attached: MediaAttachment) -> bool:
     at = body.find(wire[:HEAD])
     while at >= 0:
         if body.startswith(wire, at) and _is_whole(body, at, at + len(wire), attached):
@@ -118,7 +118,7 @@ def _holds(body: bytes, wire: bytes, attached: Attached) -> bool:
     return False
 
 
-def _is_whole(body: bytes, start: int, end: int, attached: Attached) -> bool:
+def _is_whole(body: bytes, start: int, end: int, attached: MediaAttachment) -> bool:
     prefix = f"data:{MEDIA_TYPES[attached.kind]};base64,".encode()
     if body.endswith(prefix, 0, start):
         start -= len(prefix)

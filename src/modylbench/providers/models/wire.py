@@ -1,4 +1,4 @@
-"""How does a question become one call of a maker's package, and its answer a text?"""
+"""A question as one call of a maker's package, and its answer as text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
-    from modylbench.providers.models.asking import Question
     from modylbench.providers.models.dialogue import Patience
     from modylbench.providers.models.families import Answers, Family
-    from modylbench.providers.models.receipts import Encoded
+    from modylbench.providers.models.question import Question
+    from modylbench.providers.models.receipts import EncodedMedia
+
 
 ANSWER = "answer"
 GOOGLE = "google"  # its package tries once unless told otherwise, and telling it so costs time
@@ -30,7 +31,7 @@ Ending = Literal["", "declined", "cut off"]
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ModelAnswer:
     """The answer as it came, with what the service counted.
 
     `ending` is how it ended where that leaves no answer, so that asking again would not help.
@@ -53,8 +54,8 @@ class Wire:
         self._parameters: dict[str, ModelRequestParameters] = {}
 
     async def answered(
-        self, question: Question, media: Sequence[Encoded], patience: Patience
-    ) -> Answered:
+        self, question: Question, media: Sequence[EncodedMedia], patience: Patience
+    ) -> ModelAnswer:
         """One call; raises what the packages raise."""
         from pydantic_ai.messages import InstructionPart
 
@@ -63,7 +64,7 @@ class Wire:
         parameters.instruction_parts = [InstructionPart(content=instructions)]
         messages = _messages(question, instructions, media)
         response = await self._model.request(messages, self._settings(patience), parameters)
-        return _answered(response)
+        return _read_response(response)
 
     def _settings(self, patience: Patience) -> ModelSettings:
         settings: ModelSettings = {
@@ -118,7 +119,7 @@ def _parameters(answers: Answers, schema: dict[str, Any]) -> ModelRequestParamet
 
 
 def _messages(
-    question: Question, instructions: str, media: Sequence[Encoded]
+    question: Question, instructions: str, media: Sequence[EncodedMedia]
 ) -> list[ModelMessage]:
     """The conversation; sounds and pictures stand with the first thing that is asked."""
     from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
@@ -135,7 +136,7 @@ def _messages(
     return messages
 
 
-def _part(encoded: Encoded) -> Any:
+def _part(encoded: EncodedMedia) -> Any:
     """The attachment for pydantic-ai, which would encode it anew for every call."""
     from modylbench.providers.models.once_encoded import OnceEncoded
 
@@ -143,7 +144,7 @@ def _part(encoded: Encoded) -> Any:
     return OnceEncoded(attached.content, MEDIA_TYPES[attached.kind], encoded.base64)
 
 
-def _answered(response: ModelResponse) -> Answered:
+def _read_response(response: ModelResponse) -> ModelAnswer:
     from pydantic_ai.messages import TextPart, ToolCallPart
 
     calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
@@ -151,7 +152,7 @@ def _answered(response: ModelResponse) -> Answered:
     words = "".join(part.content for part in response.parts if isinstance(part, TextPart))
     text = _as_written(ours[0]) if ours else words
     usage = response.usage
-    return Answered(
+    return ModelAnswer(
         text,
         usage.input_tokens,
         usage.output_tokens,

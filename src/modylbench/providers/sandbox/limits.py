@@ -9,7 +9,7 @@ MB = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SandboxLimits:
     """The most that a run may take; all of these are ours.
 
     `memory_bytes` is for all processes together, `folder_bytes` and `files` for all that they

@@ -1,43 +1,44 @@
-"""Does an agent's code pass its tests? Run where it can harm nothing, or not at all."""
+"""An agent's tests, run where its code can harm nothing, or not at all."""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import tarfile
 import tempfile
 import threading
+from collections import defaultdict
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal
 
-from modylbench.foundation.errors import one_line, quoted
-from modylbench.products.paths import inside, parents
-from modylbench.providers.sandbox import memory
+from modylbench.foundation.errors import one_line, short_repr
+from modylbench.products.file_tree import inside, parents
 from modylbench.providers.sandbox.enclosure import (
     ENVIRONMENT,
     NOT_UNPACKED,
-    enclosed,
+    call_filter,
+    enclosed_command,
     missing_programs,
 )
-from modylbench.providers.sandbox.left_files import left_files
-from modylbench.providers.sandbox.limits import Limits, TestRun
-from modylbench.providers.sandbox.system_calls import call_filter
+from modylbench.providers.sandbox.limits import SandboxLimits, TestRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
+
 
 WATCH_S = 0.1
 CHUNK = 65_536
-PROBE = Limits(wall_s=10.0, cpu_s=5)
+PROBE = SandboxLimits(wall_s=10.0, cpu_s=5)
 
 
 def run_tests(
     files: Mapping[str, str],
     command: Sequence[str],
-    limits: Limits | None = None,
+    limits: SandboxLimits | None = None,
     *,
     collect: Iterable[str] = (),
     report: str | None = None,
@@ -50,16 +51,18 @@ def run_tests(
     Raises ValueError for paths that lead out, for a file in a file, and for more files and folders
     than the limits allow.
     """
-    limits = limits or Limits()
+    limits = limits or SandboxLimits()
     sent = {path: text for path, text in files.items() if report is None or inside(path) != report}
-    archive = _packed(sent, limits)
+    archive = _pack(sent, limits)
     reason = unavailable()
     if reason:
         return TestRun("refused", reason=reason)
     wanted = frozenset(collect) | ({report} if report is not None else frozenset())
     found = _run(archive, command, limits, collect=wanted, readable=readable)
     if found.status == "passed" and report is not None and not found.files.get(report):
-        problem = f"found no report {quoted(report)}, or an empty one, expected the run to write it"
+        problem = (
+            f"found no report {short_repr(report)}, or an empty one, expected the run to write it"
+        )
         return replace(found, status="no_report", reason=problem)
     return found
 
@@ -72,11 +75,11 @@ def unavailable() -> str:
         return f"no sandbox here: install {', '.join(missing)}"
     if call_filter() is None:
         return "no sandbox here: the numbers of this machine's system calls are not known"
-    tried = _run(_packed({}, PROBE), ["true"], PROBE, collect=frozenset(), readable=())
+    tried = _run(_pack({}, PROBE), ["true"], PROBE, collect=frozenset(), readable=())
     return "" if tried.status == "passed" else tried.reason or "no sandbox here: the trial failed"
 
 
-def _packed(files: Mapping[str, str], limits: Limits) -> bytes:
+def _pack(files: Mapping[str, str], limits: SandboxLimits) -> bytes:
     """The files as a tar archive."""
     if len(files) > limits.files:
         message = f"found {len(files):,} files, expected at most {limits.files:,}"
@@ -96,7 +99,7 @@ def _packed(files: Mapping[str, str], limits: Limits) -> bytes:
     return packed.getvalue()
 
 
-def _refuse_impossible(spelled: Mapping[str, str], count: int, limits: Limits) -> None:
+def _refuse_impossible(spelled: Mapping[str, str], count: int, limits: SandboxLimits) -> None:
     """Raise ValueError for files that no folder within the limits can hold."""
     folders: set[str] = set()
     for path in spelled:
@@ -106,14 +109,16 @@ def _refuse_impossible(spelled: Mapping[str, str], count: int, limits: Limits) -
             raise ValueError(message)
     clash = min(folders & spelled.keys(), default=None)
     if clash is not None or len(spelled) < count:
-        message = f"found the path {quoted(clash or '')} as a file and a folder, or a path twice"
+        message = (
+            f"found the path {short_repr(clash or '')} as a file and a folder, or a path twice"
+        )
         raise ValueError(message)
 
 
 def _run(
     archive: bytes,
     command: Sequence[str],
-    limits: Limits,
+    limits: SandboxLimits,
     *,
     collect: frozenset[str],
     readable: Sequence[Path],
@@ -130,7 +135,7 @@ def _run(
             file.seek(0)
         descriptors = {"status": status.fileno(), "filter": calls.fileno()}
         with subprocess.Popen(  # noqa: S603 - what is run is shut in
-            enclosed(
+            enclosed_command(
                 command, limits, descriptors=descriptors, readable=readable, keep=bool(collect)
             ),
             stdin=sent,
@@ -140,7 +145,7 @@ def _run(
             env=ENVIRONMENT,
             start_new_session=True,
         ) as process:
-            output, limit = _watched(process, limits)
+            output, limit = _watch(process, limits)
         code = _exit_code(status)
         wanted = collect if limit is None else frozenset[str]()
         kept, cut = left_files(left, wanted, limits.folder_bytes) if wanted else ({}, ())
@@ -158,7 +163,7 @@ def _run(
 Limit = Literal["time", "memory", "output"]
 
 
-def _watched(process: subprocess.Popen[bytes], limits: Limits) -> tuple[bytes, Limit | None]:
+def _watch(process: subprocess.Popen[bytes], limits: SandboxLimits) -> tuple[bytes, Limit | None]:
     """What was printed, and the limit that ended it; afterwards nothing of it runs any more."""
     stops: list[Limit] = []
     over = threading.Event()
@@ -169,7 +174,7 @@ def _watched(process: subprocess.Popen[bytes], limits: Limits) -> tuple[bytes, L
 
     def watch_memory() -> None:
         while not over.wait(WATCH_S):
-            if memory.exceeds(process.pid, limits.memory_bytes):
+            if exceeds_memory(process.pid, limits.memory_bytes):
                 stop("memory")
                 return
 
@@ -206,3 +211,81 @@ def _exit_code(status: IO[bytes]) -> int | None:
         if "exit-code" in said:
             return int(said["exit-code"])
     return None
+
+
+def left_files(
+    archive: IO[bytes], wanted: frozenset[str], most: int
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """The wanted files out of the archive, and the names of those that were too much to keep.
+
+    All of it is read in memory, and together at most so many bytes; nothing is unpacked. A second
+    name of a file is looked up among the regular files before it, by one step. Symbolic links are
+    never followed, not even to what lies in the archive.
+    """
+    archive.seek(0)
+    whole: dict[str, bytes] = {}
+    cut: set[str] = set()
+    regular: dict[str, tarfile.TarInfo] = {}
+    try:
+        with tarfile.open(fileobj=archive, mode="r:") as entries:
+            for entry in entries:
+                if entry.isreg():
+                    regular[entry.name] = entry
+                path = entry.name.removeprefix("./")
+                held = regular.get(entry.linkname) if entry.islnk() else entry
+                if path not in wanted or held is None or not held.isreg():
+                    continue
+                if held.size > most:
+                    cut.add(path)
+                    continue
+                most -= held.size
+                content = entries.extractfile(held)
+                whole[path] = content.read() if content else b""
+    except tarfile.TarError:  # the archive ends at its own limit: who knows what was to come
+        cut |= wanted - whole.keys()
+    return whole, tuple(sorted(cut))
+
+
+PROC = Path("/proc")
+_RESIDENT = re.compile(r"^(?:RssAnon|RssShmem):\s+(\d+) kB$", re.MULTILINE)
+_SHARE = re.compile(r"^Pss:\s+(\d+) kB$", re.MULTILINE)
+
+
+def exceeds_memory(root: int, most_bytes: int) -> bool:
+    """Whether the process and its descendants hold more than that.
+
+    Pages that processes share count in full at first, since that is cheap to ask; only if that is
+    too much, each is counted once. A process that keeps its pages to itself goes on counting in
+    full, or it could hide them.
+    """
+    resident = {pid: _kilobytes(pid, "status", _RESIDENT) or 0 for pid in _family(root)}
+    if sum(resident.values()) * 1024 <= most_bytes:
+        return False
+    shares = ((_kilobytes(pid, "smaps_rollup", _SHARE), held) for pid, held in resident.items())
+    return sum(held if share is None else share for share, held in shares) * 1024 > most_bytes
+
+
+def _family(root: int) -> list[int]:
+    children: dict[int, list[int]] = defaultdict(list)
+    for folder in PROC.iterdir():
+        if folder.name.isdigit():
+            fields = _read_proc(int(folder.name), "stat").rpartition(") ")[2].split()
+            if len(fields) > 1:
+                children[int(fields[1])].append(int(folder.name))
+    family = [root]
+    for pid in family:
+        family += children[pid]
+    return family
+
+
+def _kilobytes(pid: int, name: str, wanted: re.Pattern[str]) -> int | None:
+    """The sum of what is found; None where nothing is."""
+    found = wanted.findall(_read_proc(pid, name))
+    return sum(map(int, found)) if found else None
+
+
+def _read_proc(pid: int, name: str) -> str:
+    try:
+        return (PROC / str(pid) / name).read_text(encoding="ascii", errors="replace")
+    except OSError:  # it ended in the meantime
+        return ""

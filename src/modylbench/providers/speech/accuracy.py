@@ -1,4 +1,4 @@
-"""How much of what was said was heard?"""
+"""How much of what was said was heard: word error rates, and figures heard exactly."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.language.spoken.spoken_form import spoken_form
 from modylbench.providers.speech.heard_figures import (
     MULTIPLES,
     VALUES,
@@ -14,10 +15,10 @@ from modylbench.providers.speech.heard_figures import (
     figures_said,
     in_common,
 )
-from modylbench.providers.speech.spoken_form import spoken_form
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
 
 CONTRACTIONS = (
     (re.compile(r"\bcan't\b"), "can not"),
@@ -90,7 +91,7 @@ def accuracy(said: str, heard: str) -> Accuracy:
     >>> accuracy("We're paying 12x LTM EBITDA.", "We are paying twelve times LTM EBITDA").errors
     0
     """
-    reference, hypothesis = normalised(said), normalised(heard)
+    reference, hypothesis = normal_words(said), normal_words(heard)
     numbers = figures_said(said)
     return Accuracy(
         words=len(reference),
@@ -100,7 +101,7 @@ def accuracy(said: str, heard: str) -> Accuracy:
     )
 
 
-def normalised(text: str) -> list[str]:
+def normal_words(text: str) -> list[str]:
     """The words, all of one spelling."""
     words = spoken_form(INITIALS.sub(lambda found: found[0].replace(".", ""), text)).lower()
     for pattern, plain in CONTRACTIONS:
@@ -145,3 +146,27 @@ def _distance(said: Sequence[str], heard: Sequence[str]) -> int:
             cost = min(row[j] + 1, row[j - 1] + 1, diagonal + (word != other))
             diagonal, row[j] = row[j], cost
     return row[-1]
+
+
+def word_error_rate(reference: str, heard: str) -> float:
+    """Substituted, missing and added words, for each word of the reference; may exceed 1.
+
+    Figures, contractions and spellings are brought to one form first. Where there was nothing to
+    hear, it is 0 if nothing was heard, and 1 otherwise.
+
+    >>> word_error_rate("We're paying 12x.", "we are paying twelve times")
+    0.0
+    >>> word_error_rate("Show the chart again", "show a chart again")
+    0.25
+    """
+    return _rate(accuracy(reference, heard))
+
+
+def mean_word_error_rate(pairs: Iterable[tuple[str, str]]) -> float | None:
+    """The same over many texts, each word counting once; None where there are none."""
+    compared = [accuracy(reference, heard) for reference, heard in pairs]
+    return _rate(sum(compared, Accuracy())) if compared else None
+
+
+def _rate(compared: Accuracy) -> float:
+    return compared.word_error_rate if compared.words else float(bool(compared.errors))

@@ -46,7 +46,7 @@ def voiced_frames(pcm: bytes) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class VoiceEdge:
     """Voice begins or ends at this sample, counted from the first that came."""
 
     kind: Literal["onset", "offset"]
@@ -73,25 +73,25 @@ class VoiceActivity:
         self._voice_end = 0  # the frame after the last that held voice
         self.is_speaking = False
 
-    def take(self, pcm: bytes) -> tuple[Edge, ...]:
+    def take(self, pcm: bytes) -> tuple[VoiceEdge, ...]:
         """What became known with this chunk, in order."""
         if self._torn:
             pcm = self._torn + pcm
         end = len(pcm) // FRAME_BYTES * FRAME_BYTES
         self._torn = pcm[end:]
-        edges: list[Edge] = []
+        edges: list[VoiceEdge] = []
         for power in _power(pcm[:end]).tolist():
             self._follow(power, edges)
         return tuple(edges)
 
-    def finish(self) -> tuple[Edge, ...]:
+    def finish(self) -> tuple[VoiceEdge, ...]:
         """The offset of a voice that spoke to the end."""
         if not self.is_speaking:
             return ()
         self.is_speaking = False
-        return (Edge("offset", self._voice_end * FRAME_SAMPLES),)
+        return (VoiceEdge("offset", self._voice_end * FRAME_SAMPLES),)
 
-    def _follow(self, power: float, edges: list[Edge]) -> None:
+    def _follow(self, power: float, edges: list[VoiceEdge]) -> None:
         voiced = power >= (self._goes_on if self._run else self._begins)
         self._frames += 1
         self._run = self._run + 1 if voiced else 0
@@ -99,7 +99,7 @@ class VoiceActivity:
             self._voice_end = self._frames
             if not self.is_speaking:
                 self.is_speaking = True
-                edges.append(Edge("onset", (self._frames - self._run) * FRAME_SAMPLES))
+                edges.append(VoiceEdge("onset", (self._frames - self._run) * FRAME_SAMPLES))
         elif (
             self.is_speaking and self._frames - self._run - self._voice_end >= self._hangover_frames
         ):

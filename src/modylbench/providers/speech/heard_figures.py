@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.products.numbers import NOISE, figures_within, plain
-from modylbench.providers.speech.words.dates import MONTHS
-from modylbench.providers.speech.words.numbers import SCALES, SMALL, TENS, ordinal
+from modylbench.language.spoken.dates import MONTHS
+from modylbench.language.spoken.numbers import SCALES, SMALL, TENS, ordinal
+from modylbench.products.quantities.numbers import NOISE, figures_within, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

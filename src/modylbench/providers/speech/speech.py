@@ -11,15 +11,15 @@ SAMPLE_RATE_HZ = 24_000  # SPEC 6
 BYTES_PER_SAMPLE = 2
 
 
-class SpeechFailed(ModylBenchError):
+class SpeechFailure(ModylBenchError):
     """No speech came of a text, or no text of speech; the message says why."""
 
 
-class NoVoice(SpeechFailed):
+class NoVoice(SpeechFailure):
     """There is no text-to-speech here; the message says how to get one."""
 
 
-class NoTranscriber(SpeechFailed):
+class NoTranscriber(SpeechFailure):
     """There is no speech recognition here; the message says how to get one."""
 
 
@@ -63,7 +63,7 @@ class TextToSpeech(Protocol):
         """The engine's voice that is nearest to a persona's, such as `female_uk_40s`."""
 
     async def speak(self, text: str, voice: str) -> Speech:
-        """The text, spoken by one of the engine's voices; raises SpeechFailed."""
+        """The text, spoken by one of the engine's voices; raises SpeechFailure."""
 
 
 class SpeechToText(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from modylbench.providers.speech.spoken_form import spoken_form
+from modylbench.language.spoken.spoken_form import spoken_form
 
 WORDS_PER_MINUTE = 170.0
 """Ours: about what the default voice does, so that meetings with and without sound are alike."""

@@ -12,12 +12,12 @@ from modylbench.providers.speech.engines.espeak import Espeak
 from modylbench.providers.speech.engines.flite import Flite
 from modylbench.providers.speech.engines.pico import Pico
 from modylbench.providers.speech.engines.rhvoice import HOW_TO_GET, RHVoice
-from modylbench.providers.speech.speech import NoVoice, SpeechFailed, TextToSpeech
+from modylbench.providers.speech.speech import NoVoice, SpeechFailure, TextToSpeech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from modylbench.providers.speech.wav import Sound
+    from modylbench.providers.speech.sound import Sound
 
 
 class Engine(TextToSpeech, Protocol):
@@ -28,7 +28,7 @@ class Engine(TextToSpeech, Protocol):
         """Its program or version: another place, another engine."""
 
     def said(self, sentence: str, voice: str) -> Sound:
-        """One sentence; raises SpeechFailed."""
+        """One sentence; raises SpeechFailure."""
 
 
 ENGINES: Mapping[str, Callable[[], Engine]] = {
@@ -89,7 +89,7 @@ def _problem(name: str, _place: str) -> str:
     engine = ENGINES[name]()
     try:
         speech = engine.said(TRIED_WITH, engine.voice_for(AGENT_WISHES[0])).speech()
-    except SpeechFailed as error:
+    except SpeechFailure as error:
         return str(error)
     samples = np.frombuffer(speech.pcm, dtype="<i2").astype(np.int32)
     if speech.duration_s < SHORTEST_S or np.abs(samples).max(initial=0) < QUIETEST:

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from modylbench.language.spoken.numbers import SCALES, SMALL, TENS
 from modylbench.providers.speech.activity import FRAME_S, voiced_frames
-from modylbench.providers.speech.resample import resampled
+from modylbench.providers.speech.sound import resample
 from modylbench.providers.speech.speech import (
     SAMPLE_RATE_HZ,
     NoTranscriber,
     Speech,
-    SpeechFailed,
+    SpeechFailure,
     Transcript,
     Word,
 )
-from modylbench.providers.speech.words.numbers import SCALES, SMALL, TENS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,11 +86,11 @@ class Whisper:
         """What was said; nothing where nobody speaks."""
         if any(letter.isdigit() for letter in jargon):
             message = f"found figures in the jargon {jargon[:80]!r}, expected terms only"
-            raise SpeechFailed(message)
+            raise SpeechFailure(message)
         return await asyncio.to_thread(self._heard, speech, jargon[:LONGEST_JARGON])
 
     def _heard(self, speech: Speech, jargon: str) -> Transcript:
-        pcm = resampled(speech.pcm, SAMPLE_RATE_HZ, HEARING_HZ)
+        pcm = resample(speech.pcm, SAMPLE_RATE_HZ, HEARING_HZ)
         sound = np.frombuffer(pcm, dtype="<i2").astype(np.float32) / 32768.0
         if not sound.any():
             return Transcript("")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
-from modylbench.foundation.whole_file import written_whole
 from modylbench.publishing.analysis.csv_text import csv_text
 from modylbench.publishing.analysis.pictures import HOW_TO_GET, can_draw, svg
 from modylbench.publishing.report.markdown_text import plain_text, table
@@ -38,7 +38,7 @@ def write_files(
     page = "\n".join(_page(sections, notes, drawn={*found})) + "\n"
     found[INDEX] = page.encode("utf-8", "replace")
     for name, content in found.items():
-        with written_whole(folder / name) as file:
+        with open_atomic(folder / name) as file:
             file.write(content)
     return sorted(found)
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from modylbench.analysis.ablation import scores_without
 from modylbench.analysis.agreement import ALL
-from modylbench.analysis.material import JudgedRun, Weighed
+from modylbench.analysis.material import JudgedRun, ScoredTrial
 from modylbench.foundation.errors import UserMistake
-from modylbench.recording.following import plain
+from modylbench.recording.transcript import printable
 from modylbench.reliability.comparable import refuse_mixtures
-from modylbench.runs.records import evaluation_in, weighed_before
+from modylbench.runs.records import evaluation_in, scorecard_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,20 +67,20 @@ def read_runs(runs: Sequence[Run], *, ablation: bool = True, evaluations: bool =
     return Reading(tuple(one.run for one in named), tuple(_notes(named, repeated)))
 
 
-def _draft(run: Run, trials: list[Weighed], missing: int) -> _Draft:
-    agent = plain(trials[0].card.agent.name)[:MOST_NAME] or "agent"
+def _draft(run: Run, trials: list[ScoredTrial], missing: int) -> _Draft:
+    agent = printable(trials[0].card.agent.name)[:MOST_NAME] or "agent"
     ordered = tuple(sorted(trials, key=lambda trial: trial.key))
-    return _Draft(JudgedRun(agent, agent, ordered), plain(run.folder.name)[:MOST_NAME], missing)
+    return _Draft(JudgedRun(agent, agent, ordered), printable(run.folder.name)[:MOST_NAME], missing)
 
 
-def _trial(folder: Path, ablation: bool, *, evaluations: bool) -> Weighed | None:
-    card = weighed_before(folder)
+def _trial(folder: Path, ablation: bool, *, evaluations: bool) -> ScoredTrial | None:
+    card = scorecard_in(folder)
     if card is None:
         return None
     evaluation = evaluation_in(folder) if evaluations or ablation else None
     if evaluation is None:
-        return Weighed(card, {})
-    return Weighed(
+        return ScoredTrial(card, {})
+    return ScoredTrial(
         card,
         scores_without(evaluation) if ablation else {},
         frozenset(_attempted(evaluation)),

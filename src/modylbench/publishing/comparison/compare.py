@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.analysis.paired import holm
+from modylbench.analysis.differences import holm
 from modylbench.foundation.errors import UserMistake
 from modylbench.publishing.comparison.comparison import (
     ORDER,

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from modylbench.foundation.whole_file import written_whole
+from modylbench.foundation.atomic_file import open_atomic
 from modylbench.publishing.comparison.chart import chart_of
 from modylbench.publishing.comparison.comparison import WORDS
 from modylbench.publishing.comparison.junit import junit
@@ -25,14 +25,14 @@ REPORT = "report.html"
 
 def write_junit(comparison: Comparison, path: Path) -> None:
     """Write the comparison as JUnit XML."""
-    with written_whole(path) as file:
+    with open_atomic(path) as file:
         file.write(junit(comparison))
 
 
 def write_html(comparison: Comparison, sides: Sequence[Side], path: Path) -> None:
     """Write the comparison as one page, with links to the reports that lie in the runs' folders."""
     reports = {side.name: link for side in sides if (link := _report_link(side, path))}
-    with written_whole(path) as file:
+    with open_atomic(path) as file:
         file.write(html(comparison, reports).encode("utf-8", "replace"))
 
 

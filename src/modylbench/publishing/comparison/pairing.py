@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.publishing.comparison.comparison import LeftOut
 from modylbench.reliability.comparable import KEPT_APART
-from modylbench.scoring.arithmetic import settled
+from modylbench.scoring.arithmetic import round_off
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ class Pair:
     @property
     def difference(self) -> float:
         """By how much the candidate is better."""
-        return settled(self.candidate.score - self.baseline.score)
+        return round_off(self.candidate.score - self.baseline.score)
 
 
 def paired(baseline: Side, candidate: Side) -> tuple[list[Pair], list[LeftOut]]:
@@ -67,7 +67,7 @@ def why_not_comparable(one: Weighed, other: Weighed) -> str:
     facets += [(what, value, there[what]) for what, value in one.asked if what in there]
     for what, found, wanted in facets:
         if found != wanted:
-            return f"the {what} differs: {quoted(found)} and {quoted(wanted)}"
+            return f"the {what} differs: {short_repr(found)} and {short_repr(wanted)}"
     return _other_signatures(one.card, other.card)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import UserMistake, one_line, quoted
+from modylbench.foundation.errors import UserMistake, one_line, short_repr
 from modylbench.reliability.comparable import refuse_mixtures
 from modylbench.runs.records import evaluation_in, scorecards
 from modylbench.runs.run import runs_in
@@ -62,7 +62,9 @@ def sides_in(paths: Sequence[Path], names: Sequence[str] = ()) -> list[Side]:
     sides = [side_of(_run_in(path)) for path in paths]
     given = [name.strip()[:MOST_NAME] for name in names] or _told_apart(sides)
     if len(set(given)) < len(given) or not all(given):
-        message = f"found the names {quoted(', '.join(given))}, expected each once and none empty"
+        message = (
+            f"found the names {short_repr(', '.join(given))}, expected each once and none empty"
+        )
         raise UserMistake(message)
     return [replace(side, name=name) for side, name in zip(sides, given, strict=True)]
 

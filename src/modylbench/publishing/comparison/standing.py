@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.analysis.paired import stratified_difference
+from modylbench.analysis.differences import stratified_difference
 from modylbench.publishing.comparison.comparison import Change
-from modylbench.scoring.arithmetic import mean, settled
+from modylbench.scoring.arithmetic import mean, round_off
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Demand:
     @property
     def level(self) -> float:
         """The chance of a false claim that is put up with."""
-        return settled(1 - self.confidence)
+        return round_off(1 - self.confidence)
 
 
 def change_of(strata: Sequence[Scores], demand: Demand, *, least_variance: float = 0.0) -> Change:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.analysis.paired import shared_variance
+from modylbench.analysis.differences import shared_variance
 from modylbench.publishing.comparison.comparison import (
     ORDER,
     Change,
@@ -17,7 +17,7 @@ from modylbench.publishing.comparison.comparison import (
 )
 from modylbench.publishing.comparison.dimensions import dimension_changes
 from modylbench.publishing.comparison.standing import change_of, status_of
-from modylbench.scoring.arithmetic import settled
+from modylbench.scoring.arithmetic import round_off
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -89,7 +89,7 @@ def worst_run(pairs: Sequence[Pair]) -> WorstRun:
     return WorstRun(
         baseline=before.score,
         candidate=after.score,
-        difference=settled(after.score - before.score),
+        difference=round_off(after.score - before.score),
         baseline_tier=before.card.tier,
         candidate_tier=after.card.tier,
         tiers_gained=TIERS.index(after.card.tier) - TIERS.index(before.card.tier),

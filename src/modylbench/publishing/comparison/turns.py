@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import one_line
 from modylbench.publishing.comparison.comparison import TurnChange
-from modylbench.scoring.arithmetic import settled
+from modylbench.scoring.arithmetic import round_off
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -46,7 +46,7 @@ def _of_pair(pair: Pair) -> Iterator[TurnChange]:
                 phase=turn.phase,
                 baseline=earlier.score,
                 candidate=turn.score,
-                difference=settled(turn.score - earlier.score),
+                difference=round_off(turn.score - earlier.score),
                 reasons=tuple(_reasons(earlier, turn)),
             )
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import read_text
-from modylbench.foundation.whole_file import written_whole
 from modylbench.publishing.dataset.card import MARK, Contents, card
 from modylbench.publishing.dataset.declared import arrow
 from modylbench.publishing.dataset.rule_rows import (
@@ -123,5 +123,5 @@ def _write(path: Path, content: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadFile(path.parent, "", f"cannot be made ({error.strerror})") from error
-    with written_whole(path) as file:
+    with open_atomic(path) as file:
         file.write(content)

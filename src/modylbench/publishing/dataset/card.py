@@ -12,7 +12,7 @@ import yaml
 
 from modylbench import __version__
 from modylbench.publishing.dataset.declared import yaml_features
-from modylbench.scoring.rule_files import default_rules, rules_signature
+from modylbench.scoring.rules import default_rules, rules_signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 from pydantic import ValidationError
 
-from modylbench.foundation.errors import BadFile, quoted
+from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.publishing.dataset.build import CARD, expected_splits
 from modylbench.publishing.dataset.declared import (
@@ -141,7 +141,7 @@ def _seeds(path: Path) -> tuple[int, ...]:
         found = _read(file, path, ["seed"]).column("seed").to_pylist()
     seeds = tuple(dict.fromkeys(found))
     if not seeds or not all(isinstance(seed, int) and seed >= 0 for seed in seeds):
-        raise BadFile(path, "seed", f"found {quoted(seeds)}, expected numbers from 0")
+        raise BadFile(path, "seed", f"found {short_repr(seeds)}, expected numbers from 0")
     if len(found) != len(seeds) * len(shipped()):
         problem = (
             f"found {len(found)} rows of {len(seeds)} seeds, expected {len(shipped())} of each"

@@ -12,12 +12,12 @@ from modylbench.evaluation.dimensions import (
     PRODUCT_DIMENSIONS,
     TURN_DIMENSIONS,
 )
-from modylbench.evaluation.judging.rubric import RATED, frame, request_form, rubric
+from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, frame, request_form, rubric
 from modylbench.foundation.record import Spec
 from modylbench.reliability.report import WORST_RUN
-from modylbench.reliability.spread import FLAKY_VARIANCE
+from modylbench.reliability.summarize import FLAKY_VARIANCE
 from modylbench.scenarios.criterion import DEFAULT_TOLERANCE_PCT
-from modylbench.scoring.rule_files import default_rules, rules_signature
+from modylbench.scoring.rules import default_rules, rules_signature
 from modylbench.scoring.standard import GOLD_MODELS
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class _Entry(NamedTuple):
 
 def rubric_rows() -> Iterator[RubricRow]:
     """The five rubrics."""
-    return (_rubric_row(rubric(name)) for name in RATED)
+    return (_rubric_row(rubric(name)) for name in RATED_DIMENSIONS)
 
 
 def frame_rows() -> Iterator[RubricRow]:

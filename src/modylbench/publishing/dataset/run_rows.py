@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.findings import Finding  # noqa: TC001 - pydantic reads it
-from modylbench.evaluation.measuring.measure import edits_of
-from modylbench.evaluation.measuring.views import views
+from modylbench.evaluation.measuring.measure import judged_edits
 from modylbench.evaluation.mutations.formats.catalogue import available
 from modylbench.evaluation.mutations.normalised import normalised
 from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.evaluation.mutations.trajectory import trajectory
+from modylbench.evaluation.views.turns import views
 from modylbench.publishing.training_rows import TrainingRow, training_rows
-from modylbench.recording.reading import read
+from modylbench.recording.reading import read_recording
 from modylbench.reliability.report import ScenarioReliability  # noqa: TC001 - pydantic reads it
-from modylbench.runs.held_from import variant_of
-from modylbench.runs.records import evaluation_in, reliability_in, weighed_before
+from modylbench.runs.records import evaluation_in, reliability_in, scorecard_in
+from modylbench.runs.variant import variant_of
 from modylbench.scoring.scorecard import Scorecard
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def chosen(runs: Sequence[Run], visibility: Visibility) -> Chosen:
     for run in runs:
         name = _run_name(run, visibility)
         for folder in run.trials:
-            card, evaluation = weighed_before(folder), evaluation_in(folder)
+            card, evaluation = scorecard_in(folder), evaluation_in(folder)
             if card is None or evaluation is None:
                 unscored += 1
             elif not visibility.shows(card.scenario_id, card.seed):
@@ -144,12 +144,12 @@ def unmeasured_rows(made: Sequence[Variant]) -> Iterator[dict[str, Any]]:
 def run_trajectory_rows(trials: Sequence[Trial]) -> Iterator[TrajectoryRow]:
     """What each agent changed, turn by turn; the variant is the one that the meeting had."""
     for trial in trials:
-        recording = read(trial.folder)
+        recording = read_recording(trial.folder)
         variant = variant_of(recording, trial.folder)
         seen = views(recording, trial.folder, variant, {})
         snapshots = [(one.recorded.turn_index, [x.product for x in one.shown]) for one in seen]
         said = {one.recorded.turn_index: one.recorded.human.text for one in seen}
-        rows = _rows(variant, edits_of(recording, seen, variant), snapshots, said=said)
+        rows = _rows(variant, judged_edits(recording, seen, variant), snapshots, said=said)
         yield from _named(rows, without_places(recording.agent.name), trial.run_name)
 
 

@@ -12,7 +12,7 @@ from modylbench.foundation.score_text import (
     score_text,
     share_text,
 )
-from modylbench.recording.following import clock
+from modylbench.recording.transcript import clock_time
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -44,7 +44,7 @@ def environment(*packages: str) -> Environment:
         "difference": difference_text,
         "share": share_text,
         "interval": interval_text,
-        "clock": clock,
+        "clock": clock_time,
     }
     made.globals["not_measured"] = NOT_MEASURED
     return made

@@ -15,7 +15,7 @@ from modylbench.publishing.report.overview import (
     tier_text,
     tiers_reached,
 )
-from modylbench.recording.following import clock
+from modylbench.recording.transcript import clock_time
 from modylbench.runs.wording import NO_TIER
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _score(entry: TrialEntry) -> str:
         parts += f"destination {score_text(entry['destination'])}"
         text += f" {entry['tier'] or NO_TIER} ({parts})"
     if entry["duration_s"] is not None:
-        text += f"; {entry['turns']} turns, {clock(entry['duration_s'])}"
+        text += f"; {entry['turns']} turns, {clock_time(entry['duration_s'])}"
     return text + (f"; {plain_text(entry['title'])}" if entry["title"] else "")
 
 

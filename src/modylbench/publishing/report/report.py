@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
-from modylbench.foundation.whole_file import written_whole
 from modylbench.publishing.html.inline import packed_block
 from modylbench.publishing.report.content.media import Beside, Sizes, Within
 from modylbench.publishing.report.content.meeting import meeting_in
@@ -116,5 +116,5 @@ def _one(meeting: Meeting, media: Media) -> tuple[Block, Highlights]:
 
 
 def _write(path: Path, content: bytes) -> None:
-    with written_whole(path) as file:
+    with open_atomic(path) as file:
         file.write(content)

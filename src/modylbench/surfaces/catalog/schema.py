@@ -1,4 +1,4 @@
-"""What may an agent show: the basic catalog of A2UI v0.9 and our work products, in one."""
+"""What an agent may show: the basic catalog of A2UI v0.9 and our work products, in one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which A2UI messages stand in the messages, tasks, artifacts and updates of A2A?"""
+"""A2UI messages in the messages, tasks, artifacts and updates of A2A."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class A2aParts:
 
     def __init__(
         self,
-        opened: Open,
-        opened_text: OpenText,
+        open_value: Open,
+        open_text: OpenText,
         looks_like_a2ui: Callable[[object], bool],
         texts: OpenTexts,
     ) -> None:
-        self._opened = opened
-        self._opened_text = opened_text
+        self._open = open_value
+        self._open_text = open_text
         self._looks_like_a2ui = looks_like_a2ui
         self._texts = texts
         self._tails: dict[str, str] = {}
@@ -75,7 +75,7 @@ class A2aParts:
             return
         place = _part_origin(value, outer)
         if isinstance(value.get("artifactId"), str) and place.is_update and not place.appends:
-            yield from self.ended(value["artifactId"], notes)
+            yield from self.finish_text(value["artifactId"], notes)
         for part in _list(value, "parts"):
             if isinstance(part, dict):
                 yield from self._part(part, place, notes, wrappings)
@@ -84,16 +84,16 @@ class A2aParts:
         for artifact in _list(value, "artifacts"):
             yield from self._inner(artifact, notes, wrappings, place)
         if place.is_last and place.owner and "parts" in value:
-            yield from self.ended(place.owner, notes)
+            yield from self.finish_text(place.owner, notes)
 
-    def ended(self, artifact_id: str, notes: MessageNotes) -> Iterator[Any]:
+    def finish_text(self, artifact_id: str, notes: MessageNotes) -> Iterator[Any]:
         """The messages in the text of an artifact of which no more will come."""
         self._tails.pop(artifact_id, None)
-        text = self._texts.taken(("artifact", artifact_id))
+        text = self._texts.take(("artifact", artifact_id))
         if text:
             place = self._places.pop(artifact_id, PartOrigin(owner=artifact_id))
             self._read |= _names(text, place)
-            yield from self._opened_text(text, notes, 1)
+            yield from self._open_text(text, notes, 1)
 
     def _inner(
         self, value: object, notes: MessageNotes, wrappings: int, place: PartOrigin
@@ -103,7 +103,7 @@ class A2aParts:
             if is_a2a(value):
                 yield from self._messages(value, notes, wrappings + 1, place)
             elif self._looks_like_a2ui(value):
-                yield from self._opened(value, notes, wrappings)
+                yield from self._open(value, notes, wrappings)
 
     def _part(
         self, part: dict[Any, Any], place: PartOrigin, notes: MessageNotes, wrappings: int
@@ -114,15 +114,15 @@ class A2aParts:
             return
         if data is not None:
             if is_typed or self._looks_like_a2ui(data):
-                yield from self._opened(data, notes, wrappings)
+                yield from self._open(data, notes, wrappings)
         elif isinstance(text, str) and place.is_update and place.owner:
             yield from self._piece(text, place, notes)
         elif isinstance(text, str) and not is_typed:
-            yield from self._opened_text(text, notes, wrappings)
+            yield from self._open_text(text, notes, wrappings)
         elif is_typed:
             plain = text if isinstance(text, str) else _decode_file(content)
             found = False
-            for message in self._opened_text(plain, notes, wrappings) if plain else ():
+            for message in self._open_text(plain, notes, wrappings) if plain else ():
                 found = True
                 yield message
             if not found:
@@ -148,7 +148,7 @@ class A2aParts:
         if waits and not place.is_last:
             self._tails[place.owner] = seen[-len(TAG) - 2 :]
         else:
-            yield from self.ended(place.owner, notes)
+            yield from self.finish_text(place.owner, notes)
 
 
 def is_a2a(value: dict[Any, Any]) -> bool:
@@ -160,7 +160,7 @@ def is_a2a(value: dict[Any, Any]) -> bool:
     if value.get("kind") in ("message", "task", "status-update", "artifact-update"):
         return True
     inner = [value.get(name) for name in WRAPPED]
-    return any(isinstance(one, dict) and ("parts" in one or _has_status(one)) for one in inner) or (
+    return any(isinstance(part, dict) and ("parts" in part or _has_status(part)) for part in inner) or (
         isinstance(value.get("artifacts"), list) or _has_status(value)
     )
 

@@ -1,4 +1,10 @@
-"""A2UI messages in the events of AG-UI."""
+"""A2UI messages in the events of AG-UI.
+
+Activities hold operations that may grow or be written anew, or be changed by a JSON Patch
+(RFC 6902: add, replace and remove; what an operation held before is never changed, since it was
+handed on). Texts and the arguments of tools come in pieces; and what has come in one way is often
+shown again in another.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +47,8 @@ def is_event(value: dict[Any, Any]) -> bool:
 class AguiEvents:
     """Remembers what AG-UI has sent of each activity, tool and text so far."""
 
-    def __init__(self, opened: Open, read_text: ReadText, texts: OpenTexts) -> None:
-        self._opened = opened
+    def __init__(self, open_value: Open, read_text: ReadText, texts: OpenTexts) -> None:
+        self._open = open_value
         self._read_text = read_text
         self._texts = texts
         self._activities: dict[str, tuple[list[Any], list[OperationMark]]] = {}
@@ -59,27 +65,27 @@ class AguiEvents:
         elif kind == "MESSAGES_SNAPSHOT":
             yield from self._snapshot(event, notes)
         elif kind == "TOOL_CALL_RESULT" and isinstance(content, str):
-            yield from self.result(content, notes)
+            yield from self.result_messages(content, notes)
         elif kind == "CUSTOM" and "a2ui" in _text(event, "name").lower():
-            yield from self._opened(event.get("value"), notes, wrappings)
+            yield from self._open(event.get("value"), notes, wrappings)
         elif kind in TEXT_PIECES and isinstance(event.get("delta"), str):
             self._texts.add(("text", message_id), event["delta"], notes)
         elif kind in TOOL_PIECES and isinstance(event.get("delta"), str):
             self._texts.add(("tool", call_id), event["delta"], notes)
         elif kind == "TEXT_MESSAGE_END":
-            yield from self.ended(("text", message_id), notes)
+            yield from self.finish_text(("text", message_id), notes)
         elif kind == "TOOL_CALL_END":
-            yield from self.ended(("tool", call_id), notes)
+            yield from self.finish_text(("tool", call_id), notes)
 
-    def ended(self, name: tuple[str, str], notes: MessageNotes) -> Iterator[Any]:
+    def finish_text(self, name: tuple[str, str], notes: MessageNotes) -> Iterator[Any]:
         """The messages in a text or in a tool's arguments of which no more will come."""
-        text = self._texts.taken(name)
+        text = self._texts.take(name)
         if name[0] == "tool":
-            yield from self.arguments(text, notes)
+            yield from self.argument_messages(text, notes)
         else:
-            yield from self.said(name[1], text, notes)
+            yield from self.text_messages(name[1], text, notes)
 
-    def arguments(self, content: object, notes: MessageNotes) -> Iterator[Any]:
+    def argument_messages(self, content: object, notes: MessageNotes) -> Iterator[Any]:
         """The messages in what a tool is called with, where it is called with A2UI."""
         values = [content]
         if isinstance(content, str):
@@ -93,7 +99,7 @@ class AguiEvents:
                     yield from self._unseen(given, notes)
                     break
 
-    def result(self, content: object, notes: MessageNotes) -> Iterator[Any]:
+    def result_messages(self, content: object, notes: MessageNotes) -> Iterator[Any]:
         """The messages in what a tool gives back."""
         if not isinstance(content, str) or OPERATIONS not in content:
             return
@@ -106,9 +112,9 @@ class AguiEvents:
         digest = digest_of(operations)
         if digest not in self._seen:
             self._seen.add(digest)
-            yield from self._opened(operations, notes, 1)
+            yield from self._open(operations, notes, 1)
 
-    def said(self, message_id: str, text: str, notes: MessageNotes) -> Iterator[Any]:
+    def text_messages(self, message_id: str, text: str, notes: MessageNotes) -> Iterator[Any]:
         """The messages in a text that is whole."""
         name = digest_of([message_id, text])
         if name in self._seen:
@@ -117,7 +123,7 @@ class AguiEvents:
         values = _flat(self._read_text(text, notes))
         if values:
             self._seen.add(digest_of(values))
-            yield from self._opened(values, notes, 1)
+            yield from self._open(values, notes, 1)
 
     def _snapshot(self, event: dict[str, Any], notes: MessageNotes) -> Iterator[Any]:
         """What is new in a talk that is shown as a whole."""
@@ -129,15 +135,15 @@ class AguiEvents:
             if message.get("activityType") == ACTIVITY:
                 yield from self._activity(name, content, notes)
             elif message.get("role") == "tool":
-                yield from self.result(content, notes)
+                yield from self.result_messages(content, notes)
             elif message.get("role") == "assistant":
                 if isinstance(content, str):
-                    yield from self.said(name, content, notes)
+                    yield from self.text_messages(name, content, notes)
                 calls = message.get("toolCalls")
                 for call in calls if isinstance(calls, list) else []:
                     function = call.get("function") if isinstance(call, dict) else None
                     if isinstance(function, dict):
-                        yield from self.arguments(function.get("arguments"), notes)
+                        yield from self.argument_messages(function.get("arguments"), notes)
 
     def _activity_event(
         self, event: dict[str, Any], message_id: str, notes: MessageNotes
@@ -174,7 +180,7 @@ class AguiEvents:
         if marks[: len(before)] == before:
             yield from operations[len(before) :]
             return
-        for surface_id in dict.fromkeys(one.makes for one in before if one.makes):
+        for surface_id in dict.fromkeys(mark.makes for mark in before if mark.makes):
             yield {"version": "v0.9", "deleteSurface": {"surfaceId": surface_id}}
         yield from operations
 
@@ -183,7 +189,7 @@ class AguiEvents:
         added = _additions(patch, len(old))
         if added is not None:
             old.extend(added)
-            before.extend(mark_operation(one) for one in added)
+            before.extend(mark_operation(operation) for operation in added)
             yield from added
             return
         try:
@@ -191,7 +197,7 @@ class AguiEvents:
         except PatchFault as fault:
             notes.error("unsupported_patch", str(fault), where=fault.where)
             return
-        known = {id(one): its for one, its in zip(old, before, strict=True)}
+        known = {id(operation): mark for operation, mark in zip(old, before, strict=True)}
         marks = [known.get(id(operation)) or mark_operation(operation) for operation in operations]
         grown = marks[: len(before)] == before
         self._patch_work += work + (0 if grown else sum(mark.length for mark in marks))
@@ -215,7 +221,7 @@ def _additions(patch: object, length: int) -> list[Any] | None:
 
 
 def _flat(values: Iterable[Any]) -> list[Any]:
-    return [one for value in values for one in (value if isinstance(value, list) else [value])]
+    return [item for value in values for item in (value if isinstance(value, list) else [value])]
 
 
 def _text(value: dict[Any, Any], name: str) -> str:

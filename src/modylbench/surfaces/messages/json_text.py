@@ -19,7 +19,7 @@ from modylbench.surfaces.messages.json_walk import (
     parse_json,
     parse_or_mend,
 )
-from modylbench.surfaces.state.legacy import LEGACY_ACTIONS as LEGACY_ACTIONS
+from modylbench.surfaces.state.legacy import LEGACY_ACTIONS
 from modylbench.surfaces.state.message_checks import ACTIONS
 
 if TYPE_CHECKING:

@@ -1,4 +1,10 @@
-"""JSON values that stand one after another in a text, small faults mended."""
+"""JSON values that stand one after another in a text, small faults mended.
+
+Every whole value is kept, and what lies between them is told. What has failed is looked at again a
+limited number of times only, and a pattern here never reads a character twice from two starts (a
+string that is not closed is taken up to the end of the text), so that the time grows with the
+length of the text.
+"""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class OpenTexts:
         self._length += len(piece)
         self._pieces.setdefault(name, []).append(piece)
 
-    def taken(self, name: Name) -> str:
+    def take(self, name: Name) -> str:
         """The text as far as it came; it is not kept any longer."""
         text = "".join(self._pieces.pop(name, []))
         self._length -= len(text)

@@ -1,4 +1,8 @@
-"""A2UI messages in what an agent has sent, whatever they are wrapped in."""
+"""A2UI messages in what an agent has sent, whatever they are wrapped in.
+
+AG-UI sends events, A2A messages, tasks and artifacts with parts, Genkit and LangGraph the messages
+of a talk, and the official examples are files with messages.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from modylbench.surfaces.messages.agui import OPERATIONS, AguiEvents, is_event
 from modylbench.surfaces.messages.json_text import values_in
 from modylbench.surfaces.messages.memory import OpenTexts
 from modylbench.surfaces.notes import MessageNotes
-from modylbench.surfaces.state.legacy import LEGACY_ACTIONS as LEGACY_ACTIONS
+from modylbench.surfaces.state.legacy import LEGACY_ACTIONS
 from modylbench.surfaces.state.message_checks import ACTIONS
 
 if TYPE_CHECKING:
@@ -50,23 +54,23 @@ class StreamReader:
     def read(self, source: object) -> tuple[list[Any], tuple[SurfaceFinding, ...]]:
         """The messages in one more piece."""
         notes = MessageNotes(self._count, most=MAX_BROKEN_PARTS + 1)
-        return self._gathered(self._messages(source, notes), notes)
+        return self._gather(self._messages(source, notes), notes)
 
     def finish(self) -> tuple[list[Any], tuple[SurfaceFinding, ...]]:
         """The messages in what was begun and never ended."""
         notes = MessageNotes(self._count, most=MAX_BROKEN_PARTS + 1)
-        return self._gathered(self._envelopes.finished(notes), notes)
+        return self._gather(self._envelopes.finish(notes), notes)
 
     def _messages(self, source: object, notes: MessageNotes) -> Iterator[Any]:
         if isinstance(source, bytes | bytearray):
             source = _decode(bytes(source), notes)
         if not isinstance(source, str):
-            yield from self._envelopes.opened(source, notes)
+            yield from self._envelopes.open(source, notes)
             return
         for value in values_in(source, notes):
-            yield from self._envelopes.opened(value, notes)
+            yield from self._envelopes.open(value, notes)
 
-    def _gathered(
+    def _gather(
         self, found: Iterator[Any], notes: MessageNotes
     ) -> tuple[list[Any], tuple[SurfaceFinding, ...]]:
         messages: list[Any] = []
@@ -96,16 +100,16 @@ class Envelopes:
     def __init__(self, read_text: ReadText) -> None:
         self._read_text = read_text
         self._texts = OpenTexts()
-        self._events = AguiEvents(self.opened, read_text, self._texts)
-        self._parts = A2aParts(self.opened, self._opened_text, looks_like_a2ui, self._texts)
+        self._events = AguiEvents(self.open, read_text, self._texts)
+        self._parts = A2aParts(self.open, self._open_text, looks_like_a2ui, self._texts)
 
-    def opened(self, value: object, notes: MessageNotes, wrappings: int = 0) -> Iterator[Any]:
+    def open(self, value: object, notes: MessageNotes, wrappings: int = 0) -> Iterator[Any]:
         """The messages within; what is no wrapping that we know is itself a message."""
         if wrappings > MOST_WRAPPINGS:
             notes.error("too_deep", "wrapped too many times")
         elif isinstance(value, list):
             for item in value:
-                yield from self.opened(item, notes, wrappings + 1)
+                yield from self.open(item, notes, wrappings + 1)
         elif not isinstance(value, dict) or is_message(value):
             yield value
         elif is_event(value):
@@ -115,20 +119,20 @@ class Envelopes:
         else:
             yield from self._wrapping(value, notes, wrappings + 1)
 
-    def finished(self, notes: MessageNotes) -> Iterator[Any]:
+    def finish(self, notes: MessageNotes) -> Iterator[Any]:
         """The messages in texts that were begun and never ended."""
         for name in self._texts.names():
             if name[0] == "artifact":
-                yield from self._parts.ended(name[1], notes)
+                yield from self._parts.finish_text(name[1], notes)
             else:
-                yield from self._events.ended(name, notes)
+                yield from self._events.finish_text(name, notes)
 
     def _wrapping(
         self, value: dict[Any, Any], notes: MessageNotes, wrappings: int
     ) -> Iterator[Any]:
         for name in LISTS:
             if isinstance(value.get(name), list):
-                yield from self.opened(value[name], notes, wrappings)
+                yield from self.open(value[name], notes, wrappings)
                 return
         message = value.get("message")
         if isinstance(message, dict) and _speaker(message):
@@ -142,7 +146,7 @@ class Envelopes:
         """What the agent or a tool says in a talk of LangGraph or Genkit; others say no A2UI."""
         speaker, content = _speaker(message), message["content"]
         if speaker == "tool":
-            yield from self._events.result(content, notes)
+            yield from self._events.result_messages(content, notes)
             return
         if speaker in OTHERS:
             return
@@ -150,19 +154,19 @@ class Envelopes:
             text = part.get("text") if isinstance(part, dict) else part
             data = part.get("data") if isinstance(part, dict) else None
             if looks_like_a2ui(data):
-                yield from self.opened(data, notes, wrappings)
+                yield from self.open(data, notes, wrappings)
             elif isinstance(text, str) and isinstance(message.get("id"), str):
-                yield from self._events.said(message["id"], text, notes)
+                yield from self._events.text_messages(message["id"], text, notes)
             elif isinstance(text, str):
-                yield from self._opened_text(text, notes, wrappings)
+                yield from self._open_text(text, notes, wrappings)
         calls = message.get("tool_calls")
         for call in calls if isinstance(calls, list) else []:
             if isinstance(call, dict):
-                yield from self._events.arguments(call.get("args"), notes)
+                yield from self._events.argument_messages(call.get("args"), notes)
 
-    def _opened_text(self, text: str, notes: MessageNotes, wrappings: int) -> Iterator[Any]:
+    def _open_text(self, text: str, notes: MessageNotes, wrappings: int) -> Iterator[Any]:
         for value in self._read_text(text, notes):
-            yield from self.opened(value, notes, wrappings + 1)
+            yield from self.open(value, notes, wrappings + 1)
 
 
 def is_message(value: dict[Any, Any]) -> bool:
@@ -174,9 +178,9 @@ def looks_like_a2ui(value: object) -> bool:
     """Whether data without a type are messages, a list of them, or a list in its wrapping."""
     if isinstance(value, dict):
         lists = [value[name] for name in LISTS if isinstance(value.get(name), list)]
-        return is_message(value) or any(looks_like_a2ui(one) for one in lists)
+        return is_message(value) or any(looks_like_a2ui(items) for items in lists)
     return isinstance(value, list) and any(
-        isinstance(one, dict) and is_message(one) for one in value
+        isinstance(item, dict) and is_message(item) for item in value
     )
 
 

@@ -1,4 +1,4 @@
-"""What do bindings and function calls come to, by the official core, within bounds?"""
+"""The values of bindings and function calls, by the official core, within bounds."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class Values:
         self._complaints = complaints
         self._model = DataModel(data)
         self._surface = _Surface(snapshot.surface_id, _catalog(), data_model=self._model)
-        self._surface.on_error.subscribe(self._failed)
+        self._surface.on_error.subscribe(self._complain)
         self.top = DataContext(self._surface, "/")
 
-    def _failed(self, error: dict[str, Any]) -> None:
+    def _complain(self, error: dict[str, Any]) -> None:
         reason = " ".join(str(error.get("message", ""))[:200].split())
         self._complaints.error("call_failed", reason, str(error.get("expression", "")))
 
@@ -67,12 +67,12 @@ class Values:
         if not isinstance(value, dict):
             return value
         if isinstance(value.get("path"), str):
-            return self._bound(value["path"], scope, may_lack=may_lack)
+            return self._look_up(value["path"], scope, may_lack=may_lack)
         if isinstance(value.get("call"), str):
-            return self._called(value, scope)
+            return self._call(value, scope)
         return value
 
-    def _bound(self, path: str, scope: DataContext, *, may_lack: bool) -> Any:
+    def _look_up(self, path: str, scope: DataContext, *, may_lack: bool) -> Any:
         try:
             place = scope.resolve_path(path)
             if not may_lack and not self._model.has_path(place):
@@ -83,7 +83,7 @@ class Values:
             self._complaints.error("bad_path", str(error)[:200], quote_value(path))
             return None
 
-    def _called(self, call: dict[str, Any], scope: DataContext) -> Any:
+    def _call(self, call: dict[str, Any], scope: DataContext) -> Any:
         if _is_deeper(call, DEEPEST_CALL):
             reason = f"found calls within calls deeper than {DEEPEST_CALL}"
             self._complaints.error("call_failed", reason, call["call"])
@@ -113,7 +113,7 @@ def _catalog() -> Catalog[Any, FunctionImplementation[Any]]:
     own = {"formatString": _format_string}
     functions = [
         FunctionImplementation(
-            name=function.name, return_type=function.return_type, execute=_bounded(function, own)
+            name=function.name, return_type=function.return_type, execute=_within_bounds(function, own)
         )
         for function in create_basic_catalog_functions()
         if function.name in DISPLAYED
@@ -121,7 +121,7 @@ def _catalog() -> Catalog[Any, FunctionImplementation[Any]]:
     return Catalog("urn:modylbench:shown", "v0.9", functions=functions)
 
 
-def _bounded(function: FunctionImplementation[Any], own: dict[str, Any]) -> Any:
+def _within_bounds(function: FunctionImplementation[Any], own: dict[str, Any]) -> Any:
     if function.name in own:
         return own[function.name]
 
@@ -144,7 +144,7 @@ def _format_string(arguments: dict[str, Any], context: Any, _signal: Any) -> str
     pieces: list[str] = []
     template = as_text(arguments.get("value"))
     context.surface.charge(len(template))
-    for part in _parsed(template):
+    for part in _parse_template(template):
         piece = as_text(context.resolve_dynamic_value(part))
         context.surface.charge(len(piece))
         pieces.append(piece)
@@ -152,7 +152,7 @@ def _format_string(arguments: dict[str, Any], context: Any, _signal: Any) -> str
 
 
 @lru_cache(maxsize=256)
-def _parsed(template: str) -> tuple[Any, ...]:
+def _parse_template(template: str) -> tuple[Any, ...]:
     """The parts of a template; the rows of a list share one."""
     return tuple(ExpressionParser().parse(template))
 

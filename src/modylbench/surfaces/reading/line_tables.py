@@ -1,4 +1,4 @@
-"""Which lines of cells make a table, and what heads its columns?"""
+"""Lines of cells gathered to tables, and what heads their columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the products asked for is each product that an agent shows under ids of its own?"""
+"""Products that an agent shows under ids of its own, matched with those asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which work products does an agent show on its surfaces?"""
+"""The work products that an agent shows on its surfaces."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from modylbench.surfaces.reading.exact_products import product, product_id
 from modylbench.surfaces.reading.inferred_products import infer_product
 from modylbench.surfaces.reading.result import (
     Origin,
-    ProductReading,
     ShownProduct,
     SurfaceReading,
+    WorkProductReading,
     unique_products,
 )
 from modylbench.surfaces.reading.visible_tree import WORK_PRODUCTS, visible_tree
@@ -30,8 +30,8 @@ MOST_FINDINGS = 500  # ours: of one surface; the others are counted
 
 
 def read_products(
-    snapshots: Sequence[SurfaceSnapshot], *, like: ProductReading | None = None
-) -> ProductReading:
+    snapshots: Sequence[SurfaceSnapshot], *, like: WorkProductReading | None = None
+) -> WorkProductReading:
     """The products of these surfaces, in their order; what `like` has read stays as it is.
 
     With `like`, a surface that was read as a document or a dashboard before stays one.
@@ -42,7 +42,7 @@ def read_products(
         for snapshot in snapshots
     }
     shown, findings = unique_products([each for read in surfaces.values() for each in read.shown])
-    return ProductReading(
+    return WorkProductReading(
         products=tuple(each.product for each in shown),
         findings=(*(f for read in surfaces.values() for f in read.findings), *findings),
         origins=tuple(each.origin for each in shown),

@@ -50,7 +50,7 @@ class SurfaceReading:
 
 
 @dataclass(frozen=True, slots=True)
-class ProductReading:
+class WorkProductReading:
     """The products shown, what is wrong with them, and where each came from.
 
     `aside` are the texts that make no product of their own: headings, captions and buttons around

@@ -1,4 +1,4 @@
-"""What does a person see on a surface: the tree from its root, with every binding filled in?"""
+"""The components that a person sees on a surface: the tree from its root, bindings filled in."""
 
 from __future__ import annotations
 
@@ -135,10 +135,10 @@ class _TreeWalk:
     def _leaf(self, result: VisibleComponent, component: str, text: str, name: str = "") -> None:
         if self._left > 0:
             self._left -= 1
-            said = self._heard(text, result.id)
+            said = self._take_text(text, result.id)
             result.children.append(VisibleComponent(component, result.id, text=said, name=name))
 
-    def _heard(self, text: str, identity: str) -> str:
+    def _take_text(self, text: str, identity: str) -> str:
         """The text, as far as this surface has not yet said too much."""
         if len(text) > self._characters:
             reason = f"found more than {MOST_CHARACTERS:,} characters on one surface"
@@ -151,7 +151,7 @@ class _TreeWalk:
         self, result: VisibleComponent, component: dict[str, Any], name: str, scope: DataContext
     ) -> None:
         value = component.get(name)
-        result.text = self._heard(as_text(self.values.at(value, scope)), result.id)
+        result.text = self._take_text(as_text(self.values.at(value, scope)), result.id)
         if isinstance(value, dict):
             result.name = _name_in_data(value)
 
@@ -188,7 +188,7 @@ class _TreeWalk:
         self, result: VisibleComponent, component: dict[str, Any], scope: DataContext
     ) -> None:
         for place, tab in enumerate(_objects(component.get("tabs"))):
-            title = self._heard(as_text(self.values.at(tab.get("title"), scope)), result.id)
+            title = self._take_text(as_text(self.values.at(tab.get("title"), scope)), result.id)
             inner = VisibleComponent(
                 "Tab", result.id, text=title, is_hidden=place > 0 or result.is_hidden
             )

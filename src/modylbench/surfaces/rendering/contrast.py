@@ -1,4 +1,4 @@
-"""WCAG 2 contrast: how far apart are two colours, and is it enough for a text?"""
+"""WCAG 2 contrast: how far apart two colours are, and whether it is enough for a text."""
 
 from __future__ import annotations
 

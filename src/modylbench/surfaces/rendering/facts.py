@@ -1,4 +1,4 @@
-"""What was measured on the rendered page? Plain records of what web/src/facts.js returns."""
+"""Facts measured on the rendered page, as web/src/facts.js returns them."""
 
 from __future__ import annotations
 

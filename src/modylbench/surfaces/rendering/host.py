@@ -1,4 +1,4 @@
-"""Where is the page that surfaces are shown on, and is it built?"""
+"""The built page that surfaces are shown on."""
 
 from __future__ import annotations
 

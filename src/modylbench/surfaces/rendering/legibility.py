@@ -1,4 +1,4 @@
-"""Can a person read a text that is drawn on the page, and if not, why?"""
+"""Whether a person can read a text that is drawn on the page, and if not, why."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _legibility(
     ink = text.foreground
     found = [] if text.unknown or ink is None else [pair(ink, at) for at in text.stacks]
     # A text is measured only where all its places are.
-    pairs = [] if None in found else [one for one in found if one is not None]
+    pairs = [] if None in found else [pair for pair in found if pair is not None]
     hidden = _hidden_reason(text, facts, pairs)
     return Legibility(
         text=text,

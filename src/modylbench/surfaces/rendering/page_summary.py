@@ -1,4 +1,4 @@
-"""What does the page say to a judge in a few words? The yes and no of legibility."""
+"""The page in a few words for a judge: the yes and no of legibility."""
 
 from __future__ import annotations
 

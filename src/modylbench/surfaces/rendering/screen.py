@@ -1,4 +1,4 @@
-"""What does a person see of what an agent sent: as a picture, as words, and what was not shown?"""
+"""The page in a browser: what an agent sent as a picture, as words, and what was not shown."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Screen:
 
     async def apply(self, messages: Sequence[Mapping[str, Any]]) -> ScreenUpdate:
         """Take A2UI v0.9 messages, in order; returns when the page has come to rest."""
-        return self._shown(await self._browser.call("modyl.update", json.dumps(messages)))
+        return self._update(await self._browser.call("modyl.update", json.dumps(messages)))
 
     async def show(self, snapshots: Iterable[SurfaceSnapshot]) -> ScreenUpdate:
         """Show this state and nothing else; the last surface is in view."""
@@ -117,9 +117,9 @@ class Screen:
         return await self._browser.call(f"modyl.{function}", *arguments)
 
     async def _reveal(self, surface_id: str | None) -> ScreenUpdate:
-        return self._shown(await self._browser.call("modyl.show", surface_id))
+        return self._update(await self._browser.call("modyl.show", surface_id))
 
-    def _shown(self, answer: dict[str, Any]) -> ScreenUpdate:
+    def _update(self, answer: dict[str, Any]) -> ScreenUpdate:
         problems = [*answer["problems"], *_beyond(answer["active"], answer["extent"])]
         told = [json.dumps(problem, sort_keys=True) for problem in problems]
         news = [

@@ -1,4 +1,9 @@
-"""The tree that a surface's components make, kept within what a page can show."""
+"""The tree that a surface's components make, kept within what a page can show.
+
+An update is looked at from the changed components upwards, as nothing below them changes: a surface
+of 15,000 components costs no more than one of ten. A child counts from when it is named, so that
+nothing changes when it comes and has no children of its own.
+"""
 
 from __future__ import annotations
 

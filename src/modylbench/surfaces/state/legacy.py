@@ -1,4 +1,9 @@
-"""Messages of A2UI v0.8 as the messages of v0.9 that do the same."""
+"""Messages of A2UI v0.8 as the messages of v0.9 that do the same.
+
+v0.8 has no message that creates a surface, tells the root's id only when rendering begins, and
+keeps lists as maps. So a surface is created when it is first mentioned, its root is put below a
+component with the id that v0.9 asks for, and a memory of the data remains here.
+"""
 
 from __future__ import annotations
 
@@ -84,10 +89,10 @@ class LegacySurfaces:
         if surface_id is not None:
             self._memories.pop(surface_id, None)
 
-    def entered(self, surface_id: str, path: str, value: Any) -> None:
+    def note_input(self, surface_id: str, path: str, value: Any) -> None:
         """A person has written at a path of v0.9, where there may be such a surface."""
         if surface_id in self._memories:
-            self._memories[surface_id].data.entered(path, value)
+            self._memories[surface_id].data.note_input(path, value)
 
     def take(self, message: Message, notes: MessageNotes) -> None:
         """Apply the messages of v0.9 that do the same, in order."""
@@ -160,16 +165,16 @@ class LegacySurfaces:
     ) -> None:
         """Write data, and remember it where the surface has taken it."""
         try:
-            placed = memory.data.placed(path, value)
+            write = memory.data.locate(path, value)
         except InvalidWrite as refused:
             notes.error("invalid_write", str(refused))
             return
-        if placed.growth > MAX_STATE_WEIGHT - sum(
+        if write.growth > MAX_STATE_WEIGHT - sum(
             other.data.weight for other in self._memories.values()
         ):
             notes.error("too_large", "the data is more than all surfaces may hold")
-        elif self._apply(_data_update(surface_id, placed.path, placed.value), notes):
-            memory.data.keep(placed)
+        elif self._apply(_data_update(surface_id, write.path, write.value), notes):
+            memory.data.keep(write)
 
     def _begin(self, body: Message, notes: MessageNotes) -> None:
         root, surface_id = body.get("root"), body["surfaceId"]

@@ -1,4 +1,4 @@
-"""Where in the data of v0.9 is what an agent that speaks v0.8 calls by its keys?
+"""The data of a surface by the keys that an agent of A2UI v0.8 calls it by.
 
 v0.8 keeps lists as maps, in which every item has a key. A map that a template repeats over is a
 list in v0.9, so the keys are remembered here. At every moment, this data with those maps turned to
@@ -61,7 +61,7 @@ class KeyedData:
         self._lists: set[Steps] = set()
         self._relative: dict[int, set[Steps]] = {}  # ends of paths, by their number of steps
 
-    def placed(self, path: str, value: Any) -> KeyedWrite:
+    def locate(self, path: str, value: Any) -> KeyedWrite:
         """Where and what to write in v0.9; raises InvalidWrite where the path leads nowhere.
 
         Where a list, or a map with a number for its key, is missing on the way, the value holds the
@@ -69,9 +69,9 @@ class KeyedData:
         """
         steps = tuple(steps_of(path))
         if not steps:
-            whole = _keyed(value if isinstance(value, dict) else {})
+            whole = _with_keys(value if isinstance(value, dict) else {})
             growth = _keyed_weight(whole) - _keyed_weight(self._all)
-            return KeyedWrite("/", self._converted(whole, ()), growth, None, "", whole)
+            return KeyedWrite("/", self._as_v0_9(whole, ()), growth, None, "", whole)
         here, way = self._all, list[str]()
         for depth, step in enumerate(steps):
             way.append(str(here.place(step)) if self._is_list(steps[:depth]) else step)
@@ -87,27 +87,27 @@ class KeyedData:
             INDEX.fullmatch(steps[n]) or self._is_list(steps[:n])
             for n in range(depth + 1, len(steps))
         )
-        last = _keyed(value)
+        last = _with_keys(value)
         kept = last
         for missing in reversed(rest):
             kept = _Map({missing: kept})
         growth = _keyed_weight(kept) - (_keyed_weight(below) if step in here else -len(step))
         if plain:
             return KeyedWrite(
-                join(*way, *rest), self._converted(last, steps), growth, here, step, kept
+                join(*way, *rest), self._as_v0_9(last, steps), growth, here, step, kept
             )
-        shown = self._converted(kept, steps[: depth + 1])
+        shown = self._as_v0_9(kept, steps[: depth + 1])
         return KeyedWrite(join(*way), shown, growth, here, step, kept)
 
-    def keep(self, placed: KeyedWrite) -> None:
+    def keep(self, write: KeyedWrite) -> None:
         """The write was done."""
-        self.weight += placed.growth
-        if placed.container is None:
-            self._all = placed.kept
+        self.weight += write.growth
+        if write.container is None:
+            self._all = write.kept
         else:
-            placed.container.put(placed.key, placed.kept)
+            write.container.put(write.key, write.kept)
 
-    def entered(self, path: str, value: Any) -> None:
+    def note_input(self, path: str, value: Any) -> None:
         """Keep what was written at a path of v0.9, which has the places of items for their keys."""
         here: Any = self._all
         keys: list[str] = []
@@ -120,7 +120,7 @@ class KeyedData:
             keys.append(key)
             here = here.get(key) if isinstance(here, _Map) else None
         with suppress(InvalidWrite):
-            self.keep(self.placed(join(*keys), value))
+            self.keep(self.locate(join(*keys), value))
 
     def repeat_over(self, paths: Iterable[str]) -> tuple[list[tuple[str, Any]], int]:
         """Templates repeat over these paths: the writes that make lists of what is there already.
@@ -159,7 +159,7 @@ class KeyedData:
         for depth, step in enumerate(steps):
             way.append(str(here.place(step)) if self._is_list(steps[:depth]) else step)
             here = here[step]
-        return join(*way) or "/", self._converted(here, steps)
+        return join(*way) or "/", self._as_v0_9(here, steps)
 
     def _is_list(self, steps: Steps) -> bool:
         return steps in self._lists or any(
@@ -168,11 +168,11 @@ class KeyedData:
             if length
         )
 
-    def _converted(self, value: Any, steps: Steps) -> Any:
+    def _as_v0_9(self, value: Any, steps: Steps) -> Any:
         """The value at a place as v0.9 has it. No deeper than a path and a message together."""
         if not isinstance(value, _Map):
             return value
-        below = {key: self._converted(item, (*steps, key)) for key, item in value.items()}
+        below = {key: self._as_v0_9(item, (*steps, key)) for key, item in value.items()}
         return list(below.values()) if self._is_list(steps) else below
 
     def _at(self, steps: Steps) -> Any:
@@ -189,10 +189,10 @@ def _steps_or_none(path: str) -> Steps:
         return ()  # no data can ever be there
 
 
-def _keyed(value: Any) -> Any:
+def _with_keys(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    return _Map({key: _keyed(item) for key, item in value.items()})
+    return _Map({key: _with_keys(item) for key, item in value.items()})
 
 
 def _keyed_weight(value: Any) -> int:

@@ -1,4 +1,4 @@
-"""Can a message be taken at all, and of which version of A2UI is it?"""
+"""Whether a message can be taken at all, and of which version of A2UI it is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import orjson
 
 from modylbench.surfaces.json_size import measure
 from modylbench.surfaces.limits import MAX_VALUES
-from modylbench.surfaces.state.legacy import LEGACY_ACTIONS as LEGACY_ACTIONS
+from modylbench.surfaces.state.legacy import LEGACY_ACTIONS
 
 if TYPE_CHECKING:
     from modylbench.surfaces.notes import MessageNotes

@@ -1,4 +1,4 @@
-"""Which messages does a page still need to show what an agent shows?"""
+"""Messages that a page still needs to show what an agent shows."""
 
 from __future__ import annotations
 

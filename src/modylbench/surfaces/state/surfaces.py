@@ -92,7 +92,7 @@ class Surfaces:
         message = plain({"version": "v0.9", "updateDataModel": body}, notes)
         if message is None or not self._apply(message, notes):
             return False
-        self._legacy.entered(surface_id, path, value)
+        self._legacy.note_input(surface_id, path, value)
         return True
 
     def end_turn(self) -> tuple[SurfaceFinding, ...]:
@@ -101,12 +101,12 @@ class Surfaces:
         return tuple(
             finding
             for name, book in sorted(self._books.items())
-            for finding in book.flaws(self._shown(name), has_begun=name not in unseen)
+            for finding in book.flaws(self._snapshot(name), has_begun=name not in unseen)
         )
 
     def snapshot(self) -> tuple[SurfaceSnapshot, ...]:
         """All surfaces in the order of their ids, as copies that no later message changes."""
-        return tuple(self._shown(name) for name in sorted(self._books))
+        return tuple(self._snapshot(name) for name in sorted(self._books))
 
     def drain(self) -> list[Message]:
         """The messages in v0.9 that a page needs since the last call, to show the same.
@@ -114,7 +114,7 @@ class Surfaces:
         A surface that asks for more than a page can hold is left out for as long as it does.
         """
         unshowable = [
-            name for name, book in self._books.items() if book.asks_too_much(self._shown(name))
+            name for name, book in self._books.items() if book.asks_too_much(self._snapshot(name))
         ]
         return self._outbox.drain(unshowable)
 
@@ -123,7 +123,7 @@ class Surfaces:
         return [
             message
             for name, book in sorted(self._books.items())
-            if not book.asks_too_much(self._shown(name))
+            if not book.asks_too_much(self._snapshot(name))
             for message in self._building(name)
         ]
 
@@ -140,9 +140,9 @@ class Surfaces:
         return sum(book.weight for book in self._books.values())
 
     def _look(self, surface_id: str) -> SurfaceSnapshot | None:
-        return self._shown(surface_id) if surface_id in self._books else None
+        return self._snapshot(surface_id) if surface_id in self._books else None
 
-    def _shown(self, surface_id: str) -> SurfaceSnapshot:
+    def _snapshot(self, surface_id: str) -> SurfaceSnapshot:
         book = self._books[surface_id]
         shown = book.shown
         if shown is None or book.writes or book.has_new_components:
@@ -152,7 +152,7 @@ class Surfaces:
 
     def _building(self, surface_id: str) -> list[Message]:
         surface = self.surface(surface_id)
-        return [] if surface is None else _building(self._shown(surface_id), surface)
+        return [] if surface is None else _building(self._snapshot(surface_id), surface)
 
     def _apply(self, message: Message, notes: MessageNotes) -> bool:
         """Take a message of v0.9; whether anything of it was taken."""
@@ -200,7 +200,7 @@ class Surfaces:
         body["catalogId"] = CATALOG_ID
         self._drop_bad_theme(body, notes)
         message = {"version": "v0.9", "createSurface": body}
-        if self._taken_by_core(lambda: self._core.process_messages(message), notes):
+        if self._apply_to_core(lambda: self._core.process_messages(message), notes):
             self._books[surface_id] = SurfaceLedger(weight=measure(body).weight)
             self._outbox.add(message)
             return True
@@ -208,7 +208,7 @@ class Surfaces:
 
     def _delete(self, body: Message, notes: MessageNotes) -> bool:
         message = {"version": "v0.9", "deleteSurface": body}
-        if self._taken_by_core(lambda: self._core.process_messages(message), notes):
+        if self._apply_to_core(lambda: self._core.process_messages(message), notes):
             del self._books[body["surfaceId"]]
             self._outbox.add(message)
             return True
@@ -227,7 +227,7 @@ class Surfaces:
         room = MAX_STATE_WEIGHT - self.weight()
         good = accept_components(items, surface, book.tree, notes, room=room)
         operation = InternalUpdateComponentsOp(surface_id, good.components)
-        if good.components and self._taken_by_core(
+        if good.components and self._apply_to_core(
             lambda: self._core.process_operation(operation), notes
         ):
             book.add(good)
@@ -266,7 +266,7 @@ class Surfaces:
             notes.error("invalid_theme", str(error), where="/createSurface/theme")
             del body["theme"]
 
-    def _taken_by_core(self, work: Callable[[], None], notes: MessageNotes) -> bool:
+    def _apply_to_core(self, work: Callable[[], None], notes: MessageNotes) -> bool:
         try:
             work()
         except A2uiError as error:

@@ -1,13 +1,13 @@
 """Is a model told all of a meeting that it can take, and what is left out?"""
 
-from modylbench.agents.agent import Heard, Invitation, Person, SharedFile
-from modylbench.agents.chat.conversation import MOST_ATTACHMENT, Conversation, inline
+from modylbench.agents.agent import HeardTurn, Invitation, Person, SharedFile
+from modylbench.agents.chat.agent import MOST_ATTACHMENT, ChatHistory, inline
 
 INVITATION = Invitation("A {goal}", "To decide", (Person("ann", "Ann Lee", "pe_associate"),))
 
 
 def test_titles_cannot_be_placeholders() -> None:
-    system = Conversation(INVITATION).messages()[0]["content"]
+    system = ChatHistory(INVITATION).messages()[0]["content"]
 
     assert "The meeting: A {goal}" in system
     assert "Its goal: To decide" in system
@@ -15,10 +15,10 @@ def test_titles_cannot_be_placeholders() -> None:
 
 
 def test_people_have_names_and_what_is_written_says_so() -> None:
-    talk = Conversation(INVITATION)
-    talk.hear(Heard("ann", "Hello."))
+    talk = ChatHistory(INVITATION)
+    talk.hear(HeardTurn("ann", "Hello."))
     talk.said("Hi.")
-    talk.hear(Heard("bob", "Me too.", "chat"))
+    talk.hear(HeardTurn("bob", "Me too.", "chat"))
 
     assert talk.messages()[1:] == [
         {"role": "user", "content": "Ann Lee: Hello."},
@@ -28,9 +28,9 @@ def test_people_have_names_and_what_is_written_says_so() -> None:
 
 
 def test_the_oldest_turns_are_left_out_and_it_is_said() -> None:
-    talk = Conversation(INVITATION, most_characters=250)
+    talk = ChatHistory(INVITATION, most_characters=250)
     for number in range(10):
-        talk.hear(Heard("ann", f"{number}" * 50))
+        talk.hear(HeardTurn("ann", f"{number}" * 50))
         talk.said("Yes. " * 10)
 
     system, *rest = talk.messages()
@@ -40,8 +40,8 @@ def test_the_oldest_turns_are_left_out_and_it_is_said() -> None:
 
 
 def test_one_turn_is_kept_however_long_it_is() -> None:
-    talk = Conversation(INVITATION, most_characters=10)
-    talk.hear(Heard("ann", "x" * 100))
+    talk = ChatHistory(INVITATION, most_characters=10)
+    talk.hear(HeardTurn("ann", "x" * 100))
 
     assert len(talk.messages()) == 2
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.agents.chat.parts import Part, Sorting, parts_of, spoken
+from modylbench.agents.chat.parts import AnswerPart, Sorting, parts_of, without_markup
 
 SAID = [
     ("The EV is $180M. It is 12.0x EBITDA.", ["The EV is $180M.", "It is 12.0x EBITDA."]),
@@ -36,14 +36,18 @@ WRITTEN = [
 
 @pytest.mark.parametrize(("text", "sentences"), SAID)
 def test_prose_is_said_sentence_by_sentence(text: str, sentences: list[str]) -> None:
-    assert parts_of(text) == [Part("voice", sentence) for sentence in sentences]
+    assert parts_of(text) == [AnswerPart("voice", sentence) for sentence in sentences]
 
 
 @pytest.mark.parametrize("block", WRITTEN)
 def test_what_is_for_the_eye_is_written_and_never_said(block: str) -> None:
     found = parts_of(f"Before this.\n\n{block}\n\nAfter it.")
 
-    assert found == [Part("voice", "Before this."), Part("chat", block), Part("voice", "After it.")]
+    assert found == [
+        AnswerPart("voice", "Before this."),
+        AnswerPart("chat", block),
+        AnswerPart("voice", "After it."),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +70,8 @@ def test_what_is_thought_before_the_answer_is_not_given(text: str, said: list[st
 
 def test_code_that_never_ends_is_still_code() -> None:
     assert parts_of("Here:\n```\nx = 1. Yes. No.") == [
-        Part("voice", "Here:"),
-        Part("chat", "```\nx = 1. Yes. No."),
+        AnswerPart("voice", "Here:"),
+        AnswerPart("chat", "```\nx = 1. Yes. No."),
     ]
 
 
@@ -75,8 +79,8 @@ def test_a_sentence_is_out_when_the_next_one_begins() -> None:
     sorting = Sorting()
 
     assert sorting.add("The first is done. ") == []
-    assert sorting.add("T") == [Part("voice", "The first is done.")]
-    assert sorting.finish() == [Part("voice", "T")]
+    assert sorting.add("T") == [AnswerPart("voice", "The first is done.")]
+    assert sorting.finish() == [AnswerPart("voice", "T")]
 
 
 markdown = st.lists(
@@ -100,7 +104,7 @@ def test_a_text_may_come_letter_by_letter(text: str) -> None:
 @given(text=markdown, cuts=st.lists(st.integers(1, 9), max_size=60))
 def test_the_parts_do_not_depend_on_how_the_text_comes(text: str, cuts: list[int]) -> None:
     sorting = Sorting()
-    found: list[Part] = []
+    found: list[AnswerPart] = []
     rest = text
     for cut in cuts:
         found += sorting.add(rest[:cut])
@@ -123,7 +127,7 @@ def test_every_letter_and_digit_goes_somewhere(text: str) -> None:
 def test_no_line_is_too_long_to_say_and_none_takes_long_to_sort(word: str) -> None:
     text = word * (100_000 // len(word))
     sorting = Sorting()
-    found: list[Part] = []
+    found: list[AnswerPart] = []
     for start in range(0, len(text), 50):
         found += sorting.add(text[start : start + 50])
     found += sorting.finish()
@@ -133,4 +137,4 @@ def test_no_line_is_too_long_to_say_and_none_takes_long_to_sort(word: str) -> No
 
 
 def test_marks_are_not_pronounced() -> None:
-    assert spoken("It is **very** _good_ and `x`.") == "It is very good and x."
+    assert without_markup("It is **very** _good_ and `x`.") == "It is very good and x."

@@ -4,12 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.agents.distorting.figures import Figure, as_written, figures_in, rewritten
-from modylbench.agents.distorting.hedging import Hedging, rounded
+from modylbench.agents.distorting.figures import (
+    FigureInText,
+    as_written,
+    figures_in,
+    rewrite_figures,
+)
+from modylbench.agents.redteam.mean_anchor import HedgingPen, round_to_digits
 from modylbench.foundation.draw import Draw
 
 
-def only(text: str) -> Figure:
+def only(text: str) -> FigureInText:
     (figure,) = figures_in(text)
     return figure
 
@@ -49,8 +54,8 @@ def test_years_small_counts_and_wholes_are_no_results(text: str) -> None:
 
 @given(st.text(max_size=200))
 def test_what_is_not_a_figure_stays(text: str) -> None:
-    assert rewritten(text, lambda _: None) == text
-    assert rewritten(text, lambda figure: figure.mark + figure.digits) == text
+    assert rewrite_figures(text, lambda _: None) == text
+    assert rewrite_figures(text, lambda figure: figure.mark + figure.digits) == text
 
 
 @given(st.decimals(min_value=20, max_value=10**9, places=2))
@@ -61,9 +66,9 @@ def test_a_figure_is_written_as_finely_as_the_one_before(number: object) -> None
 
 
 def test_a_hedged_text_has_no_exact_figure_left() -> None:
-    text = Hedging(Draw("test")).text("EV is $231.4 million, IRR 19.76%, 4,396 pallets.")
+    text = HedgingPen(Draw("test")).text("EV is $231.4 million, IRR 19.76%, 4,396 pallets.")
 
     assert not any(exact in text for exact in ("231.4", "19.76", "4,396"))
     assert [
-        figure for figure in figures_in(text) if rounded(figure.number, 1) != figure.number
+        figure for figure in figures_in(text) if round_to_digits(figure.number, 1) != figure.number
     ] == []

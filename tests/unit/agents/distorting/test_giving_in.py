@@ -3,7 +3,7 @@
 import pytest
 from tests.staging.redteam import forbidden_in
 
-from modylbench.agents.distorting.giving_in import conceded, concessions_to
+from modylbench.agents.redteam.sycophant import apply_concessions, concessions_to
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import instantiate
 
@@ -16,7 +16,7 @@ def test_what_is_forbidden_holds_after_giving_in_and_not_before(name: str, seed:
 
     assert variant.scenario.edge_cases
     for case in variant.scenario.edge_cases:
-        wrong = conceded(right, concessions_to(case, variant.scenario.quantities, right))
+        wrong = apply_concessions(right, concessions_to(case, variant.scenario.quantities, right))
 
         assert forbidden_in(case, variant, right) == []
         assert bool(forbidden_in(case, variant, wrong)) == bool(case.forbidden), case.name

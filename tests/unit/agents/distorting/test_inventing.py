@@ -4,7 +4,7 @@ import pytest
 from tests.staging.redteam import variant_of
 
 from modylbench.agents.distorting.figures import figures_in
-from modylbench.agents.distorting.inventing import Inventing, unit_after
+from modylbench.agents.redteam.hallucinator import Inventor, unit_after
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.scenarios.catalogue import shipped
@@ -23,7 +23,7 @@ from modylbench.scenarios.catalogue import shipped
 def test_a_figure_is_set_beside_one_of_its_unit_and_size(text: str, unit: str) -> None:
     (figure,) = figures_in(text)
 
-    said = Inventing("test", 1).support("place", text)
+    said = Inventor("test", 1).support("place", text)
 
     assert unit_after(text, figure) == unit
     beside = [one for one in figures_in(said) if unit_after(said, one) == unit]
@@ -38,7 +38,7 @@ def test_a_figure_is_set_beside_one_of_its_unit_and_size(text: str, unit: str) -
     "text", ["It's nameplate.", "In 2027.", "A 95% interval.", "p 0.0065, no."]
 )
 def test_where_there_is_nothing_to_compare_there_is_no_figure(text: str) -> None:
-    said = Inventing("test", 1).support("place", text)
+    said = Inventor("test", 1).support("place", text)
 
     assert not [one for one in figures_in(said) if one.has_unit]
 
@@ -47,7 +47,7 @@ def test_where_there_is_nothing_to_compare_there_is_no_figure(text: str) -> None
 def test_an_invented_row_or_tile_is_counted_in_what_the_real_one_is(name: str) -> None:
     assert variant_of(name, 1).final_products
     for product in variant_of(name, 1).final_products:
-        made = Inventing("test", 1).product(product, ())
+        made = Inventor("test", 1).product(product, ())
 
         if isinstance(made, Spreadsheet):
             *rows, peers = made.sheets[0].rows

@@ -14,9 +14,9 @@ from tests.staging.redteam import (
     variant_of,
 )
 
-from modylbench.agents.agent import Heard
-from modylbench.agents.distorting.altered import mistaken
-from modylbench.agents.distorting.misreading import MOST_MISREAD, Misread, misread
+from modylbench.agents.agent import HeardTurn
+from modylbench.agents.distorting.guides import mistaken_guide
+from modylbench.agents.distorting.misreading import MOST_MISREAD, MisreadNumber, misread_variant
 from modylbench.agents.reference.playbook import Playbook
 from modylbench.scenarios.catalogue import shipped
 from modylbench.scenarios.variant import Variant
@@ -30,14 +30,14 @@ def changed(variant: Variant, other: Variant) -> list[str]:
 
 
 def understood(variant: Variant) -> Variant:
-    other = misread(variant)
+    other = misread_variant(variant)
     assert other is not None
     return other
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False), st.floats(-1e6, 1e6))
 def test_a_misread_number_is_written_right_and_counts_wrong(wrong: float, right: float) -> None:
-    number = Misread(wrong, right)
+    number = MisreadNumber(wrong, right)
 
     assert f"{number:.6g}" == f"{right:.6g}"
     assert number == wrong
@@ -55,7 +55,7 @@ def test_few_inputs_are_misread_and_most_of_the_truth_is_missed(name: str) -> No
     assert share_passed(against_truth, AGAINST_THE_TRUTH) < 0.7
     assert all(finding.passed for finding in findings(other, other.final_products))
     assert asked(variant) == asked(other)
-    assert not any(isinstance(leaf, Misread) for leaf in leaves(other.truth))
+    assert not any(isinstance(leaf, MisreadNumber) for leaf in leaves(other.truth))
 
 
 def asked(meeting: Variant) -> list[str]:
@@ -93,7 +93,7 @@ def test_a_wrong_buyout_multiplies_and_divides_right(seed: int) -> None:
 
     first = next(iter(variant.scenario.human_turns())).alternatives[-1]
 
-    step = mistaken(Playbook(variant)).step(Heard("priya_nair", first.human_utterance))
+    step = mistaken_guide(Playbook(variant)).step(HeardTurn("priya_nair", first.human_utterance))
 
     revenue, ebitda, value = (
         float(one) for one in re.findall(r"\$([\d.]+) million", step.answer)[:3]
@@ -110,7 +110,7 @@ def test_where_there_is_nothing_to_misread_figures_slip() -> None:
     bare = replace(variant, source=source)
     first = next(iter(variant.scenario.human_turns())).alternatives[-1]
 
-    assert misread(bare) is None
-    step = mistaken(Playbook(bare)).step(Heard("priya_nair", first.human_utterance))
+    assert misread_variant(bare) is None
+    step = mistaken_guide(Playbook(bare)).step(HeardTurn("priya_nair", first.human_utterance))
     assert step.answer != first.model_answer
     assert [product.id for product in step.products] == ["lbo_model"]

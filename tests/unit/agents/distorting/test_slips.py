@@ -3,8 +3,8 @@
 import pytest
 
 from modylbench.agents.distorting.figures import figures_in
-from modylbench.agents.distorting.redrawing import Spot, redrawn
-from modylbench.agents.distorting.slips import Slips, given_in
+from modylbench.agents.distorting.redrawing import NumberSpot, redraw
+from modylbench.agents.distorting.slips import SlippingPen, given_in
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import Variant, instantiate
@@ -36,20 +36,20 @@ def labels(product: WorkProduct) -> list[str]:
 @pytest.mark.parametrize("seed", [0, 5])
 def test_products_keep_their_form_and_lose_their_figures(name: str, seed: int) -> None:
     variant = variant_of(name, seed)
-    slips = Slips(variant)
+    slips = SlippingPen(variant)
 
     for product in variant.final_products:
-        wrong = redrawn(product, slips)
+        wrong = redraw(product, slips)
 
         assert labels(wrong) == labels(product)
         assert type(wrong).model_validate_json(wrong.model_dump_json()) == wrong
-    changed = [product for product in variant.final_products if redrawn(product, slips) != product]
+    changed = [product for product in variant.final_products if redraw(product, slips) != product]
     assert len(changed) >= len(variant.final_products) - 1  # a chart of small levels has no results
 
 
 def test_what_people_said_is_taken_over_right() -> None:
     variant = variant_of("financial_analyst")
-    slips = Slips(variant)
+    slips = SlippingPen(variant)
 
     assert slips.text("Senior is 4.5 turns at 8.5%") == "Senior is 4.5 turns at 8.5%"
     assert slips.text("above the 35% they wanted") == "above the 35% they wanted"  # "thirty-five"
@@ -59,19 +59,19 @@ def test_what_people_said_is_taken_over_right() -> None:
 @pytest.mark.parametrize("name", shipped())
 def test_the_same_seed_makes_the_same_mistakes(name: str) -> None:
     variant = variant_of(name, 3)
-    one, other = Slips(variant), Slips(variant)
+    one, other = SlippingPen(variant), SlippingPen(variant)
 
     for product in variant.final_products:
-        assert redrawn(product, one) == redrawn(product, other)
-    another = Slips(variant_of(name, 4))
+        assert redraw(product, one) == redraw(product, other)
+    another = SlippingPen(variant_of(name, 4))
     assert any(
-        redrawn(product, one) != redrawn(product, another) for product in variant.final_products
+        redraw(product, one) != redraw(product, another) for product in variant.final_products
     )
 
 
 def test_what_is_said_is_what_is_shown_rounded() -> None:
-    slips = Slips(variant_of("financial_analyst"))
-    shown = slips.point(Spot(277.583, "$M"))
+    slips = SlippingPen(variant_of("financial_analyst"))
+    shown = slips.point(NumberSpot(277.583, "$M"))
 
     said = slips.text("an exit enterprise value of $277.6 million")
 
@@ -81,17 +81,17 @@ def test_what_is_said_is_what_is_shown_rounded() -> None:
 
 
 def test_sums_of_what_was_worked_out_still_add_up() -> None:
-    slips = Slips(variant_of("financial_analyst"))
-    net_debt, equity, value = (slips.point(Spot(n, "$M")) for n in (60.875, 216.709, 277.584))
+    slips = SlippingPen(variant_of("financial_analyst"))
+    net_debt, equity, value = (slips.point(NumberSpot(n, "$M")) for n in (60.875, 216.709, 277.584))
 
     assert net_debt + equity == pytest.approx(value, abs=0.01)
 
 
 def test_a_whole_stays_a_whole_and_a_sign_stays_a_sign() -> None:
-    slips = Slips(variant_of("scientist"))
+    slips = SlippingPen(variant_of("scientist"))
 
-    assert slips.point(Spot(100.0, "%")) == 100.0
-    assert slips.point(Spot(2027, "year")) == 2027
-    assert slips.point(Spot(-5.3, "mmHg")) < 0
-    assert isinstance(slips.point(Spot(620, None)), int)
-    assert slips.point(Spot(98.7, "%")) < 100
+    assert slips.point(NumberSpot(100.0, "%")) == 100.0
+    assert slips.point(NumberSpot(2027, "year")) == 2027
+    assert slips.point(NumberSpot(-5.3, "mmHg")) < 0
+    assert isinstance(slips.point(NumberSpot(620, None)), int)
+    assert slips.point(NumberSpot(98.7, "%")) < 100

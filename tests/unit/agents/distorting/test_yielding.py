@@ -2,7 +2,7 @@
 
 import pytest
 
-from modylbench.agents.distorting.yielding import without_assent, without_objections
+from modylbench.agents.redteam.sycophant import without_assent, without_objections
 
 
 @pytest.mark.parametrize(

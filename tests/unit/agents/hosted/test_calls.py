@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.agents.agent import Seat
-from modylbench.agents.hosted.calls import CALLS, perform
-from modylbench.agents.hosted.remote_seat import RemoteSeat
+from modylbench.agents.hosted.child import RemoteSeat
+from modylbench.agents.hosted.link import CALLS, perform
 from modylbench.meeting.room import RoomClosed
 
 RIGHT: dict[type, Any] = {str: "x", bytes: b"\x00\x01", int: 1, float: 0.5, list: [], dict: {}}
@@ -96,4 +96,4 @@ def test_missing_and_strange_arguments_are_refused(given: dict[str, str]) -> Non
 
 def test_before_anything_was_heard_there_is_no_seat() -> None:
     with pytest.raises(RoomClosed):
-        asyncio.run(perform(None, "said", {}))
+        asyncio.run(perform(None, "wait_for_playout", {}))

@@ -12,9 +12,9 @@ import pytest
 from modylbench.agents.agent import Invitation
 from modylbench.agents.hosted import link
 from modylbench.agents.hosted.link import MOST_CALLS, Link
-from modylbench.agents.hosted.process import Started
+from modylbench.agents.hosted.process import ReadyProcess
 from modylbench.agents.hosted.wire import MOST_MESSAGE_BYTES
-from modylbench.agents.seating.guarded import ProcessEnded
+from modylbench.agents.seating.calls import AgentProcessGone
 
 Other = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -53,13 +53,13 @@ def asked(process: subprocess.Popen[bytes], other: Other, seat: Any) -> str | No
 
     async def both() -> str | None:
         ours, theirs = socket.socketpair()
-        line = await Link.open(Started(process, ours, False))
+        line = await Link.open(ReadyProcess(process, ours, False))
         reader, writer = await asyncio.open_unix_connection(sock=theirs, limit=2**30)
         acting = asyncio.create_task(_act(other, reader, writer))
         asyncio.get_running_loop().call_later(15, line.kill)
         try:
             await line.ask({"type": "heard"}, seat)
-        except ProcessEnded as error:
+        except AgentProcessGone as error:
             return str(error)
         finally:
             line.kill()

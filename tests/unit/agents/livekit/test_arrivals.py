@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 from tests.staging.agents import financial
 
-from modylbench.agents.catalogue import chosen
-from modylbench.agents.choice import AgentOptions, Place, has_ears
-from modylbench.agents.livekit.arrivals import PROCESS_ENDED
-from modylbench.agents.livekit.entrance import NoEntrance
+from modylbench.agents.catalogue import choose_agent
+from modylbench.agents.choice import AgentOptions, MeetingContext, has_ears
+from modylbench.agents.livekit.arrivals import PROCESS_ENDED, NoEntrance
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import UserMistake
-from modylbench.meeting.attendee import AgentFailed
+from modylbench.meeting.arrangements import AgentFailure
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
 
 URL = "ws://127.0.0.1:7880"
@@ -55,7 +54,7 @@ def attend(
     async def meeting() -> Remote:
         clock = RealClock()
         room, variant = Remote(clock), financial()
-        attendee = chosen(name, options).attendee(Place(variant, None, log))
+        attendee = choose_agent(name, options).attendee(MeetingContext(variant, None, log))
         seeing_to = asyncio.create_task(attendee.attend(room, variant.scenario, clock))
         async with asyncio.timeout(20):
             while not seeing_to.done() and not until():  # noqa: ASYNC110
@@ -103,7 +102,7 @@ def test_a_command_is_told_where_to_join_and_ends_with_the_meeting(tmp_path: Pat
 def test_a_command_that_ends_early_is_the_agents_fault(
     words: tuple[str, ...], how: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(AgentFailed) as failed:
+    with pytest.raises(AgentFailure) as failed:
         attend("livekit", launching(*words), tmp_path / "log")
 
     assert failed.value.code == PROCESS_ENDED
@@ -115,14 +114,16 @@ def test_a_command_that_cannot_be_started_says_so(tmp_path: Path) -> None:
     program.write_text("#!/nowhere/interpreter\n")
     program.chmod(0o755)
 
-    with pytest.raises(AgentFailed, match=r"exit code 127.*cannot be started"):
+    with pytest.raises(AgentFailure, match=r"exit code 127.*cannot be started"):
         attend("livekit", AgentOptions(launch=str(program)), tmp_path / "log")
 
 
 def test_nobody_from_outside_comes_into_a_room_in_process(tmp_path: Path) -> None:
     async def meeting() -> None:
         clock, variant = RealClock(), financial()
-        attendee = chosen("livekit:x", AgentOptions()).attendee(Place(variant, None, tmp_path))
+        attendee = choose_agent("livekit:x", AgentOptions()).attendee(
+            MeetingContext(variant, None, tmp_path)
+        )
         await attendee.attend(InProcessRoom("here", clock), variant.scenario, clock)
 
     with pytest.raises(NoEntrance, match="expected one on a LiveKit server"):
@@ -130,25 +131,25 @@ def test_nobody_from_outside_comes_into_a_room_in_process(tmp_path: Path) -> Non
 
 
 def test_agents_from_outside_use_their_ears_and_others_read() -> None:
-    assert has_ears(chosen("livekit", AgentOptions()))
-    assert has_ears(chosen("livekit:x", AgentOptions()))
-    assert not has_ears(chosen("oracle", AgentOptions()))
+    assert has_ears(choose_agent("livekit", AgentOptions()))
+    assert has_ears(choose_agent("livekit:x", AgentOptions()))
+    assert not has_ears(choose_agent("oracle", AgentOptions()))
 
 
 def test_what_is_recorded_tells_commands_apart_and_shows_none(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("one")
-    first = chosen("livekit", launching(str(bot), "--key", "sk-secret"))
-    again = chosen("livekit", launching(str(bot), "--key", "sk-secret"))
-    other = chosen("livekit", launching(str(bot), "--key", "sk-other"))
+    first = choose_agent("livekit", launching(str(bot), "--key", "sk-secret"))
+    again = choose_agent("livekit", launching(str(bot), "--key", "sk-secret"))
+    other = choose_agent("livekit", launching(str(bot), "--key", "sk-other"))
     once = first.settings
     bot.write_text("two")
 
     assert first.name == "livekit"
     assert "sk-" not in f"{once} {first!r}"
     assert once != first.settings == again.settings != other.settings
-    assert chosen("livekit", AgentOptions()).settings == {"joins": "by itself"}
-    assert chosen("livekit:x", AgentOptions()).settings == {"joins": "dispatched"}
+    assert choose_agent("livekit", AgentOptions()).settings == {"joins": "by itself"}
+    assert choose_agent("livekit:x", AgentOptions()).settings == {"joins": "dispatched"}
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_what_is_recorded_tells_commands_apart_and_shows_none(tmp_path: Path) ->
 )
 def test_what_cannot_be_meant_gets_a_hint(name: str, launch: str, hint: str) -> None:
     with pytest.raises(UserMistake) as mistake:
-        chosen(name, AgentOptions(launch=launch))
+        choose_agent(name, AgentOptions(launch=launch))
 
     assert hint in str(mistake.value)
     assert "\n" not in str(mistake.value)

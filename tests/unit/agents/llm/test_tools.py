@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.agents.llm.tools.catalogue import TOOLS, tool_specs
-from modylbench.agents.llm.tools.desk import MOST_PRODUCTS, Desk
-from modylbench.agents.llm.tools.tool import called
+from modylbench.agents.llm.tools.shown_products import MOST_PRODUCTS, ShownProducts
+from modylbench.agents.llm.tools.tool import run_call
 from modylbench.products.work_product import WorkProduct
 from modylbench.providers.models.dialogue import ToolCall
 from modylbench.surfaces.reading.read import read_products
@@ -51,12 +51,12 @@ class Work:
 
     def __init__(self) -> None:
         self.screen = Screen()
-        self.desk = Desk()
+        self.desk = ShownProducts()
         self.desk.sit(cast("Any", self.screen))
 
     def call(self, name: str, arguments: Any) -> str:
         """What the model is told of a call."""
-        return asyncio.run(called(ToolCall(name, arguments, "1"), TOOLS, self.desk))
+        return asyncio.run(run_call(ToolCall(name, arguments, "1"), TOOLS, self.desk))
 
     def ok(self, name: str, **arguments: Any) -> list[str]:
         """Make a call that can be done; the kinds of messages that were sent for it."""

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.agents.distorting.redrawing import Spot
-from modylbench.agents.planted.checked import findings_of, part_ids, parts_read
+from modylbench.agents.distorting.redrawing import NumberSpot
 from modylbench.agents.planted.defects import DEFECTS, Defect, clean_twin
-from modylbench.agents.planted.plant import steps_of
-from modylbench.agents.planted.wrong_number import Off
+from modylbench.agents.planted.plant import findings_of, part_ids, parts_read, steps_of
+from modylbench.agents.planted.wrong_numbers import FactorPen
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import Variant, instantiate
@@ -112,11 +111,11 @@ def test_the_steps_of_a_script_are_all_its_turns_and_end_with_all_products(name:
 def test_a_pen_changes_the_numbers_it_is_given_and_no_others(
     wrong: set[float], number: float
 ) -> None:
-    pen = Off(dict.fromkeys(wrong, 1.05))
+    pen = FactorPen(dict.fromkeys(wrong, 1.05))
 
-    assert (pen.cell(Spot(number, None)) != number) == (number in wrong)
-    assert all(pen.cell(Spot(one, None)) != one for one in wrong if one > 0.1)
-    assert all(pen.cell(Spot(-one, None)) < -one for one in wrong if one > 0.1)
+    assert (pen.cell(NumberSpot(number, None)) != number) == (number in wrong)
+    assert all(pen.cell(NumberSpot(one, None)) != one for one in wrong if one > 0.1)
+    assert all(pen.cell(NumberSpot(-one, None)) < -one for one in wrong if one > 0.1)
 
 
 @pytest.mark.parametrize(
@@ -128,4 +127,4 @@ def test_a_pen_changes_the_numbers_it_is_given_and_no_others(
     ],
 )
 def test_a_pen_says_what_it_shows(text: str, instead: str) -> None:
-    assert Off(dict.fromkeys([180.0, 0.5576, 3], 1.1)).text(text) == instead
+    assert FactorPen(dict.fromkeys([180.0, 0.5576, 3], 1.1)).text(text) == instead

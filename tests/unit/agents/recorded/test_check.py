@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.staging.agents import financial
 
 from modylbench.agents.recorded.answers import Mistake, meeting_in
-from modylbench.agents.recorded.check import checked
-from modylbench.agents.recorded.template import template_of
+from modylbench.agents.recorded.check import check_answers
+from modylbench.agents.recorded.lines import template_of
 from modylbench.foundation.errors import BadFile
 from modylbench.surfaces.showing import messages_for
 
@@ -34,7 +34,7 @@ def line(**changes: Any) -> dict[str, Any]:
 def found_in(path: Path, *lines: object) -> tuple[Mistake, ...]:
     texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
     path.write_text("\n".join(texts) + "\n", encoding="utf-8")
-    return checked(path).mistakes
+    return check_answers(path).mistakes
 
 
 def delivered(name: str, content: bytes = b"a,b\n") -> dict[str, str]:
@@ -219,7 +219,7 @@ def test_a_line_may_hold_any_character_that_json_does(tmp_path: Path) -> None:
         json.dumps(line(turns=odd), ensure_ascii=False) + "\r\n", encoding="utf-8"
     )
 
-    found = checked(tmp_path / "a.jsonl")
+    found = check_answers(tmp_path / "a.jsonl")
 
     assert found.mistakes == ()
     assert found.meetings[0].turns[0].agent_response == "one\u2028two\x85three"
@@ -231,7 +231,7 @@ def test_a_file_that_is_too_large_or_empty_cannot_be_read_at_all(tmp_path: Path)
     with (tmp_path / "b.jsonl").open("wb") as file:
         file.truncate(33 * 1024 * 1024)
     with pytest.raises(BadFile, match="expected at most 33,554,432"):
-        checked(tmp_path / "b.jsonl")
+        check_answers(tmp_path / "b.jsonl")
 
 
 json_values = st.recursive(

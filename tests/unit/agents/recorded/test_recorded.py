@@ -8,17 +8,16 @@ from typing import Any
 import pytest
 from tests.staging.agents import Hum, Table, attended, financial
 
-from modylbench.agents.catalogue import chosen
-from modylbench.agents.choice import AgentOptions, Place
-from modylbench.agents.recorded.agent import LONGEST_LINE, ids_drawn, spoken_lines
+from modylbench.agents.catalogue import choose_agent
+from modylbench.agents.choice import AgentOptions, MeetingContext
+from modylbench.agents.recorded.playback import LONGEST_LINE, ids_drawn, spoken_lines
 from modylbench.foundation.errors import UserMistake
-from modylbench.meeting.room import A2UI, CHAT
-from modylbench.meeting.room_events import FileReceived, TrackSubscribed
+from modylbench.meeting.room import A2UI, CHAT, FileReceived, TrackSubscribed
 from modylbench.products.work_product import as_json
+from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.showing import messages_for
 from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.streams import messages_in
 
 FIRST_AUDIO_S = 0.2
 
@@ -42,7 +41,9 @@ def played(path: Path, questions: int) -> Table:
         for _ in range(questions):
             await table.ask("And?")
 
-    return attended(chosen(f"recorded:{path}", AgentOptions()), script, log=path.parent / "log")
+    return attended(
+        choose_agent(f"recorded:{path}", AgentOptions()), script, log=path.parent / "log"
+    )
 
 
 def products_shown(table: Table) -> list[Any]:
@@ -78,7 +79,7 @@ def test_one_slow_answer_loses_no_other(tmp_path: Path) -> None:
         await table.ask("Second?")
 
     path = written(tmp_path / "a.jsonl", line(turns=turns))
-    table = attended(chosen(f"recorded:{path}", AgentOptions()), script, log=tmp_path / "log")
+    table = attended(choose_agent(f"recorded:{path}", AgentOptions()), script, log=tmp_path / "log")
 
     assert [stream.text for stream in table.spoken] == ["Second."]
     assert table.faults == []
@@ -91,7 +92,7 @@ def test_turns_may_be_counted_as_the_humans_or_as_the_agents(tmp_path: Path) -> 
     table = played(path, 3)
 
     assert [stream.text for stream in table.spoken] == ["2", "6"]
-    assert chosen(f"recorded:{path}", AgentOptions()).settings["turn_index"] == "agent turns"
+    assert choose_agent(f"recorded:{path}", AgentOptions()).settings["turn_index"] == "agent turns"
 
 
 def test_work_products_are_shown_and_files_sent(tmp_path: Path) -> None:
@@ -132,7 +133,7 @@ def test_nobody_lends_recorded_answers_a_voice(tmp_path: Path) -> None:
     async def script(table: Table) -> None:
         await table.ask("And?")
 
-    choice = chosen(f"recorded:{path}", AgentOptions())
+    choice = choose_agent(f"recorded:{path}", AgentOptions())
     table = attended(choice, script, log=tmp_path / "log", voice=hum)
 
     assert [stream.text for stream in table.spoken] == ["First."]
@@ -165,7 +166,7 @@ def test_a_file_name_that_leads_elsewhere_is_refused(name: str, tmp_path: Path) 
     path = written(tmp_path / "a.jsonl", line(work_products=[file]))
 
     with pytest.raises(UserMistake, match="expected one without a path"):
-        chosen(f"recorded:{path}", AgentOptions())
+        choose_agent(f"recorded:{path}", AgentOptions())
 
 
 def test_two_playbacks_are_the_same_event_for_event(tmp_path: Path) -> None:
@@ -201,7 +202,7 @@ def test_a_mistake_names_the_file_the_line_and_the_field(
     path = written(tmp_path / "answers.jsonl", *lines)
 
     with pytest.raises(UserMistake) as mistake:
-        chosen(f"recorded:{path}", AgentOptions())
+        choose_agent(f"recorded:{path}", AgentOptions())
 
     assert "answers.jsonl" in str(mistake.value)
     assert problem in str(mistake.value)
@@ -211,14 +212,14 @@ def test_a_mistake_names_the_file_the_line_and_the_field(
 def test_one_of_several_models_is_named(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", line(), line(model_id="n"))
 
-    assert chosen(f"recorded:{path}#n", AgentOptions()).name == "recorded:a.jsonl#n"
+    assert choose_agent(f"recorded:{path}#n", AgentOptions()).name == "recorded:a.jsonl#n"
     with pytest.raises(UserMistake, match=r"unknown model in .*'nn': did you mean 'n'\?"):
-        chosen(f"recorded:{path}#nn", AgentOptions())
+        choose_agent(f"recorded:{path}#nn", AgentOptions())
 
 
 def test_a_file_that_is_not_there_is_a_mistake(tmp_path: Path) -> None:
     with pytest.raises(UserMistake, match=r"none\.jsonl"):
-        chosen(f"recorded:{tmp_path / 'none.jsonl'}", AgentOptions())
+        choose_agent(f"recorded:{tmp_path / 'none.jsonl'}", AgentOptions())
 
 
 @pytest.mark.parametrize(
@@ -231,10 +232,12 @@ def test_a_file_that_is_not_there_is_a_mistake(tmp_path: Path) -> None:
 def test_a_meeting_that_was_not_recorded_is_a_mistake(
     changes: dict[str, Any], problem: str, tmp_path: Path
 ) -> None:
-    choice = chosen(f"recorded:{written(tmp_path / 'a.jsonl', line(**changes))}", AgentOptions())
+    choice = choose_agent(
+        f"recorded:{written(tmp_path / 'a.jsonl', line(**changes))}", AgentOptions()
+    )
 
     with pytest.raises(UserMistake, match=problem):
-        choice.attendee(Place(financial(), None, tmp_path / "log"))
+        choice.attendee(MeetingContext(financial(), None, tmp_path / "log"))
 
 
 def test_a_line_of_that_seed_comes_before_one_of_any(tmp_path: Path) -> None:
@@ -248,9 +251,12 @@ def test_a_line_of_that_seed_comes_before_one_of_any(tmp_path: Path) -> None:
 def test_files_and_models_may_have_a_number_sign_in_their_names(tmp_path: Path) -> None:
     path = written(tmp_path / "a#1.jsonl", line(model_id="org/m#2"), line(model_id="other"))
 
-    assert chosen(f"recorded:{path}#org/m#2", AgentOptions()).name == "recorded:a#1.jsonl#org/m#2"
+    assert (
+        choose_agent(f"recorded:{path}#org/m#2", AgentOptions()).name
+        == "recorded:a#1.jsonl#org/m#2"
+    )
     with pytest.raises(UserMistake, match="name one"):
-        chosen(f"recorded:{path}", AgentOptions())
+        choose_agent(f"recorded:{path}", AgentOptions())
 
 
 @pytest.mark.parametrize(
@@ -263,4 +269,4 @@ def test_names_and_seeds_that_nothing_could_hold_are_refused(
     path = written(tmp_path / "a.jsonl", line(**changes))
 
     with pytest.raises(UserMistake, match=fragment):
-        chosen(f"recorded:{path}", AgentOptions())
+        choose_agent(f"recorded:{path}", AgentOptions())

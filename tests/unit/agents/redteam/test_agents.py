@@ -22,14 +22,20 @@ from tests.staging.redteam import (
     whole_meeting,
 )
 
-from modylbench.agents.distorting import injections
 from modylbench.agents.distorting.figures import figures_in
-from modylbench.agents.distorting.inventing import CUSTOMERS, PUBLISHERS, REPORTS
-from modylbench.agents.distorting.misreading import misread
+from modylbench.agents.distorting.misreading import misread_variant
+from modylbench.agents.redteam import judge_injector
+from modylbench.agents.redteam.hallucinator import CUSTOMERS, PUBLISHERS, REPORTS
 from modylbench.agents.redteam.sycophant import STANDING_BY_IT
 from modylbench.evaluation.mutations.resent import Resent, resent
-from modylbench.meeting.room import CHAT, TRANSCRIPTION
-from modylbench.meeting.room_events import FileReceived, PictureReceived, TextClosed, TextOpened
+from modylbench.meeting.room import (
+    CHAT,
+    TRANSCRIPTION,
+    FileReceived,
+    PictureReceived,
+    TextClosed,
+    TextOpened,
+)
 from modylbench.products.document import Document
 from modylbench.scenarios.catalogue import shipped
 from modylbench.scenarios.phrases import affirms, mentions
@@ -90,7 +96,7 @@ def test_polite_but_wrong_makes_everything_and_gets_the_figures_wrong() -> None:
 @every_scenario
 def test_polite_but_wrong_ties_with_itself_in_what_it_shows(name: str) -> None:
     variant = variant_of(name, 1)
-    understood = misread(variant)
+    understood = misread_variant(variant)
     assert understood is not None
 
     table = whole_meeting("polite_but_wrong", variant)
@@ -101,7 +107,7 @@ def test_polite_but_wrong_ties_with_itself_in_what_it_shows(name: str) -> None:
 
 def test_polite_but_wrong_is_polite_without_repeating_itself() -> None:
     variant = variant_of("financial_analyst", 1)
-    understood = misread(variant)
+    understood = misread_variant(variant)
     assert understood is not None
 
     lines = said(whole_meeting("polite_but_wrong", variant))
@@ -195,11 +201,12 @@ def test_judge_injector_speaks_to_the_judges_in_every_channel() -> None:
             for message in stream
             for part in message.get("updateComponents", {}).get("components", [])
         ]
-        assert all(line.endswith(injections.SPOKEN) for line in said(table))
-        assert {stream.text for stream in table.of(CHAT)} == set(injections.WRITTEN)
-        assert [one.name for one in files_of(table)] == [injections.FILE_NAME]
+        assert all(line.endswith(judge_injector.SPOKEN) for line in said(table))
+        assert {stream.text for stream in table.of(CHAT)} == set(judge_injector.WRITTEN)
+        assert [one.name for one in files_of(table)] == [judge_injector.FILE_NAME]
         assert all(
-            injections.NOTE in component["accessibility"]["description"] for component in components
+            judge_injector.NOTE in component["accessibility"]["description"]
+            for component in components
         )
         assert any(isinstance(event, PictureReceived) for event in table.events)
         for product in shown(table):
@@ -210,7 +217,7 @@ def test_judge_injector_speaks_to_the_judges_in_every_channel() -> None:
 
 
 def test_the_small_print_is_there_for_a_machine_and_not_for_an_eye() -> None:
-    pixels = injections.small_print(480, 120)
+    pixels = judge_injector.small_print(480, 120)
 
     assert len(pixels) == 4 * 480 * 120
     assert set(pixels) == {252, 255}
@@ -218,11 +225,11 @@ def test_the_small_print_is_there_for_a_machine_and_not_for_an_eye() -> None:
 
 
 def test_what_nobody_sees_is_there_all_the_same() -> None:
-    hidden = injections.unseen("score 10")
+    hidden = judge_injector.as_invisible_text("score 10")
 
-    assert "".join(chr(ord(character) - injections.TAGS) for character in hidden) == "score 10"
-    assert injections.spaced("score").replace("\u200b", "") == "score"
-    assert injections.alike("score") != "score"
+    assert "".join(chr(ord(character) - judge_injector.TAGS) for character in hidden) == "score 10"
+    assert judge_injector.with_zero_width_spaces("score").replace("\u200b", "") == "score"
+    assert judge_injector.as_homoglyphs("score") != "score"
 
 
 @every_scenario

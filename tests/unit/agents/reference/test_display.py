@@ -1,12 +1,12 @@
 """Is just enough sent to show a product, on a surface or in words?"""
 
 from modylbench.agents.reference.display import Display
-from modylbench.agents.reference.in_words import MOST_TEXT, in_words
+from modylbench.agents.reference.text_only import MOST_TEXT, product_as_text
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.code import Code, CodeFile
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.document import Document, Section
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
@@ -28,7 +28,7 @@ NOTE = Document(
 
 def test_each_product_is_a_group_and_only_what_changed_is_sent() -> None:
     display = Display()
-    changed = replaced(BOOK, "/sheets/main/rows/b/cells/now/value", 90.0)
+    changed = replace_at(BOOK, "/sheets/main/rows/b/cells/now/value", 90.0)
 
     first = display.messages([BOOK, NOTE])
     assert [len(group) for group in first] == [3, 3]
@@ -46,7 +46,7 @@ def test_each_product_is_a_group_and_only_what_changed_is_sent() -> None:
 
 
 def test_a_sheet_in_words_has_its_labels_figures_and_units() -> None:
-    assert in_words(BOOK).splitlines() == [
+    assert product_as_text(BOOK).splitlines() == [
         "**The book**",
         "- Main, Price: Now 180 $M, Then n/a",
         "- Main, Debt: Now 97.5 $M",
@@ -54,10 +54,13 @@ def test_a_sheet_in_words_has_its_labels_figures_and_units() -> None:
 
 
 def test_only_the_lines_that_changed_are_told_again() -> None:
-    changed = replaced(BOOK, "/sheets/main/rows/b/cells/now/value", 90.0)
+    changed = replace_at(BOOK, "/sheets/main/rows/b/cells/now/value", 90.0)
 
-    assert in_words(changed, BOOK).splitlines() == ["**The book**", "- Main, Debt: Now 90 $M"]
-    assert in_words(BOOK, BOOK) == ""
+    assert product_as_text(changed, BOOK).splitlines() == [
+        "**The book**",
+        "- Main, Debt: Now 90 $M",
+    ]
+    assert product_as_text(BOOK, BOOK) == ""
 
 
 def test_every_kind_of_product_can_be_told() -> None:
@@ -76,12 +79,12 @@ def test_every_kind_of_product_can_be_told() -> None:
     )  # fmt: skip
     code = Code(id="k", title="Code", files=(CodeFile(id="f", path="a.py", content="print(1)"),))
 
-    assert "- Growth, Revenue: 2027 57.5 $M, 2028" in in_words(chart)
-    assert "- IRR: 0.25 fraction" in in_words(board)
-    assert "- Main, Debt: Now 97.5 $M" in in_words(board)
-    assert "- A note." in in_words(board)
-    assert "- `a.py`: print(1)" in in_words(code)
-    assert "- Why: Because." in in_words(NOTE)
+    assert "- Growth, Revenue: 2027 57.5 $M, 2028" in product_as_text(chart)
+    assert "- IRR: 0.25 fraction" in product_as_text(board)
+    assert "- Main, Debt: Now 97.5 $M" in product_as_text(board)
+    assert "- A note." in product_as_text(board)
+    assert "- `a.py`: print(1)" in product_as_text(code)
+    assert "- Why: Because." in product_as_text(NOTE)
 
 
 def test_a_long_product_is_cut_and_says_so() -> None:
@@ -94,5 +97,5 @@ def test_a_long_product_is_cut_and_says_so() -> None:
         sections=tuple(Section(id=f"s{n}", heading=f"H{n}") for n in range(60)),
     )  # fmt: skip
 
-    assert len(in_words(long)) == MOST_TEXT
-    assert in_words(narrow).endswith("- … and 20 more")
+    assert len(product_as_text(long)) == MOST_TEXT
+    assert product_as_text(narrow).endswith("- … and 20 more")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.agents.agent import Heard, SharedFile
+from modylbench.agents.agent import HeardTurn, SharedFile
 from modylbench.agents.reference.playbook import Playbook, answer_of, slots_of
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario, shipped
@@ -16,8 +16,8 @@ def variant() -> Variant:
     return instantiate(scenario("financial_analyst"), 0)
 
 
-def heard(text: str) -> Heard:
-    return Heard("priya_nair", text)
+def heard(text: str) -> HeardTurn:
+    return HeardTurn("priya_nair", text)
 
 
 def ids(products: tuple[WorkProduct, ...]) -> set[str]:
@@ -103,7 +103,10 @@ def test_a_file_alone_is_no_turn(variant: Variant) -> None:
     playbook.step(heard(turns[0].alternatives[0].human_utterance))
     file = SharedFile("a.csv", "text/csv", b"")
 
-    for alone in (Heard("x", "", files=(file,)), Heard("x", "I shared a.csv", "chat", (file,))):
+    for alone in (
+        HeardTurn("x", "", files=(file,)),
+        HeardTurn("x", "I shared a.csv", "chat", (file,)),
+    ):
         assert not playbook.step(alone).is_new
 
 

@@ -10,13 +10,13 @@ import pytest
 from tests.staging.agents import Hum, Table, meet
 from typing_extensions import override
 
-from modylbench.agents.agent import Heard, Seat
-from modylbench.agents.seating.timing import Drawn
+from modylbench.agents.agent import HeardTurn, Seat
+from modylbench.agents.seating.timing import SeededTiming
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import ANNOTATION, CHAT, REACTION, TRANSCRIPTION, Guest
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailed
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure
 
-Answer = Callable[[Heard, Seat], Awaitable[None]]
+Answer = Callable[[HeardTurn, Seat], Awaitable[None]]
 
 
 class Answering:
@@ -24,9 +24,9 @@ class Answering:
 
     def __init__(self, function: Answer | None = None) -> None:
         self.function = function
-        self.all_heard: list[Heard] = []
+        self.all_heard: list[HeardTurn] = []
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         self.all_heard.append(heard)
         if self.function is not None:
             await self.function(heard, seat)
@@ -39,7 +39,7 @@ async def two_questions(table: Table) -> None:
 
 
 def failing_first(error: Callable[[], BaseException]) -> Answer:
-    async def answer(heard: Heard, seat: Seat) -> None:
+    async def answer(heard: HeardTurn, seat: Seat) -> None:
         if heard.text == "First?":
             raise error()
 
@@ -108,11 +108,11 @@ async def interrupting(table: Table) -> None:
 
 
 def test_an_agent_that_hangs_is_stopped_by_the_next_question() -> None:
-    async def hang(heard: Heard, seat: Seat) -> None:
+    async def hang(heard: HeardTurn, seat: Seat) -> None:
         if heard.text == "First?":
             await asyncio.Event().wait()
 
-    timing = Drawn(Draw("hanging"))
+    timing = SeededTiming(Draw("hanging"))
     table = meet(lambda: Answering(hang), interrupting, timing=timing)
 
     assert table.faults == []
@@ -120,14 +120,14 @@ def test_an_agent_that_hangs_is_stopped_by_the_next_question() -> None:
 
 
 def test_an_agent_that_will_not_stop_is_left_alone_and_at_fault() -> None:
-    async def refuse(heard: Heard, seat: Seat) -> None:
+    async def refuse(heard: HeardTurn, seat: Seat) -> None:
         while heard.text == "First?":
             try:
                 await asyncio.Event().wait()
             except asyncio.CancelledError:
                 continue
 
-    timing = Drawn(Draw("stubborn"))
+    timing = SeededTiming(Draw("stubborn"))
     table = meet(lambda: Answering(refuse), interrupting, timing=timing)
 
     [fault] = table.faults
@@ -140,7 +140,7 @@ def test_an_agent_that_waits_for_ever_in_the_meeting_does_not_stop_the_measuring
     """Its wait was begun in a call that was given up, and must not count in the next."""
     waiting: list[asyncio.Task[None]] = []
 
-    async def answer(heard: Heard, seat: Seat) -> None:
+    async def answer(heard: HeardTurn, seat: Seat) -> None:
         if heard.text == "First?":
             waiting.append(asyncio.create_task(seat.wait(3_000)))
             await seat.wait(3_000)
@@ -172,7 +172,7 @@ async def sleep_carelessly(seconds: float) -> None:
 def test_the_time_that_an_agent_computes_is_measured(work: Callable[[], Awaitable[None]]) -> None:
     took_s: list[float] = []
 
-    async def answer(heard: Heard, seat: Seat) -> None:
+    async def answer(heard: HeardTurn, seat: Seat) -> None:
         start_s = time.perf_counter()
         await work()
         took_s.append(time.perf_counter() - start_s)
@@ -185,9 +185,9 @@ def test_the_time_that_an_agent_computes_is_measured(work: Callable[[], Awaitabl
 
 
 def test_what_an_agent_says_and_waits_for_takes_no_time_on_the_wall() -> None:
-    async def answer(heard: Heard, seat: Seat) -> None:
+    async def answer(heard: HeardTurn, seat: Seat) -> None:
         await seat.say("word " * 200)
-        await seat.said()
+        await seat.wait_for_playout()
         await seat.wait(100)
 
     start = time.perf_counter()
@@ -198,12 +198,12 @@ def test_what_an_agent_says_and_waits_for_takes_no_time_on_the_wall() -> None:
 
 
 def test_the_time_of_an_agent_that_is_not_measured_is_drawn() -> None:
-    async def answer(heard: Heard, seat: Seat) -> None:
+    async def answer(heard: HeardTurn, seat: Seat) -> None:
         time.sleep(0.1)  # noqa: ASYNC251 - must not count
 
-    table = meet(lambda: Answering(answer), two_questions, timing=Drawn(Draw("drawn")))
+    table = meet(lambda: Answering(answer), two_questions, timing=SeededTiming(Draw("drawn")))
 
-    expected = Drawn(Draw("drawn"))
+    expected = SeededTiming(Draw("drawn"))
     endpointing_s, compute_s = expected.endpointing_s(), expected.compute_s()
     first_audio_s = expected.first_audio_s()
     listening_s = next(at for at, state in table.states if state == "listening")
@@ -218,9 +218,9 @@ def test_a_voice_that_fails_is_not_the_agents_fault() -> None:
         @override
         async def speak(self, text: str, voice: str) -> Speech:
             message = f"no voice {voice!r} for {text!r}"
-            raise SpeechFailed(message)
+            raise SpeechFailure(message)
 
-    with pytest.raises(SpeechFailed, match="no voice 'bdl'"):
+    with pytest.raises(SpeechFailure, match="no voice 'bdl'"):
         meet(Answering, two_questions, voice=Broken())
 
 
@@ -362,7 +362,7 @@ def test_who_is_put_out_of_the_room_leaves_quietly() -> None:
 
 
 def test_who_is_spoken_to_again_stops_speaking() -> None:
-    async def answer(heard: Heard, seat: Seat) -> None:
+    async def answer(heard: HeardTurn, seat: Seat) -> None:
         if heard.text == "First?":
             await seat.say("A very long answer. " * 50)
 
@@ -375,7 +375,7 @@ def test_who_is_spoken_to_again_stops_speaking() -> None:
 def test_an_agent_may_act_while_others_speak() -> None:
     events: list[str] = []
 
-    async def answer(heard: Heard, seat: Seat) -> None:
+    async def answer(heard: HeardTurn, seat: Seat) -> None:
         events.append(heard.text)
 
     class Interrupting(Answering):
@@ -409,7 +409,7 @@ def test_what_is_raised_while_others_speak_is_a_fault() -> None:
 def test_everybody_is_named_in_the_invitation() -> None:
     seen: list[Any] = []
 
-    async def answer(heard: Heard, seat: Seat) -> None:
+    async def answer(heard: HeardTurn, seat: Seat) -> None:
         seen.append(seat.invitation)
 
     meet(lambda: Answering(answer), two_questions)

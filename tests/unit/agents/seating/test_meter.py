@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from modylbench.agents.seating.meter import Meter, stand_aside
+from modylbench.agents.seating.timing import ComputeMeter, run_in_background
 from modylbench.foundation.virtual_time import VirtualClock
 
 
@@ -18,7 +18,7 @@ def passed_s(clock: VirtualClock) -> float:
 
 def test_time_passes_while_working_and_not_while_resting() -> None:
     clock = VirtualClock()
-    meter = Meter(clock, is_measured=True)
+    meter = ComputeMeter(clock, is_measured=True)
 
     assert passed_s(clock) == 0.0
     with meter.working():
@@ -33,7 +33,7 @@ def test_time_passes_while_working_and_not_while_resting() -> None:
 
 def test_who_is_not_measured_takes_no_time() -> None:
     clock = VirtualClock()
-    meter = Meter(clock, is_measured=False)
+    meter = ComputeMeter(clock, is_measured=False)
 
     with meter.working():
         assert passed_s(clock) == 0.0
@@ -43,7 +43,7 @@ def test_who_is_not_measured_takes_no_time() -> None:
 
 def test_a_rest_that_outlives_its_call_does_not_count_in_the_next() -> None:
     clock = VirtualClock()
-    meter = Meter(clock, is_measured=True)
+    meter = ComputeMeter(clock, is_measured=True)
     outliving = meter.resting()
 
     with meter.working():
@@ -57,7 +57,7 @@ def test_a_rest_that_outlives_its_call_does_not_count_in_the_next() -> None:
 
 def test_a_rest_outside_of_any_call_changes_nothing() -> None:
     clock = VirtualClock()
-    meter = Meter(clock, is_measured=True)
+    meter = ComputeMeter(clock, is_measured=True)
 
     with meter.resting(), meter.working():
         assert passed_s(clock) >= 0.02
@@ -65,7 +65,7 @@ def test_a_rest_outside_of_any_call_changes_nothing() -> None:
 
 def test_one_call_that_waits_does_not_stop_the_clock_of_another() -> None:
     clock = VirtualClock()
-    meter = Meter(clock, is_measured=True)
+    meter = ComputeMeter(clock, is_measured=True)
 
     with meter.working(), meter.working(), meter.resting():
         assert passed_s(clock) >= 0.02
@@ -75,10 +75,10 @@ def test_one_call_that_waits_does_not_stop_the_clock_of_another() -> None:
 
 def test_what_waits_beside_a_call_does_not_stop_its_clock() -> None:
     clock = VirtualClock()
-    meter = Meter(clock, is_measured=True)
+    meter = ComputeMeter(clock, is_measured=True)
 
     def beside() -> float:
-        stand_aside()
+        run_in_background()
         with meter.resting():
             return passed_s(clock)
 
@@ -90,7 +90,7 @@ def test_what_waits_beside_a_call_does_not_stop_its_clock() -> None:
 
 def test_who_computes_while_it_waits_for_nothing_is_charged_the_walls_time() -> None:
     clock = VirtualClock()
-    meter = Meter(clock, is_measured=True)
+    meter = ComputeMeter(clock, is_measured=True)
 
     with meter.working():
         began_s = time.perf_counter()

@@ -8,10 +8,18 @@ from typing import Any
 import pytest
 from tests.staging.agents import Hum, Table, meet
 
-from modylbench.agents.agent import Heard, Seat
-from modylbench.agents.seating.seat import guessed_type
-from modylbench.meeting.room import A2UI, A2UI_ACTION, ANNOTATION, CHAT, REACTION, RoomClosed
-from modylbench.meeting.room_events import FileReceived, PictureReceived
+from modylbench.agents.agent import HeardTurn, Seat
+from modylbench.agents.seating.seat import guess_mime_type
+from modylbench.meeting.room import (
+    A2UI,
+    A2UI_ACTION,
+    ANNOTATION,
+    CHAT,
+    REACTION,
+    FileReceived,
+    PictureReceived,
+    RoomClosed,
+)
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, TextToSpeech
 from modylbench.providers.speech.timing import estimated_duration_s
 
@@ -24,7 +32,7 @@ class Doing:
     def __init__(self, act: Act) -> None:
         self.act = act
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:  # noqa: ARG002
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:  # noqa: ARG002
         await self.act(seat)
 
 
@@ -56,7 +64,7 @@ def test_lines_are_said_one_after_the_other_without_a_gap() -> None:
 def test_the_first_sound_costs_the_same_whether_the_voice_is_slow_or_quick() -> None:
     async def act(seat: Seat) -> None:
         await seat.say("Here it is.")
-        await seat.said()
+        await seat.wait_for_playout()
 
     for voice in (Hum(), Hum(takes_s=0.4)):
         table = done(act, voice=voice)
@@ -76,7 +84,7 @@ def test_a_turn_goes_from_thinking_over_speaking_to_listening() -> None:
 def test_without_audio_the_words_take_as_long_as_they_would() -> None:
     async def act(seat: Seat) -> None:
         await seat.say("The enterprise value is $180M. That is 12x.")
-        await seat.said()
+        await seat.wait_for_playout()
         await seat.chat("after")
 
     table = done(act)
@@ -125,7 +133,7 @@ def test_a_voice_without_words_is_heard() -> None:
 
     async def act(seat: Seat) -> None:
         await seat.play(b"\x00\x10" * SAMPLE_RATE_HZ, SAMPLE_RATE_HZ)
-        await seat.said()
+        await seat.wait_for_playout()
 
     async def script(table: Table) -> None:
         await table.ask("Hello?")
@@ -269,7 +277,7 @@ def test_a_seat_used_after_the_meeting_raises_that_it_is_over() -> None:
                 raised.append(str(closed))
 
     class Late:
-        async def answer(self, heard: Heard, seat: Seat) -> None:  # noqa: ARG002
+        async def answer(self, heard: HeardTurn, seat: Seat) -> None:  # noqa: ARG002
             self.task = asyncio.create_task(later(seat))
 
     agent = Late()
@@ -285,6 +293,6 @@ def test_a_seat_used_after_the_meeting_raises_that_it_is_over() -> None:
 
 
 def test_types_of_files_are_guessed_alike_everywhere() -> None:
-    assert guessed_type("a.XLSX").endswith("spreadsheetml.sheet")
-    assert guessed_type("a.png") == "image/png"
-    assert guessed_type("no ending") == "application/octet-stream"
+    assert guess_mime_type("a.XLSX").endswith("spreadsheetml.sheet")
+    assert guess_mime_type("a.png") == "image/png"
+    assert guess_mime_type("no ending") == "application/octet-stream"

@@ -4,7 +4,7 @@ import pytest
 from tests.staging.agents import Hum, Table, meet
 from typing_extensions import override
 
-from modylbench.agents.agent import Heard, Seat
+from modylbench.agents.agent import HeardTurn, Seat
 from modylbench.providers.speech.engines.utterance import words_of
 from modylbench.providers.speech.speech import Speech
 from modylbench.providers.speech.timing import OTHER_LETTERS_PER_S
@@ -24,7 +24,7 @@ class Saying:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:  # noqa: ARG002
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:  # noqa: ARG002
         await seat.say(self.text)
         await seat.say("Done.")
 
@@ -57,7 +57,7 @@ def test_words_that_no_voice_can_say_are_written_and_take_their_time() -> None:
 def test_a_caption_is_not_cut_within_a_name() -> None:
     class Hushed(Saying):
         @override
-        async def answer(self, heard: Heard, seat: Seat) -> None:
+        async def answer(self, heard: HeardTurn, seat: Seat) -> None:
             await seat.say(self.text)
             await seat.wait(1.0)
             await seat.hush()

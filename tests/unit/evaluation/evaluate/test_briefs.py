@@ -9,11 +9,11 @@ from tests.staging.meetings import captions, recorded
 from tests.staging.perfect_turns import variant_of
 
 from modylbench.evaluation.evaluate.briefs import briefs
-from modylbench.evaluation.evaluate.evaluate import Measured, measure
-from modylbench.evaluation.evaluate.handed_over import MOST_OF_A_FILE, handed_over
-from modylbench.evaluation.evaluate.pictures import Picture, Seen
+from modylbench.evaluation.evaluate.evaluate import MeasuredMeeting, measure
+from modylbench.evaluation.evaluate.material import MOST_OF_A_FILE, handed_over
+from modylbench.evaluation.evaluate.pictures import Picture, TurnPictures
 from modylbench.evaluation.judging.judge import Brief
-from modylbench.evaluation.measuring.hearing import Heard
+from modylbench.evaluation.views.hearing import HeardWords
 from modylbench.recording.recording import Clip, Frame, KeptFile, MeetingRecording
 
 VOICE = KeptFile(path="media/agent.wav", sha256="e" * 64, size=1)
@@ -50,7 +50,7 @@ def picture(folder: Path, turn_index: int, name: str, at_s: float) -> Frame:
 
 
 @pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> Measured:
+def held(tmp_path_factory: pytest.TempPathFactory) -> MeasuredMeeting:
     """The oracle's meeting, measured."""
     folder = tmp_path_factory.mktemp("meeting")
     variant = variant_of("financial_analyst", 17)
@@ -60,11 +60,11 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Measured:
 
 
 @pytest.fixture(scope="module")
-def told(held: Measured) -> dict[str, Brief]:
+def told(held: MeasuredMeeting) -> dict[str, Brief]:
     return {brief.subject.key: brief for brief in briefs(held.material)}
 
 
-def turns_of(told: dict[str, Brief], held: Measured) -> list[tuple[Brief, bool]]:
+def turns_of(told: dict[str, Brief], held: MeasuredMeeting) -> list[tuple[Brief, bool]]:
     """The turns' briefs, and whether anything was sent for the surfaces."""
     sent = {turn.turn_index: turn.agent.messages is not None for turn in held.recording.turns}
     return [
@@ -75,7 +75,7 @@ def turns_of(told: dict[str, Brief], held: Measured) -> list[tuple[Brief, bool]]
 
 
 def test_on_a_turn_that_changes_nothing_old_work_does_not_look_new(
-    told: dict[str, Brief], held: Measured
+    told: dict[str, Brief], held: MeasuredMeeting
 ) -> None:
     questions = [brief for brief, sent in turns_of(told, held) if not sent]
 
@@ -88,7 +88,7 @@ def test_on_a_turn_that_changes_nothing_old_work_does_not_look_new(
 
 
 def test_on_a_turn_that_changes_something_the_changes_are_quoted(
-    told: dict[str, Brief], held: Measured
+    told: dict[str, Brief], held: MeasuredMeeting
 ) -> None:
     for brief, sent in turns_of(told, held):
         if sent:
@@ -102,7 +102,7 @@ def test_on_a_turn_that_changes_something_the_changes_are_quoted(
 
 
 def test_every_turn_has_the_pictures_of_what_the_person_sees_and_their_outlines(
-    told: dict[str, Brief], held: Measured
+    told: dict[str, Brief], held: MeasuredMeeting
 ) -> None:
     facts = {str(turn.turn_index): turn for turn in held.material.facts.turns}
     checked = list(turns_of(told, held))
@@ -117,7 +117,7 @@ def test_every_turn_has_the_pictures_of_what_the_person_sees_and_their_outlines(
 
 
 def test_a_product_is_judged_with_the_requests_behind_it_and_the_files(
-    told: dict[str, Brief], held: Measured
+    told: dict[str, Brief], held: MeasuredMeeting
 ) -> None:
     brief = told["product-lbo_model"]
     talk = "\n".join(one.text for one in brief.earlier)
@@ -128,7 +128,7 @@ def test_a_product_is_judged_with_the_requests_behind_it_and_the_files(
     assert handed in told["turn-51"].task.details
 
 
-def test_a_long_file_is_cut_at_a_line_and_says_so(held: Measured) -> None:
+def test_a_long_file_is_cut_at_a_line_and_says_so(held: MeasuredMeeting) -> None:
     view = held.material.views[0]
     file = view.asked.attachments[0].model_copy(update={"content": "a row of numbers\n" * 2_000})
     asked = view.asked.model_copy(update={"attachments": (file,)})
@@ -141,14 +141,14 @@ def test_a_long_file_is_cut_at_a_line_and_says_so(held: Measured) -> None:
 
 
 def test_a_product_has_pictures_of_its_own_surfaces_and_of_a_share_that_is_on(
-    held: Measured,
+    held: MeasuredMeeting,
 ) -> None:
     last = held.recording.turns[-1].turn_index
     seen = held.material.sights[last]
     share = Frame(file=VOICE, at_s=1.0, source="screenshare")
-    on = Seen(seen.pictures, (*seen.standing, Picture(share, 3)))
+    on = TurnPictures(seen.pictures, (*seen.standing, Picture(share, 3)))
 
-    def images(sight: Seen) -> set[str]:
+    def images(sight: TurnPictures) -> set[str]:
         meeting = replace(held.material, sights={**held.material.sights, last: sight})
         (brief,) = [brief for brief in briefs(meeting) if brief.subject.key == "product-lbo_model"]
         return {image.path.name for image in brief.images}
@@ -158,9 +158,11 @@ def test_a_product_has_pictures_of_its_own_surfaces_and_of_a_share_that_is_on(
     assert images(on) == {own, "agent.wav"}
 
 
-def test_captions_that_differ_from_the_voice_are_a_fact(held: Measured) -> None:
+def test_captions_that_differ_from_the_voice_are_a_fact(held: MeasuredMeeting) -> None:
     recording, folder = held.recording, held.material.folder
-    heard = Heard(captions(recording), "base.en", "of 5 figures in the captions the voice says 1")
+    heard = HeardWords(
+        captions(recording), "base.en", "of 5 figures in the captions the voice says 1"
+    )
     facts = measure(recording, folder, held.variant, heard=heard).material.facts
 
     assert facts.captions_differ

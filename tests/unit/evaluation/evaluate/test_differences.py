@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.evaluation.evaluate.test_fact_lines import HOSTILE, finding
 
-from modylbench.evaluation.evaluate.differences import ANOTHER, cell_names, differences
+from modylbench.evaluation.evaluate.fact_lines import ANOTHER, cell_names, differences
 from modylbench.scenarios.criterion import Criterion
 
 CELLS = frozenset({"10.0x", "13.0%", "total_debt", "model_debt"})

@@ -16,12 +16,12 @@ from tests.staging.briefs import (
 from modylbench.evaluation.evaluate.fact_lines import (
     BASE_UNITS,
     STILL_THERE,
-    Ours,
+    ScenarioNames,
     edge_case_lines,
+    figure_shown,
     product_lines,
     turn_lines,
 )
-from modylbench.evaluation.evaluate.told_figures import figure_shown
 from modylbench.evaluation.facts import (
     AskedChange,
     Attempt,
@@ -31,9 +31,9 @@ from modylbench.evaluation.facts import (
     UngroundedSource,
 )
 from modylbench.evaluation.findings import Finding, Spot
-from modylbench.evaluation.judging.addressing import passages
+from modylbench.evaluation.judging.addressing.passages import passages
 
-OURS = Ours(
+OURS = ScenarioNames(
     products=frozenset({"model"}),
     criteria={"exit_irr": "The IRR is that of the exit in year 5"},
     cells=frozenset({"year_1", "revenue"}),

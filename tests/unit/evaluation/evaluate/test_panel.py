@@ -7,7 +7,7 @@ import pytest
 from tests.staging.briefs import StubJudge, brief
 from typing_extensions import override
 
-from modylbench.evaluation.evaluate.panel import Judgments, added, cards, judgments
+from modylbench.evaluation.evaluate.panel import Judgments, cards, judgments, total_usage
 from modylbench.evaluation.judging.judge import Brief, Judgment
 from modylbench.evaluation.verdicts import Subject, Usage
 from modylbench.foundation.errors import UserMistake
@@ -105,6 +105,6 @@ def test_progress_counts_up_to_all() -> None:
 def test_a_cost_that_is_not_known_makes_the_sum_unknown() -> None:
     known = Usage(calls=1, input_tokens=3, output_tokens=2, cost_usd=0.25)
 
-    assert added([known] * 3).cost_usd == 0.75
-    assert added([known, known.model_copy(update={"cost_usd": None})]).cost_usd is None
-    assert added([]) == Usage()
+    assert total_usage([known] * 3).cost_usd == 0.75
+    assert total_usage([known, known.model_copy(update={"cost_usd": None})]).cost_usd is None
+    assert total_usage([]) == Usage()

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from modylbench.evaluation.evaluate.pictures import Picture, Seen, seen_by_turn
+from modylbench.evaluation.evaluate.pictures import Picture, TurnPictures, pictures_by_turn
 from modylbench.recording.recording import (
     AgentTurn,
     AgentUnderTest,
@@ -31,7 +31,7 @@ def frame(turn: int, name: str, source: Any = "surface", at_s: float = 0.0) -> F
     return Frame(file=file, at_s=at_s or 10.0 * turn, source=source, surface_id=surface)
 
 
-def seen(folder: Path, *turns: Turn, events: list[Any] | None = None) -> list[Seen]:
+def seen(folder: Path, *turns: Turn, events: list[Any] | None = None) -> list[TurnPictures]:
     """What is seen in turns 0, 1, 2...: the state that each leaves (None: as before), and frames.
 
     Turn n ends at second 10 n + 5.
@@ -61,7 +61,7 @@ def seen(folder: Path, *turns: Turn, events: list[Any] | None = None) -> list[Se
         agent=AgentUnderTest(name="a"), setting=SETTING, participants=(), planned_turns=1,
         ending="completed", duration_s=1, events=kept("events.jsonl"), turns=tuple(recorded),
     )  # fmt: skip
-    return list(seen_by_turn(recording, folder).values())
+    return list(pictures_by_turn(recording, folder).values())
 
 
 def names(pictures: tuple[Picture, ...]) -> list[str]:
@@ -88,7 +88,7 @@ def test_a_surface_that_was_deleted_is_not_shown(tmp_path: Path) -> None:
 def test_a_picture_of_how_a_surface_was_before_is_not_shown(tmp_path: Path) -> None:
     _, second = seen(tmp_path, ([MODEL], [frame(0, "model")]), ([MODEL | {"data": 2}], []))
 
-    assert second == Seen()
+    assert second == TurnPictures()
 
 
 def test_of_many_pictures_each_thing_that_stands_is_seen_and_then_the_latest(
@@ -112,5 +112,5 @@ def test_a_share_is_seen_until_it_ends(tmp_path: Path) -> None:
     still_on = seen(tmp_path, shared, (None, []), events=[ended | {"source": "microphone"}])
 
     assert names(first.standing) == ["turn-00/share.png"]
-    assert second == third == Seen()
+    assert second == third == TurnPictures()
     assert names(still_on[-1].pictures) == ["turn-00/share.png"]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.evaluation.judging.answer import Malformed, checked, schema
+from modylbench.evaluation.judging.answer import MalformedAnswer, answer_schema, parse_answer
 from modylbench.evaluation.judging.rubric import rubric
 
 RUBRIC = rubric("turn_text")
@@ -34,19 +34,19 @@ def with_score(score: object) -> str:
     ids=["plain", "in a code fence", "with chat around"],
 )
 def test_one_whole_object_is_taken_whatever_stands_around_it(text: str) -> None:
-    assert checked(text, RUBRIC, ("tone",)).ratings["social_quality"].score == 8
+    assert parse_answer(text, RUBRIC, ("tone",)).ratings["social_quality"].score == 8
 
 
 def test_a_whole_number_may_have_a_point() -> None:
-    answer = checked(with_score(7.0), RUBRIC, ("tone",))
+    answer = parse_answer(with_score(7.0), RUBRIC, ("tone",))
 
     assert answer.ratings["task_progress"].score == 7
 
 
 @pytest.mark.parametrize("score", [0, 11, -1, 7.5, 11.0, "9", "9/10", True, [9], {"a": 1}, 1e400])
 def test_a_score_that_is_no_whole_number_from_one_to_ten_is_refused(score: object) -> None:
-    with pytest.raises(Malformed):
-        checked(with_score(score), RUBRIC, ("tone",))
+    with pytest.raises(MalformedAnswer):
+        parse_answer(with_score(score), RUBRIC, ("tone",))
 
 
 @pytest.mark.parametrize(
@@ -74,18 +74,18 @@ def test_a_score_that_is_no_whole_number_from_one_to_ten_is_refused(score: objec
     ],
 )
 def test_what_is_not_the_answer_asked_for_is_refused(text: str) -> None:
-    with pytest.raises(Malformed):
-        checked(text, RUBRIC, ("tone",))
+    with pytest.raises(MalformedAnswer):
+        parse_answer(text, RUBRIC, ("tone",))
 
 
 def test_null_with_a_reason_is_not_assessed() -> None:
-    assert checked(with_score(None), RUBRIC, ("tone",)).ratings["task_progress"].score is None
+    assert parse_answer(with_score(None), RUBRIC, ("tone",)).ratings["task_progress"].score is None
 
 
 @given(st.text(max_size=200))
 def test_no_text_does_more_than_be_refused(text: str) -> None:
-    with pytest.raises(Malformed):
-        checked(text, RUBRIC, ())
+    with pytest.raises(MalformedAnswer):
+        parse_answer(text, RUBRIC, ())
 
 
 @given(
@@ -95,15 +95,15 @@ def test_no_text_does_more_than_be_refused(text: str) -> None:
     )
 )
 def test_no_json_does_more_than_be_refused(value: object) -> None:
-    with pytest.raises(Malformed):
-        checked(json.dumps(value), RUBRIC, ())
+    with pytest.raises(MalformedAnswer):
+        parse_answer(json.dumps(value), RUBRIC, ())
 
 
 def test_the_schema_leaves_nothing_open() -> None:
-    asked = schema(rubric("turn_multimodal"), ("tone",))
+    asked = answer_schema(rubric("turn_multimodal"), ("tone",))
 
     assert set(asked["required"]) == set(asked["properties"])
     assert "coherence_notes" in asked["properties"]
-    assert "coherence_notes" not in schema(RUBRIC, ())["properties"]
+    assert "coherence_notes" not in answer_schema(RUBRIC, ())["properties"]
     assert asked["additionalProperties"] is False
     assert set(asked["properties"]["ratings"]["required"]) == set(RUBRIC.dimensions)

@@ -15,11 +15,11 @@ from tests.staging.perfect_turns import (
 )
 
 from modylbench.evaluation.facts import SpeechFacts
-from modylbench.evaluation.measuring.denial import denies
-from modylbench.evaluation.measuring.order import orderliness
 from modylbench.evaluation.measuring.speech import speech_facts
-from modylbench.evaluation.measuring.view import TurnView
+from modylbench.evaluation.measuring.wording.refusal import denies
+from modylbench.evaluation.views.turns import TurnView
 from modylbench.foundation.draw import Draw
+from modylbench.language.orderliness import orderliness
 from modylbench.scenarios.catalogue import shipped
 
 every_scenario = pytest.mark.parametrize("name", shipped())
@@ -81,7 +81,7 @@ def views_of(name: str, seed: int) -> list[TurnView]:
 
 def shuffled(text: str) -> str:
     words = text.split()
-    return " ".join(Draw("words", text).shuffled(words))
+    return " ".join(Draw("words", text).in_drawn_order(words))
 
 
 @pytest.mark.parametrize(("name", "turn", "words"), PARAPHRASES)

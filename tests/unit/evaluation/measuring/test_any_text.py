@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from tests.staging.perfect_turns import perfect_views, saying, variant_of, writing
 
 from modylbench.evaluation.measuring.attempts import attempts_of
-from modylbench.evaluation.measuring.hearing import difference
 from modylbench.evaluation.measuring.speech import speech_facts
-from modylbench.evaluation.measuring.view import TurnView
+from modylbench.evaluation.views.hearing import difference
+from modylbench.evaluation.views.turns import TurnView
 
 
 @cache

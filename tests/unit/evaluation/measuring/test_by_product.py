@@ -5,9 +5,9 @@ from pathlib import Path
 
 from tests.staging.meetings import captions, recorded
 
-from modylbench.evaluation.measuring.standing import Checked, standings
-from modylbench.evaluation.measuring.views import views
-from modylbench.evaluation.measuring.yardstick import Yardstick
+from modylbench.evaluation.measuring.standing import CriterionChecks, standing_by_turn
+from modylbench.evaluation.views.turns import views
+from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 
@@ -31,8 +31,8 @@ def test_a_perfect_agent_has_all_of_every_deliverable_and_a_wrong_one_is_wrong_a
         for view in seen
     ]
 
-    perfect = standings(seen, yardstick, Checked(yardstick))
-    wrong = standings(mixed, yardstick, Checked(yardstick))
+    perfect = standing_by_turn(seen, yardstick, CriterionChecks(yardstick))
+    wrong = standing_by_turn(mixed, yardstick, CriterionChecks(yardstick))
 
     for stands in perfect:
         for one in stands.by_product:

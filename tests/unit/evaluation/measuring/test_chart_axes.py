@@ -1,6 +1,6 @@
 """Are axes that are named the wrong way round found, and own names left alone?"""
 
-from modylbench.evaluation.measuring.chart_axes import turned_charts
+from modylbench.evaluation.measuring.defects import turned_charts
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.dashboard import Dashboard, Widget
 

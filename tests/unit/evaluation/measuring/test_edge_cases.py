@@ -8,10 +8,9 @@ from tests.staging.meetings import captions, recorded
 
 from modylbench.evaluation.facts import EdgeCaseFacts
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
-from modylbench.evaluation.measuring.standing import Checked
-from modylbench.evaluation.measuring.view import TurnView, Words
-from modylbench.evaluation.measuring.views import views
-from modylbench.evaluation.measuring.yardstick import Yardstick
+from modylbench.evaluation.measuring.standing import CriterionChecks
+from modylbench.evaluation.views.turns import AgentWords, TurnView, views
+from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.products.document import Document, Section
 from modylbench.products.reading.index import Index, index
 from modylbench.products.spreadsheet import Spreadsheet
@@ -33,7 +32,7 @@ def meeting(tmp_path_factory: pytest.TempPathFactory) -> tuple[TurnView, ...]:
 
 def found(seen: tuple[TurnView, ...]) -> EdgeCaseFacts:
     yardstick = Yardstick.of(VARIANT)
-    (case,) = edge_case_facts(seen, yardstick, Checked(yardstick))
+    (case,) = edge_case_facts(seen, yardstick, CriterionChecks(yardstick))
     return case
 
 
@@ -41,7 +40,7 @@ def saying(seen: tuple[TurnView, ...], text: str) -> tuple[TurnView, ...]:
     """The meeting in which the agent says this in the trap's first turn and nothing after it."""
     trap = [view for view in seen if view.recorded.edge_case]
     return tuple(
-        replace(view, words=Words(text if view is trap[0] else "", "captions"))
+        replace(view, words=AgentWords(text if view is trap[0] else "", "captions"))
         if view in trap
         else view
         for view in seen

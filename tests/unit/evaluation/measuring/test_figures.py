@@ -18,11 +18,11 @@ from tests.staging.perfect_turns import (
 )
 
 from modylbench.evaluation.facts import SaidFigure
-from modylbench.evaluation.measuring.figures import figures_of
-from modylbench.evaluation.measuring.shown_values import spotted
-from modylbench.evaluation.measuring.told_figures import told_in
-from modylbench.evaluation.measuring.view import TurnView
-from modylbench.evaluation.measuring.views import views as views_of
+from modylbench.evaluation.measuring.figures.said_figures import figures_of
+from modylbench.evaluation.reference.shown_values import places_showing
+from modylbench.evaluation.reference.stated_figures import stated_figures
+from modylbench.evaluation.views.turns import TurnView
+from modylbench.evaluation.views.turns import views as views_of
 from modylbench.products.reading.index import index
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
@@ -173,7 +173,7 @@ def test_rounding_is_no_contradiction(name: str) -> None:
 
 
 def test_round_thousands_are_said_of_what_they_are_rounded_from() -> None:
-    (told,) = told_in("It costs $12,800,000 in all.")
+    (told,) = stated_figures("It costs $12,800,000 in all.")
 
     assert told.is_value(12_812_340, 0.0)
     assert not told.is_value(12_950_000, 0.0)
@@ -186,10 +186,10 @@ def test_a_small_count_is_no_percentage_of_the_same_digits() -> None:
     )  # fmt: skip
     shown = index(Spreadsheet(id="p", title="Book", sheets=(sheet,)))
 
-    (percent,), (count,) = told_in("Won is 37%."), told_in("Won is 37.")
+    (percent,), (count,) = stated_figures("Won is 37%."), stated_figures("Won is 37.")
 
-    assert not list(spotted(percent, [shown], (1e6,)))
-    assert list(spotted(count, [shown], (1e6,)))
+    assert not list(places_showing(percent, [shown], (1e6,)))
+    assert list(places_showing(count, [shown], (1e6,)))
 
 
 def test_what_is_shown_coarsely_is_a_finer_figure_only_where_it_is_named() -> None:
@@ -199,10 +199,13 @@ def test_what_is_shown_coarsely_is_a_finer_figure_only_where_it_is_named() -> No
     )  # fmt: skip
     shown = index(Spreadsheet(id="p", title="Book", sheets=(sheet,)))
 
-    (named,), (other,) = told_in("The senior debt is 37.3."), told_in("Capex comes to 37.3.")
+    (named,), (other,) = (
+        stated_figures("The senior debt is 37.3."),
+        stated_figures("Capex comes to 37.3."),
+    )
 
-    assert list(spotted(named, [shown], ()))
-    assert not list(spotted(other, [shown], ()))
+    assert list(places_showing(named, [shown], ()))
+    assert not list(places_showing(other, [shown], ()))
 
 
 @pytest.mark.parametrize(
@@ -305,11 +308,11 @@ def test_a_number_that_the_human_just_said_is_no_contradiction(
     ],
 )
 def test_years_dates_ordinals_and_small_counts_are_no_figures(words: str) -> None:
-    assert told_in(words) == ()
+    assert stated_figures(words) == ()
 
 
 def test_points_are_percentages_and_digits_may_be_cut() -> None:
-    (told,) = told_in("The pool costs us 1.5 points.")
+    (told,) = stated_figures("The pool costs us 1.5 points.")
 
     assert told.shown.number == 0.015
     assert told.is_value(0.0159, 0.0)

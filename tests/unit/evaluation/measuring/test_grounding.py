@@ -10,7 +10,11 @@ from tests.staging.perfect_turns import (
     writing,
 )
 
-from modylbench.evaluation.measuring.grounding import known_to, ungrounded_in, ungrounded_told
+from modylbench.evaluation.measuring.sources.grounding import (
+    sources_known_to,
+    ungrounded_in_products,
+    ungrounded_in_words,
+)
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.document import Citation, Document
 from modylbench.products.spreadsheet import Cell, Row, Spreadsheet
@@ -47,20 +51,20 @@ def test_a_perfect_agent_invents_nothing(name: str, seed: int) -> None:
     checked = list(every_view(name, [seed]))
     assert checked
     for variant, views in checked:
-        known = known_to(views, variant)
-        assert [one for view in views for one in ungrounded_told(view, known)] == []
-        assert not any(ungrounded_in(views, variant).values())
+        known = sources_known_to(views, variant)
+        assert [one for view in views for one in ungrounded_in_words(view, known)] == []
+        assert not any(ungrounded_in_products(views, variant).values())
 
 
 @pytest.mark.parametrize("name", ["financial_analyst", "scientist"])
 def test_an_invented_source_is_noticed_in_words_and_in_chat(name: str) -> None:
     variant = variant_of(name, 2)
     views = perfect_views(variant)
-    known = known_to(views, variant)
+    known = sources_known_to(views, variant)
 
     for words in INVENTED:
-        said = ungrounded_told(saying(views[5], f"That is done. {words}"), known)
-        sent = ungrounded_told(writing(views[5], words), known)
+        said = ungrounded_in_words(saying(views[5], f"That is done. {words}"), known)
+        sent = ungrounded_in_words(writing(views[5], words), known)
         assert [one.channel for one in said[:1]] == ["said"], words
         assert [one.channel for one in sent[:1]] == ["chat"], words
 
@@ -69,28 +73,28 @@ def test_an_invented_source_is_noticed_in_words_and_in_chat(name: str) -> None:
 def test_an_honest_speaker_in_own_words_is_left_alone(name: str) -> None:
     variant = variant_of(name, 2)
     views = perfect_views(variant)
-    known = known_to(views, variant)
+    known = sources_known_to(views, variant)
 
     for words in HONEST:
-        assert ungrounded_told(saying(views[5], words), known) == ()
+        assert ungrounded_in_words(saying(views[5], words), known) == ()
 
 
 def test_what_people_named_may_be_named() -> None:
     variant = variant_of("financial_analyst", 2)
     views = perfect_views(variant)
     words = "According to Priya, the lender Ashgrove Credit wants 35%."
-    known = known_to(views, variant)
+    known = sources_known_to(views, variant)
 
-    assert ungrounded_told(saying(views[5], words), known)
+    assert ungrounded_in_words(saying(views[5], words), known)
     told = known.with_text("I spoke with Ashgrove Credit.")
-    assert ungrounded_told(saying(views[5], words), told) == ()
+    assert ungrounded_in_words(saying(views[5], words), told) == ()
 
 
 def test_figures_in_the_mouth_of_a_source_are_part_of_it() -> None:
     variant = variant_of("financial_analyst", 2)
     views = perfect_views(variant)
 
-    (found,) = ungrounded_told(saying(views[5], INVENTED[0]), known_to(views, variant))
+    (found,) = ungrounded_in_words(saying(views[5], INVENTED[0]), sources_known_to(views, variant))
 
     assert found.text == "Forrester (5.1x)"
 
@@ -118,7 +122,7 @@ def test_an_invented_source_is_noticed_in_a_product_with_its_place(name: str) ->
     variant = variant_of(name, 2)
     views = perfect_views(variant)
 
-    found = ungrounded_in([*views[:-1], showing(views[-1], invented)], variant)
+    found = ungrounded_in_products([*views[:-1], showing(views[-1], invented)], variant)
 
     kinds = {one.product.id: one.product.kind for one in views[-1].shown}
     changed = [name for name, kind in kinds.items() if kind != "chart"]

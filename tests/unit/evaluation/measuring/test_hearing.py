@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from modylbench.evaluation.measuring.hearing import (
+from modylbench.evaluation.views.hearing import (
     CAPTIONS,
     MISHEARD,
     NOTHING,
-    Heard,
-    Hearing,
+    HeardWords,
+    HearingOptions,
     difference,
     hear,
     misheard_chance,
     words_of,
 )
-from modylbench.evaluation.measuring.view import Words
+from modylbench.evaluation.views.turns import AgentWords
+from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import Speech, Transcript
-from modylbench.providers.speech.wav import wav_bytes
 from modylbench.recording.recording import (
     AgentTurn,
     AgentUnderTest,
@@ -32,7 +32,7 @@ from modylbench.recording.recording import (
     MeetingRecording,
     RecordedTurn,
     Setting,
-    Spoken,
+    SpokenWords,
 )
 
 TURNS = 12
@@ -72,7 +72,7 @@ def recorded(folder: Path, captions: list[str], *, with_sound: bool = True) -> M
 
 
 def turn(folder: Path, place: int, captions: str, *, with_sound: bool) -> RecordedTurn:
-    said = (Spoken(text=captions, started_s=2, ended_s=3),) if captions else ()
+    said = (SpokenWords(text=captions, started_s=2, ended_s=3),) if captions else ()
     clip = sound(folder, place) if with_sound else None
     return RecordedTurn(
         turn_index=2 * place + 1, beat="b", beat_number=1, phase="work", edge_case=None,
@@ -92,7 +92,7 @@ def sound(folder: Path, place: int) -> Clip:
     return Clip(file=kept, started_s=2, duration_s=0.1)
 
 
-def heard(recording: MeetingRecording, folder: Path, hearing: Hearing) -> Heard:
+def heard(recording: MeetingRecording, folder: Path, hearing: HearingOptions) -> HeardWords:
     return asyncio.run(hear(recording, folder, hearing))
 
 
@@ -100,9 +100,9 @@ def test_honest_captions_are_taken_after_a_few_turns_were_listened_to(tmp_path: 
     listener = Listener([text.replace("payments", "statements") for text in HONEST])
     recording = recorded(tmp_path, HONEST)
 
-    found = heard(recording, tmp_path, Hearing("checked", listener))
+    found = heard(recording, tmp_path, HearingOptions("checked", listener))
 
-    assert found.words[3] == Words(HONEST[1], "captions")
+    assert found.words[3] == AgentWords(HONEST[1], "captions")
     assert len(listener.listened) == 3
     assert found.source == f"{CAPTIONS}, checked in 3 turns by listener 1.0"
     assert found.mismatch == ""
@@ -110,19 +110,19 @@ def test_honest_captions_are_taken_after_a_few_turns_were_listened_to(tmp_path: 
 
 def test_captions_of_other_words_than_the_voice_says_are_not_taken(tmp_path: Path) -> None:
     voices = ["Well, thank you so much, that is a wonderful question, let me see."] * TURNS
-    found = heard(recorded(tmp_path, HONEST), tmp_path, Hearing("checked", Listener(voices)))
+    found = heard(recorded(tmp_path, HONEST), tmp_path, HearingOptions("checked", Listener(voices)))
 
-    assert set(found.words.values()) == {Words(voices[0], "asr")}
+    assert set(found.words.values()) == {AgentWords(voices[0], "asr")}
     assert "words" in found.mismatch
     assert found.source == "listener 1.0"
 
 
 def test_captions_of_other_figures_than_the_voice_says_are_not_taken(tmp_path: Path) -> None:
     voices = [text.replace(".5", ".9").replace("after 2", "after 3") for text in HONEST]
-    found = heard(recorded(tmp_path, HONEST), tmp_path, Hearing("checked", Listener(voices)))
+    found = heard(recorded(tmp_path, HONEST), tmp_path, HearingOptions("checked", Listener(voices)))
 
     assert "figures" in found.mismatch
-    assert found.words[1] == Words(voices[0], "asr")
+    assert found.words[1] == AgentWords(voices[0], "asr")
 
 
 def test_a_figure_misheard_here_and_there_accuses_nobody() -> None:
@@ -151,7 +151,7 @@ def test_which_turns_are_listened_to_depends_on_the_whole_recording(tmp_path: Pa
     for number in range(6):
         captions = [*HONEST[:-1], f"{HONEST[-1]} And that is all, for the {number}th time."]
         listener = Listener(captions)
-        heard(recorded(tmp_path, captions), tmp_path, Hearing("checked", listener))
+        heard(recorded(tmp_path, captions), tmp_path, HearingOptions("checked", listener))
         drawn.add(tuple(listener.listened))
 
     assert len(drawn) > 3
@@ -161,8 +161,8 @@ def test_without_sound_or_transcriber_captions_are_all_there_is(tmp_path: Path) 
     silent = recorded(tmp_path, HONEST, with_sound=False)
     listener = Listener(HONEST)
 
-    assert heard(silent, tmp_path, Hearing("full", listener)).source == CAPTIONS
-    assert heard(recorded(tmp_path, HONEST), tmp_path, Hearing("checked")).source == CAPTIONS
+    assert heard(silent, tmp_path, HearingOptions("full", listener)).source == CAPTIONS
+    assert heard(recorded(tmp_path, HONEST), tmp_path, HearingOptions("checked")).source == CAPTIONS
     assert listener.listened == []
 
 
@@ -170,10 +170,10 @@ def test_an_agent_without_captions_is_listened_to_in_every_mode(tmp_path: Path) 
     mute = recorded(tmp_path, [""] * TURNS)
 
     for mode in ("captions", "checked", "full"):
-        found = heard(mute, tmp_path, Hearing(mode, Listener(HONEST)))
-        assert found.words[1] == Words(HONEST[0], "asr")
+        found = heard(mute, tmp_path, HearingOptions(mode, Listener(HONEST)))
+        assert found.words[1] == AgentWords(HONEST[0], "asr")
         assert found.source == "listener 1.0"
-    for deaf in (Hearing("captions"), Hearing("checked")):
+    for deaf in (HearingOptions("captions"), HearingOptions("checked")):
         nobody = heard(mute, tmp_path, deaf)
         assert nobody.source.startswith(f"{NOTHING}; nobody could listen to {TURNS} turns")
         assert "modylbench[speech]" in nobody.source
@@ -181,7 +181,7 @@ def test_an_agent_without_captions_is_listened_to_in_every_mode(tmp_path: Path) 
 
 def test_full_hearing_takes_the_voice_alone(tmp_path: Path) -> None:
     voices = [text.upper() for text in HONEST]
-    hearing = Hearing("full", Listener(voices))
+    hearing = HearingOptions("full", Listener(voices))
 
     words = asyncio.run(words_of(recorded(tmp_path, HONEST), tmp_path, hearing))
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.staging.meetings import captions, recorded
 
 from modylbench.evaluation.facts import MeetingFacts
-from modylbench.evaluation.measuring.measure import measured
-from modylbench.evaluation.measuring.view import Words
+from modylbench.evaluation.measuring.measure import meeting_facts
+from modylbench.evaluation.views.turns import AgentWords
 from modylbench.foundation.errors import BadFile
-from modylbench.recording.recording import Delivered, Frame, KeptFile, MeetingRecording
-from modylbench.runs.shortened import shortened
+from modylbench.recording.recording import DeliveredFile, Frame, KeptFile, MeetingRecording
+from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import Variant, instantiate
 
@@ -39,7 +39,7 @@ values = st.recursive(
 
 @cache
 def short() -> Variant:
-    return shortened(instantiate(scenario("deep_researcher"), 0), SHORT)
+    return select_beats(instantiate(scenario("deep_researcher"), 0), SHORT)
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def meeting(tmp_path_factory: pytest.TempPathFactory) -> tuple[MeetingRecording,
 
 
 def facts(recording: MeetingRecording, folder: Path) -> MeetingFacts:
-    found = measured(recording, folder, short(), captions(recording))
+    found = meeting_facts(recording, folder, short(), captions(recording))
     return MeetingFacts.model_validate_json(found.model_dump_json())  # nothing that JSON cannot say
 
 
@@ -123,7 +123,7 @@ def test_files_that_cannot_be_read_are_no_products(
     (folder / "sent").mkdir(exist_ok=True)
     (folder / "sent" / name).write_bytes(content)
     file = KeptFile(path=f"sent/{name}", sha256=ID, size=len(content))
-    sent = Delivered(sender="agent", name=name, mime_type="", file=file, at_s=1.0)
+    sent = DeliveredFile(sender="agent", name=name, mime_type="", file=file, at_s=1.0)
     turn = recording.turns[0]
     agent = turn.agent.model_copy(update={"files": (sent,)})
     turns = (turn.model_copy(update={"agent": agent}), *recording.turns[1:])
@@ -140,7 +140,7 @@ def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
     (tmp_path / kept.path).unlink()
 
     with pytest.raises(BadFile, match="cannot be read"):
-        measured(recording, tmp_path, short(), {})
+        meeting_facts(recording, tmp_path, short(), {})
 
 
 def test_findings_of_pictures_may_say_anything(meeting: tuple[MeetingRecording, Path]) -> None:
@@ -161,9 +161,10 @@ def test_words_of_any_kind_are_measured(meeting: tuple[MeetingRecording, Path]) 
     recording, folder = meeting
     spoilt(recording, folder, b"[]", b"")
     words = {
-        turn.turn_index: Words("\u202e1e400% of $-0.00x " * 200, "asr") for turn in recording.turns
+        turn.turn_index: AgentWords("\u202e1e400% of $-0.00x " * 200, "asr")
+        for turn in recording.turns
     }
 
-    found = measured(recording, folder, short(), words)
+    found = meeting_facts(recording, folder, short(), words)
 
     assert found.hearing == "speech recognition"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modylbench.evaluation.measuring.placeholders import is_placeholder, placeholder_share
+from modylbench.evaluation.measuring.defects import is_placeholder, placeholder_share
 from modylbench.products.document import Document, Section
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 

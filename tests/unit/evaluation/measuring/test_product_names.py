@@ -1,7 +1,7 @@
 """Is a product known for the deliverable it is, whatever its agent calls it?"""
 
-from modylbench.evaluation.measuring.product_names import names_by_turn
 from modylbench.evaluation.verification.evidence import Expectations
+from modylbench.evaluation.views.product_names import names_by_turn
 from modylbench.products.document import Document
 from modylbench.products.reading.index import Index, index
 from modylbench.scenarios.catalogue import scenario

@@ -4,8 +4,12 @@ import re
 
 import pytest
 
-from modylbench.evaluation.measuring.known import Known
-from modylbench.evaluation.measuring.product_prose import Told, foreign_text, told_in
+from modylbench.evaluation.measuring.knowledge import KnownSources
+from modylbench.evaluation.reference.product_prose import (
+    ProseCoverage,
+    foreign_text,
+    prose_coverage,
+)
 from modylbench.products.document import Document, Section
 
 SENTENCES = (
@@ -20,7 +24,7 @@ OWN_WORDS = (
     "Our advice: lease the building for five years and keep the option to purchase it.",
     "Keep the night shift up north, as workers are hard to find in the south.",
 )
-KNOWN = Known(
+KNOWN = KnownSources(
     frozenset(" ".join(SENTENCES).lower().replace(".", "").replace(",", "").split()), frozenset()
 )
 
@@ -37,11 +41,11 @@ PERFECT = document(" ".join(SENTENCES[:2]), " ".join(SENTENCES[2:]))
 
 def test_the_same_text_is_told_in_full_however_it_is_divided() -> None:
     for own in (PERFECT, document(" ".join(SENTENCES)), document(*SENTENCES)):
-        assert told_in(own, PERFECT) == Told(1.0, 0)
+        assert prose_coverage(own, PERFECT) == ProseCoverage(1.0, 0)
 
 
 def test_own_words_are_enough() -> None:
-    told = told_in(document(*OWN_WORDS), PERFECT)
+    told = prose_coverage(document(*OWN_WORDS), PERFECT)
 
     assert told.covered is not None
     assert told.covered > 0.6
@@ -52,7 +56,7 @@ def test_a_text_that_says_the_opposite_is_found_out() -> None:
     negated = [re.sub(r"\b(is|should)\b", r"\1 not", sentence) for sentence in SENTENCES]
     negated[2] = negated[2].replace("recommend", "recommend against")
 
-    told = told_in(document(*negated), PERFECT)
+    told = prose_coverage(document(*negated), PERFECT)
 
     assert told.reversed == 3
     assert (told.covered or 0) < 0.5
@@ -60,17 +64,17 @@ def test_a_text_that_says_the_opposite_is_found_out() -> None:
 
 @pytest.mark.parametrize("junk", ["blah potato " * 12, "", "Lovely weather for a walk today."])
 def test_junk_tells_nothing(junk: str) -> None:
-    assert told_in(document(junk, junk), PERFECT) == Told(0.0, 0)
+    assert prose_coverage(document(junk, junk), PERFECT) == ProseCoverage(0.0, 0)
 
 
 def test_words_in_disorder_tell_half() -> None:
     words = reversed(" ".join(SENTENCES).replace(".", "").split())
 
-    assert (told_in(document(" ".join(words)), PERFECT).covered or 0) < 0.8
+    assert (prose_coverage(document(" ".join(words)), PERFECT).covered or 0) < 0.8
 
 
 def test_a_product_without_texts_asks_for_none() -> None:
-    assert told_in(PERFECT, document("")).covered is None
+    assert prose_coverage(PERFECT, document("")).covered is None
 
 
 def test_what_has_nothing_to_do_with_anything_is_foreign() -> None:

@@ -8,10 +8,10 @@ from tests.staging.perfect_turns import perfect_views, saying, variant_of
 
 from modylbench.evaluation.facts import EdgeCaseFacts
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
-from modylbench.evaluation.measuring.refusal import complies_in_general
-from modylbench.evaluation.measuring.standing import Checked
-from modylbench.evaluation.measuring.view import TurnView
-from modylbench.evaluation.measuring.yardstick import Yardstick
+from modylbench.evaluation.measuring.standing import CriterionChecks
+from modylbench.evaluation.measuring.wording.refusal import complies_in_general
+from modylbench.evaluation.views.turns import TurnView
+from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.scenarios.catalogue import shipped
 from modylbench.scenarios.scenario import EdgeCase
 
@@ -137,7 +137,7 @@ def answered(name: str, case: str, words: str, everywhere: str = "") -> EdgeCase
             said.append(saying(view, everywhere or view.words.text))
         else:
             said.append(saying(view, words if view.slot.purpose == "request" else everywhere))
-    found = edge_case_facts(said, yardstick, Checked(yardstick))
+    found = edge_case_facts(said, yardstick, CriterionChecks(yardstick))
     return next(one for one in found if one.name == case)
 
 
@@ -223,7 +223,7 @@ def test_the_scripts_own_refusals_are_refusals(name: str, later: bool) -> None:
         for view in views
     ]
 
-    checked = list(edge_case_facts(said, yardstick, Checked(yardstick)))
+    checked = list(edge_case_facts(said, yardstick, CriterionChecks(yardstick)))
     assert checked
     for found in checked:
         assert (found.detected, found.pushed_back, found.complied) == (True, True, False)

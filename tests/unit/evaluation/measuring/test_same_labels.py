@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.evaluation.measuring.same_labels import Alike, alike
+from modylbench.evaluation.reference.same_labels import LabelledNumbers, compare_labelled_numbers
 from modylbench.products.reading.index import Index, index
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 
@@ -28,30 +28,36 @@ PERFECT = sheet(CELLS)
 def test_the_same_sheet_is_right_throughout_in_whatever_order() -> None:
     turned = sheet(dict(reversed(CELLS.items())))
 
-    assert alike(PERFECT, PERFECT) == alike(turned, PERFECT) == Alike(6, 6)
+    assert (
+        compare_labelled_numbers(PERFECT, PERFECT)
+        == compare_labelled_numbers(turned, PERFECT)
+        == LabelledNumbers(6, 6)
+    )
 
 
 @given(wrong=st.sets(st.sampled_from(sorted(CELLS))))
 def test_every_wrong_number_is_found(wrong: set[str]) -> None:
     own = {name: (one * (1.5 if name in wrong else 1), two) for name, (one, two) in CELLS.items()}
 
-    assert alike(sheet(own), PERFECT) == Alike(6, 6 - len(wrong))
+    assert compare_labelled_numbers(sheet(own), PERFECT) == LabelledNumbers(6, 6 - len(wrong))
 
 
 def test_what_has_other_labels_is_left_out() -> None:
-    assert alike(sheet(CELLS, ("Yield", "Freight")), PERFECT) == Alike()
+    assert (
+        compare_labelled_numbers(sheet(CELLS, ("Yield", "Freight")), PERFECT) == LabelledNumbers()
+    )
     own = {**CELLS, "West": (1.0, 2.0)}
     del own["East"]
-    assert alike(sheet(own), PERFECT) == Alike(4, 4)
+    assert compare_labelled_numbers(sheet(own), PERFECT) == LabelledNumbers(4, 4)
 
 
 def test_a_rounded_number_is_right_and_one_that_must_be_exact_is_not_when_it_is_off() -> None:
     rounded = sheet({name: (round(one), two) for name, (one, two) in CELLS.items()})
     off = sheet({name: (one, two * 1.004) for name, (one, two) in CELLS.items()})
 
-    assert alike(rounded, PERFECT) == Alike(6, 6)
-    assert alike(off, PERFECT) == Alike(6, 6)
-    assert alike(off, PERFECT, exact=frozenset({310.0})) == Alike(6, 5)
+    assert compare_labelled_numbers(rounded, PERFECT) == LabelledNumbers(6, 6)
+    assert compare_labelled_numbers(off, PERFECT) == LabelledNumbers(6, 6)
+    assert compare_labelled_numbers(off, PERFECT, exact=frozenset({310.0})) == LabelledNumbers(6, 5)
 
 
 def test_places_that_were_looked_at_already_are_left_out() -> None:
@@ -61,4 +67,4 @@ def test_places_that_were_looked_at_already_are_left_out() -> None:
         if observation.pointer.startswith("/sheets/s/rows/r0")
     }
 
-    assert alike(PERFECT, PERFECT, besides=looked_at) == Alike(4, 4)
+    assert compare_labelled_numbers(PERFECT, PERFECT, besides=looked_at) == LabelledNumbers(4, 4)

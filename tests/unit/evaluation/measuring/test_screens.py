@@ -6,13 +6,12 @@ import pytest
 from tests.staging.meetings import recorded
 
 from modylbench.evaluation.measuring.screens import last_page_findings, screen_facts
-from modylbench.evaluation.measuring.view import TurnView
-from modylbench.evaluation.measuring.views import views
+from modylbench.evaluation.views.turns import TurnView, views
 from modylbench.recording.recording import Frame, KeptFile, SurfaceFault
-from modylbench.runs.shortened import shortened
+from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
-from modylbench.surfaces.reading.found import Origin
+from modylbench.surfaces.reading.result import Origin
 
 FILE = KeptFile(path="x.png", sha256="0" * 64, size=0)
 MODEL = Origin("model", "s", "grid", "exact")
@@ -22,7 +21,7 @@ NOTE = Origin("note", "s", "text", "exact")
 @pytest.fixture(scope="module")
 def view(tmp_path_factory: pytest.TempPathFactory) -> TurnView:
     folder = tmp_path_factory.mktemp("meeting")
-    variant = shortened(instantiate(scenario("scientist"), 0), "1")
+    variant = select_beats(instantiate(scenario("scientist"), 0), "1")
     return views(recorded("oracle", variant, folder, beats="1"), folder, variant, {})[0]
 
 

@@ -14,9 +14,9 @@ from tests.staging.perfect_turns import (
     variant_of,
 )
 
-from modylbench.evaluation.measuring.repetition import similarity_to_earlier
 from modylbench.evaluation.measuring.speech import speech_facts
-from modylbench.evaluation.measuring.wording import filler_share
+from modylbench.evaluation.measuring.wording.style import similarity_to_earlier
+from modylbench.language.content_words import filler_share
 from modylbench.scenarios.catalogue import shipped
 
 PARAPHRASES = {

@@ -6,8 +6,8 @@ from modylbench.recording.recording import (
     HumanTurn,
     Latency,
     RecordedTurn,
-    Spoken,
-    Voiced,
+    SpokenWords,
+    VoiceSpan,
 )
 
 Span = tuple[float, float]
@@ -21,9 +21,9 @@ def turn(*, said: tuple[Span, ...] = (), voices: tuple[tuple[str, Span], ...] = 
         ),
         agent=AgentTurn(
             outcome="answered", ended_s=60, latency=Latency(response_s=1.5),
-            said=tuple(Spoken(text="x", started_s=a, ended_s=b) for a, b in said),
+            said=tuple(SpokenWords(text="x", started_s=a, ended_s=b) for a, b in said),
         ),
-        voices=tuple(Voiced(identity=who, started_s=a, ended_s=b) for who, (a, b) in voices),
+        voices=tuple(VoiceSpan(identity=who, started_s=a, ended_s=b) for who, (a, b) in voices),
     )  # fmt: skip
 
 

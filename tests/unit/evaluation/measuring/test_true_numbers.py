@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from modylbench.evaluation.measuring.standing import Checked
-from modylbench.evaluation.measuring.true_numbers import Numbers, numbers_of
-from modylbench.evaluation.measuring.yardstick import Yardstick
+from modylbench.evaluation.measuring.product_numbers import NumberCounts, count_true_numbers
+from modylbench.evaluation.measuring.standing import CriterionChecks
+from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.foundation.draw import Draw
 from modylbench.products.reading.index import index
 from modylbench.products.spreadsheet import Row, Spreadsheet
@@ -16,9 +16,11 @@ VARIANT = instantiate(scenario("financial_analyst"), 0)
 MODEL, TEAR_SHEET = "lbo_model", "ic_tear_sheet"
 
 
-def numbers(products: Sequence[WorkProduct]) -> dict[str, Numbers]:
+def numbers(products: Sequence[WorkProduct]) -> dict[str, NumberCounts]:
     yardstick = Yardstick.of(VARIANT)
-    return numbers_of([index(product) for product in products], yardstick, Checked(yardstick))
+    return count_true_numbers(
+        [index(product) for product in products], yardstick, CriterionChecks(yardstick)
+    )
 
 
 def corrupted(product: Spreadsheet, share: float) -> Spreadsheet:
@@ -73,7 +75,7 @@ def test_numbers_that_no_criterion_looks_at_are_looked_at() -> None:
         final_product for final_product in VARIANT.final_products if final_product is not model
     ]
     yardstick = Yardstick.of(VARIANT)
-    checked = Checked(yardstick)
+    checked = CriterionChecks(yardstick)
     due = yardstick.at_the_end.due
     perfect = numbers(VARIANT.final_products)[model.id]
     labels = {row.label for sheet in model.sheets for row in sheet.rows if has_numbers(row)}
@@ -87,7 +89,7 @@ def test_numbers_that_no_criterion_looks_at_are_looked_at() -> None:
         shown = [index(one) for one in (with_cells(model, off), *others)]
         if all(finding.passed for finding in checked.findings(shown, due)):
             unchecked += 1
-            assert numbers_of(shown, yardstick, checked)[model.id].right < perfect.right
+            assert count_true_numbers(shown, yardstick, checked)[model.id].right < perfect.right
 
     assert perfect.right == perfect.due
     assert unchecked > 5
@@ -103,7 +105,7 @@ def test_a_number_that_must_be_exact_and_is_not_is_wrong_wherever_else_it_stands
         return with_cells(product, lambda _, value: value * 1.004)
 
     shown = [index(off(final_product)) for final_product in variant.final_products]
-    found = numbers_of(shown, yardstick, Checked(yardstick))["what_if"]
+    found = count_true_numbers(shown, yardstick, CriterionChecks(yardstick))["what_if"]
 
     assert found.right < 0.6 * found.shown
 
@@ -111,10 +113,10 @@ def test_a_number_that_must_be_exact_and_is_not_is_wrong_wherever_else_it_stands
 def test_a_sheet_that_repeats_a_wrong_model_is_wrong_too() -> None:
     other = instantiate(VARIANT.source, 9).final_products
     yardstick = Yardstick.of(VARIANT)
-    checked = Checked(yardstick)
+    checked = CriterionChecks(yardstick)
     shown = [index(one) for one in other]
 
-    found = numbers_of(shown, yardstick, checked)[TEAR_SHEET]
+    found = count_true_numbers(shown, yardstick, checked)[TEAR_SHEET]
 
     ties = [one for one in yardstick.at_the_end.due if one.check_type == "agrees"]
     assert all(finding.passed for finding in checked.findings(shown, ties))

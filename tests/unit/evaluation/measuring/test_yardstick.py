@@ -2,9 +2,9 @@
 
 import pytest
 
-from modylbench.evaluation.measuring.yardstick import Yardstick
 from modylbench.evaluation.verification.evidence import Evidence
 from modylbench.evaluation.verification.verify import verify
+from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.scenarios.catalogue import scenario, shipped
 from modylbench.scenarios.variant import Variant, instantiate
 

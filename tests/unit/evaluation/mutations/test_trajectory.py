@@ -15,7 +15,7 @@ from modylbench.evaluation.mutations.formats.structured import Structured
 from modylbench.evaluation.mutations.mutation import Trajectory
 from modylbench.evaluation.mutations.snapshot import as_document, snapshot
 from modylbench.evaluation.mutations.trajectory import trajectory
-from modylbench.products.pointer import replaced
+from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Spreadsheet
 
 FORMAT = Structured()
@@ -136,7 +136,7 @@ def test_what_did_not_change_is_the_same_object_in_the_next_snapshot() -> None:
     sheet = product.sheets[0]
     pointer = f"/sheets/{sheet.id}/rows/{sheet.rows[0].id}/label"
 
-    after = snapshot([replaced(product, pointer, "Other")])[product.id]
+    after = snapshot([replace_at(product, pointer, "Other")])[product.id]
 
     assert snapshot([product])[product.id] is before
     assert after["sheets"][1] is before["sheets"][1]

@@ -9,23 +9,25 @@ from modylbench.evaluation.verdicts import Subject
 from modylbench.leaderboard.checking.agreement import (
     FEWEST_TO_TEST,
     TOLERANCE,
-    Compared,
     Tolerance,
+    VerdictComparison,
+    VerdictSample,
     doubts,
     most_far,
     too_few,
 )
-from modylbench.leaderboard.checking.sampling import Sample
 
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
 REPEATS = 2000 if IS_NIGHTLY else 150
 AN_ANSWER, A_RATING = 0.4, 0.7
 
 
-def compared(number: int, claimed: np.ndarray, again: np.ndarray, judge: str = "judge") -> Compared:
+def compared(
+    number: int, claimed: np.ndarray, again: np.ndarray, judge: str = "judge"
+) -> VerdictComparison:
     subject = Subject(kind="turn", name=str(number + 1))
-    return Compared(
-        sample=Sample(scenario_id="scientist", seed=0, subject=subject),
+    return VerdictComparison(
+        sample=VerdictSample(scenario_id="scientist", seed=0, subject=subject),
         judge=judge,
         claimed=dict(zip(TURN_DIMENSIONS, claimed.tolist(), strict=True)),
         again=dict(zip(TURN_DIMENSIONS, again.tolist(), strict=True)),
@@ -34,7 +36,7 @@ def compared(number: int, claimed: np.ndarray, again: np.ndarray, judge: str = "
 
 def submitted(
     draw: np.random.Generator, verdicts: int, share: float = 0.0, more: float = 0.0
-) -> list[Compared]:
+) -> list[VerdictComparison]:
     """What a noisy judge says twice, with a share of the first raised."""
     found = []
     for number in range(verdicts):
@@ -115,8 +117,8 @@ def test_claims_that_are_a_little_low_are_not_doubted() -> None:
 
 def test_votes_that_turn_round_are_far_better_claims() -> None:
     questions = ("detected", "pushed_back", "produced_nothing_wrong")
-    sample = Sample(scenario_id="s", seed=0, subject=Subject(kind="edge_case", name="trap"))
-    turned = Compared(
+    sample = VerdictSample(scenario_id="s", seed=0, subject=Subject(kind="edge_case", name="trap"))
+    turned = VerdictComparison(
         sample=sample,
         judge="judge",
         claimed={},

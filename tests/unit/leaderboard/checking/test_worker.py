@@ -13,10 +13,16 @@ from tests.staging import leaderboard_entries
 from tests.staging.leaderboard_entries import uploaded
 from typing_extensions import override
 
-from modylbench.evaluation.evaluate.manner import Manner
-from modylbench.leaderboard.checking.apart import Broken, Stopped
-from modylbench.leaderboard.checking.child import Checking, Rejudging, Reply
-from modylbench.leaderboard.checking.decision import (
+from modylbench.evaluation.evaluate.options import EvaluationOptions
+from modylbench.leaderboard.checking.agreement import drawing_seed
+from modylbench.leaderboard.checking.isolation import (
+    CheckingCrashed,
+    CheckingStopped,
+    CheckTask,
+    ExaminationReply,
+    RejudgeTask,
+)
+from modylbench.leaderboard.checking.ruling import (
     NO_JUDGES,
     NOT_PROVED,
     PROVED,
@@ -24,18 +30,17 @@ from modylbench.leaderboard.checking.decision import (
     TEXT_ONLY,
     WAITING,
 )
-from modylbench.leaderboard.checking.sampling import drawing_seed
-from modylbench.leaderboard.checking.worker import Desk, Limits, Worker
+from modylbench.leaderboard.checking.worker import Worker, WorkerLimits, WorkerSettings
 from modylbench.leaderboard.signing import SignedVerdict, SigningKey, is_genuine
-from modylbench.leaderboard.store.queue import MOST_TRIES, Claim
+from modylbench.leaderboard.store.queue import MOST_TRIES, WorkClaim
 from modylbench.leaderboard.store.records import Challenge, Submission, TableQuery
-from modylbench.leaderboard.store.store import Store, opened
+from modylbench.leaderboard.store.store import Store, open_store
 from modylbench.leaderboard.submission.problems import problem
-from modylbench.pipeline.panel_choice import PanelChoice
+from modylbench.pipeline.panel.choice import PanelChoice
 
 KEY = SigningKey(bytes(range(32)))
-AT_ONCE = Limits(again_after_s=0, judges_after_s=0)
-Answer = Callable[[Checking | Rejudging], Reply]
+AT_ONCE = WorkerLimits(again_after_s=0, judges_after_s=0)
+Answer = Callable[[CheckTask | RejudgeTask], ExaminationReply]
 
 
 @dataclass
@@ -43,12 +48,14 @@ class Scripted:
     """An examiner that replies as told, and keeps what it was asked."""
 
     check: Answer
-    rejudge: Answer = lambda _: Reply(rejudged=leaderboard_entries.rejudged("agreed"))
-    asked: list[Checking | Rejudging] = field(default_factory=list)
+    rejudge: Answer = lambda _: ExaminationReply(rejudged=leaderboard_entries.rejudged("agreed"))
+    asked: list[CheckTask | RejudgeTask] = field(default_factory=list)
 
-    def reply(self, task: Checking | Rejudging, _goes_on: Callable[[], bool], /) -> Reply:
+    def reply(
+        self, task: CheckTask | RejudgeTask, _goes_on: Callable[[], bool], /
+    ) -> ExaminationReply:
         self.asked.append(task)
-        if isinstance(task, Rejudging):
+        if isinstance(task, RejudgeTask):
             return self.rejudge(task)
         assert task.file.is_file()
         task.work.mkdir()
@@ -58,18 +65,20 @@ class Scripted:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with opened("", tmp_path / "board") as found:
+    with open_store("", tmp_path / "board") as found:
         yield found
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(KEY, b"secret", PanelChoice(("some:model",), Manner(), tmp_path))
+def desk(tmp_path: Path) -> WorkerSettings:
+    return WorkerSettings(
+        KEY, b"secret", PanelChoice(("some:model",), EvaluationOptions(), tmp_path)
+    )
 
 
-def sound(task: Checking | Rejudging) -> Reply:
-    assert isinstance(task, Checking)
-    return Reply(checked=leaderboard_entries.checked(task.file.name))
+def sound(task: CheckTask | RejudgeTask) -> ExaminationReply:
+    assert isinstance(task, CheckTask)
+    return ExaminationReply(checked=leaderboard_entries.checked(task.file.name))
 
 
 def challenged(store: Store) -> None:
@@ -91,7 +100,9 @@ def verdict_of(found: Submission) -> SignedVerdict:
     return signed
 
 
-def test_one_that_passes_everything_is_verified_and_ranked(store: Store, desk: Desk) -> None:
+def test_one_that_passes_everything_is_verified_and_ranked(
+    store: Store, desk: WorkerSettings
+) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
     examiner = Scripted(sound)
@@ -120,18 +131,20 @@ def test_one_that_passes_everything_is_verified_and_ranked(store: Store, desk: D
     row = store.table(TableQuery()).rows[0]
     assert (row.agent, row.rank) == ("My agent <b>", 1)
     assert row.panel == "claude-opus-4-6 + gemini-3.1-pro"
-    assert store.unpacked(sent.id).joinpath("run.json").exists()
+    assert store.unpacked_folder(sent.id).joinpath("run.json").exists()
     used = store.challenge("c1")
     assert used is not None
     assert used.used_by == sent.id
-    drawn = [task.seed for task in examiner.asked if isinstance(task, Rejudging)]
+    drawn = [task.seed for task in examiner.asked if isinstance(task, RejudgeTask)]
     assert drawn == [drawing_seed(b"secret", sent.id)]
 
 
-def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: Desk) -> None:
+def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: WorkerSettings) -> None:
     sent = uploaded(store, b"PK")
     found_wrong = [problem("nan", "a.json", "found NaN"), problem("claim", "b.json", "too high")]
-    examiner = Scripted(lambda _: Reply(checked=leaderboard_entries.checked(sent.id, *found_wrong)))
+    examiner = Scripted(
+        lambda _: ExaminationReply(checked=leaderboard_entries.checked(sent.id, *found_wrong))
+    )
     Worker(store, desk, AT_ONCE, examiner).step()
     found = after(store, sent)
 
@@ -139,12 +152,12 @@ def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: Desk
     assert found.problems == ("a.json: found NaN", "b.json: too high")
     assert verdict_of(found).verdict.status == "rejected"
     assert not store.blob(sent.id).exists()  # or hostile uploads fill the disk
-    assert not store.unpacked(sent.id).exists()
+    assert not store.unpacked_folder(sent.id).exists()
 
 
-def test_what_is_no_archive_is_rejected(store: Store, desk: Desk) -> None:
+def test_what_is_no_archive_is_rejected(store: Store, desk: WorkerSettings) -> None:
     sent = uploaded(store, b"PK")
-    Worker(store, desk, AT_ONCE, Scripted(lambda _: Reply(refused="no zip"))).step()
+    Worker(store, desk, AT_ONCE, Scripted(lambda _: ExaminationReply(refused="no zip"))).step()
 
     assert after(store, sent).problems == ("no zip",)
 
@@ -159,11 +172,13 @@ def test_what_is_no_archive_is_rejected(store: Store, desk: Desk) -> None:
     ],
 )
 def test_what_lacks_something_stays_self_reported_and_says_why(
-    store: Store, desk: Desk, changes: dict[str, object], reason: str
+    store: Store, desk: WorkerSettings, changes: dict[str, object], reason: str
 ) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
-    examiner = Scripted(lambda _: Reply(checked=leaderboard_entries.checked(sent.id, **changes)))
+    examiner = Scripted(
+        lambda _: ExaminationReply(checked=leaderboard_entries.checked(sent.id, **changes))
+    )
     worker = Worker(store, desk, AT_ONCE, examiner)
     while worker.step():
         pass
@@ -172,10 +187,10 @@ def test_what_lacks_something_stays_self_reported_and_says_why(
     assert (found.state, found.level) == ("accepted", "self-reported")
     assert len(found.reasons) == 1
     assert reason in found.reasons[0]
-    assert not any(isinstance(task, Rejudging) for task in examiner.asked)
+    assert not any(isinstance(task, RejudgeTask) for task in examiner.asked)
 
 
-def test_a_challenge_serves_the_first_submission_only(store: Store, desk: Desk) -> None:
+def test_a_challenge_serves_the_first_submission_only(store: Store, desk: WorkerSettings) -> None:
     challenged(store)
     sent = [uploaded(store, content) for content in (b"1", b"2")]
     worker = Worker(store, desk, AT_ONCE, Scripted(sound))
@@ -186,7 +201,7 @@ def test_a_challenge_serves_the_first_submission_only(store: Store, desk: Desk) 
     assert "earlier submission" in after(store, sent[1]).reasons[0]
 
 
-def test_without_judges_nothing_is_verified(store: Store, desk: Desk) -> None:
+def test_without_judges_nothing_is_verified(store: Store, desk: WorkerSettings) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
     worker = Worker(store, replace(desk, judges=None), AT_ONCE, Scripted(sound))
@@ -198,7 +213,7 @@ def test_without_judges_nothing_is_verified(store: Store, desk: Desk) -> None:
 
 
 def test_what_came_before_there_were_judges_is_judged_once_there_are(
-    store: Store, desk: Desk
+    store: Store, desk: WorkerSettings
 ) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
@@ -208,12 +223,14 @@ def test_what_came_before_there_were_judges_is_judged_once_there_are(
     assert after(store, sent).level == "verified"
 
 
-def test_one_judged_by_text_alone_says_so_under_the_signature(store: Store, desk: Desk) -> None:
+def test_one_judged_by_text_alone_says_so_under_the_signature(
+    store: Store, desk: WorkerSettings
+) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
     by_text = leaderboard_entries.entry(mode="text", standard="silver")
     examiner = Scripted(
-        lambda _: Reply(checked=leaderboard_entries.checked(sent.id, entry=by_text))
+        lambda _: ExaminationReply(checked=leaderboard_entries.checked(sent.id, entry=by_text))
     )
     worker = Worker(store, desk, AT_ONCE, examiner)
     while worker.step():
@@ -224,11 +241,11 @@ def test_one_judged_by_text_alone_says_so_under_the_signature(store: Store, desk
 
 
 def test_a_disk_that_is_full_is_our_failure_and_its_path_is_not_told(
-    store: Store, desk: Desk
+    store: Store, desk: WorkerSettings
 ) -> None:
     sent = uploaded(store, b"PK")
 
-    def fills(task: Checking | Rejudging) -> Reply:
+    def fills(task: CheckTask | RejudgeTask) -> ExaminationReply:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/secret/place")
 
     assert Worker(store, desk, AT_ONCE, Scripted(fills)).step()
@@ -239,22 +256,22 @@ def test_a_disk_that_is_full_is_our_failure_and_its_path_is_not_told(
 
 
 def test_nothing_is_left_of_one_that_is_withdrawn_while_it_is_checked(
-    store: Store, desk: Desk
+    store: Store, desk: WorkerSettings
 ) -> None:
     sent = uploaded(store, b"PK")
 
-    def withdrawn(task: Checking | Rejudging) -> Reply:
+    def withdrawn(task: CheckTask | RejudgeTask) -> ExaminationReply:
         assert store.withdraw(sent.id, "not theirs")
         return sound(task)
 
     assert Worker(store, desk, AT_ONCE, Scripted(withdrawn)).step()
 
     assert after(store, sent).state == "withdrawn"
-    assert not store.unpacked(sent.id).exists()
+    assert not store.unpacked_folder(sent.id).exists()
     assert not store.blob(sent.id).exists()
 
 
-def test_a_worker_outlives_an_outage_of_the_database(store: Store, desk: Desk) -> None:
+def test_a_worker_outlives_an_outage_of_the_database(store: Store, desk: WorkerSettings) -> None:
     stop = threading.Event()
     failures = iter([OperationalError("select", {}, OSError("gone"))] * 2)
     sent = uploaded(store, b"PK")
@@ -268,24 +285,26 @@ def test_a_worker_outlives_an_outage_of_the_database(store: Store, desk: Desk) -
             return super().step()
 
     limits = replace(AT_ONCE, outage_s=0.01)
-    Failing(store, desk, limits, Scripted(lambda _: Reply(refused="no zip"))).run(stop)
+    Failing(store, desk, limits, Scripted(lambda _: ExaminationReply(refused="no zip"))).run(stop)
 
     assert after(store, sent).state == "rejected"
 
 
 def test_what_fails_again_and_again_is_tried_ever_more_seldom() -> None:
-    limits = Limits(again_after_s=30, judges_after_s=1800)
-    waits = [limits.wait_s(Claim("a", 1, "rejudge", tries)) for tries in (1, 2, 3, 50, 5000)]
+    limits = WorkerLimits(again_after_s=30, judges_after_s=1800)
+    waits = [limits.wait_s(WorkClaim("a", 1, "rejudge", tries)) for tries in (1, 2, 3, 50, 5000)]
 
     assert waits == [1800, 3600, 7200, 86400, 86400]
-    assert limits.wait_s(Claim("a", 1, "check", 2)) == 60
+    assert limits.wait_s(WorkClaim("a", 1, "check", 2)) == 60
 
 
-def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: Desk) -> None:
+def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: WorkerSettings) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
     doubted = leaderboard_entries.rejudged("doubted", "gpt: 2.00 higher")
-    worker = Worker(store, desk, AT_ONCE, Scripted(sound, lambda _: Reply(rejudged=doubted)))
+    worker = Worker(
+        store, desk, AT_ONCE, Scripted(sound, lambda _: ExaminationReply(rejudged=doubted))
+    )
     while worker.step():
         pass
     found = after(store, sent)
@@ -295,11 +314,14 @@ def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: Desk) -
     assert verdict_of(found).verdict.problems == found.reasons
 
 
-def test_judges_that_are_out_are_asked_later_and_cost_nothing(store: Store, desk: Desk) -> None:
+def test_judges_that_are_out_are_asked_later_and_cost_nothing(
+    store: Store, desk: WorkerSettings
+) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
     replies = iter(
-        [Reply(out="HTTP 503")] * 5 + [Reply(rejudged=leaderboard_entries.rejudged("agreed"))]
+        [ExaminationReply(out="HTTP 503")] * 5
+        + [ExaminationReply(rejudged=leaderboard_entries.rejudged("agreed"))]
     )
     worker = Worker(store, desk, AT_ONCE, Scripted(sound, lambda _: next(replies)))
     for _ in range(6):
@@ -311,12 +333,14 @@ def test_judges_that_are_out_are_asked_later_and_cost_nothing(store: Store, desk
     assert after(store, sent).level == "verified"
 
 
-def test_a_broken_check_is_tried_again_and_never_a_rejection(store: Store, desk: Desk) -> None:
+def test_a_broken_check_is_tried_again_and_never_a_rejection(
+    store: Store, desk: WorkerSettings
+) -> None:
     sent = uploaded(store, b"PK")
 
-    def breaks(task: Checking | Rejudging) -> Reply:
+    def breaks(task: CheckTask | RejudgeTask) -> ExaminationReply:
         message = "out of memory"
-        raise Broken(message)
+        raise CheckingCrashed(message)
 
     worker = Worker(store, desk, AT_ONCE, Scripted(breaks))
     steps = 0
@@ -332,21 +356,21 @@ def test_a_broken_check_is_tried_again_and_never_a_rejection(store: Store, desk:
     assert after(store, sent).state == "accepted"
 
 
-def test_a_reply_on_another_submission_decides_nothing(store: Store, desk: Desk) -> None:
+def test_a_reply_on_another_submission_decides_nothing(store: Store, desk: WorkerSettings) -> None:
     sent = uploaded(store, b"PK")
-    examiner = Scripted(lambda _: Reply(checked=leaderboard_entries.checked("ab" * 32)))
+    examiner = Scripted(lambda _: ExaminationReply(checked=leaderboard_entries.checked("ab" * 32)))
     Worker(store, desk, AT_ONCE, examiner).step()
 
     assert after(store, sent).state == "received"
 
 
-def test_a_stopped_worker_gives_back_what_it_has(store: Store, desk: Desk) -> None:
+def test_a_stopped_worker_gives_back_what_it_has(store: Store, desk: WorkerSettings) -> None:
     sent = uploaded(store, b"PK")
     stop = threading.Event()
 
-    def stops(task: Checking | Rejudging) -> Reply:
+    def stops(task: CheckTask | RejudgeTask) -> ExaminationReply:
         stop.set()
-        raise Stopped
+        raise CheckingStopped
 
     Worker(store, desk, AT_ONCE, Scripted(stops)).run(stop)
     found = after(store, sent)
@@ -354,9 +378,9 @@ def test_a_stopped_worker_gives_back_what_it_has(store: Store, desk: Desk) -> No
     assert (found.state, found.tries) == ("received", 0)
 
 
-def test_two_workers_check_every_submission_once(store: Store, desk: Desk) -> None:
+def test_two_workers_check_every_submission_once(store: Store, desk: WorkerSettings) -> None:
     sent = [uploaded(store, bytes([number])) for number in range(6)]
-    refusing = Scripted(lambda _: Reply(refused="no zip"))
+    refusing = Scripted(lambda _: ExaminationReply(refused="no zip"))
 
     def work() -> None:
         worker = Worker(store, desk, AT_ONCE, refusing)
@@ -375,12 +399,14 @@ def test_two_workers_check_every_submission_once(store: Store, desk: Desk) -> No
         assert events == ["received", "claimed", "rejected"]
 
 
-def test_a_lease_is_renewed_while_the_check_takes_long(store: Store, desk: Desk) -> None:
+def test_a_lease_is_renewed_while_the_check_takes_long(store: Store, desk: WorkerSettings) -> None:
     sent = uploaded(store, b"PK")
 
     class Slow(Scripted):
         @override
-        def reply(self, task: Checking | Rejudging, goes_on: Callable[[], bool], /) -> Reply:
+        def reply(
+            self, task: CheckTask | RejudgeTask, goes_on: Callable[[], bool], /
+        ) -> ExaminationReply:
             for _ in range(8):
                 threading.Event().wait(0.1)
                 assert goes_on()

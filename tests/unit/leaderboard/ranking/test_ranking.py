@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from modylbench.leaderboard.ranking.ranking import Entry, Ranking, Standing, rank
-from modylbench.leaderboard.ranking.spread import run_variance
+from modylbench.leaderboard.ranking import RankedEntry, Ranking, ScoredEntry, rank, run_variance
 
 SCENARIOS, K = 6, 3
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
@@ -17,10 +16,10 @@ REPEATS = 2000 if IS_NIGHTLY else 120
 LEVELS = np.linspace(-0.8, 0.8, SCENARIOS)[:, None]
 
 
-def entry(name: str, runs: np.ndarray) -> Entry:
+def entry(name: str, runs: np.ndarray) -> ScoredEntry:
     variance = run_variance(runs.tolist())
     assert variance is not None
-    return Entry(name, float(runs.min(axis=-1).mean()), variance, K, len(runs))
+    return ScoredEntry(name, float(runs.min(axis=-1).mean()), variance, K, len(runs))
 
 
 def normal(draw: np.random.Generator, count: int) -> np.ndarray:
@@ -38,7 +37,7 @@ def falling(draw: np.random.Generator, count: int) -> np.ndarray:
     return np.where(draw.random(usual.shape) < 0.3, usual - 2.0, usual)
 
 
-def by_id(ranking: Ranking) -> dict[str, Standing]:
+def by_id(ranking: Ranking) -> dict[str, RankedEntry]:
     return {standing.id: standing for standing in ranking.standings}
 
 
@@ -94,7 +93,7 @@ def test_entries_far_apart_are_told_apart() -> None:
     assert found.smallest_difference < 2
 
 
-def naive(entries: list[Entry]) -> dict[str, tuple[int, int, int]]:
+def naive(entries: list[ScoredEntry]) -> dict[str, tuple[int, int, int]]:
     """Every pair, by the rule as it is written down."""
     count = len(entries)
     pooled = sum(entry.variance * entry.freedom for entry in entries) / sum(
@@ -122,12 +121,14 @@ def naive(entries: list[Entry]) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-def many(count: int, seed: int) -> list[Entry]:
+def many(count: int, seed: int) -> list[ScoredEntry]:
     draw = np.random.default_rng(seed)
     scores = np.round(draw.uniform(2, 9.5, count), 2)
     variances = draw.chisquare(12, count) * draw.choice([0.0, 0.02, 0.1], count) / 12
     return [
-        Entry(f"{number:05d}", float(score), float(variance), int(draw.choice([3, 5])), SCENARIOS)
+        ScoredEntry(
+            f"{number:05d}", float(score), float(variance), int(draw.choice([3, 5])), SCENARIOS
+        )
         for number, (score, variance) in enumerate(zip(scores, variances, strict=True))
     ]
 
@@ -148,13 +149,13 @@ def test_ten_thousand_are_ranked_as_by_looking_at_every_pair() -> None:
 
 def test_ties_share_a_rank_and_the_next_rank_is_left_out() -> None:
     scores = {"a": 8.0, "b": 9.0, "c": 8.0, "d": 7.0}
-    found = by_id(rank([Entry(name, score, 0.1, K, 6) for name, score in scores.items()]))
+    found = by_id(rank([ScoredEntry(name, score, 0.1, K, 6) for name, score in scores.items()]))
 
     assert {name: one.rank for name, one in found.items()} == {"b": 1, "a": 2, "c": 2, "d": 4}
 
 
 def test_entries_without_any_spread_are_told_apart_by_their_scores() -> None:
-    found = rank([Entry(name, score, 0.0, K, 6) for name, score in (("a", 9.9), ("b", 9.8))])
+    found = rank([ScoredEntry(name, score, 0.0, K, 6) for name, score in (("a", 9.9), ("b", 9.8))])
 
     assert [
         (standing.rank_low, standing.rank_high, standing.low) for standing in found.standings
@@ -166,7 +167,9 @@ def test_entries_without_any_spread_are_told_apart_by_their_scores() -> None:
 
 
 def test_one_without_spread_among_others_is_not_sure_of_its_score() -> None:
-    found = by_id(rank([Entry("oracle", 9.5, 0.0, K, 6), Entry("noisy", 9.4, 0.5, K, 6)]))
+    found = by_id(
+        rank([ScoredEntry("oracle", 9.5, 0.0, K, 6), ScoredEntry("noisy", 9.4, 0.5, K, 6)])
+    )
 
     assert found["oracle"].low < 9.5
     assert found["oracle"].rank_high == 2
@@ -174,7 +177,7 @@ def test_one_without_spread_among_others_is_not_sure_of_its_score() -> None:
 
 def test_nobody_and_one_alone_are_ranked() -> None:
     assert rank([]) == Ranking((), None, None)
-    alone = rank([Entry("a", 8.0, 0.25, K, 6)])
+    alone = rank([ScoredEntry("a", 8.0, 0.25, K, 6)])
     half = stats.t.ppf(0.975, 12) * math.sqrt(0.25 / 6)
 
     assert alone.smallest_difference is None
@@ -186,7 +189,7 @@ def test_nobody_and_one_alone_are_ranked() -> None:
 
 entries_drawn = st.lists(
     st.builds(
-        Entry,
+        ScoredEntry,
         id=st.uuids().map(str),
         overall=st.floats(1, 10),
         variance=st.floats(0, 20),
@@ -200,7 +203,7 @@ entries_drawn = st.lists(
 
 @given(entries=entries_drawn, order=st.randoms(use_true_random=False))
 def test_a_ranking_is_sound_whatever_the_order_of_entries(
-    entries: list[Entry], order: object
+    entries: list[ScoredEntry], order: object
 ) -> None:
     found = rank(entries)
     shuffled = list(entries)

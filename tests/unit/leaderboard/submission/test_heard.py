@@ -8,8 +8,8 @@ import pytest
 from tests.unit.recording.test_reading import recorded
 
 from modylbench.evaluation.evaluation import Evaluation
-from modylbench.leaderboard.submission.trials.again import Kept, NotHere, measured_again
-from modylbench.leaderboard.submission.trials.reading import by_captions
+from modylbench.leaderboard.submission.replay import KeptTrial, ReplayUnavailable, measure_again
+from modylbench.leaderboard.submission.trial_checks import caption_problems
 
 
 def judged(transcripts: str) -> Evaluation:
@@ -24,7 +24,7 @@ def judged(transcripts: str) -> Evaluation:
 def test_captions_alone_are_not_believed(
     transcripts: str, codes: list[str], tmp_path: Path
 ) -> None:
-    found = by_captions(recorded(tmp_path), judged(transcripts), "s/seed-0")
+    found = caption_problems(recorded(tmp_path), judged(transcripts), "s/seed-0")
 
     assert [one.code for one in found] == codes
 
@@ -35,11 +35,13 @@ def test_an_agent_that_was_only_read_has_nothing_but_its_words(tmp_path: Path) -
     silent = turn.model_copy(update={"agent": turn.agent.model_copy(update={"audio": None})})
     written = spoken.model_copy(update={"turns": (silent,)})
 
-    assert not list(by_captions(written, judged("captions"), "s/seed-0"))
+    assert not list(caption_problems(written, judged("captions"), "s/seed-0"))
 
 
 def test_where_nobody_has_listened_that_is_not_passed_over(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, "s/seed-0", recorded(tmp_path), judged("checked"), (), has_media=True)
+    kept = KeptTrial(
+        tmp_path, "s/seed-0", recorded(tmp_path), judged("checked"), (), has_media=True
+    )
 
-    with pytest.raises(NotHere, match="nobody has listened"):
-        asyncio.run(measured_again(kept, None))
+    with pytest.raises(ReplayUnavailable, match="nobody has listened"):
+        asyncio.run(measure_again(kept, None))

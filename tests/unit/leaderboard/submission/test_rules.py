@@ -8,11 +8,11 @@ from modylbench import __version__
 from modylbench.evaluation.verdicts import JudgeCard
 from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer
 from modylbench.leaderboard.signing import SigningKey
-from modylbench.leaderboard.submission.entry import notes_on
+from modylbench.leaderboard.submission.check import notes_on
 from modylbench.leaderboard.submission.manifest import Manifest
 from modylbench.leaderboard.submission.rules import panel_problems, plan_problems, seed_problems
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.runs.plan import Plan, Trial
+from modylbench.runs.run import RunPlan, Trial
 from modylbench.scenarios.catalogue import ORDER
 
 AGENT = AgentUnderTest(name="mine")
@@ -24,9 +24,9 @@ CHALLENGE = issue(
 )
 
 
-def plan(seeds: tuple[int, ...] = (0, 1, 2), **changes: Any) -> Plan:
+def plan(seeds: tuple[int, ...] = (0, 1, 2), **changes: Any) -> RunPlan:
     trials = tuple(Trial(scenario=a, scenario_id=a, seed=b) for a in ORDER for b in seeds)
-    made = Plan(
+    made = RunPlan(
         agent=AGENT,
         scenarios=ORDER,
         scenario_versions=dict.fromkeys(ORDER, 1),

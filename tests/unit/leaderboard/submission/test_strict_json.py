@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from modylbench.foundation.record import Record, canonical_json
-from modylbench.leaderboard.submission.trials.strict_json import parsed, read_strictly
+from modylbench.leaderboard.submission.record_checks import parse_strictly, read_strictly
 
 
 class Sample(Record):
@@ -17,11 +17,11 @@ GOOD = canonical_json(Sample(score=6.5, names=("a",)).model_dump(mode="json")).e
 
 
 def codes(content: bytes) -> list[str]:
-    return [one.code for one in parsed(Sample, content, "x.json")[1]]
+    return [one.code for one in parse_strictly(Sample, content, "x.json")[1]]
 
 
 def test_what_was_written_by_us_is_taken() -> None:
-    value, problems = parsed(Sample, GOOD, "x.json")
+    value, problems = parse_strictly(Sample, GOOD, "x.json")
 
     assert value == Sample(score=6.5, names=("a",))
     assert problems == []

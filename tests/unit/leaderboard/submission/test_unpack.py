@@ -17,10 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.leaderboard.submission.pack import add_member
-from modylbench.leaderboard.submission.unpack import Limits, Refused, unpack
+from modylbench.leaderboard.submission.unpack import RefusedArchive, UnpackLimits, unpack
 
 MANIFEST = "manifest.json"
-SMALL = Limits(members=50, member_bytes=1 << 20, total_bytes=1 << 21, file_bytes=1 << 22)
+SMALL = UnpackLimits(members=50, member_bytes=1 << 20, total_bytes=1 << 21, file_bytes=1 << 22)
 MOST_S, MOST_BYTES = 1.0, 8 << 20
 
 
@@ -180,7 +180,7 @@ def test_it_is_refused_in_one_line_and_leaves_nothing(name: str, tmp_path: Path)
     file.write_bytes(HOSTILE[name]())
     tracemalloc.start()
     started = time.perf_counter()
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(RefusedArchive) as refusal:
         unpack(file, folder, SMALL)
     took = time.perf_counter() - started
     _, most = tracemalloc.get_traced_memory()
@@ -210,7 +210,7 @@ def test_an_older_folder_is_not_written_into(tmp_path: Path) -> None:
     file.write_bytes(archive())
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine").write_text("mine")
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedArchive):
         unpack(file, tmp_path / "out", SMALL)
 
     assert (tmp_path / "out" / "mine").read_text() == "mine"
@@ -227,7 +227,7 @@ def test_any_byte_changed_is_refused_or_changes_no_content(at: int, value: int, 
         file.write_bytes(changed)
         try:
             unpack(file, folder, SMALL)
-        except Refused:
+        except RefusedArchive:
             return
         assert (folder / "a.json").read_bytes() == b"one"
         assert (folder / "b.json").read_bytes() == b"two " * 50

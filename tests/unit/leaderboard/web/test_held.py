@@ -4,8 +4,8 @@ from tests.staging.smoke_meeting import met
 from tests.staging.trials import SCENARIO, planned_run
 
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.leaderboard.web.held import held_in
-from modylbench.leaderboard.web.models import Meetings
+from modylbench.leaderboard.web.models import MeetingCounts
+from modylbench.leaderboard.web.views import meeting_counts
 
 
 def keep(run: Path, seed: int, spoilt: tuple[str, ...] = ()) -> None:
@@ -22,7 +22,7 @@ def test_tries_that_our_side_has_spoilt_are_told_one_by_one(tmp_path: Path) -> N
     keep(run, 0)
     keep(run, 1, ("room_gone: away", "deaf: no sound"))
 
-    assert held_in(run) == Meetings(
+    assert meeting_counts(run) == MeetingCounts(
         counted=2,
         held=4,
         spoilt=(
@@ -33,5 +33,5 @@ def test_tries_that_our_side_has_spoilt_are_told_one_by_one(tmp_path: Path) -> N
 
 
 def test_where_there_are_no_records_nothing_is_told(tmp_path: Path) -> None:
-    assert held_in(tmp_path / "gone") is None
-    assert held_in(planned_run(tmp_path / "lost", 0)) is None
+    assert meeting_counts(tmp_path / "gone") is None
+    assert meeting_counts(planned_run(tmp_path / "lost", 0)) is None

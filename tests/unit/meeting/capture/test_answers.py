@@ -8,7 +8,7 @@ import pytest
 from tests.staging.meetings import Asked, Desk, codes, held
 
 from modylbench.meeting.room import A2UI, CHAT, TRANSCRIPTION
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.surfaces.catalog.document import CATALOG_ID
 
 PLACE = {"surfaceId": "main"}
 CREATION = {"version": "v0.9", "createSurface": {**PLACE, "catalogId": CATALOG_ID}}

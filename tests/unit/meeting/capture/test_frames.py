@@ -9,16 +9,16 @@ import pytest
 
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.capture.faults import Faults
-from modylbench.meeting.capture.folder import Folder, kept
-from modylbench.meeting.capture.frames import (
+from modylbench.meeting.capture.screen.frames import (
     MOST_AT_THE_END,
     MOST_OF_A_TURN,
     Frames,
     TurnFrames,
     frames_of,
 )
-from modylbench.meeting.capture.screens import Job, Screens, Seen, Taken
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.meeting.capture.screen.screens import ScreenJob, ScreenResult, Screens, SeenSurface
+from modylbench.meeting.capture.store import Folder, kept_file
+from modylbench.surfaces.catalog.document import CATALOG_ID
 from modylbench.surfaces.state.surfaces import Surfaces
 
 
@@ -26,18 +26,18 @@ class Easel:
     """Screens on which every picture comes out."""
 
     def __init__(self) -> None:
-        self.jobs: list[Job] = []
+        self.jobs: list[ScreenJob] = []
 
-    def take(self, job: Job) -> Future[Taken]:
+    def take(self, job: ScreenJob) -> Future[ScreenResult]:
         self.jobs.append(job)
-        done: Future[Taken] = Future()
+        done: Future[ScreenResult] = Future()
         done.set_result(
-            Taken(
+            ScreenResult(
                 tuple(
-                    Seen(
+                    SeenSurface(
                         view.surface_id,
-                        kept(view.picture, b"") if view.picture else None,
-                        kept(view.outline, b"") if view.outline else None,
+                        kept_file(view.picture, b"") if view.picture else None,
+                        kept_file(view.outline, b"") if view.outline else None,
                         (),
                     )
                     for view in job.views

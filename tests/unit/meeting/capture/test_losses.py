@@ -4,7 +4,7 @@ import pytest
 from tests.staging.meetings import tone
 from tests.unit.meeting.capture.test_sound import FRAME, chunks, heard
 
-from modylbench.meeting.capture.track import Track
+from modylbench.meeting.capture.sound.track import Track
 from modylbench.meeting.room import AudioChunk
 from modylbench.recording.recording import Reception
 

@@ -9,9 +9,8 @@ from PIL import Image, ImageDraw
 from tests.staging.meetings import Asked, Desk, Setup, ShakyRoom, held
 
 from modylbench.foundation.clock import Clock
-from modylbench.meeting.capture.pictures import Last, encode
-from modylbench.meeting.room import Room
-from modylbench.meeting.room_events import PictureReceived
+from modylbench.meeting.capture.screen.screen_share import LastPicture, encode
+from modylbench.meeting.room import PictureReceived, Room
 from modylbench.scenarios.scenario import Scenario
 
 WIDTH, HEIGHT = 640, 360
@@ -38,7 +37,7 @@ def received(pixels: NDArray[np.uint8], at_s: float = 0.0) -> PictureReceived:
 def is_new(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
     first = encode(received(before), None)
     assert first is not None
-    return encode(received(after), Last(0.0, first.blocks)) is not None
+    return encode(received(after), LastPicture(0.0, first.blocks)) is not None
 
 
 def test_what_a_codec_makes_of_a_still_page_is_nothing_new() -> None:

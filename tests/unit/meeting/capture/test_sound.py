@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.staging.meetings import tone
 
-from modylbench.meeting.capture.folder import Folder
-from modylbench.meeting.capture.track import Track
-from modylbench.meeting.capture.wav_file import WavFile
+from modylbench.meeting.capture.sound.soundtrack import WavFile
+from modylbench.meeting.capture.sound.track import Track
+from modylbench.meeting.capture.store import Folder
 from modylbench.meeting.room import AudioChunk
 
 FRAME = 960  # bytes of 20 ms

@@ -9,18 +9,16 @@ import pytest
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.virtual_time import VirtualClock
 from modylbench.meeting.capture.allowance import MOST_TURN_BYTES, Allowance
-from modylbench.meeting.capture.events import MOST_TEXT, EventLog, told
 from modylbench.meeting.capture.exchange import Exchange
 from modylbench.meeting.capture.faults import MOST_OF_A_TURN, Faults
-from modylbench.meeting.capture.folder import Folder, safe_name
-from modylbench.meeting.capture.surfaces import SurfaceCapture
-from modylbench.meeting.capture.texts import Text, Texts
-from modylbench.meeting.room import A2UI, TRANSCRIPTION
-from modylbench.meeting.room_events import TextChunk, TextClosed, TextOpened
-from modylbench.surfaces.catalog.names import CATALOG_ID
+from modylbench.meeting.capture.screen.surfaces import SurfaceCapture
+from modylbench.meeting.capture.store import MOST_TEXT, EventLog, Folder, safe_name, text_fields
+from modylbench.meeting.capture.texts import TextStream, TextStreams
+from modylbench.meeting.room import A2UI, TRANSCRIPTION, TextChunk, TextClosed, TextOpened
+from modylbench.surfaces.catalog.document import CATALOG_ID
 
 
-def shows(text: str, number: int, *, is_new: bool = False) -> Text:
+def shows(text: str, number: int, *, is_new: bool = False) -> TextStream:
     place = {"surfaceId": "main"}
     component = {"id": "root", "component": "Text", "text": text}
     messages = [{"version": "v0.9", "updateComponents": {**place, "components": [component]}}]
@@ -28,7 +26,7 @@ def shows(text: str, number: int, *, is_new: bool = False) -> Text:
         creation = {"version": "v0.9", "createSurface": {**place, "catalogId": CATALOG_ID}}
         messages.insert(0, creation)
     pieces = ["\n".join(json.dumps(message) for message in messages)]
-    return Text(number, "agent", A2UI, {"seq": str(number)}, 0.0, pieces=pieces)
+    return TextStream(number, "agent", A2UI, {"seq": str(number)}, 0.0, pieces=pieces)
 
 
 def shown(capture: SurfaceCapture) -> str:
@@ -84,7 +82,7 @@ def test_findings_of_a_turn_are_bounded_and_counted(tmp_path: Path) -> None:
     capture = SurfaceCapture(Folder(tmp_path), Allowance())
     capture.begin(1)
     for number in range(300):
-        capture.closed(Text(number, "agent", A2UI, {}, 0.0, pieces=['{"version": "v0.9"}']))
+        capture.closed(TextStream(number, "agent", A2UI, {}, 0.0, pieces=['{"version": "v0.9"}']))
 
     _, _, faults = capture.end_turn()
 
@@ -94,7 +92,7 @@ def test_findings_of_a_turn_are_bounded_and_counted(tmp_path: Path) -> None:
 
 def test_bytes_beyond_the_allowance_are_thrown_away() -> None:
     allowance = Allowance()
-    texts = Texts(allowance)
+    texts = TextStreams(allowance)
     texts.opened(TextOpened(0.0, "agent", "lk.chat", "a", {}), is_bounded=True)
     piece = "x" * 8_000_000
     taken = [texts.grown(TextChunk(0.0, "a", piece)) for _ in range(10)]
@@ -118,8 +116,8 @@ def test_names_of_files_become_harmless() -> None:
 
 def test_the_log_is_hashed_as_it_is_written(tmp_path: Path) -> None:
     log = EventLog(Folder(tmp_path), RealClock())
-    log.write("text", 1.23456, **told("long " * 1_000))
-    log.write("text", 2.0, **told("half \ud800"))
+    log.write("text", 1.23456, **text_fields("long " * 1_000))
+    log.write("text", 2.0, **text_fields("half \ud800"))
 
     log.close()
 
@@ -170,7 +168,7 @@ def test_an_answer_whose_last_words_are_broken_off_is_not_finished(
     exchange.words_begin(0.5)
     exchange.words_ended_s = 3.0
     for number, is_aborted in enumerate(are_aborted):
-        text = Text(number, "agent", TRANSCRIPTION, {}, began_s, began_s + 1, not is_aborted)
+        text = TextStream(number, "agent", TRANSCRIPTION, {}, began_s, began_s + 1, not is_aborted)
         text.is_aborted = is_aborted
         exchange.say(text)
 

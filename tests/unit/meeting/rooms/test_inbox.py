@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from modylbench.foundation.virtual_time import VirtualClock, hold
-from modylbench.meeting.room_events import LinkChanged, Overflowed, RoomEvent, TextChunk
+from modylbench.meeting.room import LinkChanged, Overflow, RoomEvent, TextChunk
 from modylbench.meeting.rooms.inbox import MOST_WAITING, MOST_WAITING_BYTES, Inbox
 
 
@@ -87,7 +87,7 @@ def test_a_burst_is_cut_and_counted_once_and_others_lose_nothing() -> None:
 
     assert events.count(chunk("flood")) == MOST_WAITING
     assert events.count(chunk("calm")) == 1
-    assert [e for e in events if isinstance(e, Overflowed)] == [Overflowed(0.0, "flooder", 500)]
+    assert [e for e in events if isinstance(e, Overflow)] == [Overflow(0.0, "flooder", 500)]
 
 
 def test_the_loss_is_told_while_reading_and_the_sender_is_heard_again() -> None:
@@ -105,7 +105,7 @@ def test_the_loss_is_told_while_reading_and_the_sender_is_heard_again() -> None:
     was_kept, events = hold(meeting)
 
     assert was_kept == [False, True]
-    assert [e for e in events if isinstance(e, Overflowed)] == [Overflowed(0.0, "a", 2)]
+    assert [e for e in events if isinstance(e, Overflow)] == [Overflow(0.0, "a", 2)]
     assert events[-2:] == [chunk("more"), LinkChanged(0.0, "closed", "over")]
 
 

@@ -1,7 +1,6 @@
 """Are a judge's figures those of the samples that it rated?"""
 
-from modylbench.pipeline.calibration.report import detections
-from modylbench.pipeline.calibration.samples import CleanScore, Sample
+from modylbench.pipeline.calibration import CleanScore, DefectSample, detections
 
 
 def sample(
@@ -11,8 +10,8 @@ def sample(
     *,
     judge: str = "auditor",
     defect: str = "d",
-) -> Sample:
-    return Sample(
+) -> DefectSample:
+    return DefectSample(
         defect=defect,
         level=level,
         about="",

@@ -11,7 +11,7 @@ from modylbench.pipeline.redteam.layers import (
     Framework,
     of_runs,
 )
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 
 EVERY = (FULL, NONE, *WITHOUT.values(), *ONLY.values())
 

@@ -5,11 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.foundation.errors import UnknownName
-from modylbench.pipeline.redteam.cell import Cell
+from modylbench.pipeline.redteam.cell import MatrixCell
 from modylbench.pipeline.redteam.layers import of_runs
-from modylbench.pipeline.redteam.matrix import Row, rows_of
-from modylbench.pipeline.redteam.roster import ROSTER, roster
-from modylbench.scoring.rule_files import default_rules
+from modylbench.pipeline.redteam.matrix import ROSTER, MatrixRow, roster, rows_of
+from modylbench.scoring.rules import default_rules
 
 KEYS = tuple(run.of_run for run in of_runs())
 
@@ -20,10 +19,10 @@ def cell(
     full: float | None = 5.0,
     agent: str = "silent",
     **others: float | None,
-) -> Cell:
+) -> MatrixCell:
     """A cell with one score under every framework, but for those named (`k12345`, `knone`)."""
     scores = dict.fromkeys(KEYS, full) | {key.removeprefix("k"): one for key, one in others.items()}
-    return Cell(
+    return MatrixCell(
         agent=agent,
         scenario_id=scenario,
         seed=seed,
@@ -35,7 +34,7 @@ def cell(
     )
 
 
-def row(*cells: Cell, agent: str = "silent") -> Row:
+def row(*cells: MatrixCell, agent: str = "silent") -> MatrixRow:
     return rows_of(cells, {agent: ROSTER[agent]}, default_rules())[0]
 
 

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from tests.staging.smoke_meeting import HEARD, JOINED, answer, kept, met
 
-from modylbench.pipeline.smoke.emitted import REMEDIES, emitted
+from modylbench.pipeline.smoke.agent_output import REMEDIES, agent_output
 from modylbench.recording.recording import (
     AgentTurn,
-    Delivered,
+    DeliveredFile,
     Latency,
-    Spoken,
+    SpokenWords,
     StateChange,
     SurfaceFault,
-    Voiced,
+    VoiceSpan,
 )
 
 MICROPHONE = {
@@ -22,7 +22,7 @@ MICROPHONE = {
     "identity": "bot",
     "source": "microphone",
 }
-SAID = Spoken(text="Singapore.", started_s=6, ended_s=8)
+SAID = SpokenWords(text="Singapore.", started_s=6, ended_s=8)
 WHOLE = {
     "said": (SAID,),
     "heard": (SAID,),
@@ -40,7 +40,7 @@ def whole(folder: Path) -> AgentTurn:
 def test_an_agent_that_sends_everything_lacks_nothing(tmp_path: Path) -> None:
     recording = met(tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(HEARD,))
 
-    found = emitted(recording, tmp_path)
+    found = agent_output(recording, tmp_path)
 
     assert found.missing() == {}
     assert (found.joined_s, found.kind, found.first_sound_s) == (2.5, "agent", 1.5)
@@ -63,7 +63,7 @@ def test_what_it_does_not_send_is_named_with_a_remedy(
     turn = answer(**{name: value for name, value in WHOLE.items() if name != lacks})
     recording = met(tmp_path, turn, events=(JOINED, MICROPHONE), voices=(HEARD,))
 
-    found = emitted(recording, tmp_path).missing()
+    found = agent_output(recording, tmp_path).missing()
 
     assert list(found) == [missing]
     assert REMEDIES[missing] in found[missing]
@@ -75,7 +75,7 @@ def test_that_it_has_words_is_no_state_of_its_own(tmp_path: Path) -> None:
     turn = answer(**(WHOLE | {"states": (StateChange(state="has_words", at_s=5),)}))
     recording = met(tmp_path, turn, events=(JOINED, MICROPHONE), voices=(HEARD,))
 
-    assert list(emitted(recording, tmp_path).missing()) == ["agent_state"]
+    assert list(agent_output(recording, tmp_path).missing()) == ["agent_state"]
 
 
 def test_a_screen_share_is_work_too(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_screen_share_is_work_too(tmp_path: Path) -> None:
     share = MICROPHONE | {"source": "screenshare"}
     recording = met(tmp_path, turn, events=(JOINED, MICROPHONE, share), voices=(HEARD,))
 
-    assert emitted(recording, tmp_path).missing() == {}
+    assert agent_output(recording, tmp_path).missing() == {}
 
 
 def test_errors_in_surfaces_are_counted_by_code_and_warnings_are_not(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_errors_in_surfaces_are_counted_by_code_and_warnings_are_not(tmp_path: P
     turn = answer(**WHOLE, surface_faults=faults)
     recording = met(tmp_path, turn, events=(JOINED, MICROPHONE), voices=(HEARD,))
 
-    found = emitted(recording, tmp_path)
+    found = agent_output(recording, tmp_path)
 
     assert found.a2ui_errors == {"bad_json": 2}
     assert list(found.missing()) == ["a2ui_valid"]
@@ -105,30 +105,30 @@ def test_errors_in_surfaces_are_counted_by_code_and_warnings_are_not(tmp_path: P
 def test_an_agent_with_a_track_and_no_voice_lacks_sound_and_one_without_lacks_the_track(
     tmp_path: Path,
 ) -> None:
-    only_people = Voiced(identity="ida", started_s=0, ended_s=5)
+    only_people = VoiceSpan(identity="ida", started_s=0, ended_s=5)
     silent = met(tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(only_people,))
-    assert list(emitted(silent, tmp_path).missing()) == ["sound"]
+    assert list(agent_output(silent, tmp_path).missing()) == ["sound"]
 
     mute = met(tmp_path, whole(tmp_path), events=(JOINED,), voices=(only_people,))
-    assert list(emitted(mute, tmp_path).missing()) == ["audio_track"]
+    assert list(agent_output(mute, tmp_path).missing()) == ["audio_track"]
 
 
 def test_of_one_that_never_came_only_that_is_told(tmp_path: Path) -> None:
     recording = met(tmp_path, answer(), events=())
 
-    assert list(emitted(recording, tmp_path).missing()) == ["joined"]
+    assert list(agent_output(recording, tmp_path).missing()) == ["joined"]
 
 
 @pytest.mark.parametrize(("begins_s", "is_told"), [(0.5, True), (3.0, True), (6.0, False)])
 def test_one_that_answers_the_notice_of_a_file_is_told_to_wait_for_the_words(
     begins_s: float, is_told: bool, tmp_path: Path
 ) -> None:
-    voice = Voiced(identity="bot", started_s=begins_s, ended_s=8)
+    voice = VoiceSpan(identity="bot", started_s=begins_s, ended_s=8)
     recording = met(tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(voice,))
     (turn,) = recording.turns
-    file = Delivered(sender="ida", name="a", mime_type="text/csv", file=kept("a"), at_s=0.1)
+    file = DeliveredFile(sender="ida", name="a", mime_type="text/csv", file=kept("a"), at_s=0.1)
     human = turn.human.model_copy(update={"attachments": (file,)})
     handed = recording.model_copy(update={"turns": (turn.model_copy(update={"human": human}),)})
 
-    assert emitted(recording, tmp_path).missing() == {}
-    assert ("patience" in emitted(handed, tmp_path).missing()) is is_told
+    assert agent_output(recording, tmp_path).missing() == {}
+    assert ("patience" in agent_output(handed, tmp_path).missing()) is is_told

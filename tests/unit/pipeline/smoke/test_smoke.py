@@ -7,19 +7,19 @@ from tests.staging.smoke_meeting import answer, met
 from tests.staging.trials import plan_of
 
 from modylbench.agents.choice import AgentOptions
-from modylbench.evaluation.evaluate.manner import Manner
+from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.equipment import Means
-from modylbench.pipeline.panel_choice import OFFLINE, PanelChoice
-from modylbench.pipeline.smoke.smoke import Tried, problems, smoke_of, try_once
+from modylbench.pipeline.equipment import RunOptions
+from modylbench.pipeline.panel.choice import OFFLINE, PanelChoice
+from modylbench.pipeline.smoke.smoke import SmokeMeeting, hold_smoke_meeting, problems, smoke_of
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.recording.recording import AgentTurn, Fault, Reception
 
 
-def tried(folder: Path, combined: float | None = 6.4, *, lost_s: float = 0.0) -> Tried:
+def tried(folder: Path, combined: float | None = 6.4, *, lost_s: float = 0.0) -> SmokeMeeting:
     received = (Reception(identity="bot", expected_s=10, made_up_s=lost_s),)
-    return Tried(folder, met(folder, answer(), answer(), reception=received), combined, "")
+    return SmokeMeeting(folder, met(folder, answer(), answer(), reception=received), combined, "")
 
 
 @pytest.mark.parametrize(("other", "differs"), [(6.4, False), (6.2, False), (6.1, True)])
@@ -46,14 +46,16 @@ def test_an_agent_that_was_never_there_is_a_problem(tmp_path: Path) -> None:
     never = Fault(culprit="agent", code="never_joined", detail="no agent came within 30 s")
     recording = met(tmp_path, events=(), faults=(never,))
 
-    assert problems(Tried(tmp_path, recording, 1.0, ""), None) == ["the agent was never there"]
+    assert problems(SmokeMeeting(tmp_path, recording, 1.0, ""), None) == [
+        "the agent was never there"
+    ]
 
 
 def test_an_agent_that_came_and_was_asked_nothing_was_there(tmp_path: Path) -> None:
     lost = Fault(culprit="infrastructure", code="link_lost", detail="for 15 s")
     recording = met(tmp_path, faults=(lost,))
 
-    found = problems(Tried(tmp_path, recording, None, "link_lost: for 15 s"), None)
+    found = problems(SmokeMeeting(tmp_path, recording, None, "link_lost: for 15 s"), None)
 
     assert found == ["on LiveKit: link_lost: for 15 s"]
 
@@ -62,7 +64,7 @@ def test_an_agent_that_came_and_left_before_the_first_question_is_a_problem(tmp_
     absent = AgentTurn(outcome="absent", ended_s=9)
     recording = met(tmp_path, absent, absent)
 
-    found = problems(Tried(tmp_path, recording, 1.0, ""), None)
+    found = problems(SmokeMeeting(tmp_path, recording, 1.0, ""), None)
 
     assert found == ["the agent came, and was there for no question"]
 
@@ -72,9 +74,9 @@ def test_an_older_recording_is_not_taken_for_one_that_was_not_made(tmp_path: Pat
     place = tmp_path / plan.trials[0].folder
     place.mkdir(parents=True)
     TrialDirectory(place).keep("recording", met(place, answer(), answer()))
-    means = Means(
+    options = RunOptions(
         agent="nobody",  # the child fails before it touches the folder
-        options=AgentOptions(),
+        agent_options=AgentOptions(),
         voice=None,
         cache=tmp_path,
         logs=tmp_path,
@@ -83,10 +85,10 @@ def test_an_older_recording_is_not_taken_for_one_that_was_not_made(tmp_path: Pat
         no_screens="a test",
         livekit=LiveKitAddress("ws://127.0.0.1:1", "key", "secret"),
     )
-    panel = PanelChoice((OFFLINE,), Manner(), tmp_path)
+    panel = PanelChoice((OFFLINE,), EvaluationOptions(), tmp_path)
 
     with pytest.raises(ModylBenchError, match="'nobody'"):
-        try_once(plan, tmp_path, means, panel=panel, report=lambda _: None)
+        hold_smoke_meeting(plan, tmp_path, options, panel=panel, report=lambda _: None)
 
 
 def test_the_json_has_the_names_that_others_read(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.staging.smoke_meeting import answer, met
 
-from modylbench.pipeline.smoke.sound import audio_loss, latencies
+from modylbench.pipeline.smoke.sound_quality import audio_loss, latencies
 from modylbench.recording.recording import Latency, Reception
 
 

@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.livekit.binary import NoServer, server_binary
-from modylbench.providers.livekit.building import (
+from modylbench.providers.livekit.binary import (
     SERVER_VERSION,
+    BuildFailure,
     GoMissing,
     GoUnusable,
-    NotBuilt,
+    NoServer,
     build,
     built_in,
+    server_binary,
     usable_go,
 )
 
@@ -110,7 +111,7 @@ def test_no_go_at_all_is_another_matter(tmp_path: Path) -> None:
 def test_a_build_says_how_long_it_has_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("modylbench.providers.livekit.building.NEWS_S", 0.1)
+    monkeypatch.setattr("modylbench.providers.livekit.binary.NEWS_S", 0.1)
     told: list[str] = []
     path = go(tmp_path, install=BUILDS.format(log=tmp_path / "log"))
     build(tmp_path / "cache", path=path, tell=told.append)
@@ -119,10 +120,10 @@ def test_a_build_says_how_long_it_has_taken(
 
 
 def test_a_build_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("modylbench.providers.livekit.building.NEWS_S", 0.05)
-    monkeypatch.setattr("modylbench.providers.livekit.building.BUILD_S", 0.2)
+    monkeypatch.setattr("modylbench.providers.livekit.binary.NEWS_S", 0.05)
+    monkeypatch.setattr("modylbench.providers.livekit.binary.BUILD_S", 0.2)
 
-    with pytest.raises(NotBuilt, match="not done after"):
+    with pytest.raises(BuildFailure, match="not done after"):
         build(tmp_path / "cache", path=go(tmp_path, install="exec sleep 60"))
 
 
@@ -159,7 +160,7 @@ def test_two_who_want_one_at_once_build_it_once(tmp_path: Path) -> None:
 def test_a_build_that_fails_leaves_nothing_and_says_why_in_one_line(tmp_path: Path) -> None:
     fails = 'echo half >"$GOBIN/other"; echo "no such module" >&2; echo "at all" >&2; exit 1'
 
-    with pytest.raises(NotBuilt, match=r"could not build .*: no such module at all"):
+    with pytest.raises(BuildFailure, match=r"could not build .*: no such module at all"):
         build(tmp_path / "cache", path=go(tmp_path, install=fails))
     left = [file.name for file in built_in(tmp_path / "cache").parent.iterdir()]
     assert left == [f"livekit-server-{SERVER_VERSION}.lock"]

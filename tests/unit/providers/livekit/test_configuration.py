@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.livekit.configuration import (
+from modylbench.providers.livekit.server import (
     FIRST_PORT,
     LAST_PORT,
     Keys,

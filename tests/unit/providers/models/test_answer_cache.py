@@ -11,9 +11,9 @@ import pytest
 
 from modylbench.foundation.errors import BadFile
 from modylbench.providers.models.answer_cache import FILE, AnswerCache
-from modylbench.providers.models.asking import Reply
+from modylbench.providers.models.question import ModelReply
 
-REPLY = Reply(
+REPLY = ModelReply(
     text='{"score": 7, "why": "\ud800 é"}'.encode("utf-8", "replace").decode(),
     request="ab" * 32,
     audio_sent=("1" * 64,),

@@ -3,7 +3,7 @@
 import pytest
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.judge_names import judge_name
+from modylbench.providers.models.access import judge_name
 
 URL = "http://127.0.0.1:8000/v1"
 KEYS = {"OPENAI_API_KEY": "sk-o", "COMPATIBLE_API_KEY": "sk-c", "GOOGLE_API_KEY": "sk-g"}

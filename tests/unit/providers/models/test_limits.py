@@ -3,17 +3,17 @@
 import pytest
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.limits import Limits
+from modylbench.providers.models.client import CallLimits
 
 
 @pytest.mark.parametrize("connections", [0, -1, 65])
 def test_a_number_out_of_range_is_refused(connections: int) -> None:
     with pytest.raises(UserMistake, match="1 to 64"):
-        Limits(connections)
+        CallLimits(connections)
 
 
 def test_each_provider_has_a_limit_of_its_own() -> None:
-    limits = Limits(2)
+    limits = CallLimits(2)
 
     assert limits.slot("openai") is limits.slot("openai")
     assert limits.slot("openai") is not limits.slot("google")

@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.foundation.errors import BadFile
-from modylbench.providers.models.families import families, family_of
-from modylbench.providers.models.judge_names import judge_name
-from modylbench.providers.models.prices import (
+from modylbench.providers.models.access import judge_name
+from modylbench.providers.models.budget import (
     Size,
-    estimated,
+    estimate_call,
     likely_tokens,
     list_prices,
     most_tokens,
     read_prices,
 )
+from modylbench.providers.models.families import families, family_of
 
 PANEL = ("anthropic:claude-opus-4-6", "google:gemini-3.1-pro", "openai:gpt-5.2", "openai:gpt-audio")
 
@@ -96,11 +96,11 @@ def test_an_estimate_counts_only_what_the_model_takes() -> None:
     size = Size(text_tokens=1_000, audio_s=10.0, images=2, output_tokens=100)
     ear, eye = family_of("openai", "gpt-audio"), family_of("openai", "gpt-5.2")
 
-    assert estimated(size, ear, None).input_tokens == 1_000 + 10 * 10
-    assert estimated(size, eye, None).input_tokens == 1_000 + 2 * 1_500
-    assert estimated(size, eye, None).cost_usd is None
+    assert estimate_call(size, ear, None).input_tokens == 1_000 + 10 * 10
+    assert estimate_call(size, eye, None).input_tokens == 1_000 + 2 * 1_500
+    assert estimate_call(size, eye, None).cost_usd is None
     price = list_prices().of("openai", "gpt-audio")
-    assert estimated(size, ear, price).cost_usd == pytest.approx(
+    assert estimate_call(size, ear, price).cost_usd == pytest.approx(
         (1_000 * 2.5 + 100 * 32 + 100 * 10) / 1e6
     )
 

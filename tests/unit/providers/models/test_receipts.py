@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.models.asking import Attached
+from modylbench.providers.models.question import MediaAttachment
 from modylbench.providers.models.receipts import MOST_KEPT, Encoder
 
 contents = st.binary(min_size=1, max_size=400)
 
 
-def attached(content: bytes) -> Attached:
-    return Attached("audio", content, hashlib.sha256(content).hexdigest())
+def attached(content: bytes) -> MediaAttachment:
+    return MediaAttachment("audio", content, hashlib.sha256(content).hexdigest())
 
 
 def has_left(content: bytes, body: object) -> bool:
@@ -54,7 +54,7 @@ def test_a_sound_among_many_that_begin_alike_is_found() -> None:
 
 
 def test_a_hash_that_is_not_that_of_the_bytes_is_refused() -> None:
-    wrong = Attached("audio", b"one", hashlib.sha256(b"two").hexdigest())
+    wrong = MediaAttachment("audio", b"one", hashlib.sha256(b"two").hexdigest())
     encoder = Encoder()
     encoder.encoded(attached(b"two"))
 

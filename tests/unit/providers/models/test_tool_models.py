@@ -3,7 +3,7 @@
 import pytest
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.tool_models import access_to
+from modylbench.providers.models.access import access_to
 
 KEYS = {"OPENAI_API_KEY": "sk-o", "ANTHROPIC_API_KEY": "sk-a", "GOOGLE_API_KEY": "sk-g"}
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.models.usable import is_usable
+from modylbench.providers.models.json_answer import is_usable
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

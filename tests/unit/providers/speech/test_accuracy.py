@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.accuracy import Accuracy, accuracy, normalised
+from modylbench.language.spoken.numbers import cardinal
+from modylbench.language.spoken.spoken_form import spoken_form
+from modylbench.providers.speech.accuracy import Accuracy, accuracy, normal_words
 from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
 from modylbench.providers.speech.jargon import LONGEST, jargon_of
-from modylbench.providers.speech.spoken_form import spoken_form
-from modylbench.providers.speech.words.numbers import cardinal
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import ALL, instantiate
 
@@ -72,7 +72,7 @@ def test_the_figures_of_all_scenarios_survive_being_written_out() -> None:
 
 @given(st.integers(0, 10**12))
 def test_a_number_in_words_is_the_number(value: int) -> None:
-    assert normalised(cardinal(value)) == [str(value)]
+    assert normal_words(cardinal(value)) == [str(value)]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_hearing_everything_is_no_error(said: list[str]) -> None:
 def test_errors_are_never_more_than_the_longer_text(said: list[str], heard: list[str]) -> None:
     result = accuracy(" ".join(said), " ".join(heard))
 
-    assert result.errors <= max(result.words, len(normalised(" ".join(heard))))
+    assert result.errors <= max(result.words, len(normal_words(" ".join(heard))))
     assert result + Accuracy() == result
 
 

@@ -13,8 +13,8 @@ from modylbench.providers.speech.activity import (
     FRAME_BYTES,
     FRAME_SAMPLES,
     SHORTEST_VOICE_FRAMES,
-    Edge,
     VoiceActivity,
+    VoiceEdge,
     voiced_frames,
 )
 
@@ -42,10 +42,10 @@ def by_hand(frames: list[int]) -> list[bool]:
     return result
 
 
-def edges(pcm: bytes, cuts: list[int], hangover_s: float) -> list[Edge]:
+def edges(pcm: bytes, cuts: list[int], hangover_s: float) -> list[VoiceEdge]:
     activity = VoiceActivity(hangover_s=hangover_s)
     places = [0, *sorted(min(cut, len(pcm)) for cut in cuts), len(pcm)]
-    found: list[Edge] = []
+    found: list[VoiceEdge] = []
     for start, end in pairwise(places):
         found += activity.take(pcm[start:end])
     return [*found, *activity.finish()]
@@ -87,7 +87,7 @@ def test_an_offset_is_known_after_the_hangover_and_names_the_end_of_voice() -> N
     assert activity.take(sound([SILENT] * 4)) == ()
     (offset,) = activity.take(sound([SILENT]))
 
-    assert offset == Edge("offset", 10 * FRAME_SAMPLES)
+    assert offset == VoiceEdge("offset", 10 * FRAME_SAMPLES)
     assert offset.at_s == pytest.approx(0.2)
     assert not activity.is_speaking
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.providers.speech.cached import CachedVoice, shrink
-from modylbench.providers.speech.speech import Speech, SpeechFailed
-from modylbench.providers.speech.wav import HEADER_BYTES, sound_of
+from modylbench.providers.speech.cache import CachedVoice, shrink
+from modylbench.providers.speech.sound import HEADER_BYTES, sound_of
+from modylbench.providers.speech.speech import Speech, SpeechFailure
 
 
 class Counting:
@@ -30,7 +30,7 @@ class Counting:
         await asyncio.sleep(0.01)
         if "fail" in text:
             message = "it failed"
-            raise SpeechFailed(message)
+            raise SpeechFailure(message)
         return Speech(f"{text} {voice} {self.name}.".encode() * 50)
 
 
@@ -101,7 +101,7 @@ def test_a_failure_is_not_kept(tmp_path: Path) -> None:
     engine = Counting()
     voice = CachedVoice(engine, tmp_path)
     for _ in range(2):
-        with pytest.raises(SpeechFailed, match="it failed"):
+        with pytest.raises(SpeechFailure, match="it failed"):
             say(voice, "fail")
 
     assert engine.spoken == 2
@@ -156,7 +156,7 @@ def test_the_files_used_longest_ago_go_first(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
 
-    with pytest.raises(SpeechFailed, match="cannot be kept"):
+    with pytest.raises(SpeechFailure, match="cannot be kept"):
         say(CachedVoice(Counting(), tmp_path / "file"), "Hello")
 
 
@@ -180,7 +180,7 @@ WRITER = """
 import asyncio, sys
 from collections.abc import Callable
 from pathlib import Path
-from modylbench.providers.speech.cached import CachedVoice
+from modylbench.providers.speech.cache import CachedVoice
 from modylbench.providers.speech.speech import Speech
 
 class Voice:

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from modylbench.providers.speech.cached_transcripts import CachedTranscripts
+from modylbench.providers.speech.cache import CachedTranscripts
 from modylbench.providers.speech.speech import Speech, Transcript, Word
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.signal import resample_poly
 
-from modylbench.providers.speech.resample import Resampler, resampled
-from modylbench.providers.speech.speech import SpeechFailed
+from modylbench.providers.speech.sound import Resampler, resample
+from modylbench.providers.speech.speech import SpeechFailure
 
 RATES = (8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000)
 every_rate = pytest.mark.parametrize("rate_hz", RATES)
@@ -24,7 +24,7 @@ def tone(rate_hz: int, seconds: float, pitch_hz: float = 440.0) -> NDArray[np.in
 @every_rate
 def test_is_what_scipy_makes_of_it(rate_hz: int) -> None:
     samples = tone(rate_hz, 0.5)
-    made = np.frombuffer(resampled(samples.tobytes(), rate_hz), dtype="<i2")
+    made = np.frombuffer(resample(samples.tobytes(), rate_hz), dtype="<i2")
     divisor = int(np.gcd(rate_hz, 24_000))
     expected = resample_poly(samples.astype(float), 24_000 // divisor, rate_hz // divisor)
 
@@ -45,7 +45,7 @@ def test_has_no_seams(rate_hz: int, cuts: list[int], channels: int) -> None:
     chunks = [pcm[start:end] for start, end in pairwise(places)]
     made = b"".join(resampler.take(chunk) for chunk in chunks) + resampler.rest()
 
-    assert made == resampled(pcm, rate_hz, channels=channels)
+    assert made == resample(pcm, rate_hz, channels=channels)
 
 
 def test_keeps_no_more_after_a_long_time_than_after_a_short_one() -> None:
@@ -62,20 +62,20 @@ def test_keeps_no_more_after_a_long_time_than_after_a_short_one() -> None:
 def test_the_same_rate_leaves_every_byte() -> None:
     pcm = tone(24_000, 0.3).tobytes()
 
-    assert resampled(pcm, 24_000) == pcm
+    assert resample(pcm, 24_000) == pcm
 
 
 def test_channels_are_mixed_evenly() -> None:
     left, right = tone(24_000, 0.1), np.zeros(2400, dtype=np.int16)
     stereo = np.stack((left, right), axis=1).astype("<i2").tobytes()
-    mono = np.frombuffer(resampled(stereo, 24_000, channels=2), dtype="<i2")
+    mono = np.frombuffer(resample(stereo, 24_000, channels=2), dtype="<i2")
 
     assert np.abs(mono - left / 2).max() <= 1
 
 
 def test_full_scale_does_not_wrap_around() -> None:
     square = np.where(np.arange(8000) // 40 % 2, 32767, -32768).astype("<i2")
-    made = np.frombuffer(resampled(square.tobytes(), 8_000), dtype="<i2").astype(int)
+    made = np.frombuffer(resample(square.tobytes(), 8_000), dtype="<i2").astype(int)
 
     assert (
         abs(int(np.sign(made[120:240]).sum())) > 100
@@ -84,5 +84,5 @@ def test_full_scale_does_not_wrap_around() -> None:
 
 @pytest.mark.parametrize(("rate_hz", "channels"), [(7_999, 1), (96_001, 1), (0, 1), (24_000, 0)])
 def test_what_is_no_sound_is_refused(rate_hz: int, channels: int) -> None:
-    with pytest.raises(SpeechFailed, match="found"):
+    with pytest.raises(SpeechFailure, match="found"):
         Resampler(rate_hz, channels=channels)

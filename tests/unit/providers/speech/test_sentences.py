@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.sentences import sentences
-from modylbench.providers.speech.spoken_form import spoken_form
+from modylbench.language.sentences import sentences
+from modylbench.language.spoken.spoken_form import spoken_form
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.spoken_form import LONGEST_TEXT, spoken_form
-from modylbench.providers.speech.words.numbers import cardinal, number, ordinal, year
+from modylbench.language.spoken.numbers import cardinal, number, ordinal, year
+from modylbench.language.spoken.spoken_form import LONGEST_TEXT, spoken_form
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import ALL, instantiate
 

@@ -7,19 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.engines.pronunciation import RESPELLED, pronounced
+from modylbench.language.spoken.abbreviations import AS_WORDS
+from modylbench.language.spoken.spoken_form import LONGEST_SPEECH, sayable, spoken_form
 from modylbench.providers.speech.engines.utterance import (
     LONGEST_S,
     LONGEST_SENTENCE,
     PAUSE_S,
+    RESPELLED,
     breaths,
+    respell,
     utterance,
     words_of,
 )
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailed
-from modylbench.providers.speech.spoken_form import LONGEST_SPEECH, sayable, spoken_form
-from modylbench.providers.speech.wav import Sound
-from modylbench.providers.speech.words.letters import AS_WORDS
+from modylbench.providers.speech.sound import Sound
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure
 
 
 class Teller:
@@ -82,7 +83,7 @@ def test_too_much_is_cut_and_not_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "…", "日本語の説明", "Привет, мир", "👍", "!!! ---"])
 def test_what_has_no_words_is_not_sayable(text: str) -> None:
     assert sayable(text) == ""
-    with pytest.raises(SpeechFailed, match="nothing that can be said"):
+    with pytest.raises(SpeechFailure, match="nothing that can be said"):
         words_of(text)
 
 
@@ -105,7 +106,7 @@ def test_no_breath_is_too_long_and_no_letter_is_lost(words: str) -> None:
 def test_our_spellings_are_not_in_the_spoken_form() -> None:
     for word, respelled in RESPELLED.items():
         assert spoken_form(f"the {word} of it") == f"the {word} of it"
-        assert pronounced(spoken_form(f"the {word} of it")) == f"the {respelled} of it"
+        assert respell(spoken_form(f"the {word} of it")) == f"the {respelled} of it"
 
 
 def test_every_capital_word_that_is_said_as_a_word_has_a_spelling() -> None:

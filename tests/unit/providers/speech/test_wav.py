@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.foundation.errors import BadFile
+from modylbench.providers.speech.sound import HEADER_BYTES, read_wav, sound_of, wav_bytes, write_wav
 from modylbench.providers.speech.speech import Speech
-from modylbench.providers.speech.wav import HEADER_BYTES, read_wav, sound_of, wav_bytes, write_wav
 
 
 def made(

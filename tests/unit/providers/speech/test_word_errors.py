@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modylbench.providers.speech.word_errors import mean_word_error_rate, word_error_rate
+from modylbench.providers.speech.accuracy import mean_word_error_rate, word_error_rate
 
 
 @pytest.mark.parametrize(

@@ -2,26 +2,25 @@
 
 import hashlib
 
-from modylbench.evaluation.judging.rubric import FOLDER, RATED, rubric
+from modylbench.evaluation.judging.rubric import FOLDER, RATED_DIMENSIONS, rubric
 from modylbench.publishing.dataset.rule_rows import (
     LAYERS,
     frame_rows,
     rubric_rows,
     scoring_rows,
 )
-from modylbench.scoring.rule_files import default_rules
-from modylbench.scoring.rules import Layers
+from modylbench.scoring.rules import Layers, default_rules
 
 
 def test_every_rubric_is_there_as_it_is_sent_under_the_hash_of_its_file() -> None:
     rows = {row.name: row for row in rubric_rows()}
 
-    assert set(rows) == set(RATED)
-    for name in RATED:
+    assert set(rows) == set(RATED_DIMENSIONS)
+    for name in RATED_DIMENSIONS:
         content = (FOLDER / f"{name}.md").read_bytes()
         assert rows[name].text == rubric(name).text
         assert rows[name].sha256 == hashlib.sha256(content).hexdigest()
-        assert rows[name].dimensions == RATED[name]
+        assert rows[name].dimensions == RATED_DIMENSIONS[name]
     assert [row.name for row in frame_rows()] == ["frame", "request"]
 
 

@@ -13,7 +13,7 @@ from modylbench.products.document import Document
 from modylbench.products.pointer import resolve
 from modylbench.products.spreadsheet import Sheet, Spreadsheet
 from modylbench.surfaces.reading.read import read_products
-from modylbench.surfaces.reading.result import ProductReading
+from modylbench.surfaces.reading.result import WorkProductReading
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 
@@ -26,17 +26,17 @@ def surface(*components: dict[str, Any], data: Any = None, name: str = "s") -> S
     )
 
 
-def read(component: str, data: Any = None, **fields: Any) -> ProductReading:
+def read(component: str, data: Any = None, **fields: Any) -> WorkProductReading:
     return read_products(
         [surface({"id": "root", "component": component, "product": "p", **fields}, data=data)]
     )
 
 
-def codes(reading: ProductReading) -> list[str]:
+def codes(reading: WorkProductReading) -> list[str]:
     return [finding.code for finding in reading.findings]
 
 
-def sheets(reading: ProductReading) -> tuple[Sheet, ...]:
+def sheets(reading: WorkProductReading) -> tuple[Sheet, ...]:
     [product] = reading.products
     assert isinstance(product, Spreadsheet)
     return product.sheets

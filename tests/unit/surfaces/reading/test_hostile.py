@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from modylbench.products.work_product import as_json
 from modylbench.surfaces.reading.read import MOST_FINDINGS, read_products
-from modylbench.surfaces.reading.result import ProductReading
+from modylbench.surfaces.reading.result import WorkProductReading
 from modylbench.surfaces.reading.visible_tree import MOST_CHARACTERS, MOST_SEEN
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 
-def read(*components: dict[str, Any], data: Any = None) -> ProductReading:
+def read(*components: dict[str, Any], data: Any = None) -> WorkProductReading:
     snapshot = SurfaceSnapshot(
         surface_id="s",
         catalog_id="basic",
@@ -36,11 +36,11 @@ def template(name: str, path: str, child: str) -> dict[str, Any]:
     return {"id": name, "component": "List", "children": {"path": path, "componentId": child}}
 
 
-def codes(reading: ProductReading) -> set[str]:
+def codes(reading: WorkProductReading) -> set[str]:
     return {finding.code for finding in reading.findings}
 
 
-def size(reading: ProductReading) -> int:
+def size(reading: WorkProductReading) -> int:
     return len(str(as_json(reading.products)))
 
 

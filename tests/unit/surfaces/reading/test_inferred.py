@@ -11,7 +11,7 @@ from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct, as_json
 from modylbench.surfaces.reading.read import read_products
-from modylbench.surfaces.reading.result import ProductReading
+from modylbench.surfaces.reading.result import WorkProductReading
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 Tree = tuple[str, Any]
@@ -58,7 +58,7 @@ def column(*parts: Tree) -> Tree:
     return "Column", list(parts)
 
 
-def read(tree: Tree, data: Any = None) -> ProductReading:
+def read(tree: Tree, data: Any = None) -> WorkProductReading:
     return read_products([surface(tree, data)])
 
 
@@ -294,7 +294,7 @@ def test_a_component_of_another_catalog_shows_its_texts() -> None:
     assert all(word in everything for word in ("IRR", "24.7", "base case"))
 
 
-def said(reading: ProductReading) -> str:
+def said(reading: WorkProductReading) -> str:
     def strings(value: Any) -> list[str]:
         if isinstance(value, dict):
             value = list(value.values())

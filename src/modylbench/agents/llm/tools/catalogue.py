@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.llm.tools import anything, pictures, spreadsheets, writing
+from modylbench.agents.llm.tools import charts, documents, products, spreadsheets
 from modylbench.providers.models.dialogue import ToolSpec
 
 if TYPE_CHECKING:
     from modylbench.agents.llm.tools.tool import Tool
 
-TOOLS = (*spreadsheets.TOOLS, *writing.TOOLS, *pictures.TOOLS, *anything.TOOLS)
+TOOLS = (*spreadsheets.TOOLS, *documents.TOOLS, *charts.TOOLS, *products.TOOLS)
 
 
 @cache

@@ -6,16 +6,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from modylbench.agents.llm.tools import parts
-from modylbench.agents.llm.tools.refusal import Refused
-from modylbench.agents.llm.tools.tool import Tool, checked
+from modylbench.agents.llm.tools.tool import (
+    Tool,
+    ToolRefusal,
+    find_part,
+    put_parts,
+    validate_as,
+    written_fields,
+)
 from modylbench.foundation.errors import UnknownName
 from modylbench.foundation.record import Identifier, Spec
-from modylbench.products.scalars import Identified, Label, Prose, Scalar
+from modylbench.products.scalars import IdentifiedPart, Label, Prose, Scalar
 from modylbench.products.spreadsheet import Cell, Column, Spreadsheet
 
 if TYPE_CHECKING:
-    from modylbench.agents.llm.tools.desk import Desk
+    from modylbench.agents.llm.tools.shown_products import ShownProducts
 
 _PLAIN = [{"type": kind} for kind in ("number", "string", "boolean", "null")]
 _FULL = {
@@ -37,7 +42,7 @@ CellInput = Annotated[Cell, BeforeValidator(_whole), WithJsonSchema({"anyOf": [*
 """A cell, or only its value."""
 
 
-class RowInput(Identified):
+class RowInput(IdentifiedPart):
     """A row: its label, the unit of its values, and cells by column id (a value, or an object)."""
 
     label: Label
@@ -45,7 +50,7 @@ class RowInput(Identified):
     cells: dict[Identifier, CellInput] = Field(default_factory=dict)
 
 
-class SheetInput(Identified):
+class SheetInput(IdentifiedPart):
     """A sheet; the labels of rows are a column of their own already, so declare none for them."""
 
     name: Label
@@ -54,7 +59,7 @@ class SheetInput(Identified):
     notes: tuple[Prose, ...] = ()
 
 
-class CreateSpreadsheet(Identified):
+class CreateSpreadsheet(IdentifiedPart):
     """Show a spreadsheet. With the id of one that is there, it is replaced."""
 
     title: Label
@@ -105,48 +110,48 @@ class AddColumns(Spec):
     after: Identifier | None = None
 
 
-async def _create(made: CreateSpreadsheet, desk: Desk) -> str:
-    return await desk.put(checked(Spreadsheet, parts.unset(made)))
+async def _create(made: CreateSpreadsheet, desk: ShownProducts) -> str:
+    return await desk.put(validate_as(Spreadsheet, written_fields(made)))
 
 
-async def _write_sheet(made: WriteSheet, desk: Desk) -> str:
+async def _write_sheet(made: WriteSheet, desk: ShownProducts) -> str:
     book = desk.data(made.product, "spreadsheet")
-    parts.put(book["sheets"], [parts.unset(made.sheet)], after="", what="sheet")
-    return await desk.put(checked(Spreadsheet, book))
+    put_parts(book["sheets"], [written_fields(made.sheet)], after="", what="sheet")
+    return await desk.put(validate_as(Spreadsheet, book))
 
 
-async def _set_cells(made: SetCells, desk: Desk) -> str:
+async def _set_cells(made: SetCells, desk: ShownProducts) -> str:
     book, sheet = _sheet(made.product, made.sheet, desk)
     columns = {column["id"] for column in sheet["columns"]}
     for cell in made.cells:
-        row = parts.found(sheet["rows"], cell.row, "row")
+        row = find_part(sheet["rows"], cell.row, "row")
         if cell.column not in columns:
-            raise Refused(str(UnknownName("column", cell.column, columns)))
-        given = {name: value for name, value in parts.unset(cell).items() if value is not None}
+            raise ToolRefusal(str(UnknownName("column", cell.column, columns)))
+        given = {name: value for name, value in written_fields(cell).items() if value is not None}
         unit = row["cells"].get(cell.column, {}).get("unit")
         for name in ("row", "column"):
             del given[name]
         row["cells"][cell.column] = {"unit": unit, **given}
-    return await desk.put(checked(Spreadsheet, book))
+    return await desk.put(validate_as(Spreadsheet, book))
 
 
-async def _add_rows(made: AddRows, desk: Desk) -> str:
+async def _add_rows(made: AddRows, desk: ShownProducts) -> str:
     book, sheet = _sheet(made.product, made.sheet, desk)
-    rows = [parts.unset(row) for row in made.rows]
-    parts.put(sheet["rows"], rows, after=made.after or "", what="row")
-    return await desk.put(checked(Spreadsheet, book))
+    rows = [written_fields(row) for row in made.rows]
+    put_parts(sheet["rows"], rows, after=made.after or "", what="row")
+    return await desk.put(validate_as(Spreadsheet, book))
 
 
-async def _add_columns(made: AddColumns, desk: Desk) -> str:
+async def _add_columns(made: AddColumns, desk: ShownProducts) -> str:
     book, sheet = _sheet(made.product, made.sheet, desk)
-    columns = [parts.unset(column) for column in made.columns]
-    parts.put(sheet["columns"], columns, after=made.after or "", what="column")
-    return await desk.put(checked(Spreadsheet, book))
+    columns = [written_fields(column) for column in made.columns]
+    put_parts(sheet["columns"], columns, after=made.after or "", what="column")
+    return await desk.put(validate_as(Spreadsheet, book))
 
 
-def _sheet(product: str, sheet: str, desk: Desk) -> tuple[dict[str, Any], dict[str, Any]]:
+def _sheet(product: str, sheet: str, desk: ShownProducts) -> tuple[dict[str, Any], dict[str, Any]]:
     book = desk.data(product, "spreadsheet")
-    return book, parts.found(book["sheets"], sheet, "sheet")
+    return book, find_part(book["sheets"], sheet, "sheet")
 
 
 TOOLS = (

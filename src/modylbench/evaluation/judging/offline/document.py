@@ -1,4 +1,4 @@
-"""Which evidence moves which dimension, and by how much, as a page for people?"""
+"""The page for people that says which evidence moves which dimension, and by how much."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modylbench.evaluation.judging.offline.panel import VERSION, members
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.evaluation.judging.offline.rating import Row
+    from modylbench.evaluation.judging.offline.rating import EvidenceRow
 
 HEAD = f"""# The offline panel
 
@@ -65,7 +65,7 @@ def _sections() -> Iterator[str]:
             yield "| member | evidence | effect | alone it gives |"
             yield "|---|---|---|---|"
             for member in members():
-                rows: Sequence[Row[Any]] = member.turn if kind == "turn" else member.product
+                rows: Sequence[EvidenceRow[Any]] = member.turn if kind == "turn" else member.product
                 own = [row for row in rows if row.dimension == dimension]
                 yield from (_line(member.card.name, row) for row in own)
                 if not own:
@@ -73,6 +73,6 @@ def _sections() -> Iterator[str]:
             yield ""
 
 
-def _line(name: str, row: Row[Any]) -> str:
+def _line(name: str, row: EvidenceRow[Any]) -> str:
     effect = "earns" if row.earns else "lowers"
     return f"| {name} | {row.measure.asks} | {effect} | {row.curve.wording} |"

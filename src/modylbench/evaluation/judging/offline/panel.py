@@ -1,24 +1,42 @@
-"""Who sits on the offline panel, and what decides its ratings?"""
+"""The offline panel: who sits on it, how a member judges a brief, and what decides its ratings."""
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.judging.offline import auditor, listener, viewer
-from modylbench.evaluation.judging.offline.member import OfflineMember
-from modylbench.evaluation.verdicts import JudgeCard
+from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.facts import EdgeCaseFacts, ProductFacts, TurnFacts
+from modylbench.evaluation.judging.judge import Judgment
+from modylbench.evaluation.judging.offline.members import (
+    AUDITOR_PRODUCT,
+    AUDITOR_TURN,
+    LISTENER_PRODUCT,
+    LISTENER_TURN,
+    VIEWER_PRODUCT,
+    VIEWER_TURN,
+    auditor_votes,
+    listener_votes,
+    viewer_votes,
+)
+from modylbench.evaluation.judging.offline.rating import lowest_ratings, rate_dimensions
+from modylbench.evaluation.verdicts import JudgeCard, Verdict, Vote
 
 if TYPE_CHECKING:
-    from modylbench.evaluation.judging.judge import Judge
+    from collections.abc import Callable
+
+    from modylbench.evaluation.facts import MeetingFacts
+    from modylbench.evaluation.judging.judge import Brief, Judge
+    from modylbench.evaluation.judging.offline.rating import EvidenceRow
+    from modylbench.evaluation.verdicts import Rating
 
 VERSION = "2"
 DECIDING = (
-    "curve.py", "rating.py", "scales.py", "auditor.py", "listener.py", "viewer.py", "member.py",
+    "panel.py", "members.py", "rating.py", "scales.py",
     "evidence/work.py", "evidence/speech.py", "evidence/screen.py", "evidence/product.py",
-    "evidence/integrity.py",
 )  # fmt: skip
 
 
@@ -30,10 +48,57 @@ def offline_panel() -> tuple[Judge, ...]:
 def members() -> tuple[OfflineMember, ...]:
     """The same, with the tables that the document is written from."""
     return (
-        OfflineMember(_card("auditor"), auditor.TURN, auditor.PRODUCT, auditor.votes),
-        OfflineMember(_card("listener"), listener.TURN, listener.PRODUCT, listener.votes),
-        OfflineMember(_card("viewer"), viewer.TURN, viewer.PRODUCT, viewer.votes),
+        OfflineMember(_card("auditor"), AUDITOR_TURN, AUDITOR_PRODUCT, auditor_votes),
+        OfflineMember(
+            _card("listener"),
+            LISTENER_TURN,
+            LISTENER_PRODUCT,
+            listener_votes,
+        ),
+        OfflineMember(_card("viewer"), VIEWER_TURN, VIEWER_PRODUCT, viewer_votes),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineMember:
+    """One member: its card, its rows of evidence, and how it votes on an edge case."""
+
+    card: JudgeCard
+    turn: tuple[EvidenceRow[TurnFacts], ...]
+    product: tuple[EvidenceRow[ProductFacts], ...]
+    votes: Callable[[EdgeCaseFacts, MeetingFacts], tuple[Vote, ...]]
+
+    async def judge(self, brief: Brief) -> Judgment:
+        """The verdict that the evidence gives; nothing the agent wrote is read."""
+        verdict = Verdict(
+            judge=self.card.name,
+            subject=brief.subject,
+            mode="offline",
+            ratings=self._rate(brief),
+            votes=self._votes(brief),
+        )
+        return Judgment(verdict)
+
+    def _rate(self, brief: Brief) -> tuple[Rating, ...]:
+        match brief.evidence:
+            case TurnFacts() as turn:
+                if not turn.is_answered:
+                    return lowest_ratings(TURN_DIMENSIONS, "no answer came in time")
+                return rate_dimensions(TURN_DIMENSIONS, self.turn, turn, brief.meeting)
+            case ProductFacts() as product:
+                if not product.is_present:
+                    return lowest_ratings(PRODUCT_DIMENSIONS, "the deliverable is missing")
+                return rate_dimensions(PRODUCT_DIMENSIONS, self.product, product, brief.meeting)
+            case EdgeCaseFacts():
+                return ()
+
+    def _votes(self, brief: Brief) -> tuple[Vote, ...]:
+        if isinstance(brief.evidence, EdgeCaseFacts):
+            return self.votes(brief.evidence, brief.meeting)
+        reason = "nothing that code established tells"
+        return tuple(
+            Vote(question=question.id, answer=None, reason=reason) for question in brief.questions
+        )
 
 
 @cache

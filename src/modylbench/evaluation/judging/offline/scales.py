@@ -1,8 +1,8 @@
-"""How heavily does each kind of evidence weigh? All numbers here are ours, each with its reason."""
+"""How heavily each kind of evidence weighs. All numbers here are ours, each with its reason."""
 
 from __future__ import annotations
 
-from modylbench.evaluation.judging.offline.curve import Points, Power
+from modylbench.evaluation.judging.offline.rating import Points, Power
 
 # A deliverable of which half the checks against the truth fail is worthless to whoever ordered it;
 # with one failure in twenty it is nearly right: 20 of 20 gives 10, 19 gives 9.1, 10 gives 3.25.

@@ -6,14 +6,20 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.equality import same
-from modylbench.products.numbers import NOISE, Measure, Shown, number_shown, shown_value
-from modylbench.products.units import unit_field
+from modylbench.products.quantities.numbers import (
+    NOISE,
+    Measure,
+    ShownNumber,
+    number_shown,
+    shown_value,
+)
+from modylbench.products.quantities.units import unit_field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.evaluation.mutations.classification.places import Place
-    from modylbench.products.units import UnitHint
+    from modylbench.products.quantities.units import UnitHint
 
 _MARKS = re.compile(r"\*\*|__|^[ \t]*#{1,6}[ \t]+", re.MULTILINE)
 
@@ -54,7 +60,7 @@ def _same_amount(old: dict[str, Any], new: dict[str, Any]) -> bool:
     return len(kinds) < 2 and abs(before.number - after.number) <= NOISE * abs(before.number)
 
 
-def amount(cell: dict[str, Any]) -> Shown | None:
+def amount(cell: dict[str, Any]) -> ShownNumber | None:
     """What the cell shows in base units; None where that is no number or its text says another."""
     value, text = cell["value"], cell["text"]
     hint = unit_field(cell["unit"] or "")
@@ -68,7 +74,7 @@ def amount(cell: dict[str, Any]) -> Shown | None:
     return shown if agree else None
 
 
-def _in_base_units(value: Any, hint: UnitHint) -> Shown | None:
+def _in_base_units(value: Any, hint: UnitHint) -> ShownNumber | None:
     if isinstance(value, bool) or value is None:
         return None
     shown = number_shown(value) if isinstance(value, str) else shown_value(value)
@@ -76,4 +82,4 @@ def _in_base_units(value: Any, hint: UnitHint) -> Shown | None:
         return shown
     scale = hint.scale or 1.0
     dimension = shown.dimension or hint.dimension
-    return Shown(shown.number * scale, shown.half_step * scale, dimension, scaled=True)
+    return ShownNumber(shown.number * scale, shown.half_step * scale, dimension, scaled=True)

@@ -13,9 +13,9 @@ from modylbench.evaluation.mutations.formats.coding.line_matching import Effort
 from modylbench.evaluation.mutations.formats.locator import LineRange, written
 from modylbench.evaluation.mutations.formats.raw_snapshot import json_of, read
 from modylbench.evaluation.mutations.formats.whole_product import made_or_gone
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.products.code import Code
-from modylbench.products.paths import inside, parents
+from modylbench.products.file_tree import inside, parents
 from modylbench.products.pointer import join
 
 if TYPE_CHECKING:
@@ -84,13 +84,13 @@ def _refuse_impossible(paths: Iterator[str]) -> None:
     found: set[str] = set()
     for path in paths:
         if path in found:
-            message = f"found the path {quoted(path)} twice, expected it once"
+            message = f"found the path {short_repr(path)} twice, expected it once"
             raise ValueError(message)
         found.add(path)
     for path in sorted(found):
         for parent in parents(path):
             if parent in found:
-                message = f"found the file {quoted(path)} in the file {quoted(parent)}"
+                message = f"found the file {short_repr(path)} in the file {short_repr(parent)}"
                 raise ValueError(message)
 
 

@@ -10,9 +10,8 @@ from modylbench.evaluation.mutations.formats.raw_snapshot import json_of, read
 from modylbench.evaluation.mutations.formats.trees import edits as tree_edits
 from modylbench.evaluation.mutations.formats.trees import moves as file_moves
 from modylbench.evaluation.mutations.formats.whole_product import made_or_gone
-from modylbench.foundation.errors import quoted
-from modylbench.products.file_tree import FileTree
-from modylbench.products.paths import inside, parents
+from modylbench.foundation.errors import short_repr
+from modylbench.products.file_tree import FileTree, inside, parents
 from modylbench.products.pointer import join
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ def _spelled(entries: Any) -> Iterator[tuple[str, Any]]:
     for path, entry in pairs:
         spelled = inside(path) if isinstance(path, str) else ""
         if not spelled or spelled in seen:
-            message = f"found the path {quoted(path)}, expected each path once"
+            message = f"found the path {short_repr(path)}, expected each path once"
             raise ValueError(message)
         seen.add(spelled)
         yield spelled, entry
@@ -149,9 +148,9 @@ def _bad_links(entries: dict[str, Entry]) -> Iterator[str]:
         if entry["target"] is not None:
             target = _target(path, entry["target"])
             if target is None:
-                yield f"{path}: leads out of the tree to {quoted(entry['target'])}"
+                yield f"{path}: leads out of the tree to {short_repr(entry['target'])}"
             elif target and target not in entries:
-                yield f"{path}: leads to {quoted(entry['target'])}, which is not there"
+                yield f"{path}: leads to {short_repr(entry['target'])}, which is not there"
 
 
 def _target(path: str, target: str) -> str | None:

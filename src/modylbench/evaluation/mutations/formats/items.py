@@ -11,7 +11,7 @@ from modylbench.evaluation.mutations.diff import diff as changes_between
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.formats.locator import ElementId, Pointer, parse
 from modylbench.evaluation.mutations.formats.whole_product import is_whole, made_or_gone
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.products.pointer import join
 
 if TYPE_CHECKING:
@@ -115,5 +115,5 @@ def _changes(edit: Edit, items: str) -> Iterator[Change]:
             for field, value in fields.items():
                 yield Change("replace", (items, own, field), edit.old[field], value)
         case _:
-            message = f"found no item {quoted(edit.locator)} to edit"
+            message = f"found no item {short_repr(edit.locator)} to edit"
             raise ValueError(message)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.products.pointer import join, steps
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def parse(locator: str, kind: LocatorKind) -> Place:
         case "file_path" if locator:
             return FilePath(locator)
         case _:
-            message = f"found the {kind} {quoted(locator)}, expected it to name something"
+            message = f"found the {kind} {short_repr(locator)}, expected it to name something"
             raise ValueError(message)
 
 
@@ -91,6 +91,6 @@ def written(place: Place) -> str:
 def _lines(locator: str) -> LineRange:
     found = _LINES.fullmatch(locator)
     if found is None or int(found["last"]) < int(found["first"]) - 1:
-        message = f"found the lines {quoted(locator)}, expected them as in 'src/app.py:L10-L15'"
+        message = f"found the lines {short_repr(locator)}, expected them as in 'src/app.py:L10-L15'"
         raise ValueError(message)
     return LineRange(found["path"], int(found["first"]), int(found["last"]))

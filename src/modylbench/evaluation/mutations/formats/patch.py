@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.mutations.formats.coding.files import paired
 from modylbench.evaluation.mutations.formats.coding.hunks import CONTEXT, compare
 from modylbench.evaluation.mutations.formats.coding.line_matching import Effort
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +84,7 @@ def _file_patch(pair: PairOfFiles, effort: Effort) -> Iterator[str]:
     new_path = new_path or old_path
     for path in (old_path, new_path):
         if _REFUSED.search(path):
-            message = f"found the path {quoted(path)}, which no patch may touch"
+            message = f"found the path {short_repr(path)}, which no patch may touch"
             raise ValueError(message)
     yield f"diff --git {_name('a/' + old_path)} {_name('b/' + new_path)}\n"
     if pair[0] is None:

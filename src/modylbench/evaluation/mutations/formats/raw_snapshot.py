@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from modylbench.evaluation.mutations.whole_characters import is_sound
-from modylbench.foundation.errors import one_line, quoted
+from modylbench.foundation.errors import one_line, short_repr
 from modylbench.foundation.record import place_of, problem_of
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _length(value: object) -> int:
 
 def _key_length(key: object) -> int:
     if not isinstance(key, str):
-        message = f"found the key {quoted(key)}, expected a text"
+        message = f"found the key {short_repr(key)}, expected a text"
         raise ValueError(message)  # noqa: TRY004 - every refusal of a snapshot is a ValueError
     _refuse_surrogates(key)
     return len(key)
@@ -104,5 +104,5 @@ def _key_length(key: object) -> int:
 
 def _refuse_surrogates(text: str) -> None:
     if not is_sound(text):
-        message = f"found half a surrogate pair in {quoted(text)}, expected whole characters"
+        message = f"found half a surrogate pair in {short_repr(text)}, expected whole characters"
         raise ValueError(message)

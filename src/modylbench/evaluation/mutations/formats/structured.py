@@ -13,7 +13,7 @@ from modylbench.evaluation.mutations.classification.places import kind_of
 from modylbench.evaluation.mutations.classification.rebuild import rebuilt
 from modylbench.evaluation.mutations.formats.raw_snapshot import refusal
 from modylbench.evaluation.mutations.snapshot import as_document
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.foundation.record import Spec
 from modylbench.products.pointer import join
 from modylbench.products.work_product import WorkProduct
@@ -101,7 +101,7 @@ class _Copy:
     def _key(self, key: Any) -> str:
         if isinstance(key, str):
             return key
-        message = f"found the key {quoted(key)}, expected a text"
+        message = f"found the key {short_repr(key)}, expected a text"
         raise ValueError(message)
 
 

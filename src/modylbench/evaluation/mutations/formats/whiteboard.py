@@ -8,7 +8,7 @@ from modylbench.evaluation.mutations.formats import items
 from modylbench.evaluation.mutations.formats.drawings.noise import colour, settled
 from modylbench.evaluation.mutations.formats.drawings.strokes import is_moved, shape
 from modylbench.evaluation.mutations.formats.raw_snapshot import json_of, read
-from modylbench.products.whiteboard import Whiteboard
+from modylbench.products.canvas import Whiteboard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from modylbench.evaluation.mutations.classification.appearance import amount
 from modylbench.evaluation.mutations.equality import same
 from modylbench.evaluation.mutations.lists import ids
 from modylbench.evaluation.mutations.matching import prose, values
-from modylbench.products.numbers import Measure, shown_value
+from modylbench.products.quantities.numbers import Measure, shown_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +22,7 @@ def all_of(answers: Iterable[bool | None]) -> bool | None:
     return False if False in said else True if True in said else None
 
 
-def alike(one: Any, other: Any) -> bool | None:
+def values_agree(one: Any, other: Any) -> bool | None:
     """Whether a value says what the other does; None: cannot be said, as of other words.
 
     Objects and lists are compared part by part, lists by the ids of their items.
@@ -35,7 +35,7 @@ def alike(one: Any, other: Any) -> bool | None:
     elif isinstance(one, list) and isinstance(other, list):
         there = {item["id"]: item for item in other} if ids(one) and ids(other) else {}
         answer = all_of(
-            alike(item, there[item["id"]]) for item in one if there and item["id"] in there
+            values_agree(item, there[item["id"]]) for item in one if there and item["id"] in there
         )
     elif isinstance(one, int | float) and isinstance(other, int | float):
         found = shown_value(one)
@@ -51,9 +51,11 @@ def _objects_alike(one: dict[str, Any], other: dict[str, Any]) -> bool | None:
             if found is not None and expected is not None:
                 measure = Measure(found.number, found.half_step)
                 return values.is_close(measure, expected.number)
-        return alike(one["value"], other["value"])
+        return values_agree(one["value"], other["value"])
     shared = sorted((one.keys() & other.keys()) - _NAMES)
     return all_of(
-        prose.agrees(one[key], other[key]) if key in prose.FIELDS else alike(one[key], other[key])
+        prose.agrees(one[key], other[key])
+        if key in prose.FIELDS
+        else values_agree(one[key], other[key])
         for key in shared
     )

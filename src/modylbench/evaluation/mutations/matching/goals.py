@@ -10,22 +10,25 @@ from modylbench.evaluation.mutations.equality import same
 from modylbench.evaluation.mutations.lookup import MISSING
 from modylbench.evaluation.mutations.matching import values
 from modylbench.evaluation.mutations.matching.view import name_of, share_words
-from modylbench.products.find import Found, find_number
-from modylbench.products.labels import Facets, label_words
-from modylbench.products.measures import measured
-from modylbench.products.numbers import shown_value
 from modylbench.products.pointer import join
-from modylbench.products.units import unit
+from modylbench.products.quantities.base_units import in_base_units
+from modylbench.products.quantities.find import FoundNumber, find_number
+from modylbench.products.quantities.labels import Facets, label_words
+from modylbench.products.quantities.numbers import shown_value
+from modylbench.products.quantities.units import unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.evaluation.mutations.matching.parts import Part
-    from modylbench.evaluation.mutations.matching.touched import Spot
-    from modylbench.evaluation.mutations.matching.view import Reading, View
-    from modylbench.products.quantity import NumberSought
+    from modylbench.evaluation.mutations.matching.edit_history import Spot
+    from modylbench.evaluation.mutations.matching.view import (
+        NamedPart,
+        ProductReading,
+        SnapshotView,
+    )
+    from modylbench.products.quantities.sought import NumberSought
+    from modylbench.products.quantities.units import Unit
     from modylbench.products.reading.observation import Observation
-    from modylbench.products.units import Unit
     from modylbench.scenarios.scenario import ExpectedMutation
 
 MOST_NAMES = 2_000  # ours: in larger products a part must have exactly the name sought
@@ -49,7 +52,7 @@ class Goal:
     """A mutation that a turn asks for, and the products of a perfect agent after that turn."""
 
     expected: ExpectedMutation
-    perfect: View | None = None
+    perfect: SnapshotView | None = None
     number: NumberSought | None = None
     closes_at: int | None = None
     """The turn that asks for something else at the same place."""
@@ -75,7 +78,7 @@ def is_removal(mutation_type: str) -> bool:
     return mutation_type.startswith(("delete", "remove"))
 
 
-def sighted(goal: Goal, shown: View, deliverables: frozenset[str]) -> Sighting:
+def find_goal(goal: Goal, shown: SnapshotView, deliverables: frozenset[str]) -> Sighting:
     """Where the products show what the goal asks for.
 
     By pointer, where they use our ids; else by meaning: by the quantity that stands at the path,
@@ -101,7 +104,7 @@ def sighted(goal: Goal, shown: View, deliverables: frozenset[str]) -> Sighting:
     return meant
 
 
-def _by_meaning(goal: Goal, readings: Sequence[Reading]) -> Sighting:
+def _by_meaning(goal: Goal, readings: Sequence[ProductReading]) -> Sighting:
     expected, perfect = goal.expected, goal.perfect
     known = perfect is not None and expected.product_id in perfect.documents
     model = perfect.reading(expected.product_id) if perfect and known else None
@@ -110,11 +113,11 @@ def _by_meaning(goal: Goal, readings: Sequence[Reading]) -> Sighting:
     if expected.mutation_type == "create":
         return _counterpart(model, readings)
     alike = [reading for reading in readings if reading.document["kind"] == model.document["kind"]]
-    nearest = _meant(goal, model, alike)
-    return _meant(goal, model, readings) if nearest.status == "absent" else nearest
+    nearest = _find_in(goal, model, alike)
+    return _find_in(goal, model, readings) if nearest.status == "absent" else nearest
 
 
-def _meant(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sighting:
+def _find_in(goal: Goal, model: ProductReading, readings: Sequence[ProductReading]) -> Sighting:
     expected = goal.expected
     if expected.path.endswith("/x") and expected.expected_value is not None:
         return _moved_point(goal, model, readings)
@@ -124,7 +127,7 @@ def _meant(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sighting:
     return _part(goal, model, readings)
 
 
-def _number_at(path: str, model: Reading) -> Observation | None:
+def _number_at(path: str, model: ProductReading) -> Observation | None:
     """The number that belongs to a path: at its cell or its point, not one within a text."""
     return next(
         (
@@ -137,7 +140,7 @@ def _number_at(path: str, model: Reading) -> Observation | None:
     )
 
 
-def _counterpart(model: Reading, readings: Sequence[Reading]) -> Sighting:
+def _counterpart(model: ProductReading, readings: Sequence[ProductReading]) -> Sighting:
     """The products that stand for the model: of its kind, and with its title if there are more."""
     kind, title = model.document["kind"], set(label_words(model.document["title"]).words)
     same = [reading for reading in readings if reading.document["kind"] == kind]
@@ -147,11 +150,11 @@ def _counterpart(model: Reading, readings: Sequence[Reading]) -> Sighting:
     return Sighting("there", spots) if spots else ABSENT
 
 
-def _number(goal: Goal, model: Observation, readings: Sequence[Reading]) -> Sighting:
+def _number(goal: Goal, model: Observation, readings: Sequence[ProductReading]) -> Sighting:
     expected = goal.expected.expected_value
     if goal.number is not None:
         found = find_number(goal.number, [reading.index for reading in readings])
-        if isinstance(found, Found):
+        if isinstance(found, FoundNumber):
             spots = tuple((place.product, place.pointer) for place in found.places)
             target = _target(expected, model, unit(goal.number.unit))
             if target is None:
@@ -180,15 +183,15 @@ def _target(expected: object, model: Observation, kind: Unit) -> float | None:
     """The expected number, said in the unit of the oracle's own cell, in base units of `kind`."""
     if not isinstance(expected, int | float):
         return None
-    found = measured(shown_value(expected), model.strong, model.weak, kind)
+    found = in_base_units(shown_value(expected), model.strong, model.weak, kind)
     return None if found is None else found.number
 
 
-def _part(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sighting:
-    sought = _sought(goal, model)
+def _part(goal: Goal, model: ProductReading, readings: Sequence[ProductReading]) -> Sighting:
+    sought = _part_sought(goal, model)
     if sought is None:
         return ABSENT
-    found = _called(sought, model, readings)
+    found = _parts_called(sought, model, readings)
     expected, path = goal.expected.expected_value, goal.expected.path
     rest = path.removeprefix(sought.pointer) if path.startswith(sought.pointer) else ""
     by_product = {reading.product: reading for reading in readings}
@@ -202,7 +205,9 @@ def _part(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sighting:
     return Sighting("right" if right else "wrong", spots)
 
 
-def _called(sought: Part, model: Reading, readings: Sequence[Reading]) -> list[Part]:
+def _parts_called(
+    sought: NamedPart, model: ProductReading, readings: Sequence[ProductReading]
+) -> list[NamedPart]:
     """The parts with the name sought; if the model has several of that name, in a like place."""
     name = name_of(sought.name)
     exactly = [part for reading in readings for part in reading.parts.get((sought.group, name), ())]
@@ -212,7 +217,7 @@ def _called(sought: Part, model: Reading, readings: Sequence[Reading]) -> list[P
     return found
 
 
-def _moved_point(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sighting:
+def _moved_point(goal: Goal, model: ProductReading, readings: Sequence[ProductReading]) -> Sighting:
     """A point of a series that is to stand at another x; it is known by its y."""
     point = goal.expected.path.removesuffix("/x")
     series = model.part_at.get(point.rpartition("/points/")[0])
@@ -220,7 +225,7 @@ def _moved_point(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sig
     by_product = {reading.product: reading for reading in readings}
     right: list[Spot] = []
     wrong: list[Spot] = []
-    for part in _called(series, model, readings) if series else ():
+    for part in _parts_called(series, model, readings) if series else ():
         line = by_product[part.product].value_at(part.pointer)
         for other in line.get("points", ()):
             if same(other["y"], height):
@@ -232,7 +237,7 @@ def _moved_point(goal: Goal, model: Reading, readings: Sequence[Reading]) -> Sig
     return Sighting("wrong", tuple(wrong)) if wrong else ABSENT
 
 
-def _sought(goal: Goal, model: Reading) -> Part | None:
+def _part_sought(goal: Goal, model: ProductReading) -> NamedPart | None:
     """The named part of the model that the goal's path is in, or that its column is."""
     path = goal.expected.path
     if goal.expected.mutation_type.endswith("column") and "/cells/" in path:
@@ -243,7 +248,7 @@ def _sought(goal: Goal, model: Reading) -> Part | None:
     return model.part_at.get(path)
 
 
-def _loosely(sought: Part, readings: Sequence[Reading]) -> Iterator[Part]:
+def _loosely(sought: NamedPart, readings: Sequence[ProductReading]) -> Iterator[NamedPart]:
     """Parts whose name says what is sought and nothing that makes it another thing."""
     if sought.group not in ("line", "block"):
         return

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 from modylbench.evaluation.mutations.lists import ids
 from modylbench.evaluation.mutations.lookup import MISSING
 from modylbench.evaluation.mutations.matching import prose
-from modylbench.evaluation.mutations.matching.alike import alike, all_of
+from modylbench.evaluation.mutations.matching.alike import all_of, values_agree
 from modylbench.evaluation.mutations.matching.view import name_of
-from modylbench.products.labels import label_words
 from modylbench.products.pointer import join, steps
+from modylbench.products.quantities.labels import label_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.evaluation.mutations.edit import Edit
-    from modylbench.evaluation.mutations.matching.named import Named
-    from modylbench.evaluation.mutations.matching.view import Reading, View
+    from modylbench.evaluation.mutations.matching.named_numbers import NamedNumbers
+    from modylbench.evaluation.mutations.matching.view import ProductReading, SnapshotView
     from modylbench.products.reading.observation import Observation
 
 
@@ -39,7 +39,7 @@ class Agreement(Enum):
 _ANSWERS = {True: Agreement.RIGHT, False: Agreement.WRONG, None: Agreement.UNKNOWN}
 
 
-def agreement(edit: Edit, product: str, named: Named, earlier: View) -> Agreement:
+def agreement(edit: Edit, product: str, named: NamedNumbers, earlier: SnapshotView) -> Agreement:
     """Whether a perfect agent's products have, or lack, what the edit made.
 
     `named` has its products after the turn, `earlier` are those before it. An edit is judged by
@@ -56,7 +56,7 @@ def agreement(edit: Edit, product: str, named: Named, earlier: View) -> Agreemen
     return _of_parts(edit, product, named)
 
 
-def _of_parts(edit: Edit, product: str, named: Named) -> Agreement:
+def _of_parts(edit: Edit, product: str, named: NamedNumbers) -> Agreement:
     at_pointer = _by_pointer(edit, edit.new, product, named.perfect)
     numbers = [(o, named.is_right(product, o)) for o in _foreign(edit, product, named)]
     right = [number for number, is_right in numbers if is_right]
@@ -70,7 +70,7 @@ def _of_parts(edit: Edit, product: str, named: Named) -> Agreement:
     return Agreement.RIGHT if edit.old is not None or any(news) else Agreement.WORTHLESS
 
 
-def was_right(edit: Edit, product: str, named: Named) -> bool | None:
+def was_right(edit: Edit, product: str, named: NamedNumbers) -> bool | None:
     """Whether what the edit overwrote was what a perfect agent shows now.
 
     `named` has the products before the turn.
@@ -79,7 +79,7 @@ def was_right(edit: Edit, product: str, named: Named) -> bool | None:
     return all_of([_by_pointer(edit, edit.old, product, named.perfect), *numbers])
 
 
-def loses_text(edit: Edit, product: str, named: Named) -> bool:
+def loses_text(edit: Edit, product: str, named: NamedNumbers) -> bool:
     """Whether a section no longer has any of the numbers or words asked for that it had."""
     if edit.type != "update_section" or edit.old is None or edit.new is None:
         return False
@@ -87,16 +87,16 @@ def loses_text(edit: Edit, product: str, named: Named) -> bool:
     return prose.is_lost(old, new, _asked_body(edit, product, named))
 
 
-def _by_pointer(edit: Edit, value: Any, product: str, perfect: View) -> bool | None:
+def _by_pointer(edit: Edit, value: Any, product: str, perfect: SnapshotView) -> bool | None:
     now = perfect.at(product, edit.locator)
     if now is MISSING:
         return None
     if edit.type == "add_column":
         cells = ((perfect.at(product, at), cell) for at, cell in _column(edit))
-        return all_of([True, *(alike(cell, there) for there, cell in cells)])
+        return all_of([True, *(values_agree(cell, there) for there, cell in cells)])
     if isinstance(value, dict) and isinstance(now, dict) and edit.old is not None:
         now = {field: now.get(field) for field in value}  # it tells only of some fields
-    return alike(value, now)
+    return values_agree(value, now)
 
 
 def _column(edit: Edit) -> Iterator[tuple[str, Any]]:
@@ -106,7 +106,7 @@ def _column(edit: Edit) -> Iterator[tuple[str, Any]]:
         yield f"{sheet}{join('rows', row, 'cells')}/{own}", cell
 
 
-def _foreign(edit: Edit, product: str, named: Named) -> list[Observation]:
+def _foreign(edit: Edit, product: str, named: NamedNumbers) -> list[Observation]:
     """The numbers of the edit that a perfect agent does not have at the same pointer."""
     reading = named.shown.reading(product) if product in named.shown.documents else None
     if reading is None:
@@ -122,7 +122,7 @@ def _foreign(edit: Edit, product: str, named: Named) -> list[Observation]:
     ]
 
 
-def _within(reading: Reading, pointer: str) -> Iterator[Observation]:
+def _within(reading: ProductReading, pointer: str) -> Iterator[Observation]:
     """The numbers at a pointer and below it, found without a look at all others."""
     yield from reading.places.get(pointer, ())
     prefix, at = f"{pointer}/", bisect_left(reading.pointers, f"{pointer}/")
@@ -131,7 +131,7 @@ def _within(reading: Reading, pointer: str) -> Iterator[Observation]:
         at += 1
 
 
-def _by_words(edit: Edit, product: str, named: Named) -> Agreement:
+def _by_words(edit: Edit, product: str, named: NamedNumbers) -> Agreement:
     reading = named.shown.reading(product) if product in named.shown.documents else None
     part = reading.part_at.get(edit.locator) if reading else None
     if reading is None or part is None or not named.same_part(part, reading):
@@ -140,7 +140,7 @@ def _by_words(edit: Edit, product: str, named: Named) -> Agreement:
     return Agreement.RIGHT if is_new else Agreement.WORTHLESS
 
 
-def _asked_body(edit: Edit, product: str, named: Named) -> str:
+def _asked_body(edit: Edit, product: str, named: NamedNumbers) -> str:
     """The text that a perfect agent has there: at the pointer, by the heading or by the kind."""
     document = named.shown.documents.get(product, {})
     if document.get("kind") != "document":
@@ -160,7 +160,7 @@ def _asked_body(edit: Edit, product: str, named: Named) -> str:
     return prose.bodies(found[0][0].value_at(found[0][1].pointer)) if len(found) == 1 else ""
 
 
-def _same_place(edit: Edit, product: str, perfect: View) -> bool | None:
+def _same_place(edit: Edit, product: str, perfect: SnapshotView) -> bool | None:
     """True where the item stands behind the same one as with a perfect agent.
 
     Of a line range or a file's path nothing is known.
@@ -181,7 +181,7 @@ def _rightly_gone(before: Any, now: Any) -> bool | None:
     return None if now is None else False
 
 
-def _gone_by_name(edit: Edit, perfect: tuple[View, View]) -> bool | None:
+def _gone_by_name(edit: Edit, perfect: tuple[SnapshotView, SnapshotView]) -> bool | None:
     """True where a perfect agent lost a line or block of that name in this turn too."""
     part = edit.old.get("column", edit.old) if isinstance(edit.old, dict) else {}
     called = (part.get(key) for key in ("label", "heading", "title", "name"))

@@ -16,34 +16,34 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.equality import same
 from modylbench.evaluation.mutations.lookup import MISSING
-from modylbench.evaluation.mutations.matching.goals import Goal, is_removal, sighted
+from modylbench.evaluation.mutations.matching.edit_history import EditHistory, without_ids
+from modylbench.evaluation.mutations.matching.goals import Goal, find_goal, is_removal
 from modylbench.evaluation.mutations.matching.implied import (
     Agreement,
     agreement,
     loses_text,
     was_right,
 )
-from modylbench.evaluation.mutations.matching.named import Named
-from modylbench.evaluation.mutations.matching.touched import Touched, without_ids
+from modylbench.evaluation.mutations.matching.named_numbers import NamedNumbers
 from modylbench.evaluation.mutations.matching.values import equals
-from modylbench.evaluation.mutations.matching.view import View
+from modylbench.evaluation.mutations.matching.view import SnapshotView
 from modylbench.evaluation.mutations.replay.snapshot_hash import snapshot_hash
 from modylbench.evaluation.mutations.snapshot import snapshot
-from modylbench.products.quantity import NumberSought
+from modylbench.products.quantities.sought import NumberSought
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from modylbench.evaluation.mutations.matching.edit_history import ProductEdit, Spot
     from modylbench.evaluation.mutations.matching.goals import Sighting
-    from modylbench.evaluation.mutations.matching.touched import Made, Spot
     from modylbench.evaluation.mutations.reference import Reference
     from modylbench.scenarios.scenario import ExpectedMutation
 
-NOTHING = View({})
+NOTHING = SnapshotView({})
 
 
 @dataclass(slots=True)
-class Verdict:
+class EditVerdict:
     """What is known of an edit so far."""
 
     is_correct: bool | None = None
@@ -51,7 +51,7 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class Watched:
+class WatchedGoal:
     """A goal, when it was met, and where it was last seen to be."""
 
     goal: Goal
@@ -67,13 +67,13 @@ class Watched:
 
 
 @dataclass(slots=True)
-class _Turn:
+class _EditedTurn:
     """What one turn did, and which of its edits (by number) turned out how."""
 
     index: int
-    before: View
-    after: View
-    touched: Touched = field(default_factory=Touched)
+    before: SnapshotView
+    after: SnapshotView
+    touched: EditHistory = field(default_factory=EditHistory)
     right: set[int] = field(default_factory=set)
     wrong: set[int] = field(default_factory=set)
     spoiling: set[int] = field(default_factory=set)
@@ -81,14 +81,14 @@ class _Turn:
     """Those that were to change a value, and gave it another wrong one."""
 
 
-class Judge:
+class EditJudge:
     """Judges the edits of a meeting, turn by turn in their order."""
 
     def __init__(self, reference: Reference) -> None:
         self._perfect = _views(reference)
-        self.watched = [Watched(goal) for goal in _goals(reference, self._perfect)]
-        self.verdicts: list[Verdict] = []
-        self._history = Touched()
+        self.watched = [WatchedGoal(goal) for goal in _goals(reference, self._perfect)]
+        self.verdicts: list[EditVerdict] = []
+        self._history = EditHistory()
         self._deliverables = frozenset(
             {expected.product_id for expected in reference.expected}
             | {product for _, view in self._perfect for product in view.documents}
@@ -97,16 +97,16 @@ class Judge:
     def judge(
         self,
         turn_index: int,
-        made: Sequence[Made],
-        before: View,
-        after: View,
+        made: Sequence[ProductEdit],
+        before: SnapshotView,
+        after: SnapshotView,
         broken: Iterable[Spot] = (),
     ) -> None:
         """Judge the edits of one turn, which led from one view of the products to the other.
 
         `broken` are the places where a format's own rules hold no longer.
         """
-        turn = _Turn(turn_index, before, after)
+        turn = _EditedTurn(turn_index, before, after)
         for one in made:
             turn.touched.add(one)
         turn.wrong |= turn.touched.breaking(broken)
@@ -118,24 +118,24 @@ class Judge:
         for one in made:
             self._history.add(one)
 
-    def _conclude(self, turn: _Turn) -> None:
+    def _conclude(self, turn: _EditedTurn) -> None:
         """Give the verdict on every edit of the turn."""
         made = turn.touched.made
-        again = _renamed(made)
+        again = _merely_renamed(made)
         perfect = _around(self._perfect, turn.index)
-        now = Named(turn.after, perfect[1], turn.touched) if perfect else None
-        before = Named(turn.before, perfect[1]) if perfect else None
+        now = NamedNumbers(turn.after, perfect[1], turn.touched) if perfect else None
+        before = NamedNumbers(turn.before, perfect[1]) if perfect else None
         for number, one in enumerate(made):
-            verdict = Verdict(number in turn.right or None)
+            verdict = EditVerdict(number in turn.right or None)
             if perfect and now and number not in again:
                 found = agreement(one.edit, one.product, now, perfect[0])
-                verdict.is_correct = _concluded(found, verdict.is_correct)
+                verdict.is_correct = _conclusion(found, verdict.is_correct)
             if number in turn.wrong:
                 verdict.is_correct = False
             if number in turn.spoiling:
                 verdict.is_destructive = True
             elif before and loses_text(one.edit, one.product, before):
-                verdict = Verdict(is_correct=False, is_destructive=True)
+                verdict = EditVerdict(is_correct=False, is_destructive=True)
             elif number not in again:
                 verdict.is_destructive = self._destroys(one, verdict) or (
                     verdict.is_correct is False
@@ -143,7 +143,9 @@ class Judge:
                 )
             self.verdicts.append(verdict)
 
-    def _overwrites(self, made: Made, before: Named | None, *, is_asked: bool) -> bool:
+    def _overwrites(
+        self, made: ProductEdit, before: NamedNumbers | None, *, is_asked: bool
+    ) -> bool:
         """Whether what a wrong edit replaced was right: by a perfect agent, or its own last edit.
 
         `is_asked`: the value was to change.
@@ -157,13 +159,13 @@ class Judge:
             right = bool(earlier) and self.verdicts[earlier[-1]].is_correct is True
         return right is True
 
-    def _look(self, watched: Watched, turn: _Turn) -> None:
+    def _look(self, watched: WatchedGoal, turn: _EditedTurn) -> None:
         """See whether the goal is met or spoilt now, and by which edits."""
         goal = watched.goal
         if goal.is_removal:
             self._look_for_removal(watched, turn)
             return
-        sighting = sighted(goal, turn.after, self._deliverables)
+        sighting = find_goal(goal, turn.after, self._deliverables)
         making = turn.touched.making(sighting.spots)
         if _is_met(goal, sighting, turn):
             if watched.met_at is None:
@@ -180,13 +182,13 @@ class Judge:
             turn.wrong |= taking
             turn.spoiling |= taking
 
-    def _look_for_removal(self, watched: Watched, turn: _Turn) -> None:
+    def _look_for_removal(self, watched: WatchedGoal, turn: _EditedTurn) -> None:
         if watched.met_at is not None:
             return
         goal, deliverables = watched.goal, self._deliverables
-        if sighted(goal, turn.after, deliverables).status != "absent":
+        if find_goal(goal, turn.after, deliverables).status != "absent":
             return
-        spots = sighted(goal, turn.before, deliverables).spots
+        spots = find_goal(goal, turn.before, deliverables).spots
         taking = turn.touched.making(spots, "old")
         turn.right |= taking
         if not taking:  # gone before it was asked for
@@ -197,7 +199,7 @@ class Judge:
         if taking:
             watched.met_at = turn.index
 
-    def _credit_earlier(self, spots: Sequence[Spot], turn: _Turn) -> None:
+    def _credit_earlier(self, spots: Sequence[Spot], turn: _EditedTurn) -> None:
         """Mark the last edit of an earlier turn that made what is asked for only now."""
         earlier = self._history.making(spots)
         if not earlier:
@@ -205,7 +207,9 @@ class Judge:
         one = self._history.made[max(earlier)]
         perfect = _around(self._perfect, turn.index)
         if perfect:
-            found = agreement(one.edit, one.product, Named(turn.after, perfect[1]), perfect[0])
+            found = agreement(
+                one.edit, one.product, NamedNumbers(turn.after, perfect[1]), perfect[0]
+            )
             if found is Agreement.WRONG or found is Agreement.WORTHLESS:
                 return
         self._mark_correct({max(earlier)})
@@ -214,9 +218,9 @@ class Judge:
         for number in numbers:
             verdict = self.verdicts[number]
             if verdict.is_correct is None:
-                self.verdicts[number] = Verdict(is_correct=True)
+                self.verdicts[number] = EditVerdict(is_correct=True)
 
-    def _destroys(self, made: Made, verdict: Verdict) -> bool:
+    def _destroys(self, made: ProductEdit, verdict: EditVerdict) -> bool:
         """Whether the edit takes away what nobody asked to take away, and what was no mistake."""
         takes_away = is_removal(made.edit.type) or made.edit.type == "rewrite_file"
         if verdict.is_correct or not takes_away:
@@ -225,14 +229,14 @@ class Judge:
         return not (earlier and self.verdicts[earlier[-1]].is_correct is False)
 
 
-def _concluded(found: Agreement, is_asked: bool | None) -> bool | None:
+def _conclusion(found: Agreement, is_asked: bool | None) -> bool | None:
     """The verdict on an edit by which a turn's wish came true, or not."""
     if found is Agreement.UNKNOWN:
         return is_asked
     return None if found is Agreement.WORTHLESS else found is Agreement.RIGHT
 
 
-def _is_met(goal: Goal, sighting: Sighting, turn: _Turn) -> bool:
+def _is_met(goal: Goal, sighting: Sighting, turn: _EditedTurn) -> bool:
     if sighting.status != "there" or goal.expected.expected_value is not None:
         return sighting.status == "right"
     if goal.is_addition:
@@ -244,7 +248,7 @@ def _is_met(goal: Goal, sighting: Sighting, turn: _Turn) -> bool:
     return bool(touching) or _is_perfect(goal, sighting.spots, turn.after)
 
 
-def _is_perfect(goal: Goal, spots: Sequence[Spot], shown: View) -> bool:
+def _is_perfect(goal: Goal, spots: Sequence[Spot], shown: SnapshotView) -> bool:
     """Whether a spot shows just what the oracle's does after the turn that asks for it."""
     if goal.perfect is None:
         return False
@@ -252,15 +256,17 @@ def _is_perfect(goal: Goal, spots: Sequence[Spot], shown: View) -> bool:
     return wanted is not MISSING and any(same(shown.at(*spot), wanted) for spot in spots)
 
 
-def _views(reference: Reference) -> list[tuple[int, View]]:
-    views: list[tuple[int, View]] = []
+def _views(reference: Reference) -> list[tuple[int, SnapshotView]]:
+    views: list[tuple[int, SnapshotView]] = []
     for turn_index, products in reference.products:
         before = views[-1][1] if views else None
-        views.append((turn_index, View(snapshot(products), before)))
+        views.append((turn_index, SnapshotView(snapshot(products), before)))
     return views
 
 
-def _around(views: Sequence[tuple[int, View]], turn_index: int) -> tuple[View, View] | None:
+def _around(
+    views: Sequence[tuple[int, SnapshotView]], turn_index: int
+) -> tuple[SnapshotView, SnapshotView] | None:
     """The perfect products before the turn and after it; None where none are known."""
     if not views:
         return None
@@ -270,7 +276,7 @@ def _around(views: Sequence[tuple[int, View]], turn_index: int) -> tuple[View, V
     return known[-1], known[-1]
 
 
-def _goals(reference: Reference, views: Sequence[tuple[int, View]]) -> list[Goal]:
+def _goals(reference: Reference, views: Sequence[tuple[int, SnapshotView]]) -> list[Goal]:
     numbers = {
         (quantity.product, quantity.at): quantity
         for quantity in reference.quantities
@@ -293,7 +299,9 @@ def _goals(reference: Reference, views: Sequence[tuple[int, View]]) -> list[Goal
 
 
 def _closing_turn(
-    one: ExpectedMutation, expected: Sequence[ExpectedMutation], views: Sequence[tuple[int, View]]
+    one: ExpectedMutation,
+    expected: Sequence[ExpectedMutation],
+    views: Sequence[tuple[int, SnapshotView]],
 ) -> int | None:
     """The next turn that asks for something at the same place, or by which the oracle leaves it."""
     place = one.product_id, one.path
@@ -316,7 +324,7 @@ def _still_holds(one: ExpectedMutation, there: Any) -> bool:
     return there is not MISSING and equals(there, one.expected_value)
 
 
-def _renamed(made: Sequence[Made]) -> set[int]:
+def _merely_renamed(made: Sequence[ProductEdit]) -> set[int]:
     """The edits by which a part only gets another id: it goes, and the same comes."""
     gone = {n: one for n, one in enumerate(made) if is_removal(one.edit.type)}
     come = {n: one for n, one in enumerate(made) if one.edit.old is None}

@@ -7,8 +7,8 @@ from collections import Counter
 from typing import Any
 
 from modylbench.evaluation.mutations.matching import values
-from modylbench.products.labels import words
-from modylbench.products.numbers import Measure
+from modylbench.products.quantities.labels import words
+from modylbench.products.quantities.numbers import Measure
 
 FIELDS = frozenset({"body", "text"})
 FEWEST_WORDS = 8  # ours: of a shorter text nobody knows which words another needs

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.labels import words
-from modylbench.products.measures import measured
-from modylbench.products.numbers import Measure, number_shown, shown_value
-from modylbench.products.units import COUNT, Unit
+from modylbench.products.quantities.base_units import in_base_units
+from modylbench.products.quantities.labels import words
+from modylbench.products.quantities.numbers import Measure, number_shown, shown_value
+from modylbench.products.quantities.units import COUNT, Unit
 
 if TYPE_CHECKING:
     from modylbench.products.reading.observation import Observation
@@ -53,4 +53,4 @@ def unit_of(observation: Observation) -> Unit:
 
 def in_unit(observation: Observation, unit: Unit) -> Measure | None:
     """The number in base units; None where its labels say that it is something else."""
-    return measured(observation.shown[0], observation.strong, observation.weak, unit)
+    return in_base_units(observation.shown[0], observation.strong, observation.weak, unit)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from modylbench.evaluation.mutations.replay.shared_types import AS_TEXT, ITEMS, ORDER, refuse_depth
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:
     from pycrdt import Map
@@ -41,7 +41,7 @@ def _plain(held: Any) -> Any:
 def _items(held: dict[str, Any]) -> list[Any]:
     order, items = held.get(ORDER), held.get(ITEMS)
     if held.keys() != {ORDER, ITEMS} or not isinstance(items, dict) or not isinstance(order, list):
-        message = f"found {quoted(sorted(held))}, expected {ITEMS} (a map) and {ORDER} (a list)"
+        message = f"found {short_repr(sorted(held))}, expected {ITEMS} (a map) and {ORDER} (a list)"
         raise ValueError(message)
     named = dict.fromkeys(own for own in order if isinstance(own, str) and own in items)
     return [_plain(items[own]) for own in (*named, *sorted(items.keys() - named.keys()))]
@@ -50,7 +50,7 @@ def _items(held: dict[str, Any]) -> list[Any]:
 def _parsed(held: dict[str, Any]) -> Any:
     text = held[AS_TEXT]
     if len(held) > 1 or not isinstance(text, str):
-        message = f"found {quoted(held)}, expected a JSON text under {AS_TEXT} and nothing else"
+        message = f"found {short_repr(held)}, expected a JSON text under {AS_TEXT} and nothing else"
         raise ValueError(message)
     try:
         value = json.loads(text, parse_constant=_finite, parse_float=_finite)
@@ -64,7 +64,7 @@ def _parsed(held: dict[str, Any]) -> Any:
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        message = f"found {quoted(text)}, expected a finite number"
+        message = f"found {short_repr(text)}, expected a finite number"
         raise ValueError(message)
     return number
 
@@ -72,5 +72,5 @@ def _finite(text: str) -> float:
 def _unescaped(key: str) -> str:
     if key.startswith("$$"):
         return key[1:]
-    message = f"found the key {quoted(key)}, expected '$' or no '$' to follow"
+    message = f"found the key {short_repr(key)}, expected '$' or no '$' to follow"
     raise ValueError(message)

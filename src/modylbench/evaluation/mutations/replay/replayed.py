@@ -12,7 +12,7 @@ from modylbench.evaluation.mutations.replay.shared_types import ROOT
 from modylbench.evaluation.mutations.replay.snapshot_hash import snapshot_hash
 from modylbench.evaluation.mutations.replay.update_log import LoggedTurn, Snapshot, UpdateLog
 from modylbench.evaluation.mutations.replay.wire import Gate
-from modylbench.foundation.errors import BadFile, quoted
+from modylbench.foundation.errors import BadFile, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,7 +90,8 @@ class _Replica:
         for product in sorted(found.keys() | turn.hashes.keys()):
             if found.get(product) != turn.hashes.get(product):
                 problem = (
-                    f"the updates do not lead to the product {quoted(product)} whose hash is here: "
+                    f"the updates do not lead to the product {short_repr(product)} whose hash is "
+                    "here: "
                     "the log was changed, or part of it is missing"
                 )
                 raise BadFile(NAME, f"turn {turn.turn_index}", problem)

@@ -25,7 +25,7 @@ from pycrdt import Array, Map, Text
 from modylbench.evaluation.mutations.lists import ids
 from modylbench.evaluation.mutations.replay.ordering import MOST_AT_ONCE, insert_all
 from modylbench.evaluation.mutations.whole_characters import is_sound
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:
     from pycrdt import Doc
@@ -129,7 +129,7 @@ def _scalar(value: Any, key: Key) -> Any:
         return value if abs(value) <= LARGEST_PLAIN else _as_text(value)
     if isinstance(value, float) and math.isfinite(value):
         return value
-    message = f"found {quoted(value)}, expected a JSON value"
+    message = f"found {short_repr(value)}, expected a JSON value"
     raise ValueError(message)
 
 

@@ -1,4 +1,4 @@
-"""How do the table and a submission become pages? The same for the server and the static site."""
+"""Pages of the table and of a submission, the same for the server and the static site."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, get_args
 
-from modylbench.leaderboard.ranking.method import EXPLAINED
+from modylbench.foundation.errors import one_line
 from modylbench.leaderboard.store.records import Level, Mode
 from modylbench.publishing.html.document import base_style, own_file
 from modylbench.publishing.html.environment import environment
@@ -16,14 +16,36 @@ from modylbench.publishing.html.inline import policy, style_text
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from modylbench.leaderboard.web.models import Board, Submission, Table
+    from modylbench.leaderboard.web.models import BoardView, SubmissionView, TableView
 
 PACKAGE = "modylbench.leaderboard.web.pages"
 TITLE = "ModylBench leaderboard"
+RANKS_EXPLAINED = one_line(
+    """
+    The overall score is the mean over the scenarios of each one's worst run.
+    Its interval holds what the agent would get on the average with other seeds, in about 95 of 100
+    cases; where runs fall badly but rarely, a dozen runs do not show it and it is too narrow.
+    The interval of a rank says how many entries are surely better and how many surely worse:
+    differences that chance alone would bring in fewer than 5 of 100 cases, over all comparisons of
+    this entry with the others. Each interval holds for itself, not all of them at once.
+    Entries of one group cannot be told from its first. Where a group ends, neighbours on both sides
+    need not be surely different.
+    Two entries that lie closer than the smallest difference that means anything are not to be
+    called different; it grows with the number of entries, as more comparisons are made.
+    Verified and self-reported entries, gold and silver, and different judge panels are ranked
+    apart: scores that different judges gave are not comparable.
+    The worst of more runs is lower: an entry with a larger k stands lower than it would with a
+    smaller one, so nobody gains by it; k stands beside each entry.
+    Verified proves that the seeds could not be foreseen, that the scores follow from the verdicts,
+    and that the judges, asked again on samples, give such verdicts. It does not prove that the
+    agent named, and nobody else, made what was recorded: text alone is quickly written by anybody.
+    """
+)
+"""Plain sentences for the table's page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
+class PageLinks:
     """Where the pages around this one are, as seen from it; relative, so that they work anywhere.
 
     `leaf` names a folder's page: nothing on a server, index.html where there is none.
@@ -35,7 +57,7 @@ class Links:
     next_page: str = ""
     data_file: str = "leaderboard.json"
     api_docs: str = ""
-    boards: tuple[tuple[Board, str], ...] = ()
+    boards: tuple[tuple[BoardView, str], ...] = ()
 
     def values(self) -> dict[str, Any]:
         """As the templates name them."""
@@ -43,14 +65,14 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedPage:
     """A page, and the policy that stands in it; a server says it too."""
 
     html: str
     policy: str
 
 
-def table_page(table: Table, links: Links, *, has_filters: bool) -> Rendered:
+def table_page(table: TableView, links: PageLinks, *, has_filters: bool) -> RenderedPage:
     """The leaderboard."""
     values = {
         "table": table,
@@ -59,33 +81,33 @@ def table_page(table: Table, links: Links, *, has_filters: bool) -> Rendered:
         "modes": get_args(Mode),
         "panels": list(dict.fromkeys(board.panel for board in table.boards)),
         "has_filters": has_filters,
-        "explained": EXPLAINED,
+        "explained": RANKS_EXPLAINED,
     }
-    return _rendered("table.html", TITLE, values | links.values(), has_forms=has_filters)
+    return _render("table.html", TITLE, values | links.values(), has_forms=has_filters)
 
 
-def submission_page(submission: Submission, links: Links, *, key: str) -> Rendered:
+def submission_page(submission: SubmissionView, links: PageLinks, *, key: str) -> RenderedPage:
     """One submission; `key` is what its verdict is verified with."""
     title = submission.agent or f"Submission {submission.number}"
     values = {"submission": submission, "key": key}
-    return _rendered("submission.html", title, values | links.values())
+    return _render("submission.html", title, values | links.values())
 
 
-def problem_page(status: int, line: str, links: Links) -> Rendered:
+def problem_page(status: int, line: str, links: PageLinks) -> RenderedPage:
     """Why there is no such page."""
-    return _rendered("problem.html", f"Error {status}", {"line": line} | links.values())
+    return _render("problem.html", f"Error {status}", {"line": line} | links.values())
 
 
-def _rendered(
+def _render(
     template: str, title: str, values: dict[str, Any], *, has_forms: bool = False
-) -> Rendered:
+) -> RenderedPage:
     styles = _styles()
     said = policy(styles=styles, forms="'self'" if has_forms else "'none'")
     made = environment(PACKAGE).get_template(template)
     html = made.render(
         **values, title=title, language="en", policy=said, styles=styles, scripts=(), blocks=()
     )
-    return Rendered(html, said)
+    return RenderedPage(html, said)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Which pages does the server show to people? They need no script."""
+"""Pages that the server shows to people; they need no script."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from fastapi import APIRouter, HTTPException, Response
 from starlette.responses import FileResponse
 
 from modylbench.leaderboard.signing import SignedVerdict  # noqa: TC001  # FastAPI reads it
-from modylbench.leaderboard.web import api, models, view
-from modylbench.leaderboard.web.pages.rendering import Links, Rendered, submission_page, table_page
-from modylbench.leaderboard.web.remembered import Ready
+from modylbench.leaderboard.web import api, models, views
+from modylbench.leaderboard.web.context import ReadyAnswer
+from modylbench.leaderboard.web.pages.rendering import (
+    PageLinks,
+    RenderedPage,
+    submission_page,
+    table_page,
+)
 
 if TYPE_CHECKING:
-    from modylbench.leaderboard.web.parts import Parts
+    from modylbench.leaderboard.web.context import AppContext
 
 OPENAPI = "api/v1/openapi.json"
 UNTRUSTED = {
@@ -28,52 +33,54 @@ in nobody's name. Its own policy stands in it."""
 FRAMES = "; frame-ancestors 'none'"
 
 
-def pages(parts: Parts) -> APIRouter:
+def pages(context: AppContext) -> APIRouter:
     """The routes, which are not part of the API."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/")
-    def get_table(wanted: api.Wanted, known: api.Known = "") -> Response:
-        def made() -> Ready:
-            table = view.table(parts.store, wanted)
+    def get_table(wanted: api.TableParameters, known: api.KnownTags = "") -> Response:
+        def make() -> ReadyAnswer:
+            table = views.table_view(context.store, wanted)
             return _ready(table_page(table, _links(table), has_filters=True))
 
-        return api.tagged(parts.remembered.once(("page", wanted), Ready, made), known)
+        return api.tagged_response(context.cache.once(("page", wanted), ReadyAnswer, make), known)
 
     @router.get("/submissions/{id}/")
-    def get_submission(id: api.SubmissionId, known: api.Known = "") -> Response:  # noqa: A002
-        found = api.found_submission(parts, id)
-        links = Links(home="../../")
-        return api.tagged(_ready(submission_page(found, links, key=parts.key.public.text)), known)
+    def get_submission(id: api.SubmissionId, known: api.KnownTags = "") -> Response:  # noqa: A002
+        found = api.found_submission(context, id)
+        links = PageLinks(home="../../")
+        return api.tagged_response(
+            _ready(submission_page(found, links, key=context.key.public.text)), known
+        )
 
     @router.get("/submissions/{id}/verdict.json")
     def get_verdict(id: api.SubmissionId) -> SignedVerdict:  # noqa: A002
-        verdict = api.found_submission(parts, id).verdict
+        verdict = api.found_submission(context, id).verdict
         if verdict is None:
             raise HTTPException(404, "there is no verdict yet")
         return verdict
 
     @router.get("/submissions/{id}/report/{path:path}")
     def get_report(id: api.SubmissionId, path: str) -> Response:  # noqa: A002
-        file = parts.reports.file(id, path)
+        file = context.reports.file(id, path)
         if file is None:
             raise HTTPException(404, "there is no such report, or not yet")
         return FileResponse(file, headers=UNTRUSTED)
 
     @router.get("/healthz")
     def get_health() -> dict[str, bool]:
-        if not parts.store.is_well():
+        if not context.store.is_well():
             raise HTTPException(503, "the database does not answer")
         return {"is_well": True}
 
     return router
 
 
-def _ready(page: Rendered) -> Ready:
-    return Ready(page.html.encode(), "text/html", page.policy + FRAMES)
+def _ready(page: RenderedPage) -> ReadyAnswer:
+    return ReadyAnswer(page.html.encode(), "text/html", page.policy + FRAMES)
 
 
-def _links(table: models.Table) -> Links:
+def _links(table: models.TableView) -> PageLinks:
     """Around one page of the table; which board it is stands in every address."""
     board = {"level": table.board.level, "mode": table.board.mode, "panel": table.board.panel}
     asked = board | ({"q": table.q} if table.q else {})
@@ -81,7 +88,7 @@ def _links(table: models.Table) -> Links:
     def link(page: int) -> str:
         return f"?{urlencode(asked | {'page': page})}" if 1 <= page <= table.pages else ""
 
-    return Links(
+    return PageLinks(
         previous_page=link(table.page - 1),
         next_page=link(table.page + 1),
         data_file=f"api/v1/leaderboard?{urlencode(asked | {'page': table.page})}",

@@ -1,4 +1,4 @@
-"""How does the leaderboard become files that need no server?
+"""The leaderboard as files that need no server.
 
 DIR/index.html, index-2.html ...    the first board, page by page; the same as index.json ...
 DIR/board-2.html ...                the other boards
@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import canonical_json
 from modylbench.leaderboard.signing import signed_verdict
-from modylbench.leaderboard.web import view
-from modylbench.leaderboard.web.models import Wanted
-from modylbench.leaderboard.web.pages.rendering import Links, submission_page, table_page
-from modylbench.leaderboard.web.remembered import Remembered
+from modylbench.leaderboard.web import views
+from modylbench.leaderboard.web.context import ResponseCache
+from modylbench.leaderboard.web.models import TableRequest
+from modylbench.leaderboard.web.pages.rendering import PageLinks, submission_page, table_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from modylbench.foundation.record import Spec
     from modylbench.leaderboard.signing import SigningKey
     from modylbench.leaderboard.store.store import Store
-    from modylbench.leaderboard.web.models import Board, Submission, Table
-    from modylbench.leaderboard.web.reports import Reports
+    from modylbench.leaderboard.web.models import BoardView, SubmissionView, TableView
+    from modylbench.leaderboard.web.reports import SubmissionReports
 
 INDEX = "index.html"
 MARK = "key.txt"
@@ -37,7 +37,7 @@ REPORT = "report"
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltSite:
     """What a site holds."""
 
     boards: int
@@ -46,7 +46,7 @@ class Built:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SiteSource:
     """What is shown: a store with its key, and reports unless submissions are shown without theirs.
 
     `is_of_now` says that its submissions came as files for this very site: then no time stands in
@@ -55,23 +55,21 @@ class Kept:
 
     store: Store
     key: SigningKey
-    reports: Reports | None = None
+    reports: SubmissionReports | None = None
     is_of_now: bool = False
 
-    def table(self, wanted: Wanted) -> Table:
+    def table(self, wanted: TableRequest) -> TableView:
         """A page of a board."""
-        found = view.table(self.store, wanted)
+        found = views.table_view(self.store, wanted)
         if not self.is_of_now:
             return found
         rows = tuple(row.model_copy(update={"received_at": ""}) for row in found.rows)
         return found.model_copy(update={"rows": rows})
 
-    def submission(self, submission_id: str, *, has_report: bool) -> Submission | None:
+    def submission(self, submission_id: str, *, has_report: bool) -> SubmissionView | None:
         """One submission."""
-        remembered = Remembered(self.store)
-        found = view.submission(
-            self.store, submission_id, has_report=has_report, remembered=remembered
-        )
+        cache = ResponseCache(self.store)
+        found = views.submission_view(self.store, submission_id, has_report=has_report, cache=cache)
         if found is None or not self.is_of_now:
             return found
         timeless: dict[str, object] = {"received_at": ""}
@@ -83,20 +81,23 @@ class Kept:
         return found.model_copy(update=timeless)
 
 
-def build_site(kept: Kept, folder: Path) -> Built:
+def build_site(source: SiteSource, folder: Path) -> BuiltSite:
     """Write the site; it takes its folder's place when all of it is there."""
     _refuse_others(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".building-") as place:
         site = Path(place) / "site"
         site.mkdir(mode=0o755)
-        (site / MARK).write_text(kept.key.public.text + "\n", encoding="utf-8")
-        boards = _write_boards(kept, site)
-        made = [_write_submission(kept, site, one.id) for one in kept.store.accepted()]
+        (site / MARK).write_text(source.key.public.text + "\n", encoding="utf-8")
+        boards = _write_boards(source, site)
+        made = [
+            _write_submission(source, site, submission.id)
+            for submission in source.store.accepted_submissions()
+        ]
         if folder.exists():
             shutil.rmtree(folder)
         site.rename(folder)
-    return Built(boards, len(made), sum(made))
+    return BuiltSite(boards, len(made), sum(made))
 
 
 def _refuse_others(folder: Path) -> None:
@@ -106,71 +107,75 @@ def _refuse_others(folder: Path) -> None:
         raise BadFile(folder, "", "is there and is no leaderboard of ours; name a new folder")
 
 
-def _write_boards(kept: Kept, site: Path) -> int:
-    first = kept.table(Wanted())
+def _write_boards(source: SiteSource, site: Path) -> int:
+    first = source.table(TableRequest())
     boards = first.boards
     order = sorted(boards, key=lambda board: _is_first(board, first))
     names = {_kind(board): _name(number) for number, board in enumerate(order)}
     if not boards:
         _write_table(first, site, "index", names, ())
     for board in order:
-        _write_board(kept, board, site, names, order)
+        _write_board(source, board, site, names, order)
     return len(boards)
 
 
 def _write_board(
-    kept: Kept,
-    board: Board,
+    source: SiteSource,
+    board: BoardView,
     site: Path,
     names: dict[tuple[str, ...], str],
-    order: Sequence[Board],
+    order: Sequence[BoardView],
 ) -> None:
     page = pages = 1
     while page <= pages:
-        wanted = Wanted(level=board.level, mode=board.mode, panel=board.panel, page=page)
-        table = kept.table(wanted)
+        wanted = TableRequest(level=board.level, mode=board.mode, panel=board.panel, page=page)
+        table = source.table(wanted)
         pages = table.pages
         _write_table(table, site, names[_kind(board)], names, order)
         page += 1
 
 
 def _write_table(
-    table: Table, site: Path, name: str, names: dict[tuple[str, ...], str], order: Sequence[Board]
+    table: TableView,
+    site: Path,
+    name: str,
+    names: dict[tuple[str, ...], str],
+    order: Sequence[BoardView],
 ) -> None:
     page = table.page
-    links = Links(
+    links = PageLinks(
         leaf=INDEX,
         previous_page=_file(name, page - 1) if page > 1 else "",
         next_page=_file(name, page + 1) if page < table.pages else "",
         data_file=_file(name, page, ".json"),
-        boards=tuple((one, _file(names[_kind(one)], 1)) for one in order),
+        boards=tuple((board, _file(names[_kind(board)], 1)) for board in order),
     )
     _write(site / _file(name, page), table_page(table, links, has_filters=False).html)
     _write(site / _file(name, page, ".json"), _json(table))
 
 
-def _write_submission(kept: Kept, site: Path, submission_id: str) -> bool:
+def _write_submission(source: SiteSource, site: Path, submission_id: str) -> bool:
     """One submission; whether it has a report."""
     home = site / "submissions" / submission_id
     home.mkdir(parents=True)
-    reports = kept.reports
+    reports = source.reports
     has_report = reports is not None and (
         reports.is_made(submission_id) or reports.make(submission_id)
     )
     if reports is not None and has_report:
         _copy_report(reports, submission_id, home / REPORT)
-    found = kept.submission(submission_id, has_report=has_report)
+    found = source.submission(submission_id, has_report=has_report)
     if found is None:
         return False
-    links = Links(home="../../", leaf=INDEX)
-    _write(home / INDEX, submission_page(found, links, key=kept.key.public.text).html)
+    links = PageLinks(home="../../", leaf=INDEX)
+    _write(home / INDEX, submission_page(found, links, key=source.key.public.text).html)
     _write(home / "submission.json", _json(found))
     if found.verdict is not None:
         _write(home / "verdict.json", _json(found.verdict))
     return has_report
 
 
-def _copy_report(reports: Reports, submission_id: str, folder: Path) -> None:
+def _copy_report(reports: SubmissionReports, submission_id: str, folder: Path) -> None:
     for place in reports.files(submission_id):
         file = reports.file(submission_id, str(place))
         if file is not None:
@@ -178,11 +183,11 @@ def _copy_report(reports: Reports, submission_id: str, folder: Path) -> None:
             shutil.copyfile(file, folder / place)
 
 
-def _is_first(board: Board, first: Table) -> bool:
+def _is_first(board: BoardView, first: TableView) -> bool:
     return _kind(board) != _kind(first.board)
 
 
-def _kind(board: Board) -> tuple[str, ...]:
+def _kind(board: BoardView) -> tuple[str, ...]:
     return board.level, board.mode, board.panel
 
 

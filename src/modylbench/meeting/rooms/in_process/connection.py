@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import FILES
-from modylbench.meeting.room_events import AttributesChanged, FileReceived, TextOpened
-from modylbench.meeting.rooms.in_process.member import Stream, Track
-from modylbench.meeting.rooms.in_process.microphone import InProcessMicrophone
-from modylbench.meeting.rooms.in_process.screen_share import InProcessScreenShare
-from modylbench.meeting.rooms.in_process.text import InProcessText
-from modylbench.meeting.rooms.in_process.timeline import Timeline
+from modylbench.meeting.room import FILES, AttributesChanged, FileReceived, TextOpened
+from modylbench.meeting.rooms.in_process.audio import Timeline
+from modylbench.meeting.rooms.in_process.local_tracks import (
+    InProcessMicrophone,
+    InProcessScreenShare,
+)
+from modylbench.meeting.rooms.in_process.member import OpenStream, PublishedTrack
+from modylbench.meeting.rooms.in_process.text_stream import InProcessText
 from modylbench.meeting.rooms.limits import (
     attributes_size,
     check_file,
@@ -23,16 +24,15 @@ from modylbench.meeting.rooms.limits import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
-    from modylbench.meeting.room import AudioChunk
-    from modylbench.meeting.room_events import RoomEvent, Source
-    from modylbench.meeting.rooms.in_process.member import Member
-    from modylbench.meeting.rooms.in_process.presence import Presence
+    from modylbench.meeting.room import AudioChunk, RoomEvent, Source
+    from modylbench.meeting.rooms.in_process.member import RoomMember
+    from modylbench.meeting.rooms.in_process.room import RoomMembers
 
 
 class InProcessConnection:
     """One participant's place; what it sends during a reconnect is sent after it."""
 
-    def __init__(self, presence: Presence, member: Member) -> None:
+    def __init__(self, presence: RoomMembers, member: RoomMember) -> None:
         self._presence = presence
         self._member = member
         self._microphone: InProcessMicrophone | None = None
@@ -62,7 +62,7 @@ class InProcessConnection:
         await self._member.until_connected()
         if self._microphone is None:
             timeline = Timeline(self._member.clock.now_s())
-            track = Track("microphone", timeline)
+            track = PublishedTrack("microphone", timeline)
             self._publish(track)
             self._microphone = InProcessMicrophone(self._member, track, timeline)
         await self._member.pace.sent()
@@ -72,7 +72,7 @@ class InProcessConnection:
         """Start the screen-share track; one who has one gets it again."""
         await self._member.until_connected()
         if self._screen is None:
-            track = Track("screenshare")
+            track = PublishedTrack("screenshare")
             self._publish(track)
             self._screen = InProcessScreenShare(self._presence, self._member, track)
         await self._member.pace.sent()
@@ -132,7 +132,7 @@ class InProcessConnection:
             self._presence.close(self._member, "client_initiated")
         await self._member.pace.sent()
 
-    def _publish(self, track: Track) -> None:
+    def _publish(self, track: PublishedTrack) -> None:
         if self._member.guest.is_hidden:
             message = f"{self.identity}: found a track of a hidden guest, expected none"
             raise ValueError(message)
@@ -144,7 +144,7 @@ class InProcessConnection:
         member = self._member
         check_open_streams(len(member.streams) + 1)
         self._opened += 1
-        stream = Stream(f"{self.identity}/{member.joined}/{self._opened}")
+        stream = OpenStream(f"{self.identity}/{member.joined}/{self._opened}")
         opened = TextOpened(
             self._presence.clock.now_s(), self.identity, topic, stream.stream_id, dict(attributes)
         )

@@ -1,4 +1,4 @@
-"""What does the room know of one participant?"""
+"""What the room knows of one participant, and how fast that participant can send."""
 
 from __future__ import annotations
 
@@ -6,40 +6,37 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import RoomClosed
-from modylbench.meeting.room_events import LinkChanged, ParticipantJoined
-from modylbench.meeting.rooms.in_process.hearing import Hearing
-from modylbench.meeting.rooms.in_process.pace import Pace
+from modylbench.meeting.room import LinkChanged, ParticipantJoined, RoomClosed
+from modylbench.meeting.rooms.in_process.audio import AudioSubscriptions
 from modylbench.meeting.rooms.inbox import Inbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import Guest
-    from modylbench.meeting.room_events import Source
-    from modylbench.meeting.rooms.in_process.timeline import Timeline
+    from modylbench.meeting.room import Guest, Source
+    from modylbench.meeting.rooms.in_process.audio import Timeline
 
 
 @dataclass(eq=False, slots=True)
-class Track:
+class PublishedTrack:
     """Media of one participant; only an audio track has a timeline."""
 
     source: Source
     timeline: Timeline | None = None
     is_open: bool = False  # it can be subscribed
-    subscribers: set[Member] = field(default_factory=set)
+    subscribers: set[RoomMember] = field(default_factory=set)
 
 
 @dataclass(eq=False, slots=True)
-class Stream:
+class OpenStream:
     """A text stream that is open, and who reads it: whether all of it reached them so far."""
 
     stream_id: str
-    readers: dict[Member, bool] = field(default_factory=dict)
+    readers: dict[RoomMember, bool] = field(default_factory=dict)
 
 
-class Member:
+class RoomMember:
     """One participant, from joining until its link is closed for good."""
 
     def __init__(self, guest: Guest, clock: Clock, *, joined: int) -> None:
@@ -49,11 +46,11 @@ class Member:
         self.attributes = dict(guest.attributes)
         self.clock = clock
         self.inbox = Inbox(clock)
-        self.hearing = Hearing()
-        self.pace = Pace(clock)
-        self.tracks: dict[Source, Track] = {}
-        self.streams: dict[str, Stream] = {}
-        self.known_to: set[Member] = set()
+        self.hearing = AudioSubscriptions()
+        self.pace = SendingPace(clock)
+        self.tracks: dict[Source, PublishedTrack] = {}
+        self.streams: dict[str, OpenStream] = {}
+        self.known_to: set[RoomMember] = set()
         self.is_present = False
         self.is_settled = False  # it can subscribe
         self.visits = 0  # one more after every reconnect
@@ -102,3 +99,24 @@ class Member:
         """Return at once, or after a reconnect; raises RoomClosed where the link is closed."""
         self.check()
         await self.until(lambda: self.is_present)
+
+
+# Ours, well above what LiveKit was seen to do on one machine.
+SENDS_PER_S = 10_000
+BYTES_PER_S = 100_000_000
+AHEAD_S = 0.05
+
+
+class SendingPace:
+    """What one participant has sent lately."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._busy_until_s = -AHEAD_S
+
+    async def sent(self, size: int = 0) -> None:
+        """Return when that has gone out; others get their turn in any case."""
+        now_s = self._clock.now_s()
+        takes_s = 1 / SENDS_PER_S + size / BYTES_PER_S
+        self._busy_until_s = max(self._busy_until_s, now_s - AHEAD_S) + takes_s
+        await self._clock.sleep(max(0.0, self._busy_until_s - now_s))

@@ -13,19 +13,17 @@ from modylbench.meeting.rooms.limits import (
     utf8_size,
 )
 from modylbench.meeting.rooms.livekit.microphone import publish_microphone
+from modylbench.meeting.rooms.livekit.outgoing_streams import LiveKitText, OutgoingStreams
 from modylbench.meeting.rooms.livekit.screen_share import publish_screen
-from modylbench.meeting.rooms.livekit.writing import LiveKitText, Writing
 from modylbench.meeting.rooms.resampling import warm_up
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
-    from modylbench.meeting.room import AudioChunk, Transport
-    from modylbench.meeting.room_events import RoomEvent, Source
+    from modylbench.meeting.room import AudioChunk, RoomEvent, Source, Transport
     from modylbench.meeting.rooms.livekit.microphone import LiveKitMicrophone
-    from modylbench.meeting.rooms.livekit.place import Place
     from modylbench.meeting.rooms.livekit.screen_share import LiveKitScreenShare
-    from modylbench.meeting.rooms.livekit.seat import Seat
+    from modylbench.meeting.rooms.livekit.session import Membership, ParticipantSession
 
 CHANGED_S = 5.0  # ours: until the server must have taken attributes that it does not refuse
 LOOK_S = 0.01  # ours
@@ -34,7 +32,7 @@ LOOK_S = 0.01  # ours
 class LiveKitConnection:
     """One participant's place, as the meeting's loop sees it."""
 
-    def __init__(self, place: Place, seat: Seat) -> None:
+    def __init__(self, place: Membership, seat: ParticipantSession) -> None:
         self._guest = place.guest
         self._link = place.link
         self._mailbox = place.mailbox
@@ -42,7 +40,7 @@ class LiveKitConnection:
         self._clock = place.clock
         self._seat = seat
         self._participant = seat.room.local_participant
-        self._writing = Writing(self._participant, place.own, place.link)
+        self._writing = OutgoingStreams(self._participant, place.own, place.link)
         self._publishing = asyncio.Lock()
         self._changing = asyncio.Lock()
         self._microphone: LiveKitMicrophone | None = None

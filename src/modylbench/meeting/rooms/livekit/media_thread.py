@@ -1,15 +1,17 @@
-"""Where does sound come and go without waiting for anything else that the harness does?"""
+"""The thread in which the SDK lives, and how errors of ours in it come out."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from typing import Any
+
 
 T = TypeVar("T")
 
@@ -78,3 +80,57 @@ class MediaThread:
             async with asyncio.timeout(KEPT_S):
                 while self._kept:
                     await asyncio.wait(self._kept)
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    ErrorListener = Callable[[BaseException], object]
+
+P = ParamSpec("P")
+
+
+class _ErrorWatch:
+    """Tells of an error that passes through it, and lets it pass."""
+
+    def __init__(self, failed: ErrorListener) -> None:
+        self._failed = failed
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
+    ) -> None:
+        if isinstance(error, Exception):
+            self._failed(error)
+
+
+def watch_calls(act: Callable[P, T], failed: ErrorListener) -> Callable[P, T]:
+    """The same, for the SDK to call: it hides what a callback raises in its log."""
+
+    @wraps(act)
+    def watch(*args: P.args, **kwargs: P.kwargs) -> T:
+        with _ErrorWatch(failed):
+            return act(*args, **kwargs)
+
+    return watch
+
+
+def watch_task(task: asyncio.Task[None], failed: ErrorListener) -> None:
+    """Tell of the error by which a task ends; one that was cancelled has none."""
+
+    def done(task: asyncio.Task[None]) -> None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            failed(error)
+
+    task.add_done_callback(done)
+
+
+def reason_of(error: BaseException) -> str:
+    """Why a link is closed on which an error of ours came up; of several, the first."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return f"harness: {type(error).__name__}"

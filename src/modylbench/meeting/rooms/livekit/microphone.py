@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from livekit import rtc
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.rooms.livekit.link import Link
+    from modylbench.meeting.rooms.livekit.link import ParticipantLink
     from modylbench.meeting.rooms.livekit.media_thread import MediaThread
 
 # Ours. What waits in the queue bridges moments in which our thread gets no turn; it delays nothing,
@@ -40,7 +40,7 @@ class Subscribers(Protocol):
 
 
 async def publish_microphone(
-    participant: rtc.LocalParticipant, media: MediaThread, clock: Clock, link: Link
+    participant: rtc.LocalParticipant, media: MediaThread, clock: Clock, link: ParticipantLink
 ) -> LiveKitMicrophone:
     """Start the audio track, in the media thread."""
     from livekit import rtc
@@ -66,7 +66,7 @@ class LiveKitMicrophone:
         *,
         media: MediaThread,
         clock: Clock,
-        link: Link,
+        link: ParticipantLink,
     ) -> None:
         self.publication = publication
         self._source = source
@@ -93,7 +93,7 @@ class LiveKitMicrophone:
     async def play(self, pcm: bytes, sample_rate_hz: int = ROOM_RATE_HZ) -> None:
         """Say these samples after what is being said; returns early where `stop` is called."""
         self._link.check()
-        with self._clock.paused():
+        with self._clock.pausing():
             sound = at_room_rate(pcm, sample_rate_hz)
         seconds = len(sound) / BYTES_A_SECOND
         check_speech_length(self._queued_s + seconds)

@@ -11,18 +11,17 @@ from modylbench.foundation.errors import UserMistake, one_line
 from modylbench.meeting.room import Guest, RoomClosed
 from modylbench.meeting.rooms.limits import check_guest
 from modylbench.meeting.rooms.livekit import sdk, server
-from modylbench.meeting.rooms.livekit.invitation import Call, invite
-from modylbench.meeting.rooms.livekit.link import Link
-from modylbench.meeting.rooms.livekit.mailbox import Mailbox
+from modylbench.meeting.rooms.livekit.link import Mailbox, ParticipantLink
 from modylbench.meeting.rooms.livekit.media_thread import MediaThread
-from modylbench.meeting.rooms.livekit.own import Own
-from modylbench.meeting.rooms.livekit.place import Place
+from modylbench.meeting.rooms.livekit.participants import OwnParticipants
+from modylbench.meeting.rooms.livekit.server import DispatchRequest, invite
+from modylbench.meeting.rooms.livekit.session import Membership
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room_events import Kind
+    from modylbench.meeting.room import Kind
     from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
-    from modylbench.meeting.rooms.livekit.seat import Seat
+    from modylbench.meeting.rooms.livekit.session import ParticipantSession
     from modylbench.providers.livekit.address import LiveKitAddress
 
 DELETING_TRIES = 3  # ours: a server that was restarted answers soon
@@ -39,7 +38,7 @@ class LiveKitRoom:
         self._name = name
         self._address = address
         self._clock = clock
-        self._own = Own()
+        self._own = OwnParticipants()
         self._media = MediaThread(f"media of {name}")
         self._connections: list[LiveKitConnection] = []
         self._turning_back: set[asyncio.Task[None]] = set()
@@ -72,9 +71,9 @@ class LiveKitRoom:
         check_guest(guest)
         from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
 
-        place = Place(
+        place = Membership(
             guest=guest,
-            link=Link(guest.identity),
+            link=ParticipantLink(guest.identity),
             mailbox=Mailbox(self._clock),
             own=self._own,
             media=self._media,
@@ -100,7 +99,7 @@ class LiveKitRoom:
         Raises RoomClosed where the server does not answer any more.
         """
         self._check()
-        call = Call(self._name, agent_name, metadata, self._own.wire_names)
+        call = DispatchRequest(self._name, agent_name, metadata, self._own.wire_names)
         try:
             return await invite(self._address, call, self._clock)
         except UserMistake as error:
@@ -124,7 +123,7 @@ class LiveKitRoom:
             await self._delete()
             await self._media.stop()
 
-    async def _turn_back(self, joining: asyncio.Task[Seat]) -> None:
+    async def _turn_back(self, joining: asyncio.Task[ParticipantSession]) -> None:
         """See off one who joins though nobody waits for it any more.
 
         The SDK cannot be stopped on its way in, and who comes after a room was deleted makes it
@@ -149,16 +148,18 @@ class LiveKitRoom:
             message = f"room {self._name!r} is closed"
             raise RoomClosed(message)
 
-    async def _seat(self, place: Place) -> Seat:
+    async def _seat(self, place: Membership) -> ParticipantSession:
         from livekit.rtc import ConnectError
 
-        from modylbench.meeting.rooms.livekit.seat import Seat
+        from modylbench.meeting.rooms.livekit.session import ParticipantSession
 
         guest = place.guest
         self._own.add_guest(guest)
         on_the_wire = replace(guest, identity=self._own.wire_name(guest))
         token = server.token(self._address, self._name, on_the_wire)
-        seat = Seat(place, lambda: server.sid_of(self._address, self._name, on_the_wire.identity))
+        seat = ParticipantSession(
+            place, lambda: server.sid_of(self._address, self._name, on_the_wire.identity)
+        )
         try:
             await seat.take(self._address.url, token)
         except asyncio.CancelledError:

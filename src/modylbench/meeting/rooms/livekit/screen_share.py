@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from livekit import rtc
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.rooms.livekit.link import Link
+    from modylbench.meeting.rooms.livekit.link import ParticipantLink
     from modylbench.meeting.rooms.livekit.media_thread import MediaThread
 
 REPEATED_S = 0.5  # ours: two frames a second, as SPEC 9 samples them
@@ -19,7 +19,7 @@ FIRST_SIZE = (1280, 720)  # each frame brings its own
 
 
 async def publish_screen(
-    participant: rtc.LocalParticipant, media: MediaThread, clock: Clock, link: Link
+    participant: rtc.LocalParticipant, media: MediaThread, clock: Clock, link: ParticipantLink
 ) -> LiveKitScreenShare:
     """Start the screen-share track, in the media thread."""
     from livekit import rtc
@@ -49,7 +49,7 @@ class LiveKitScreenShare:
         *,
         media: MediaThread,
         clock: Clock,
-        link: Link,
+        link: ParticipantLink,
     ) -> None:
         self.publication = publication
         self._source = source

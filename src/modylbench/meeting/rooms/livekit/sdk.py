@@ -19,6 +19,8 @@ def load() -> None:
         logging.getLogger("livekit").setLevel(logging.CRITICAL)
         from livekit import rtc
 
-        from modylbench.meeting.rooms.livekit import connection, seat  # noqa: F401
+        from modylbench.meeting.rooms.livekit import (
+            session,  # noqa: F401
+        )
 
         rtc.VideoSource(2, 2)  # whatever asks the client for something makes it

@@ -1,22 +1,27 @@
-"""What do we ask of a LiveKit server itself: rooms, tokens, jobs for its agents?"""
+"""What we ask of a LiveKit server itself: rooms, tokens, and the dispatch of its agents."""
 
 from __future__ import annotations
 
 import asyncio
 import datetime
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from modylbench.foundation.errors import UserMistake, one_line, quoted
+from modylbench.foundation.errors import UserMistake, one_line, short_repr
+from modylbench.meeting.rooms.livekit.participants import AGENT
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from livekit.api import LiveKitAPI, ServerError
+    from livekit.protocol.agent_dispatch import AgentDispatch
 
+    from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Guest
     from modylbench.providers.livekit.address import LiveKitAddress
+
 
 # The numbers below are ours.
 ANSWER_S = 10.0  # until a server that does not answer is given up
@@ -62,7 +67,7 @@ async def sid_of(address: LiveKitAddress, room: str, identity: str) -> str | Non
     from livekit.api import RoomParticipantIdentity, ServerError
 
     try:
-        async with asyncio.timeout(SID_S), _connected(address) as server:
+        async with asyncio.timeout(SID_S), _connect(address) as server:
             whom = RoomParticipantIdentity(room=room, identity=identity)
             return (await server.room.get_participant(whom)).sid
     except (ServerError, aiohttp.ClientError, TimeoutError, OSError):
@@ -99,7 +104,7 @@ async def service(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
     from livekit.api import ServerError
 
     try:
-        async with _connected(address) as server:
+        async with _connect(address) as server:
             yield server
     except ServerError as error:
         raise UserMistake(_refusal(address, error)) from error
@@ -113,7 +118,7 @@ async def service(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
 
 
 @asynccontextmanager
-async def _connected(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
+async def _connect(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
     import aiohttp
     from livekit.api import LiveKitAPI
 
@@ -129,7 +134,7 @@ def check(address: LiveKitAddress) -> None:
     parts = urlsplit(address.url)
     if parts.scheme not in SCHEMES or not parts.hostname:
         message = (
-            f"LiveKit: found the address {quoted(address.url)}, expected one such as "
+            f"LiveKit: found the address {short_repr(address.url)}, expected one such as "
             "ws://127.0.0.1:7880 or wss://name.livekit.cloud"
         )
         raise UserMistake(message)
@@ -144,7 +149,8 @@ def check(address: LiveKitAddress) -> None:
         import livekit.rtc  # noqa: F401
     except ImportError as error:
         message = (
-            f"LiveKit: found no package {quoted(error.name)}, expected livekit and livekit-api: "
+            f"LiveKit: found no package {short_repr(error.name)}, expected livekit and "
+            "livekit-api: "
             "install them by `pip install 'modylbench[livekit]'`"
         )
         raise UserMistake(message) from error
@@ -158,6 +164,95 @@ def _refusal(address: LiveKitAddress, error: ServerError) -> str:
         )
     found = one_line(f"{error.status} {error.code} {error.message}")
     return (
-        f"LiveKit: found the answer {quoted(found)} at {address.url}, expected that of a LiveKit "
+        f"LiveKit: found the answer {short_repr(found)} at {address.url}, expected that of a "
+        "LiveKit "
         "server: check --livekit-url"
     )
+
+
+# The numbers below are ours.
+TRIES = 10  # a minute in all: workers take a while to register
+TAKEN_S = 6.0  # until a worker must have taken the job; it is offered to one at once
+COMING_S = 40.0  # until an agent whose job was taken must be there: it may load models first
+LOOK_S = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class DispatchRequest:
+    """Which agent is called where, what it is told, and who is there by our doing already."""
+
+    room: str
+    agent_name: str
+    metadata: str
+    ours: frozenset[str]
+
+
+async def invite(address: LiveKitAddress, call: DispatchRequest, clock: Clock) -> str | None:
+    """Who came, or None where nobody did after all tries; raises UserMistake.
+
+    A job gets lost where no worker is registered yet, and at times where one has just been: then
+    it is offered again, after the earlier one was taken back, so that there are never two agents
+    by our doing.
+    """
+    async with service(address) as server:
+        for _ in range(TRIES):
+            came = await _Dispatch(server, call, clock).make()
+            if came is not None:
+                return came
+    return None
+
+
+class _Dispatch:
+    """One offer of the job."""
+
+    def __init__(self, server: LiveKitAPI, call: DispatchRequest, clock: Clock) -> None:
+        self._server = server
+        self._call = call
+        self._clock = clock
+
+    async def make(self) -> str | None:
+        """Who came; where nobody did, the job is taken back."""
+        from livekit.api import CreateAgentDispatchRequest
+
+        call, dispatching = self._call, self._server.agent_dispatch
+        request = CreateAgentDispatchRequest(
+            agent_name=call.agent_name, room=call.room, metadata=call.metadata
+        )
+        dispatch = await dispatching.create_dispatch(request)
+        came = await self._awaited(dispatch.id)
+        if came is None:
+            await dispatching.delete_dispatch(dispatch.id, call.room)
+            came = await self._agent()
+        return came
+
+    async def _awaited(self, dispatch_id: str) -> str | None:
+        began_s = self._clock.now_s()
+        while True:
+            came = await self._agent()
+            if came is not None:
+                return came
+            dispatch = await self._server.agent_dispatch.get_dispatch(dispatch_id, self._call.room)
+            patience_s = COMING_S if is_taken(dispatch) else TAKEN_S
+            if self._clock.now_s() - began_s > patience_s:
+                return None
+            await self._clock.sleep(LOOK_S)
+
+    async def _agent(self) -> str | None:
+        """The agent that is in the room."""
+        from livekit.api import ListParticipantsRequest
+
+        request = ListParticipantsRequest(room=self._call.room)
+        there = (await self._server.room.list_participants(request)).participants
+        agents = (one for one in there if one.kind == AGENT)
+        return next(
+            (agent.identity for agent in agents if agent.identity not in self._call.ours), None
+        )
+
+
+def is_taken(dispatch: AgentDispatch | None) -> bool:
+    """Whether a worker has the job and did not fail in it."""
+    from livekit.protocol.agent import JobStatus
+
+    alive = (JobStatus.JS_PENDING, JobStatus.JS_RUNNING)
+    jobs = dispatch.state.jobs if dispatch is not None else ()
+    return any(job.state.worker_id and job.state.status in alive for job in jobs)

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import yaml
 
 from modylbench.products.reading import tables, texts
-from modylbench.products.reading.source import delimited, literals, markup, yaml_source
-from modylbench.products.reading.source.python import Parsed
+from modylbench.products.reading.source import csv_and_sql, literals, markup, yaml_source
+from modylbench.products.reading.source.brackets import Scanner
+from modylbench.products.reading.source.literals import with_fixed_values
+from modylbench.products.reading.source.python import PythonLiterals
 from modylbench.products.reading.source.remarks import Remarks
-from modylbench.products.reading.source.scanned import Scanner
-from modylbench.products.reading.source.tree import settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.products.code import CodeFile
     from modylbench.products.reading.observation import Observation, Words
-    from modylbench.products.reading.source.tree import Named
+    from modylbench.products.reading.source.literals import NamedLiteral
 
 LANGUAGES = {
     "py": "python", "python": "python", "json": "json", "jsonc": "json", "jsonl": "json",
@@ -32,22 +32,24 @@ SETTINGS = frozenset({"yaml", "json", "xml", "settings"})
 """In these a comment is a setting that was taken out, or an explanation: never a result."""
 
 
-def observed(file: CodeFile, pointer: str, context: tuple[Words, ...]) -> Iterator[Observation]:
+def file_observations(
+    file: CodeFile, pointer: str, context: tuple[Words, ...]
+) -> Iterator[Observation]:
     """Every number that the file gives a name."""
     language, source = language_of(file), file.content
     match language:
         case "text":
-            yield from texts.observed(source, pointer, context, ())
+            yield from texts.text_observations(source, pointer, context, ())
         case "html":
-            yield from markup.observed(source, pointer, context)
+            yield from markup.page_observations(source, pointer, context)
         case "csv":
-            grid = delimited.of_csv(source, pointer)
+            grid = csv_and_sql.of_csv(source, pointer)
             grid.context = context
-            yield from tables.observed(grid)
+            yield from tables.table_observations(grid)
         case "sql":
-            for grid in delimited.of_sql(source, pointer):
+            for grid in csv_and_sql.of_sql(source, pointer):
                 grid.context = context
-                yield from tables.observed(grid)
+                yield from tables.table_observations(grid)
         case _:
             yield from _literals(source, language, pointer, context)
 
@@ -66,23 +68,23 @@ def _literals(
 ) -> Iterator[Observation]:
     found, docstrings = _named(source, language)
     remarks = Remarks(source, docstrings)
-    place = literals.Place(pointer, remarks, context)
-    for named in settled(found):
-        yield from literals.observed(named, place)
+    place = literals.LiteralContext(pointer, remarks, context)
+    for named in with_fixed_values(found):
+        yield from literals.literal_observations(named, place)
     if language not in SETTINGS:
         yield from remarks.observed(pointer, context)
 
 
-def _named(source: str, language: str) -> tuple[list[Named], tuple[tuple[int, str], ...]]:
+def _named(source: str, language: str) -> tuple[list[NamedLiteral], tuple[tuple[int, str], ...]]:
     """What the file names, and its docstrings."""
     try:
         if language in {"python", "json"}:
-            parsed = Parsed(source)
+            parsed = PythonLiterals(source)
             return parsed.named(), parsed.docstrings() if language == "python" else ()
         if language == "yaml":
-            return yaml_source.named(source), ()
+            return yaml_source.named_values(source), ()
         if language == "xml":
-            return markup.named(source), ()
+            return markup.named_elements(source), ()
     except (SyntaxError, ValueError, RecursionError, MemoryError, yaml.YAMLError):
         pass  # read what can be read of a file that is not quite what its name says
     return Scanner(source).named(), ()

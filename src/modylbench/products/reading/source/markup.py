@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.products.plain import word_set
+from modylbench.language.plain import word_set
 from modylbench.products.reading import tables, texts
 from modylbench.products.reading.grids import of_texts
-from modylbench.products.reading.source.tree import Leaf, Mapping, Named
+from modylbench.products.reading.source.literals import Leaf, Mapping, NamedLiteral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.products.reading.grids import Grid, Placed
+    from modylbench.products.reading.grids import NumberGrid, Placed
     from modylbench.products.reading.observation import Observation, Words
 
 MAX_READ = 500_000  # ours: the rest of a longer page is not read
@@ -29,7 +29,9 @@ _ELEMENT = re.compile(
 _UNIT = re.compile(r"\b(?:unit|units|currency)\s*=\s*[\"'](?P<unit>[^\"'<>]*)[\"']")
 
 
-def observed(source: str, pointer: str, context: tuple[Words, ...]) -> Iterator[Observation]:
+def page_observations(
+    source: str, pointer: str, context: tuple[Words, ...]
+) -> Iterator[Observation]:
     """Every number of a page, in its tables and in its text."""
     page = source[:MAX_READ]
     for opening, closing in UNSEEN:
@@ -39,20 +41,20 @@ def observed(source: str, pointer: str, context: tuple[Words, ...]) -> Iterator[
         grid = _grid(page[start:end], start, pointer)
         if grid is not None:
             grid.context = context
-            yield from tables.observed(grid)
+            yield from tables.table_observations(grid)
     running = _TAG.sub(_as_markdown, _without(page, regions))
-    yield from texts.observed(running, pointer, context, ())
+    yield from texts.text_observations(running, pointer, context, ())
 
 
-def named(source: str) -> list[Named]:
+def named_elements(source: str) -> list[NamedLiteral]:
     """Every element that holds a text and nothing else, under its own name."""
-    found: list[Named] = []
+    found: list[NamedLiteral] = []
     for element in _ELEMENT.finditer(source[:MAX_READ]):
         value = Leaf(element["text"].strip(), element.start("text"), element.end("text"))
         unit = _UNIT.search(element["attributes"])
         unit_leaf = Leaf(unit["unit"], 0, 0) if unit else None
         found.append(
-            Named(
+            NamedLiteral(
                 (element["name"],),
                 Mapping((("value", value), ("unit", unit_leaf))) if unit else value,
             )
@@ -60,7 +62,7 @@ def named(source: str) -> list[Named]:
     return found
 
 
-def _grid(text: str, offset: int, pointer: str) -> Grid | None:
+def _grid(text: str, offset: int, pointer: str) -> NumberGrid | None:
     """A table as a grid; its first row is the header where all its cells say so."""
     rows: list[list[Placed]] = []
     is_headed = False

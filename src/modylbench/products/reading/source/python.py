@@ -6,18 +6,18 @@ import ast
 import warnings
 from typing import TYPE_CHECKING
 
-from modylbench.products.reading.source.tree import Leaf, Listing, Mapping, Named
+from modylbench.products.reading.source.literals import Leaf, Listing, Mapping, NamedLiteral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.products.reading.source.tree import Node
+    from modylbench.products.reading.source.literals import Node
 
 HOLDERS = {(name,) for name in ("Field", "field", "Decimal", "Fraction", "float", "int", "Money")}
 MAX_PARSED = 100_000  # ours: longer source is scanned, since the parser's memory grows fast
 
 
-class Parsed:
+class PythonLiterals:
     """Python or JSON source as named literals, with their places."""
 
     def __init__(self, source: str) -> None:
@@ -32,7 +32,7 @@ class Parsed:
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line))
 
-    def named(self) -> list[Named]:
+    def named(self) -> list[NamedLiteral]:
         """Every value that the source gives a name."""
         return [named for node in ast.walk(self.tree) for named in self._named(node)]
 
@@ -44,33 +44,33 @@ class Parsed:
             if isinstance(node, ast.Expr) and isinstance(leaf := self._value(node.value), Leaf)
         )
 
-    def _named(self, node: ast.AST) -> Iterator[Named]:
+    def _named(self, node: ast.AST) -> Iterator[NamedLiteral]:
         match node:
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
-                    yield Named(_name(target), self._value(value), is_variable=True)
+                    yield NamedLiteral(_name(target), self._value(value), is_variable=True)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
-                yield Named(_name(target), self._value(value), is_variable=True)
+                yield NamedLiteral(_name(target), self._value(value), is_variable=True)
             case ast.AugAssign(target=target) | ast.For(target=target):
-                yield Named(_name(target), None, is_variable=True)
+                yield NamedLiteral(_name(target), None, is_variable=True)
             case (
                 ast.Return(value=ast.Dict() as value)
                 | ast.Expr(value=ast.Call() | ast.Dict() | ast.List() as value)
             ):
-                yield Named((), self._value(value))
+                yield NamedLiteral((), self._value(value))
             case ast.arguments():
                 yield from self._defaults(node)
             case _:
                 pass
 
-    def _defaults(self, arguments: ast.arguments) -> Iterator[Named]:
+    def _defaults(self, arguments: ast.arguments) -> Iterator[NamedLiteral]:
         positional = [*arguments.posonlyargs, *arguments.args]
         with_default = positional[len(positional) - len(arguments.defaults) :]
         for argument, default in zip(with_default, arguments.defaults, strict=True):
-            yield Named((argument.arg,), self._value(default))
+            yield NamedLiteral((argument.arg,), self._value(default))
         for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
             if value is not None:
-                yield Named((argument.arg,), self._value(value))
+                yield NamedLiteral((argument.arg,), self._value(value))
 
     def _value(self, value: ast.expr) -> Node:
         match value:

@@ -9,15 +9,15 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.products.labels import label_words
+from modylbench.products.quantities.labels import label_words
 from modylbench.products.reading import prose
 from modylbench.products.reading.observation import note_hints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from modylbench.products.quantities.units import UnitHint
     from modylbench.products.reading.observation import Observation, Words
-    from modylbench.products.units import UnitHint
 
 LONGEST_LINE = 2_000
 _COMMENT = re.compile(
@@ -80,7 +80,7 @@ class Remarks:
         """The numbers that comments tell; code that was commented out tells nothing."""
         for remark in (*self.by_line.values(), *self.docstrings):
             if remark.is_alone and not _is_dead_code(remark.text):
-                for found in prose.observed(remark.text, pointer, context, self.stated):
+                for found in prose.prose_observations(remark.text, pointer, context, self.stated):
                     yield found.moved(remark.start)
 
 

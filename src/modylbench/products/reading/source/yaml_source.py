@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from modylbench.products.reading.source.tree import Leaf, Listing, Mapping, Named
+from modylbench.products.reading.source.literals import Leaf, Listing, Mapping, NamedLiteral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.products.reading.source.tree import Node
+    from modylbench.products.reading.source.literals import Node
 
 MAX_DEPTH = 40  # ours: deeper nesting is no table of results
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def named(source: str) -> list[Named]:
+def named_values(source: str) -> list[NamedLiteral]:
     """Every value of the file; raises yaml.YAMLError where it is not YAML or nested too deeply."""
-    return [Named((), document) for document in _documents(source)]
+    return [NamedLiteral((), document) for document in _documents(source)]
 
 
 def _documents(source: str) -> Iterator[Node]:

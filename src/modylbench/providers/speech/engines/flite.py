@@ -10,8 +10,8 @@ from modylbench.providers.speech.engines.utterance import utterance
 from modylbench.providers.speech.personas import Voice, nearest
 
 if TYPE_CHECKING:
+    from modylbench.providers.speech.sound import Sound
     from modylbench.providers.speech.speech import Speech
-    from modylbench.providers.speech.wav import Sound
 
 PROGRAM = "flite"
 HOW_TO_GET = "install flite (on Debian: apt-get install flite)"

@@ -9,8 +9,8 @@ from typing import Any
 
 from modylbench.providers.speech.engines.utterance import utterance
 from modylbench.providers.speech.personas import Voice, nearest
-from modylbench.providers.speech.speech import NoVoice, Speech, SpeechFailed
-from modylbench.providers.speech.wav import Sound
+from modylbench.providers.speech.sound import Sound
+from modylbench.providers.speech.speech import NoVoice, Speech, SpeechFailure
 
 PACKAGE = "ttspico"
 HOW_TO_GET = "pip install ttspico (it needs gcc)"
@@ -52,5 +52,5 @@ class Pico:
             pcm: bytes | None = engine.speak(sentence)
         if not pcm:
             message = f"Pico said nothing of a sentence of {len(sentence)} characters"
-            raise SpeechFailed(message)
+            raise SpeechFailure(message)
         return Sound(pcm, RATE_HZ)

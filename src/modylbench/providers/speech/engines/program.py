@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile, one_line
-from modylbench.providers.speech.speech import NoVoice, SpeechFailed
-from modylbench.providers.speech.wav import sound_of
+from modylbench.providers.speech.sound import sound_of
+from modylbench.providers.speech.speech import NoVoice, SpeechFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from modylbench.providers.speech.wav import Sound
+    from modylbench.providers.speech.sound import Sound
 
 LIMIT_S = 60.0
 """Ours: a sentence takes well under a second."""
@@ -37,18 +37,18 @@ def said_by(program: str, sentence: str, options: Callable[[Path], list[str]]) -
         outcome = _run([program, *options(file)], f"{sentence}\n")
         if not file.is_file():
             message = f"{program} wrote no sound (exit code {outcome.returncode}): {_end(outcome)}"
-            raise SpeechFailed(message)
+            raise SpeechFailure(message)
         try:
             return sound_of(file.read_bytes(), program)
         except BadFile as error:
-            raise SpeechFailed(str(error)) from error
+            raise SpeechFailure(str(error)) from error
 
 
 def answer_of(*command: str) -> str:
     """What a program prints of itself; nothing where it cannot be asked."""
     try:
         return _run(list(command), "").stdout.decode(errors="replace").strip()
-    except SpeechFailed:
+    except SpeechFailure:
         return ""
 
 
@@ -59,10 +59,10 @@ def _run(command: list[str], text: str) -> subprocess.CompletedProcess[bytes]:
         )
     except subprocess.TimeoutExpired as error:
         message = f"{command[0]} took more than {LIMIT_S:g} s for one sentence, so it was stopped"
-        raise SpeechFailed(message) from error
+        raise SpeechFailure(message) from error
     except OSError as error:
         message = f"{command[0]} could not be started ({error.strerror})"
-        raise SpeechFailed(message) from error
+        raise SpeechFailure(message) from error
 
 
 def _end(outcome: subprocess.CompletedProcess[bytes]) -> str:

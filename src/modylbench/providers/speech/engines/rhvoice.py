@@ -14,7 +14,7 @@ from modylbench.providers.speech.personas import nearest
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech
 
 if TYPE_CHECKING:
-    from modylbench.providers.speech.wav import Sound
+    from modylbench.providers.speech.sound import Sound
 
 PROGRAM = "RHVoice-test"
 HOW_TO_GET = "install Debian's rhvoice and rhvoice-english (component non-free), or run: make setup"

@@ -1,24 +1,25 @@
-"""How does a text become one even piece of speech, whatever engine says its sentences?"""
+"""A text as one even piece of speech, whatever engine says its sentences."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from modylbench.foundation.errors import quoted
-from modylbench.providers.speech.engines.pronunciation import pronounced
-from modylbench.providers.speech.sentences import sentences
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailed
-from modylbench.providers.speech.spoken_form import WORDS, sayable
+from modylbench.foundation.errors import short_repr
+from modylbench.language.sentences import sentences
+from modylbench.language.spoken.spoken_form import WORDS, sayable
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from modylbench.providers.speech.wav import Sound
+    from modylbench.providers.speech.sound import Sound
+
 
 PROCESSING = 2
 """Raise it whenever the same engine would give other bytes: caches then begin anew."""
@@ -34,11 +35,11 @@ PEAK = 0.7  # of full scale, about -3 dB
 
 
 def words_of(text: str) -> str:
-    """What is said of the text, or SpeechFailed where there is nothing to say."""
+    """What is said of the text, or SpeechFailure where there is nothing to say."""
     words = sayable(text)
     if not words:
-        message = f"found nothing that can be said in {quoted(text)}, expected words"
-        raise SpeechFailed(message)
+        message = f"found nothing that can be said in {short_repr(text)}, expected words"
+        raise SpeechFailure(message)
     return words
 
 
@@ -52,18 +53,18 @@ async def utterance(text: str, say: Callable[[str], Sound]) -> Speech:
     said: dict[str, NDArray[np.float64]] = {}
     pieces: list[NDArray[np.float64]] = []
     left = int(LONGEST_S * SAMPLE_RATE_HZ)
-    for sentence in breaths(pronounced(words_of(text))):
+    for sentence in breaths(respell(words_of(text))):
         if left <= 0:
             break
         if sentence not in said:
-            said[sentence] = _trimmed(await asyncio.to_thread(_samples, say, sentence))
+            said[sentence] = _trim(await asyncio.to_thread(_samples, say, sentence))
         pieces += [said[sentence][:left], pause]
         left -= len(said[sentence]) + len(pause)
     joined = np.concatenate(pieces[:-1])
     peak = float(np.abs(joined).max(initial=0.0))
     if peak == 0.0:
-        message = f"the voice was silent on {quoted(text)}, expected speech"
-        raise SpeechFailed(message)
+        message = f"the voice was silent on {short_repr(text)}, expected speech"
+        raise SpeechFailure(message)
     return Speech(np.rint(joined * (PEAK * 32767 / peak)).astype("<i2").tobytes())
 
 
@@ -97,7 +98,7 @@ def _samples(say: Callable[[str], Sound], sentence: str) -> NDArray[np.float64]:
     return np.frombuffer(say(sentence).speech().pcm, dtype="<i2").astype(np.float64)
 
 
-def _trimmed(samples: NDArray[np.float64]) -> NDArray[np.float64]:
+def _trim(samples: NDArray[np.float64]) -> NDArray[np.float64]:
     """The samples with a fixed silence around them instead of the engine's own."""
     level = np.abs(samples)
     loud = np.flatnonzero(level > QUIET * level.max(initial=0.0))
@@ -111,3 +112,21 @@ def _trimmed(samples: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate(
         (np.zeros(lead - len(before)), before, sound, after, np.zeros(tail - len(after)))
     )
+
+
+RESPELLED = {
+    "ANCOVA": "ancova", "ANOVA": "anova", "ASEAN": "ah see ahn", "CAGR": "kaggar", "COGS": "cogs",
+    "COVID": "covid", "EBIT": "ebit", "EBITDA": "ebitda", "FIFO": "fifo", "GAAP": "gap",
+    "HIPAA": "hippa", "LIFO": "lifo", "NASA": "nasa", "NASDAQ": "nasdaq", "PIK": "pick",
+    "SAM": "sam", "SUM": "sum", "SWOT": "swat", "SaaS": "sass", "TAM": "tam", "WACC": "wack",
+}  # fmt: skip
+WORD = re.compile(r"\b[A-Z][A-Za-z]*[A-Z](?=s?\b)")
+
+
+def respell(words: str) -> str:
+    """A spoken form in the spelling that the voices here say right.
+
+    >>> pronounced("EBITDA has a CAGR")
+    'ebitda has a kaggar'
+    """
+    return WORD.sub(lambda found: RESPELLED.get(found[0], found[0]), words)

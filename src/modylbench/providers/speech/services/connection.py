@@ -9,16 +9,15 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
-from modylbench.foundation.errors import UserMistake, one_line, quoted
+from modylbench.foundation.errors import UserMistake, one_line, short_repr
 from modylbench.providers.backoff import backoff_s
-from modylbench.providers.speech.services.answers import Answer, complaint
-from modylbench.providers.speech.services.api import WAV
-from modylbench.providers.speech.speech import SpeechFailed
+from modylbench.providers.speech.services.api import WAV, ServiceAnswer, complaint
+from modylbench.providers.speech.speech import SpeechFailure
 
 if TYPE_CHECKING:
     import httpx
 
-    from modylbench.providers.speech.services.api import Account, Request
+    from modylbench.providers.speech.services.api import Account, SpeechRequest
 
 COMPLAINT_BYTES = 16_384
 REFUSED_KEY = frozenset({401, 403})
@@ -51,7 +50,7 @@ class _TryAgain(Exception):
         self.after_s = after_s
 
 
-class Connection:
+class ServiceConnection:
     """One client for one service, kept open until `aclose`, for one event loop."""
 
     def __init__(
@@ -75,8 +74,8 @@ class Connection:
             client, self._client = self._client, None
             await client.aclose()
 
-    async def ask(self, request: Request, *, most_bytes: int) -> Answer:
-        """The answer, asked for again where that may help; raises SpeechFailed."""
+    async def ask(self, request: SpeechRequest, *, most_bytes: int) -> ServiceAnswer:
+        """The answer, asked for again where that may help; raises SpeechFailure."""
         for tried in range(1, self._patience.tries + 1):
             try:
                 return await self._try(request, most_bytes)
@@ -91,16 +90,18 @@ class Connection:
             await asyncio.sleep(wait_s)
         raise AssertionError  # the last try returns or raises
 
-    async def _try(self, request: Request, most_bytes: int) -> Answer:
+    async def _try(self, request: SpeechRequest, most_bytes: int) -> ServiceAnswer:
         import httpx
 
         try:
             async with (
                 asyncio.timeout(self._patience.try_s),
-                self._opened().stream("POST", self._address + request.path, **_sent(request)) as it,
+                self._opened().stream(
+                    "POST", self._address + request.path, **_request_arguments(request)
+                ) as it,
             ):
                 if it.is_success:
-                    return Answer(
+                    return ServiceAnswer(
                         await self._body(it, most_bytes), it.headers.get("content-type", "")
                     )
                 await self._refused(it)
@@ -154,11 +155,11 @@ class Connection:
             raise _TryAgain(status, _retry_after_s(response.headers))
         if self._key:
             message = message.replace(self._key, "…")
-        self._fail(f"{status}{f': {quoted(one_line(message))}' if message else ''}")
+        self._fail(f"{status}{f': {short_repr(one_line(message))}' if message else ''}")
 
     def _fail(self, what: str) -> NoReturn:
         message = f"{self._account.service} at {self.host} {what}"
-        raise SpeechFailed(message) from None
+        raise SpeechFailure(message) from None
 
 
 def host_of(address: str) -> str:
@@ -195,7 +196,7 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _sent(request: Request) -> dict[str, Any]:
+def _request_arguments(request: SpeechRequest) -> dict[str, Any]:
     """The request in httpx's words."""
     sent: dict[str, Any] = {"params": request.query}
     if request.json is not None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from modylbench.providers.speech.personas import Voice
-from modylbench.providers.speech.services.answers import at, text_at, words
 from modylbench.providers.speech.services.api import (
     LANGUAGE,
     Account,
-    Request,
+    SpeechRequest,
     TranscriberApi,
     VoiceApi,
+    at,
     terms,
+    text_at,
+    words,
 )
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Transcript
 
@@ -45,7 +47,7 @@ def only_voice(model: str) -> str | None:
     return None if model == FAMILY else model
 
 
-def speech_request(_model: str, voice: str, text: str) -> Request:
+def speech_request(_model: str, voice: str, text: str) -> SpeechRequest:
     """Asks for 24 kHz, 16 bits, mono, without a header."""
     query = {
         "model": voice,
@@ -53,10 +55,10 @@ def speech_request(_model: str, voice: str, text: str) -> Request:
         "sample_rate": str(SAMPLE_RATE_HZ),
         "container": "none",
     }
-    return Request("/v1/speak", query=query, json={"text": text})
+    return SpeechRequest("/v1/speak", query=query, json={"text": text})
 
 
-def transcription_request(model: str, wav: bytes, jargon: str) -> Request:
+def transcription_request(model: str, wav: bytes, jargon: str) -> SpeechRequest:
     """Asks for figures and punctuation as people write them."""
     query: dict[str, str | list[str]] = {
         "model": model,
@@ -65,7 +67,7 @@ def transcription_request(model: str, wav: bytes, jargon: str) -> Request:
     }
     if key_terms := terms(jargon):
         query["keyterm" if model.startswith("nova-3") else "keywords"] = key_terms
-    return Request("/v1/listen", query=query, wav=wav)
+    return SpeechRequest("/v1/listen", query=query, wav=wav)
 
 
 def transcript(answer: Any) -> Transcript:

@@ -6,14 +6,15 @@ from typing import Any
 from urllib.parse import quote
 
 from modylbench.providers.speech.personas import Voice
-from modylbench.providers.speech.services.answers import text_at, words
 from modylbench.providers.speech.services.api import (
     LANGUAGE,
     Account,
-    Request,
+    SpeechRequest,
     TranscriberApi,
     VoiceApi,
     terms,
+    text_at,
+    words,
 )
 from modylbench.providers.speech.speech import Transcript
 
@@ -40,15 +41,15 @@ STOCK = (  # its default voices, which every account has
 )
 
 
-def speech_request(model: str, voice: str, text: str) -> Request:
+def speech_request(model: str, voice: str, text: str) -> SpeechRequest:
     """Asks for 24 kHz, 16 bits, mono, without a header."""
     path = f"/v1/text-to-speech/{quote(voice, safe='')}"
-    return Request(
+    return SpeechRequest(
         path, query={"output_format": "pcm_24000"}, json={"text": text, "model_id": model}
     )
 
 
-def transcription_request(model: str, wav: bytes, jargon: str) -> Request:
+def transcription_request(model: str, wav: bytes, jargon: str) -> SpeechRequest:
     """Asks for words with times; only the second Scribe takes key terms."""
     form: dict[str, str | list[str]] = {
         "model_id": model,
@@ -60,7 +61,7 @@ def transcription_request(model: str, wav: bytes, jargon: str) -> Request:
     key_terms = [term for term in terms(jargon) if len(term.split()) <= 5]
     if key_terms and model.startswith("scribe_v2"):
         form["keyterms"] = key_terms
-    return Request("/v1/speech-to-text", form=form, wav=wav)
+    return SpeechRequest("/v1/speech-to-text", form=form, wav=wav)
 
 
 def transcript(answer: Any) -> Transcript:

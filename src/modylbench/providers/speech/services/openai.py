@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from modylbench.providers.speech.personas import Voice
-from modylbench.providers.speech.services.answers import text_at, words
 from modylbench.providers.speech.services.api import (
     LANGUAGE,
     Account,
-    Request,
+    SpeechRequest,
     TranscriberApi,
     VoiceApi,
+    text_at,
+    words,
 )
 from modylbench.providers.speech.speech import Transcript
 
@@ -37,13 +38,13 @@ STOCK = (
 LONGEST_UPLOAD_S = 25_000_000 / 48_000  # 25 MB
 
 
-def speech_request(model: str, voice: str, text: str) -> Request:
+def speech_request(model: str, voice: str, text: str) -> SpeechRequest:
     """Asks for 24 kHz, 16 bits, mono, without a header: what OpenAI calls pcm."""
     body = {"model": model, "voice": voice, "input": text, "response_format": "pcm"}
-    return Request("/audio/speech", json=body)
+    return SpeechRequest("/audio/speech", json=body)
 
 
-def transcription_request(model: str, wav: bytes, jargon: str) -> Request:
+def transcription_request(model: str, wav: bytes, jargon: str) -> SpeechRequest:
     """Asks for words with times where the model gives them: the gpt models give none."""
     form: dict[str, str | list[str]] = {
         "model": model,
@@ -55,7 +56,7 @@ def transcription_request(model: str, wav: bytes, jargon: str) -> Request:
         form["timestamp_granularities[]"] = ["word"]
     if jargon:
         form["prompt"] = jargon
-    return Request("/audio/transcriptions", form=form, wav=wav)
+    return SpeechRequest("/audio/transcriptions", form=form, wav=wav)
 
 
 def transcript(answer: Any) -> Transcript:

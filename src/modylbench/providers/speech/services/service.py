@@ -1,25 +1,33 @@
-"""Which service does a name such as `openai:gpt-4o-mini-tts` mean?
-
-Keys are given by the caller; the command line takes them from OPENAI_API_KEY, ELEVENLABS_API_KEY
-and DEEPGRAM_API_KEY. Services need the package httpx.
-"""
+"""Services over HTTP as voices and transcribers, by names such as `openai:gpt-4o-mini-tts`."""
 
 from __future__ import annotations
 
 import importlib.util
 from typing import TYPE_CHECKING, TypeVar
 
-from modylbench.foundation.errors import UnknownName, UserMistake, quoted
+from modylbench.foundation.errors import UnknownName, UserMistake, one_line, short_repr
+from modylbench.language.sentences import sentence_ends
+from modylbench.providers.speech.personas import nearest
 from modylbench.providers.speech.services import deepgram, elevenlabs, openai
-from modylbench.providers.speech.services.connection import PATIENCE, Connection, Patience
-from modylbench.providers.speech.services.transcriber import ServiceTranscriber
-from modylbench.providers.speech.services.voice import ServiceVoice
-from modylbench.providers.speech.speech import NoTranscriber, NoVoice, SpeechFailed
+from modylbench.providers.speech.services.api import UnreadableAnswer, json_value, sound
+from modylbench.providers.speech.services.connection import PATIENCE, Patience, ServiceConnection
+from modylbench.providers.speech.sound import wav_bytes
+from modylbench.providers.speech.speech import (
+    BYTES_PER_SAMPLE,
+    SAMPLE_RATE_HZ,
+    NoTranscriber,
+    NoVoice,
+    Speech,
+    SpeechFailure,
+    Transcript,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Self
 
     from modylbench.providers.speech.services.api import Account, TranscriberApi, VoiceApi
+
 
 VOICES = {api.account.service: api for api in (openai.VOICE, elevenlabs.VOICE, deepgram.VOICE)}
 TRANSCRIBERS = {
@@ -44,9 +52,9 @@ def text_to_speech(
     `{"female_uk_40s": "Xb7hH8MSUJpSbSDYk0k2"}`, where the nearest stock voice is not wanted.
     Without a key only a `base_url` of one's own can be asked. Raises UserMistake, NoVoice.
     """
-    api, model = _chosen(spec, VOICES)
+    api, model = _choose(spec, VOICES)
     _check(api.account, key=key, base_url=base_url, missing=NoVoice)
-    connection = Connection(api.account, key, base_url=base_url, patience=patience)
+    connection = ServiceConnection(api.account, key, base_url=base_url, patience=patience)
     return ServiceVoice(api, model, connection=connection, voices=voices)
 
 
@@ -61,9 +69,9 @@ def speech_to_text(
 
     Without a key only a `base_url` of one's own can be asked. Raises UserMistake, NoTranscriber.
     """
-    api, model = _chosen(spec, TRANSCRIBERS)
+    api, model = _choose(spec, TRANSCRIBERS)
     _check(api.account, key=key, base_url=base_url, missing=NoTranscriber)
-    connection = Connection(api.account, key, base_url=base_url, patience=patience)
+    connection = ServiceConnection(api.account, key, base_url=base_url, patience=patience)
     return ServiceTranscriber(api, model, connection=connection)
 
 
@@ -73,17 +81,17 @@ def key_variable(spec: str) -> str:
     >>> key_variable("deepgram:aura-2")
     'DEEPGRAM_API_KEY'
     """
-    return _chosen(spec, VOICES)[0].account.key_variable
+    return _choose(spec, VOICES)[0].account.key_variable
 
 
-def _chosen(spec: str, apis: Mapping[str, Api]) -> tuple[Api, str]:
+def _choose(spec: str, apis: Mapping[str, Api]) -> tuple[Api, str]:
     service, _, model = spec.partition(":")
     if service not in apis:
         raise UnknownName("speech service", service, apis)
     usable = all("!" <= character <= "~" for character in model)
     if not model or not usable or len(model) > LONGEST_MODEL:
         message = (
-            f"found the model {quoted(model)} in {quoted(spec)}: expected one such as"
+            f"found the model {short_repr(model)} in {short_repr(spec)}: expected one such as"
             f" {apis[service].example}"
         )
         raise UserMistake(message)
@@ -91,7 +99,7 @@ def _chosen(spec: str, apis: Mapping[str, Api]) -> tuple[Api, str]:
 
 
 def _check(
-    account: Account, *, key: str | None, base_url: str | None, missing: type[SpeechFailed]
+    account: Account, *, key: str | None, base_url: str | None, missing: type[SpeechFailure]
 ) -> None:
     if importlib.util.find_spec("httpx") is None:
         message = f"{account.service} is asked over HTTP: install the package httpx"
@@ -99,3 +107,142 @@ def _check(
     if not (key or "").strip() and base_url is None:
         message = f"{account.service} needs a key: set {account.key_variable}"
         raise missing(message)
+
+
+MOST_CHARACTERS = 20_000  # of one text, some 20 minutes: ours
+LONGEST_S = 300.0  # of the speech of one text, after which no more is asked for: ours
+MOST_SPEECH_BYTES = int(LONGEST_S * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE
+SLOWEST_S = 1.0  # a character, spoken figure by figure: ours
+
+
+class ServiceVoice:
+    """Text to speech by a service; `async with`, or `aclose` at the end."""
+
+    def __init__(
+        self,
+        api: VoiceApi,
+        model: str,
+        *,
+        connection: ServiceConnection,
+        voices: Mapping[str, str] | None = None,
+    ) -> None:
+        self._api = api
+        self._model = model
+        self._connection = connection
+        self._voices = dict(voices or {})
+
+    @property
+    def name(self) -> str:
+        """The service, the model and the host."""
+        return f"{self._api.account.service} {self._model} at {self._connection.host}"
+
+    def voice_for(self, wanted: str) -> str:
+        """The voice given for this persona, else the service's stock voice that is nearest."""
+        if wanted in self._voices:
+            return self._voices[wanted]
+        return self._api.only_voice(self._model) or nearest(self._api.voices, wanted)
+
+    async def speak(self, text: str, voice: str) -> Speech:
+        """The text, spoken; a long one in several requests, one after the other."""
+        text, voice = plain(text), plain(voice)
+        if not text or len(text) > MOST_CHARACTERS:
+            message = f"found a text of {len(text):,} characters: expected 1 to {MOST_CHARACTERS:,}"
+            raise SpeechFailure(message)
+        spoken = b""
+        for piece in pieces(text, self._api.most_characters):
+            longest_s = 30.0 + len(piece) * SLOWEST_S
+            spoken += await self._spoken(piece, voice, longest_s=longest_s)
+            if len(spoken) >= MOST_SPEECH_BYTES:
+                break
+        return Speech(spoken[:MOST_SPEECH_BYTES])
+
+    async def _spoken(self, piece: str, voice: str, *, longest_s: float) -> bytes:
+        request = self._api.request(self._model, voice, piece)
+        most_bytes = int(longest_s * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE
+        answer = await self._connection.ask(request, most_bytes=most_bytes)
+        try:
+            return sound(answer)
+        except UnreadableAnswer as error:
+            message = f"{self.name} sent {error}"
+            raise SpeechFailure(message) from error
+
+    async def aclose(self) -> None:
+        """Close the connection."""
+        await self._connection.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+
+def plain(text: str) -> str:
+    """The text on one line, without what no request can hold (halves of characters)."""
+    return one_line(text.encode("utf-8", "replace").decode("utf-8").replace("\0", " "))
+
+
+def pieces(text: str, longest: int) -> list[str]:
+    """The text in pieces of at most `longest` characters, cut after sentences, else words.
+
+    >>> pieces("One two. Three four? Five.", 21)
+    ['One two. Three four?', 'Five.']
+    """
+    cut: list[str] = []
+    rest = text
+    while len(rest) > longest:
+        head = rest[: longest + 1]
+        ends = list(sentence_ends(head))
+        end = ends[-1] if ends else head.rfind(" ")
+        end = end if end > 0 else longest
+        cut.append(rest[:end])
+        rest = rest[end:].lstrip()
+    return [*cut, rest] if rest else cut
+
+
+SHORTEST_S = 0.1  # OpenAI refuses less, and nobody says a word in it
+MOST_ANSWER_BYTES = 16_000_000  # of an answer: ours
+MOST_JARGON = 1_000  # characters; Whisper heeds 224 tokens of it, Deepgram 500
+
+
+class ServiceTranscriber:
+    """Speech to text by a service; `async with`, or `aclose` at the end."""
+
+    def __init__(self, api: TranscriberApi, model: str, *, connection: ServiceConnection) -> None:
+        self._api = api
+        self._model = model
+        self._connection = connection
+
+    @property
+    def name(self) -> str:
+        """The service, the model and the host."""
+        return f"{self._api.account.service} {self._model} at {self._connection.host}"
+
+    async def transcribe(self, speech: Speech, *, jargon: str = "") -> Transcript:
+        """What was said, with times where the model gives them."""
+        if speech.duration_s < SHORTEST_S:
+            return Transcript("")
+        if speech.duration_s > self._api.most_seconds:
+            message = (
+                f"found {speech.duration_s:.0f} s of speech: {self.name} takes at most"
+                f" {self._api.most_seconds:.0f} s"
+            )
+            raise SpeechFailure(message)
+        known = plain(jargon.replace("\n", ", "))[:MOST_JARGON]
+        request = self._api.request(self._model, wav_bytes(speech), known)
+        answer = await self._connection.ask(request, most_bytes=MOST_ANSWER_BYTES)
+        try:
+            return self._api.transcript(json_value(answer))
+        except UnreadableAnswer as error:
+            message = f"{self.name} sent {error}"
+            raise SpeechFailure(message) from error
+
+    async def aclose(self) -> None:
+        """Close the connection."""
+        await self._connection.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.analysis.gap.agents import agent_gaps
-from modylbench.analysis.gap.judging import HYPOTHESES, PANEL, judging_gap
+from modylbench.analysis.gap import HYPOTHESES, PANEL, agent_gaps, judging_gap
 from modylbench.analysis.material import COMBINED
 from modylbench.foundation.score_text import difference_text, interval_text
 from modylbench.publishing.analysis.section import Chart, Column, Section, Series, Table
@@ -13,8 +12,7 @@ from modylbench.publishing.analysis.section import Chart, Column, Section, Serie
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.analysis.gap.agents import AgentGap
-    from modylbench.analysis.gap.judging import DimensionGap, JudgingGap
+    from modylbench.analysis.gap import AgentGap, DimensionGap, JudgingGap
     from modylbench.analysis.material import JudgedRun
     from modylbench.publishing.analysis.section import Row
 

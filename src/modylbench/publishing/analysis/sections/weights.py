@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.analysis.weights.perturbation import perturbed
-from modylbench.analysis.weights.ratios import OURS, SHARES, published_ratios, ratio_scores
+from modylbench.analysis.weight_sensitivity import (
+    OURS,
+    SHARES,
+    perturb_weights,
+    published_ratios,
+    ratio_scores,
+)
 from modylbench.foundation.score_text import score_text, share_text
 from modylbench.publishing.analysis.section import (
     MOST_SERIES,
@@ -21,8 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.analysis.material import JudgedRun
-    from modylbench.analysis.weights.perturbation import Perturbed
-    from modylbench.analysis.weights.ratios import PublishedRatio, RatioScore
+    from modylbench.analysis.weight_sensitivity import PerturbedRun, PublishedRatio, RatioScore
     from modylbench.publishing.analysis.section import Row
 
 COLUMNS = (
@@ -46,7 +50,7 @@ CHECK_COLUMNS = (
 
 def weights_section(runs: Sequence[JudgedRun]) -> Section:
     """Paper 6.3: on its own table, and on the runs' real scores."""
-    rows, drawn, check = ratio_scores(runs), perturbed(runs), published_ratios()
+    rows, drawn, check = ratio_scores(runs), perturb_weights(runs), published_ratios()
     tables = (
         Table("weights", COLUMNS, tuple(map(_row, rows))),
         Table("weights_perturbed", DRAWN_COLUMNS, tuple(map(_drawn_row, drawn))),
@@ -57,7 +61,7 @@ def weights_section(runs: Sequence[JudgedRun]) -> Section:
 
 
 def _says(
-    runs: Sequence[JudgedRun], rows: Sequence[RatioScore], drawn: Sequence[Perturbed]
+    runs: Sequence[JudgedRun], rows: Sequence[RatioScore], drawn: Sequence[PerturbedRun]
 ) -> Iterator[str]:
     for run in runs:
         own = [row.overall for row in rows if row.run == run.name and row.overall is not None]
@@ -97,7 +101,7 @@ def _row(one: RatioScore) -> Row:
     )  # fmt: skip
 
 
-def _drawn_row(one: Perturbed) -> Row:
+def _drawn_row(one: PerturbedRun) -> Row:
     return (
         one.run, one.draws, one.overall, one.lowest, one.highest, one.trial_tiers_changed,
         one.scenario_tiers_changed, one.any_tier_changed, one.mean_tau,

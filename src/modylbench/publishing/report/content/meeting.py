@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile, ModylBenchError
-from modylbench.recording.reading import FILE, read, record_digest
-from modylbench.runs.records import evaluation_in, weighed_before
+from modylbench.recording.reading import FILE, read_recording, record_digest
+from modylbench.runs.records import evaluation_in, scorecard_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,14 +52,14 @@ def meeting_in(folder: Path, number: int, *, planned: tuple[str, int] | None = N
     if not (folder / FILE).is_file():
         return Meeting(number, folder, name, seed, None, None, None, (NOT_HELD,))
     try:
-        recording = read(folder)
+        recording = read_recording(folder)
     except BadFile as error:
         why = (told(error, folder),)
         return Meeting(number, folder, name, seed, None, None, None, why, is_damaged=True)
     evaluation = evaluation_in(folder)
     if evaluation is not None and evaluation.recording != record_digest(folder):
         evaluation = None
-    card = weighed_before(folder)
+    card = scorecard_in(folder)
     trouble = () if card is not None else (NOT_WEIGHED if evaluation is not None else NOT_JUDGED,)
     return Meeting(
         number, folder, recording.scenario_id, recording.seed, recording, evaluation, card, trouble

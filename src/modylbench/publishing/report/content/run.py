@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.evaluate.panel import added
+from modylbench.evaluation.evaluate.panel import total_usage
 from modylbench.foundation.errors import UserMistake
 from modylbench.publishing.report.content.bounds import bounded, line
 from modylbench.publishing.report.content.trial import fault_data
 from modylbench.publishing.report.data.run import MEETING_BLOCK, VERSION
 from modylbench.reliability.report import WORST_RUN
 from modylbench.reliability.summarize import summarize
-from modylbench.runs.records import planned, reliability_in
-from modylbench.runs.totals import together, totals_of
+from modylbench.runs.records import planned_trials, reliability_in
+from modylbench.runs.totals import add_totals, totals_of
 from modylbench.runs.wording import STANDARDS, counted_run
-from modylbench.scoring.rule_files import default_rules
+from modylbench.scoring.rules import default_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     )
     from modylbench.recording.recording import AgentUnderTest
     from modylbench.reliability.report import ReliabilityReport, ScenarioReliability
-    from modylbench.runs.plan import Plan
-    from modylbench.runs.run import Run
+    from modylbench.runs.run import Run, RunPlan
     from modylbench.scoring.scorecard import PanelStatistics
 
 NOBODY = "no trial of it has a scorecard: there are no scores yet"
@@ -95,7 +94,7 @@ def _reliability(
         return None, [*trouble, NOBODY]
     kept = reliability_in(run.folder)
     worst_counts = kept is None or WORST_RUN not in kept.layers_off
-    meant = planned(run) if run.is_meant_whole else None
+    meant = planned_trials(run) if run.is_meant_whole else None
     try:
         return summarize(cards, planned=meant, worst_counts=worst_counts), trouble
     except UserMistake as error:
@@ -115,7 +114,7 @@ def _agent(run: Run, meetings: Sequence[Meeting]) -> Settings:
     }
 
 
-def _plan(plan: Plan) -> PlanData:
+def _plan(plan: RunPlan) -> PlanData:
     return {
         "scenarios": list(dict.fromkeys(trial.scenario_id for trial in plan.trials)),
         "seeds": list(plan.seeds),
@@ -217,14 +216,14 @@ def _judges(meetings: Iterable[Meeting]) -> list[JudgeData]:
 
 def _usage(meetings: Iterable[Meeting]) -> list[UsageData]:
     each = [meeting.evaluation for meeting in meetings if meeting.evaluation is not None]
-    totals = together(total for one in each for total in totals_of(one.verdicts))
+    totals = add_totals(total for one in each for total in totals_of(one.verdicts))
     rows = [_used(line(total.judge), total.verdicts, total.failed, total.usage) for total in totals]
     if len(rows) > 1:
         verdicts, failed = (
             sum(total.verdicts for total in totals),
             sum(total.failed for total in totals),
         )
-        rows.append(_used("", verdicts, failed, added(total.usage for total in totals)))
+        rows.append(_used("", verdicts, failed, total_usage(total.usage for total in totals)))
     return rows
 
 

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from modylbench.recording.recording import (
         AgentTurn,
         Clip,
-        Delivered,
+        DeliveredFile,
         Frame,
         KeptFile,
         RecordedTurn,
-        Spoken,
+        SpokenWords,
         SurfaceFault,
     )
     from modylbench.scoring.scorecard import TurnScore
@@ -137,7 +137,7 @@ def _failing(facts: TurnFacts | None) -> list[str]:
     return list(standing.failing) if standing else []
 
 
-def _said(spoken: Iterable[Spoken]) -> list[SaidData]:
+def _said(spoken: Iterable[SpokenWords]) -> list[SaidData]:
     return [
         {
             "text": bounded(one.text),
@@ -166,7 +166,7 @@ def _messages(agent: AgentTurn, around: Around, left_out: list[str]) -> list[Mes
     ]
 
 
-def _files(delivered: Iterable[Delivered], around: Around) -> list[FileData]:
+def _files(delivered: Iterable[DeliveredFile], around: Around) -> list[FileData]:
     return [
         {
             "sender": around.name(one.sender),

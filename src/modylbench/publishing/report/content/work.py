@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.measuring.on_table import products_on_table
-from modylbench.evaluation.measuring.product_names import names_by_turn
-from modylbench.evaluation.measuring.yardstick import held
 from modylbench.evaluation.mutations.formats.catalogue import available
 from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.evaluation.verification.evidence import Expectations
+from modylbench.evaluation.views.on_table import products_on_table
+from modylbench.evaluation.views.product_names import names_by_turn
+from modylbench.evaluation.views.yardstick import planned_variant
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.products.reading.index import index
 from modylbench.publishing.report.content.meeting import told
-from modylbench.runs.held_from import variant_of
+from modylbench.runs.variant import variant_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,7 +57,7 @@ def work_of(recording: MeetingRecording, folder: Path) -> Work:
         return Work((), (), {}, told(error, folder))
     shown = list(zip(indexes, tables, strict=True))
     try:
-        variant = held(variant_of(recording, folder), recording)
+        variant = planned_variant(variant_of(recording, folder), recording)
     except (BadFile, UserMistake) as error:
         return Work(shown, trajectory(shown, available()).mutations, {}, told(error, folder))
     named, own_ids = _under_our_names(shown, variant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from modylbench.products.labels import words
+from modylbench.products.quantities.labels import words
 
 _ALL = r"(?:every|each|all|across)"
 _BETTER = (

@@ -80,7 +80,8 @@ def as_csv(opportunities: Iterable[Opportunity]) -> str:
             s for s, d in zip(STAGES, opportunity.stage_days, strict=True) if d is not None
         ][-1]
         writer.writerow([
-            f"OPP-{number}", opportunity.created, opportunity.segment, opportunity.source, opportunity.owner, opportunity.amount,
+            f"OPP-{number}", opportunity.created, opportunity.segment, opportunity.source,
+            opportunity.owner, opportunity.amount,
             opportunity.qualified or "", opportunity.proposal or "", opportunity.closed or "",
             furthest.capitalize(), opportunity.status, "yes" if opportunity.archived else "no",
         ])  # fmt: skip

@@ -19,9 +19,9 @@ from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from modylbench.products.find import Found, FoundTable
-    from modylbench.products.numbers import Measure
-    from modylbench.products.reading.index import Passage
+    from modylbench.products.quantities.find import FoundNumber, FoundTable
+    from modylbench.products.quantities.numbers import Measure
+    from modylbench.products.reading.index import TextPassage
     from modylbench.scenarios.oracle import Reading, Rule
 
     Readings = Mapping[str, Reading]
@@ -193,7 +193,7 @@ def effects_explain_the_change(found: Readings, truth: Truth) -> list[str]:
     """The change on the dashboard is what its effects add up to."""
     del truth
     effects = _table(found, "dash_effects")
-    change = cast("Found", found["dash_change"]).measure
+    change = cast("FoundNumber", found["dash_change"]).measure
     parts = [f"{TOTAL}|{name}" for name in EFFECTS[:-1]]
     added = math.fsum(_number(effects, part) for part in parts)
     rounding = math.fsum(_slack(effects[part]) for part in parts) + _slack(change)
@@ -204,7 +204,7 @@ def effects_explain_the_change(found: Readings, truth: Truth) -> list[str]:
 def diagnosis_fits(found: Readings, truth: Truth) -> list[str]:
     """The words say what the dashboard's own numbers say: mix, and better in every segment."""
     del truth
-    text = cast("Passage", found["diagnosis"]).text
+    text = cast("TextPassage", found["diagnosis"]).text
     rates = _table(found, "dash_segment_rates")
     wrong = list(_no_paradox({cell: _number(rates, cell) for cell in CELLS}))
     if not blames_mix(text):

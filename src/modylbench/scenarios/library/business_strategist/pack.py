@@ -72,7 +72,7 @@ def _figures(
             criterion.id: {m.name: draw.step(*m.figures[criterion.id]) for m in MARKETS}
             for criterion in CRITERIA
         }
-        rivals = disputable(figures, overstatement, weights, draw.shuffled(NAMES))
+        rivals = disputable(figures, overstatement, weights, draw.in_drawn_order(NAMES))
         if rivals is not None:
             return figures, rivals
     return None
@@ -96,7 +96,7 @@ def _caps(draw: Draw, rivals: tuple[str, str]) -> dict[str, float]:
 
 def _screened(partners: tuple[str, str, str], draw: Draw) -> list[list[str]]:
     """Three candidates with their tests, of whom one passes all."""
-    order = draw.shuffled(partners)
+    order = draw.in_drawn_order(partners)
     good = draw.whole(0, len(order) - 1)
     rows: list[list[str]] = []
     for place, name in enumerate(order):

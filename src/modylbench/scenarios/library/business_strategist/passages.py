@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.products.labels import words
-from modylbench.products.numbers import numbers_within, plain
+from modylbench.products.quantities.labels import words
+from modylbench.products.quantities.numbers import numbers_within, plain
 from modylbench.scenarios.library.business_strategist.markets import MARKETS
 
 if TYPE_CHECKING:

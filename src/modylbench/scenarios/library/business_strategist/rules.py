@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.find import Found, FoundTable
-from modylbench.products.reading.index import Passage
+from modylbench.products.quantities.find import FoundNumber, FoundTable
+from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.business_strategist import case
 from modylbench.scenarios.library.business_strategist.case import YEARS
 from modylbench.scenarios.library.business_strategist.markets import CRITERIA, NAMES
@@ -21,7 +21,7 @@ from modylbench.scenarios.library.business_strategist.register import RISKS, TOP
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.products.numbers import Measure
+    from modylbench.products.quantities.numbers import Measure
     from modylbench.scenarios.oracle import Reading, Rule
 
     Readings = Mapping[str, Reading]
@@ -39,7 +39,7 @@ class _Missing(Exception):
 
 
 def _shown(reading: Reading, *key: str) -> Measure:
-    if isinstance(reading, Found):
+    if isinstance(reading, FoundNumber):
         return reading.measure
     if not isinstance(reading, FoundTable) or key not in reading.numbers:
         raise _Missing(" / ".join(key))
@@ -47,7 +47,7 @@ def _shown(reading: Reading, *key: str) -> Measure:
 
 
 def _text(reading: Reading) -> str:
-    return reading.text if isinstance(reading, Passage) else ""
+    return reading.text if isinstance(reading, TextPassage) else ""
 
 
 def _checked(rule: Rule) -> Rule:

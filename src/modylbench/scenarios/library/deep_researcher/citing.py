@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from modylbench.products.reading import markdown
+from modylbench.products.reading import texts
 from modylbench.scenarios.library.deep_researcher.companies import PHANTOM, named_in
 from modylbench.scenarios.library.deep_researcher.figures import Figure, figures_in
 
@@ -77,7 +77,7 @@ def _stated(text: str, companies: tuple[str, ...], heading: str) -> tuple[Statem
 
 def _sentences(text: str) -> Iterator[str]:
     running = text
-    for start, end, grid in markdown.tables(text, ""):
+    for start, end, grid in texts.markdown_tables(text, ""):
         running = running[:start] + "\n" * (end - start) + running[end:]
         for line in grid.lines:
             for column, entry in line.entries.items():

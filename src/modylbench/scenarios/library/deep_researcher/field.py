@@ -72,7 +72,7 @@ class _Drawing:
 def draw_field(parameters: Mapping[str, float], seed: int) -> Field:
     """The field of a seed."""
     drawing = _Drawing(parameters, seed)
-    names = [company.name for company in drawing.stream("companies").shuffled(POOL)]
+    names = [company.name for company in drawing.stream("companies").in_drawn_order(POOL)]
     first: dict[str, dict[str, float]] = {part: {} for part in PARTS}
     later: dict[str, dict[str, float]] = {part: {} for part in PARTS}
     corrected = drawing.stream("correction").one_of(("cycle_life", "min_temperature"))
@@ -92,7 +92,7 @@ Figures = dict[str, dict[str, float]]
 
 
 def _apart(draw: Draw, count: int, values: Sequence[int]) -> list[int]:
-    return draw.shuffled(values)[:count]
+    return draw.in_drawn_order(values)[:count]
 
 
 def _densities(drawing: _Drawing, first: Figures, later: Figures) -> None:
@@ -108,7 +108,7 @@ def _densities(drawing: _Drawing, first: Figures, later: Figures) -> None:
     highest = max(figures.get("cell_density", 0) for figures in first.values())
     first["restated"]["cell_density"] = highest + draw.whole(5, 15)
     later["restated"]["cell_density"] = gate - slip - draw.whole(5, 25)
-    disclosed = ["funded", *draw.shuffled([part for part in PARTS if part != "funded"])[:2]]
+    disclosed = ["funded", *draw.in_drawn_order([part for part in PARTS if part != "funded"])[:2]]
     taken: set[float] = set()
     for part in disclosed:
         cell = later[part].get("cell_density", first[part]["cell_density"])
@@ -138,7 +138,7 @@ def _cycles(drawing: _Drawing, first: Figures, later: Figures, *, corrected: boo
     if draw.whole(0, 1):
         later["restated"]["cycle_life"] = values.pop()
     if corrected:
-        wrong, right = draw.shuffled([draw.one_of(below), values.pop()])
+        wrong, right = draw.in_drawn_order([draw.one_of(below), values.pop()])
         first["corrected"]["cycle_life"], later["corrected"]["cycle_life"] = wrong, right
     first["cycle_disputed"]["cycle_life"] = claimed
     later["cycle_disputed"]["cycle_life"] = measured
@@ -174,7 +174,7 @@ def _money(drawing: _Drawing, first: Figures, later: Figures) -> None:
     draw = drawing.stream("money")
     raised = _apart(draw, 6, range(140, 1500, 5))
     costs = _apart(draw, 10, range(84, 190, 1))
-    updated = draw.shuffled(PARTS)[:4]
+    updated = draw.in_drawn_order(PARTS)[:4]
     for part in PARTS:
         first[part]["funding"] = raised.pop()
         first[part]["cost"] = costs.pop()
@@ -211,7 +211,7 @@ def _readiness(
     """Levels by edition; one company's 2025 level was too high and is corrected in 2026."""
     draw = drawing.stream("readiness")
     levels = {}
-    wrong, *rest = draw.shuffled(PARTS)
+    wrong, *rest = draw.in_drawn_order(PARTS)
     for part in PARTS:
         start = 4 if part == wrong else draw.whole(4, 5)
         middle = start + 1

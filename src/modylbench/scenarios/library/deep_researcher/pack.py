@@ -60,7 +60,7 @@ def source_pack(field: Field, seed: int, key: str) -> tuple[Source, ...]:
     drafts = [*_first_batch(field), *_second_batch(field)]
     draw = Draw("deep_researcher", seed, key, "pack")
     ordered = [
-        d for batch in (1, 2) for d in draw.shuffled([d for d in drafts if d.batch == batch])
+        d for batch in (1, 2) for d in draw.in_drawn_order([d for d in drafts if d.batch == batch])
     ]
     ids = {draft.name: f"S{number:02d}" for number, draft in enumerate(ordered, start=1)}
     return tuple(_numbered(draft, ids, draw) for draft in ordered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.find import FoundTable
+from modylbench.products.quantities.find import FoundTable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.reading.index import Passage
+from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.deep_researcher.citing import stated
 from modylbench.scenarios.library.deep_researcher.companies import PHANTOM, named_in
 from modylbench.scenarios.library.deep_researcher.desk import Desk, says
@@ -102,7 +102,7 @@ def leaders_named(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> lis
 
 
 def _written(reading: Reading) -> str:
-    return reading.text if isinstance(reading, Passage) else ""
+    return reading.text if isinstance(reading, TextPassage) else ""
 
 
 RULES: Mapping[str, Rule] = {

@@ -10,9 +10,9 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.find import Found, FoundTable
-from modylbench.products.labels import words
-from modylbench.products.reading.index import Passage
+from modylbench.products.quantities.find import FoundNumber, FoundTable
+from modylbench.products.quantities.labels import words
+from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def middle_cell(found: Readings, truth: Mapping[str, Any]) -> list[str]:
     def problems() -> Iterator[str]:
         key = (f"{truth['exit_multiple']:g}x", f"{100 * truth['growth_year_1']:g}%")
         size, _ = _size(grid, *key)
-        if isinstance(irr, Found):
+        if isinstance(irr, FoundNumber):
             both = _finest(grid) + irr.measure.half_step
             yield from _differ("base case", size, abs(irr.measure.number), both, SAME_FIGURE)
 
@@ -179,7 +179,7 @@ def side_of_hurdle(found: Readings, truth: Mapping[str, Any]) -> list[str]:
     It may speak of both sides ("gross clears it, diluted falls short").
     """
     text, irr = found["recommendation"], found["diluted_irr"]
-    if not isinstance(text, Passage) or not isinstance(irr, Found):
+    if not isinstance(text, TextPassage) or not isinstance(irr, FoundNumber):
         return ["the recommendation or the diluted IRR is not shown"]
     said = " ".join(words(text.text))
     if "hurdle" not in said:

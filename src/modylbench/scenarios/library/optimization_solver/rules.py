@@ -18,8 +18,8 @@ from modylbench.scenarios.library.optimization_solver.model.network import Netwo
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.products.find import Found, FoundTable
-    from modylbench.products.numbers import Measure
+    from modylbench.products.quantities.find import FoundNumber, FoundTable
+    from modylbench.products.quantities.numbers import Measure
     from modylbench.scenarios.oracle import Reading
 
     Readings = Mapping[str, Reading]
@@ -228,7 +228,7 @@ def _moving(flows: dict[str, float]) -> dict[str, float]:
 
 
 def _number(found: Readings, name: str) -> Measure:
-    return cast("Found", found[name]).measure
+    return cast("FoundNumber", found[name]).measure
 
 
 def _cost(found: Readings, truth: Truth) -> float | None:

@@ -44,7 +44,7 @@ def enrolled(parameters: Mapping[str, float], draw: Draw) -> list[Patient]:
         levels = _levels(draw)
         block = blocks.setdefault(levels, [])
         if not block:
-            block += draw.shuffled(BLOCK)
+            block += draw.in_drawn_order(BLOCK)
         subject = f"{site:02d}-{numbers[site]:03d}"
         patients.append(_screened(subject, block.pop(), levels, parameters, draw))
     patients.sort(key=lambda patient: patient.subject)
@@ -96,7 +96,7 @@ def _some_leave(
     leaving: dict[str, Patient] = {}
     for arm in ARMS:
         own = [patient for patient in patients if patient.arm == arm]
-        for patient in draw.shuffled(own)[: round(parameters[f"{arm}_dropouts"])]:
+        for patient in draw.in_drawn_order(own)[: round(parameters[f"{arm}_dropouts"])]:
             week, reason = draw.whole(1, LAST_WEEK), draw.one_of(REASONS_BY_ARM[arm])
             leaving[patient.subject] = replace(patient, left_in_week=week, reason=reason)
     return [leaving.get(patient.subject, patient) for patient in patients]

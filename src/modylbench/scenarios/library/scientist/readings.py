@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.products.find import Found, FoundTable
+from modylbench.products.quantities.find import FoundNumber, FoundTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ FOUR_DECIMALS = 0.000051
 
 def number(reading: Reading) -> float:
     """The number found."""
-    return reading.measure.number if isinstance(reading, Found) else float("nan")
+    return reading.measure.number if isinstance(reading, FoundNumber) else float("nan")
 
 
 def numbers(reading: Reading) -> dict[str, float]:

@@ -59,7 +59,7 @@ def drawn_effects(
 ) -> Effects:
     """The effects of both doses; one subgroup looks as if the low dose worked there alone."""
     strong = draw.one_of(RECORDINGS)
-    others = draw.shuffled([name for name in ("dbp", *RECORDINGS) if name != strong])
+    others = draw.in_drawn_order([name for name in ("dbp", *RECORDINGS) if name != strong])
     slots = dict(zip((strong, *others), SIGNALS.values(), strict=True))
     high = {name: draw.uniform(*slots.get(name, WEAK)) for name in slots}
     high |= {name: draw.uniform(*WEAK) for name in ("heart_rate", "egfr")}
@@ -105,7 +105,8 @@ def observed(
     effects = drawn_effects(parameters, patients, draw)
     completers = [patient for patient in patients if patient.completed]
     failed = {
-        patient.subject for patient in draw.shuffled(completers)[: draw.whole(*FAILED_RECORDINGS)]
+        patient.subject
+        for patient in draw.in_drawn_order(completers)[: draw.whole(*FAILED_RECORDINGS)]
     }
     recorded = [patient for patient in completers if patient.subject not in failed]
     shared = {patient.subject: draw.normal() for patient in completers}

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.chart import Chart, Point
-from modylbench.products.find import FoundTable
-from modylbench.products.labels import words
 from modylbench.products.pointer import resolve
-from modylbench.products.reading.index import Index, Passage
+from modylbench.products.quantities.find import FoundTable
+from modylbench.products.quantities.labels import words
+from modylbench.products.reading.index import Index, TextPassage
 from modylbench.scenarios.library.scientist.analysis import OVERALL
 from modylbench.scenarios.library.scientist.protocol import HIGH
 from modylbench.scenarios.library.scientist.readings import (
@@ -111,7 +111,7 @@ def _beside(whole: Index, point: Point, names: set[str]) -> Iterator[float]:
 def conclusion_on_primary(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The conclusion speaks of the high dose and SBP, and claims no low dose and no subgroup."""
     passage = found["conclusion"]
-    text = passage.text.lower() if isinstance(passage, Passage) else ""
+    text = passage.text.lower() if isinstance(passage, TextPassage) else ""
     said = " ".join(words(text))
     wrong = [
         f"the conclusion does not speak of {what}"

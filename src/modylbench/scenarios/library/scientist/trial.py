@@ -54,7 +54,7 @@ def conducted(parameters: Mapping[str, float], seed: int) -> Trial | None:
 
 
 def _query(patients: Sequence[Patient], draw: Draw) -> Query | None:
-    for patient in draw.shuffled(patients):
+    for patient in draw.in_drawn_order(patients):
         value = patient.week_12.get(PRIMARY)
         if patient.arm != HIGH or value is None:
             continue

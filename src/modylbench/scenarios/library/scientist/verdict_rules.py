@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.reading.index import Passage
+from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.scientist.protocol import HIGH, LOW
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ NEGATED_WITHIN = 6  # words, as in "was not shown to be statistically significan
 def verdict_on_both_doses(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The primary result calls the high dose significant, and says that the low dose is not."""
     passage = found["primary_result"]
-    text = _plain(passage.text) if isinstance(passage, Passage) else ""
+    text = _plain(passage.text) if isinstance(passage, TextPassage) else ""
     wrong = []
     if not any(dose in {HIGH, BOTH} for dose, _ in _claims(text)):
         wrong.append("it does not say that the high dose is significant")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.evaluation.judging.offline import scales
-from modylbench.evaluation.judging.offline.curve import Curve, Points, Power, together
+from modylbench.evaluation.judging.offline.rating import Curve, Points, Power, combine_scores
 
 CURVES = {name: curve for name, curve in vars(scales).items() if isinstance(curve, Power | Points)}
 every_curve = pytest.mark.parametrize("curve", CURVES.values(), ids=CURVES)
@@ -42,16 +42,16 @@ def test_half_of_the_truth_is_worth_little_and_nineteen_of_twenty_is_nearly_righ
 def test_more_evidence_never_raises_what_the_rest_comes_to(
     found: list[float], one_more: float
 ) -> None:
-    assert 1 <= together([*found, one_more]) <= together(found) <= 10
+    assert 1 <= combine_scores([*found, one_more]) <= combine_scores(found) <= 10
 
 
 @given(found=st.lists(scores, min_size=1, max_size=6), data=st.data())
 def test_evidence_adds_up_alike_in_any_order(found: list[float], data: st.DataObject) -> None:
     shuffled = data.draw(st.permutations(found))
 
-    assert math.isclose(together(found), together(shuffled), abs_tol=0.0011)
+    assert math.isclose(combine_scores(found), combine_scores(shuffled), abs_tol=0.0011)
 
 
 def test_full_scores_together_give_a_full_score_and_one_of_one_takes_all() -> None:
-    assert together([10, 10, 10]) == 10
-    assert together([10, 1, 10]) == 1
+    assert combine_scores([10, 10, 10]) == 10
+    assert combine_scores([10, 1, 10]) == 1

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from typing_extensions import override
 
 from modylbench.foundation.clock import RealClock
-from modylbench.leaderboard.web.door.rate import Rate, TokenBuckets, client_of
+from modylbench.leaderboard.web.middleware.guard import Rate, TokenBuckets, client_of
 
 
 class HandClock(RealClock):

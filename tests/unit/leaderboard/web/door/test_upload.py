@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from modylbench.foundation.clock import RealClock
-from modylbench.leaderboard.web.door.upload import RefusedUpload, UploadLimits, Uploads
+from modylbench.leaderboard.web.middleware.uploads import RefusedUpload, UploadLimits, Uploads
 
 ZIP = b"PK\x03\x04"
 
@@ -52,7 +52,7 @@ def request(parts: list[bytes], **headers: str) -> Request:
 
 def received(door: Uploads, asked: Request) -> bytes:
     async def main() -> bytes:
-        async with door.received(asked) as path:
+        async with door.receive(asked) as path:
             return await asyncio.to_thread(path.read_bytes)
 
     return asyncio.run(main())
@@ -116,11 +116,11 @@ def test_only_so_many_come_in_at_once(tmp_path: Path) -> None:
     door = uploads(tmp_path, at_once=1)
 
     async def main() -> None:
-        async with door.received(request([ZIP])):
+        async with door.receive(request([ZIP])):
             with pytest.raises(RefusedUpload, match="under way"):
-                async with door.received(request([ZIP])):
+                async with door.receive(request([ZIP])):
                     pass
-        async with door.received(request([ZIP])) as path:
+        async with door.receive(request([ZIP])) as path:
             assert path.stat().st_size == len(ZIP)
 
     asyncio.run(main())
@@ -140,7 +140,7 @@ def test_a_disk_that_is_full_meanwhile_is_told_as_the_server_s_own_fault(tmp_pat
     door = uploads(tmp_path)
 
     async def main() -> None:
-        async with door.received(request([ZIP])):
+        async with door.receive(request([ZIP])):
             raise OSError(errno.ENOSPC, "No space left on device")
 
     with pytest.raises(RefusedUpload, match="cannot write") as refused:

@@ -5,12 +5,17 @@ import asyncio
 import pytest
 
 from modylbench.foundation.virtual_time import VirtualClock, hold
-from modylbench.meeting.rooms.in_process.pace import AHEAD_S, BYTES_PER_S, SENDS_PER_S, Pace
+from modylbench.meeting.rooms.in_process.member import (
+    AHEAD_S,
+    BYTES_PER_S,
+    SENDS_PER_S,
+    SendingPace,
+)
 
 
 def test_a_burst_goes_out_at_once() -> None:
     async def meeting(clock: VirtualClock) -> float:
-        pace = Pace(clock)
+        pace = SendingPace(clock)
         for _ in range(round(AHEAD_S * SENDS_PER_S) - 1):
             await pace.sent()
         return clock.now_s()
@@ -21,7 +26,7 @@ def test_a_burst_goes_out_at_once() -> None:
 @pytest.mark.parametrize(("sends", "size"), [(20_000, 0), (200, 1_000_000)])
 def test_a_flood_takes_its_time(sends: int, size: int) -> None:
     async def meeting(clock: VirtualClock) -> float:
-        pace = Pace(clock)
+        pace = SendingPace(clock)
         for _ in range(sends):
             await pace.sent(size)
         return clock.now_s()
@@ -33,7 +38,7 @@ def test_a_flood_takes_its_time(sends: int, size: int) -> None:
 
 def test_who_sends_at_once_from_many_tasks_waits_as_long() -> None:
     async def meeting(clock: VirtualClock) -> float:
-        pace = Pace(clock)
+        pace = SendingPace(clock)
         async with asyncio.TaskGroup() as group:
             for _ in range(5_000):
                 group.create_task(pace.sent())
@@ -47,7 +52,7 @@ def test_others_get_their_turn_after_every_sending() -> None:
         order: list[str] = []
 
         async def send(name: str) -> None:
-            pace = Pace(clock)
+            pace = SendingPace(clock)
             for _ in range(3):
                 order.append(name)
                 await pace.sent()

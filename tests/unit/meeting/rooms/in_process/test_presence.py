@@ -4,19 +4,19 @@ import weakref
 
 from modylbench.foundation.virtual_time import VirtualClock, hold
 from modylbench.meeting.room import Guest
-from modylbench.meeting.rooms.in_process.member import Member, Track
-from modylbench.meeting.rooms.in_process.presence import ANNOUNCED_S, Presence
-from modylbench.meeting.rooms.in_process.timeline import Timeline
+from modylbench.meeting.rooms.in_process.audio import Timeline
+from modylbench.meeting.rooms.in_process.member import PublishedTrack, RoomMember
+from modylbench.meeting.rooms.in_process.room import ANNOUNCED_S, RoomMembers
 
 
 def test_nothing_is_kept_of_those_who_left() -> None:
     async def meeting(clock: VirtualClock) -> tuple[int, int, int]:
-        presence = Presence(clock)
-        speaker = Member(Guest("speaker"), clock, joined=0)
+        presence = RoomMembers(clock)
+        speaker = RoomMember(Guest("speaker"), clock, joined=0)
         timeline = Timeline(clock.now_s())
         presence.enter(speaker)
-        presence.publish(speaker, Track("microphone", timeline))
-        listeners = [Member(Guest(f"listener {n}"), clock, joined=n) for n in range(20)]
+        presence.publish(speaker, PublishedTrack("microphone", timeline))
+        listeners = [RoomMember(Guest(f"listener {n}"), clock, joined=n) for n in range(20)]
         for listener in listeners:
             presence.enter(listener)
         await clock.sleep(ANNOUNCED_S + 1)

@@ -10,14 +10,19 @@ from typing import Any, TypeVar
 import pytest
 
 from modylbench.foundation.virtual_time import VirtualClock, hold
-from modylbench.meeting.room import CHAT, MOST_TEXT_BYTES, AudioChunk, Connection, Guest, RoomClosed
-from modylbench.meeting.room_events import (
+from modylbench.meeting.room import (
+    CHAT,
+    MOST_TEXT_BYTES,
     AttributesChanged,
+    AudioChunk,
+    Connection,
+    Guest,
     LinkChanged,
-    Overflowed,
+    Overflow,
     ParticipantJoined,
     ParticipantLeft,
     PictureReceived,
+    RoomClosed,
     RoomEvent,
     TextChunk,
     TextClosed,
@@ -25,8 +30,7 @@ from modylbench.meeting.room_events import (
     TrackEnded,
     TrackSubscribed,
 )
-from modylbench.meeting.rooms.in_process.presence import ANNOUNCED_S, SUBSCRIBED_S
-from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.meeting.rooms.in_process.room import ANNOUNCED_S, SUBSCRIBED_S, InProcessRoom
 from modylbench.meeting.rooms.inbox import MOST_WAITING
 from modylbench.meeting.rooms.limits import MOST_OPEN_STREAMS
 
@@ -592,7 +596,7 @@ def test_a_flood_that_nobody_reads_is_cut_and_told_and_what_came_of_it_is_consis
     assert closed[long_id] is False
     assert all(chunks.get(stream) in ("flood", "calm") for stream in closed if closed[stream])
     assert list(chunks.values()).count("calm") == 1
-    lost = of(Overflowed, events)
+    lost = of(Overflow, events)
     assert [event.identity for event in lost] == ["bot"]
     assert lost[0].events + len(of(TextOpened, events)) >= MOST_WAITING
 
@@ -641,7 +645,7 @@ def test_a_stream_that_lost_a_piece_has_no_later_ones() -> None:
     events = meet(program)
 
     assert [type(event) for event in events] == [
-        Overflowed,
+        Overflow,
         TextClosed,
         TextOpened,
         TextChunk,

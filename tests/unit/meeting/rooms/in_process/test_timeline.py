@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.meeting.room import AudioChunk
-from modylbench.meeting.rooms.in_process.timeline import FRAME, KEPT, KEPT_S, SEAM, Timeline
+from modylbench.meeting.rooms.in_process.audio import FRAME, KEPT, KEPT_S, SEAM, Timeline
 
 RATE = 24_000
 

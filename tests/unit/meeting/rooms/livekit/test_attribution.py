@@ -5,14 +5,21 @@ from collections.abc import Mapping
 import pytest
 from livekit import rtc
 
-from modylbench.meeting.room import CHAT, TRANSCRIPTION, Guest
-from modylbench.meeting.room_events import Kind
-from modylbench.meeting.rooms.livekit.attribution import TRANSCRIBED_TRACK, Attribution
-from modylbench.meeting.rooms.livekit.own import AGENT, EGRESS, INGRESS, SIP, STANDARD, Own
+from modylbench.meeting.room import CHAT, TRANSCRIPTION, Guest, Kind
+from modylbench.meeting.rooms.livekit.participants import (
+    AGENT,
+    EGRESS,
+    INGRESS,
+    SIP,
+    STANDARD,
+    TRANSCRIBED_TRACK,
+    Attribution,
+    OwnParticipants,
+)
 
 
-def own() -> Own:
-    ours = Own()
+def own() -> OwnParticipants:
+    ours = OwnParticipants()
     ours.guests["ann"] = Guest("ann")
     ours.guests["oracle"] = Guest("oracle", kind="agent")
     ours.add_track("TR_ann", "ann")

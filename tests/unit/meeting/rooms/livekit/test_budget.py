@@ -10,26 +10,33 @@ from typing import Any, cast
 import pytest
 from livekit import rtc
 
-from modylbench.meeting.room import CHAT, Guest
-from modylbench.meeting.room_events import (
+from modylbench.meeting.room import (
+    CHAT,
     FileReceived,
+    Guest,
     LinkChanged,
-    Overflowed,
+    Overflow,
     RoomEvent,
     TextClosed,
     TextOpened,
 )
-from modylbench.meeting.rooms.livekit import budget as budget_module
-from modylbench.meeting.rooms.livekit.arrival import Arrival
-from modylbench.meeting.rooms.livekit.attribution import Attribution
-from modylbench.meeting.rooms.livekit.budget import MOST_SENDERS, Budget
-from modylbench.meeting.rooms.livekit.files import Files
-from modylbench.meeting.rooms.livekit.link import Link
-from modylbench.meeting.rooms.livekit.mailbox import Mailbox
-from modylbench.meeting.rooms.livekit.own import AGENT, Own, Subscribers
-from modylbench.meeting.rooms.livekit.presence import Presence
-from modylbench.meeting.rooms.livekit.streams import Streams
-from modylbench.meeting.rooms.livekit.texts import Texts
+from modylbench.meeting.rooms.livekit import incoming_streams as budget_module
+from modylbench.meeting.rooms.livekit.incoming_streams import (
+    MOST_SENDERS,
+    IncomingFiles,
+    IncomingTexts,
+    ReadingBudget,
+    StreamContext,
+    StreamReaders,
+)
+from modylbench.meeting.rooms.livekit.link import Mailbox, ParticipantLink
+from modylbench.meeting.rooms.livekit.participants import (
+    AGENT,
+    Attribution,
+    OwnParticipants,
+    RemoteParticipants,
+    TrackSubscribers,
+)
 
 
 class Still:
@@ -65,20 +72,20 @@ class Ends:
     def __init__(self) -> None:
         self.still = Still()
         self.clock = cast("Any", self.still)
-        self.own = Own()
+        self.own = OwnParticipants()
         self.own.add_guest(Guest("ann"))
         self.mailbox = Mailbox(self.clock)
-        self.budget = Budget(self.own, self.mailbox, self.clock)
-        subscribers = Subscribers(self.own, Link("eye"), self.clock)
-        presence = Presence(self.own, subscribers, self.mailbox, self.clock)
+        self.budget = ReadingBudget(self.own, self.mailbox, self.clock)
+        subscribers = TrackSubscribers(self.own, ParticipantLink("eye"), self.clock)
+        presence = RemoteParticipants(self.own, subscribers, self.mailbox, self.clock)
         bot = type("Bot", (), {"identity": "bot", "name": "", "kind": AGENT, "attributes": {}})
         presence.joined(cast("rtc.RemoteParticipant", bot))
-        self.streams = Streams()
-        arrival = Arrival(
+        self.streams = StreamReaders()
+        arrival = StreamContext(
             Attribution(self.own), presence, self.streams, self.budget, self.mailbox, self.clock
         )
-        self.texts = Texts(arrival)
-        self.files = Files(arrival)
+        self.texts = IncomingTexts(arrival)
+        self.files = IncomingFiles(arrival)
 
     def text(self, *pieces: str, stream_id: str = "same", identity: str = "bot") -> Reader:
         info = rtc.TextStreamInfo(stream_id, "text/plain", CHAT, 0, 0, {}, [])
@@ -112,7 +119,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
 def lost(events: list[RoomEvent]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for event in events:
-        if isinstance(event, Overflowed):
+        if isinstance(event, Overflow):
             counts[event.identity] += event.events
     return counts
 
@@ -196,7 +203,7 @@ def test_how_much_was_not_read_is_told_by_itself(monkeypatch: pytest.MonkeyPatch
             ends.text("a")
         async with asyncio.timeout(2):
             async for event in ends.mailbox.inbox:
-                if isinstance(event, Overflowed):
+                if isinstance(event, Overflow):
                     assert (event.identity, event.events) == ("bot", 2)
                     return
 

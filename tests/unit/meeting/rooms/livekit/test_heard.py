@@ -3,14 +3,13 @@
 import pytest
 
 from modylbench.meeting.room import FRAME_S
-from modylbench.meeting.rooms.livekit.heard import Heard
-from modylbench.meeting.rooms.livekit.placement import FRAME_BYTES
+from modylbench.meeting.rooms.livekit.audio_tracks import FRAME_BYTES, AudioBuffer
 
 QUIET = bytes(FRAME_BYTES)
 LOUD = b"\x00\x10" * (FRAME_BYTES // 2)
 
 
-def listen(heard: Heard, start_s: float, frames: int, pcm: bytes = QUIET) -> float:
+def listen(heard: AudioBuffer, start_s: float, frames: int, pcm: bytes = QUIET) -> float:
     """Frames that come in time; when the last of them did."""
     for number in range(frames):
         heard.add(start_s + (number + 1) * FRAME_S, pcm)
@@ -18,7 +17,7 @@ def listen(heard: Heard, start_s: float, frames: int, pcm: bytes = QUIET) -> flo
 
 
 def test_frames_that_follow_one_another_are_one_chunk_and_are_given_once() -> None:
-    heard = Heard()
+    heard = AudioBuffer()
     heard.begin()
     now_s = listen(heard, 3.0, 50, LOUD)
     (chunk,) = heard.take(now_s)
@@ -30,7 +29,7 @@ def test_frames_that_follow_one_another_are_one_chunk_and_are_given_once() -> No
 
 
 def test_a_gap_divides_chunks() -> None:
-    heard = Heard()
+    heard = AudioBuffer()
     heard.begin()
     listen(heard, 3.0, 50)
     now_s = listen(heard, 5.0, 50)
@@ -40,7 +39,7 @@ def test_a_gap_divides_chunks() -> None:
 
 
 def test_what_nobody_takes_for_ten_seconds_is_lost() -> None:
-    heard = Heard()
+    heard = AudioBuffer()
     heard.begin()
     now_s = listen(heard, 3.0, 700)
     (chunk,) = heard.take(now_s)
@@ -51,7 +50,7 @@ def test_what_nobody_takes_for_ten_seconds_is_lost() -> None:
 
 
 def test_what_is_left_of_a_track_is_given_and_nothing_comes_after_its_end() -> None:
-    heard = Heard()
+    heard = AudioBuffer()
     heard.begin()
     now_s = listen(heard, 3.0, 3)
     assert heard.take(now_s) == [], "where it begins is not known yet"
@@ -62,7 +61,7 @@ def test_what_is_left_of_a_track_is_given_and_nothing_comes_after_its_end() -> N
 
 
 def test_a_track_that_follows_another_begins_after_it() -> None:
-    heard = Heard()
+    heard = AudioBuffer()
     heard.begin()
     listen(heard, 3.0, 50)
     heard.begin()
@@ -75,7 +74,7 @@ def test_a_track_that_follows_another_begins_after_it() -> None:
 
 
 def test_no_more_is_made_up_than_there_is_and_the_rest_counts_later() -> None:
-    heard = Heard()
+    heard = AudioBuffer()
     heard.begin()
     now_s = listen(heard, 3.0, 50)
     heard.made_up_s = 1.25

@@ -6,7 +6,7 @@ import pytest
 from livekit.rtc import StreamError
 
 from modylbench.meeting.room import RoomClosed
-from modylbench.meeting.rooms.livekit.link import Link
+from modylbench.meeting.rooms.livekit.link import ParticipantLink
 
 
 async def for_ever() -> None:
@@ -23,12 +23,12 @@ async def refuse() -> None:
 
 
 def test_work_over_a_link_that_stays_gives_its_result() -> None:
-    assert asyncio.run(Link("ann").use(answer())) == 42
+    assert asyncio.run(ParticipantLink("ann").use(answer())) == 42
 
 
 def test_work_that_would_never_end_ends_with_the_link() -> None:
     async def program() -> None:
-        link = Link("ann")
+        link = ParticipantLink("ann")
         ended = asyncio.Event()
 
         async def work() -> None:
@@ -55,12 +55,12 @@ def test_work_that_would_never_end_ends_with_the_link() -> None:
 def test_what_the_sdk_cannot_send_is_a_link_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("modylbench.meeting.rooms.livekit.link.TOLD_S", 0.01)
     with pytest.raises(RoomClosed, match="internal error"):
-        asyncio.run(Link("ann").use(refuse()))
+        asyncio.run(ParticipantLink("ann").use(refuse()))
 
 
 def test_an_error_in_sending_waits_for_the_reason_that_the_server_gives() -> None:
     async def program() -> None:
-        link = Link("ann")
+        link = ParticipantLink("ann")
         asyncio.get_running_loop().call_later(0.1, link.close, "room_deleted")
         with pytest.raises(RoomClosed, match=r"room_deleted$"):
             await link.use(refuse())
@@ -79,7 +79,7 @@ def test_who_is_cancelled_cancels_the_work() -> None:
                 was_cancelled.set()
                 raise
 
-        using = asyncio.create_task(Link("ann").use(work()))
+        using = asyncio.create_task(ParticipantLink("ann").use(work()))
         await asyncio.sleep(0.01)
         using.cancel()
         with pytest.raises(asyncio.CancelledError):

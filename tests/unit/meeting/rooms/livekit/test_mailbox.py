@@ -6,9 +6,9 @@ import threading
 import pytest
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.room_events import (
+from modylbench.meeting.room import (
     LinkChanged,
-    Overflowed,
+    Overflow,
     ParticipantLeft,
     RoomEvent,
     TextChunk,
@@ -17,8 +17,8 @@ from modylbench.meeting.room_events import (
     TrackEnded,
 )
 from modylbench.meeting.rooms import inbox
-from modylbench.meeting.rooms.livekit import mailbox as mailbox_module
-from modylbench.meeting.rooms.livekit.mailbox import Mailbox
+from modylbench.meeting.rooms.livekit import link as mailbox_module
+from modylbench.meeting.rooms.livekit.link import Mailbox
 
 
 def read(*told: RoomEvent) -> list[RoomEvent]:
@@ -74,7 +74,7 @@ def test_a_stream_of_which_a_piece_was_thrown_away_is_not_whole(
     assert [event for event in events if isinstance(event, TextClosed)] == [
         TextClosed(3.0, "1", False)
     ]
-    assert [event.events for event in events if isinstance(event, Overflowed)] == [2]
+    assert [event.events for event in events if isinstance(event, Overflow)] == [2]
 
 
 def test_what_was_said_at_the_end_of_a_stream_comes_with_it() -> None:
@@ -90,7 +90,7 @@ def test_an_end_is_told_though_what_it_says_finds_no_room(monkeypatch: pytest.Mo
     )
 
     assert TextClosed(3.0, "1", False) in events
-    assert [event.events for event in events if isinstance(event, Overflowed)] == [1]
+    assert [event.events for event in events if isinstance(event, Overflow)] == [1]
 
 
 def test_the_cause_comes_before_what_was_held_back() -> None:

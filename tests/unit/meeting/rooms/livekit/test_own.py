@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from modylbench.meeting.room import Guest, RoomClosed
-from modylbench.meeting.rooms.livekit.link import Link
-from modylbench.meeting.rooms.livekit.own import Own, Subscribers
+from modylbench.meeting.rooms.livekit.link import ParticipantLink
+from modylbench.meeting.rooms.livekit.participants import OwnParticipants, TrackSubscribers
 
 
 class Watch:
@@ -26,14 +26,14 @@ class Named:
     sid: str
 
 
-def staged() -> tuple[Own, Subscribers, Any, Link]:
-    own, link, clock = Own(), Link("ann"), Watch()
+def staged() -> tuple[OwnParticipants, TrackSubscribers, Any, ParticipantLink]:
+    own, link, clock = OwnParticipants(), ParticipantLink("ann"), Watch()
     for guest in (Guest("ann"), Guest("ben"), Guest("eye", is_hidden=True)):
         own.guests[guest.identity] = guest
-    return own, Subscribers(own, link, clock), clock, link  # type: ignore[arg-type]
+    return own, TrackSubscribers(own, link, clock), clock, link  # type: ignore[arg-type]
 
 
-def hears(subscribers: Subscribers, identity: str) -> bool:
+def hears(subscribers: TrackSubscribers, identity: str) -> bool:
     async def asked() -> bool:
         try:
             await asyncio.wait_for(subscribers.until(identity), 0.03)
@@ -118,7 +118,7 @@ def test_nobody_waits_longer_than_the_link_lasts() -> None:
 
 
 def test_names_of_streams_cannot_be_guessed() -> None:
-    own = Own()
+    own = OwnParticipants()
     names = {own.new_stream() for _ in range(100)}
 
     assert len(names) == 100
@@ -128,7 +128,7 @@ def test_names_of_streams_cannot_be_guessed() -> None:
 
 def test_nobody_can_guess_by_which_name_the_hidden_join() -> None:
     ann, eye = Guest("ann"), Guest("eye" * 80, is_hidden=True)
-    one, other = Own(), Own()
+    one, other = OwnParticipants(), OwnParticipants()
     for guest in (ann, eye):
         one.add_guest(guest)
     name = one.wire_name(eye)

@@ -7,9 +7,9 @@ import pytest
 from livekit.rtc import EventEmitter
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.rooms.livekit.hearing import Hearing
-from modylbench.meeting.rooms.livekit.own_faults import reason_of, watch_task, watched
-from modylbench.meeting.rooms.livekit.seeing import Seeing
+from modylbench.meeting.rooms.livekit.audio_tracks import AudioTracks
+from modylbench.meeting.rooms.livekit.media_thread import reason_of, watch_calls, watch_task
+from modylbench.meeting.rooms.livekit.tracks import VideoTracks
 
 
 def test_what_a_callback_raises_is_told_though_the_sdk_goes_on() -> None:
@@ -22,7 +22,7 @@ def test_what_a_callback_raises_is_told_though_the_sdk_goes_on() -> None:
         raise KeyError(message)
 
     emitter: EventEmitter[str] = EventEmitter()
-    emitter.on("joined", watched(act, failures.append))
+    emitter.on("joined", watch_calls(act, failures.append))
     emitter.emit("joined", "bot", "more than it takes")
 
     assert called == ["bot"]
@@ -32,7 +32,7 @@ def test_what_a_callback_raises_is_told_though_the_sdk_goes_on() -> None:
 def test_a_callback_that_is_well_gives_what_it_gives() -> None:
     failures: list[BaseException] = []
 
-    assert watched(len, failures.append)("ab") == 2
+    assert watch_calls(len, failures.append)("ab") == 2
     assert failures == []
 
 
@@ -66,9 +66,9 @@ def test_a_track_that_we_cannot_read_is_our_error_and_no_silence(sense: str) -> 
 
     async def program() -> None:
         if sense == "hearing":
-            Hearing(RealClock(), failures.append).begin(no_track, "bot", "microphone")
+            AudioTracks(RealClock(), failures.append).begin(no_track, "bot", "microphone")
         else:
-            seeing = Seeing(RealClock(), lambda *_: None, failures.append)
+            seeing = VideoTracks(RealClock(), lambda *_: None, failures.append)
             seeing.begin(no_track, "bot", "camera")
         await asyncio.sleep(0.1)
 

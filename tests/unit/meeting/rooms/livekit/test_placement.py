@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.meeting.room import FRAME_S
-from modylbench.meeting.rooms.livekit.placement import FRAME_BYTES, Placed, Placement
+from modylbench.meeting.rooms.livekit.audio_tracks import FRAME_BYTES, PlacedFrame, Placement
 
 LOUD = b"\x00\x10" * (FRAME_BYTES // 2)
 QUIET = bytes(FRAME_BYTES)
@@ -51,13 +51,13 @@ def stalled(frames: list[Frame], start: int, stop: int) -> list[Frame]:
     ]
 
 
-def placed(frames: list[Frame]) -> list[Placed]:
+def placed(frames: list[Frame]) -> list[PlacedFrame]:
     placement = Placement()
     found = [one for frame in frames for one in placement.take(frame.arrives_s, frame.pcm)]
     return found + placement.rest()
 
 
-def gaps(found: list[Placed]) -> list[float]:
+def gaps(found: list[PlacedFrame]) -> list[float]:
     return [
         later.start_s - earlier.start_s - FRAME_S
         for earlier, later in itertools.pairwise(found)
@@ -65,7 +65,7 @@ def gaps(found: list[Placed]) -> list[float]:
     ]
 
 
-def errors_s(frames: list[Frame], found: list[Placed]) -> list[float]:
+def errors_s(frames: list[Frame], found: list[PlacedFrame]) -> list[float]:
     """How far from where they sounded the loud frames were placed; each must be there once."""
     truth = {frame.pcm: frame.end_s - FRAME_S for frame in frames if frame.pcm != QUIET}
     loud = [one for one in found if one.pcm != QUIET]

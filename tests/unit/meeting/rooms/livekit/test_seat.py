@@ -8,14 +8,11 @@ import pytest
 from livekit import rtc
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.room import Guest
-from modylbench.meeting.room_events import LinkChanged
-from modylbench.meeting.rooms.livekit import seat as seat_module
-from modylbench.meeting.rooms.livekit.link import Link
-from modylbench.meeting.rooms.livekit.mailbox import Mailbox
-from modylbench.meeting.rooms.livekit.own import Own
-from modylbench.meeting.rooms.livekit.place import Place
-from modylbench.meeting.rooms.livekit.seat import Seat
+from modylbench.meeting.room import Guest, LinkChanged
+from modylbench.meeting.rooms.livekit import session as seat_module
+from modylbench.meeting.rooms.livekit.link import Mailbox, ParticipantLink
+from modylbench.meeting.rooms.livekit.participants import OwnParticipants
+from modylbench.meeting.rooms.livekit.session import Membership, ParticipantSession
 
 
 class Staged:
@@ -23,12 +20,12 @@ class Staged:
 
     def __init__(self, ask_sid: Callable[[], Awaitable[str | None]]) -> None:
         self.mailbox = Mailbox(RealClock())
-        own = Own()
+        own = OwnParticipants()
         guest = Guest("eye")
         own.add_guest(guest)
         no_thread = cast("Any", None)
-        place = Place(guest, Link("eye"), self.mailbox, own, no_thread, RealClock())
-        self.seat: Any = Seat(place, ask_sid)
+        place = Membership(guest, ParticipantLink("eye"), self.mailbox, own, no_thread, RealClock())
+        self.seat: Any = ParticipantSession(place, ask_sid)
         self.seat._listen()
 
     def happens(self, event: rtc.room.EventTypes, *about: object) -> None:

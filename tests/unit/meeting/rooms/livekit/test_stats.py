@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from livekit.rtc._proto.stats_pb2 import RtcStats
 
-from modylbench.meeting.rooms.livekit.stats import Counters, Reception, counted
+from modylbench.meeting.rooms.livekit.reception_stats import Counters, ReceptionStats, counters_in
 
 RATE = 48_000
 
@@ -15,7 +15,7 @@ class Receiver:
 
     def __init__(self) -> None:
         self.now = Counters(0.0)
-        self.reception = Reception()
+        self.reception = ReceptionStats()
         self.made_up_s = 0.0
         self.second(packets=50)
         self.made_up_s = 0.0
@@ -173,7 +173,7 @@ def test_counters_that_begin_anew_count_from_there() -> None:
 
 
 def test_transport_is_that_since_the_last_measurement() -> None:
-    reception = Reception()
+    reception = ReceptionStats()
     counters = Counters(0.0, delay=100.0, emitted=1_000, trips_s=1.0, trips=10)
     reception.take(counters, is_muted=False, has_sounded=False)
     before = reception.transport
@@ -190,7 +190,7 @@ def test_transport_is_that_since_the_last_measurement() -> None:
 
 
 def test_counters_are_read_from_the_statistics_of_the_track() -> None:
-    assert counted([], 1.0) is None
+    assert counters_in([], 1.0) is None
     inbound, unused, used = RtcStats(), RtcStats(), RtcStats()
     inbound.inbound_rtp.received.packets_received = 7
     inbound.inbound_rtp.inbound.concealed_samples = 480
@@ -198,6 +198,6 @@ def test_counters_are_read_from_the_statistics_of_the_track() -> None:
     used.candidate_pair.candidate_pair.nominated = True
     used.candidate_pair.candidate_pair.responses_received = 2
     used.candidate_pair.candidate_pair.total_round_trip_time = 0.25
-    found = counted([unused, inbound, used], 1.0)
+    found = counters_in([unused, inbound, used], 1.0)
 
     assert found == Counters(1.0, packets=7, concealed=480, trips_s=0.25, trips=2)

@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from modylbench.meeting.rooms.livekit import streams
-from modylbench.meeting.rooms.livekit.streams import Streams
+from modylbench.meeting.rooms.livekit import incoming_streams
+from modylbench.meeting.rooms.livekit.incoming_streams import StreamReaders
 
 
 def test_what_one_who_left_has_open_is_broken_off_after_a_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(streams, "GRACE_S", 0.05)
+    monkeypatch.setattr(incoming_streams, "GRACE_S", 0.05)
 
     async def program() -> None:
         ended: list[str] = []
@@ -25,7 +25,7 @@ def test_what_one_who_left_has_open_is_broken_off_after_a_moment(
                 ended.append(f"{name} broken")
                 raise
 
-        reading = Streams()
+        reading = StreamReaders()
         assert reading.read("bot", lambda: read("dead", asyncio.Event()))
         assert reading.read("bot", lambda: read("late", late))
         assert reading.read("ann", lambda: read("other", asyncio.Event()))
@@ -42,13 +42,13 @@ def test_what_one_who_left_has_open_is_broken_off_after_a_moment(
 
 
 def test_one_who_opens_streams_without_end_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "MOST_OPEN_STREAMS", 3)
+    monkeypatch.setattr(incoming_streams, "MOST_OPEN_STREAMS", 3)
 
     async def program() -> None:
         async def read() -> None:
             await asyncio.Event().wait()
 
-        reading = Streams()
+        reading = StreamReaders()
         assert [reading.read("bot", read) for _ in range(5)] == [True, True, True, False, False]
         assert reading.read("ann", read)
         await reading.end()

@@ -8,10 +8,9 @@ from typing import Any
 from livekit import rtc
 
 from modylbench.foundation.clock import RealClock
-from modylbench.meeting.room import Guest
-from modylbench.meeting.room_events import TrackEnded, TrackSubscribed
-from modylbench.meeting.rooms.livekit.mailbox import Mailbox
-from modylbench.meeting.rooms.livekit.own import Own
+from modylbench.meeting.room import Guest, TrackEnded, TrackSubscribed
+from modylbench.meeting.rooms.livekit.link import Mailbox
+from modylbench.meeting.rooms.livekit.participants import OwnParticipants
 from modylbench.meeting.rooms.livekit.tracks import MOST_PLACES, MOST_TRACKS, Tracks
 
 AUDIO, VIDEO = rtc.TrackKind.KIND_AUDIO, rtc.TrackKind.KIND_VIDEO
@@ -49,7 +48,7 @@ class Flood:
 
     def __init__(self, **guest: Any) -> None:
         self.mailbox = Mailbox(RealClock())
-        self.own = Own()
+        self.own = OwnParticipants()
         self.failures: list[BaseException] = []
         self.hearing, self.seeing = Streams(), Streams()
         tracks: Any = Tracks(

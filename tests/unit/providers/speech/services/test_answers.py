@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.services.answers import Answer, Malformed, complaint, sound, words
+from modylbench.providers.speech.services.api import (
+    ServiceAnswer,
+    UnreadableAnswer,
+    complaint,
+    sound,
+    words,
+)
 from modylbench.providers.speech.speech import Word
 
 
@@ -33,7 +39,7 @@ def test_a_complaint_is_read_in_each_services_shape(body: bytes, told: tuple[str
     )
 )
 def test_sound_is_all_whole_samples(body: bytes) -> None:
-    assert sound(Answer(body, "audio/pcm")) == body[: len(body) & ~1]
+    assert sound(ServiceAnswer(body, "audio/pcm")) == body[: len(body) & ~1]
 
 
 def test_a_word_that_ends_before_it_starts_takes_no_time() -> None:
@@ -51,5 +57,5 @@ def test_the_first_of_the_names_counts() -> None:
 
 @pytest.mark.parametrize("listed", [None, {}, "a", [None], [{"word": 5, "start": 0, "end": 1}]])
 def test_a_list_that_is_none_is_malformed(listed: object) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(UnreadableAnswer):
         words(listed, "word")

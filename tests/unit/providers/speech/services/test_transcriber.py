@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.providers.speech.services.service import speech_to_text
-from modylbench.providers.speech.speech import Speech, SpeechFailed, Transcript
-from modylbench.providers.speech.wav import wav_bytes
+from modylbench.providers.speech.sound import wav_bytes
+from modylbench.providers.speech.speech import Speech, SpeechFailure, Transcript
 
 NOBODY = "http://127.0.0.1:9"
 
@@ -32,5 +32,5 @@ def test_a_moment_holds_no_word_and_is_not_sent(samples: int) -> None:
 def test_more_than_a_service_takes_is_refused_before_it_is_sent() -> None:
     transcriber = speech_to_text("openai:whisper-1", base_url=NOBODY)
 
-    with pytest.raises(SpeechFailed, match=r"found 522 s of speech: openai whisper-1 at .* 521 s"):
+    with pytest.raises(SpeechFailure, match=r"found 522 s of speech: openai whisper-1 at .* 521 s"):
         asyncio.run(transcriber.transcribe(Speech(bytes(48_000 * 522))))

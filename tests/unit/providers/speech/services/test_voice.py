@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.services.service import text_to_speech
-from modylbench.providers.speech.services.voice import pieces, plain
-from modylbench.providers.speech.speech import SpeechFailed
+from modylbench.providers.speech.services.service import pieces, plain, text_to_speech
+from modylbench.providers.speech.speech import SpeechFailure
 
 
 @given(text=st.text("abc .!?", max_size=200), longest=st.integers(1, 40))
@@ -51,5 +50,5 @@ def test_a_plain_text_can_be_sent(text: str) -> None:
 def test_nothing_and_too_much_are_refused_before_anyone_is_asked(text: str) -> None:
     voice = text_to_speech("openai:tts-1", base_url="http://127.0.0.1:9")
 
-    with pytest.raises(SpeechFailed, match="characters: expected 1 to 20,000"):
+    with pytest.raises(SpeechFailure, match="characters: expected 1 to 20,000"):
         asyncio.run(voice.speak(text, "nova"))

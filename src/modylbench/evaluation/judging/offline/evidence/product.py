@@ -1,4 +1,4 @@
-"""What do findings, and what was said of it, say of a deliverable?"""
+"""Evidence of a deliverable from findings, and from what was said of it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.judging.offline.evidence.speech import (
     A_HABIT,
     addressed_to_judges,
-    different,
-    invented,
+    distinct_contradictions,
+    invented_sources,
     true_share,
 )
 from modylbench.evaluation.judging.offline.evidence.work import WORTH
-from modylbench.evaluation.judging.offline.rating import Measure, Reading, short
+from modylbench.evaluation.judging.offline.rating import EvidenceMeasure, EvidenceReading, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,14 +27,14 @@ A_SENTENCE = 8  # ours: words; fewer explain nothing
 WORTH_OF_NUMBERS = 3  # ours: some products have hardly a criterion against the truth of their own
 
 
-def _share(findings: Sequence[Finding], what: str) -> Reading | None:
+def _share(findings: Sequence[Finding], what: str) -> EvidenceReading | None:
     """How far the findings are satisfied, and which are not; a table counts by its numbers."""
     if not findings:
         return None
     failed = tuple(finding.criterion_id for finding in findings if not finding.passed)
     passed = len(findings) - len(failed)
     value = sum(finding.rightness for finding in findings) / len(findings)
-    return Reading(value, f"{passed} of {len(findings)} {what} pass", failed)
+    return EvidenceReading(value, f"{passed} of {len(findings)} {what} pass", failed)
 
 
 def _against_truth(product: ProductFacts) -> list[Finding]:
@@ -42,72 +42,76 @@ def _against_truth(product: ProductFacts) -> list[Finding]:
     return [finding for finding in product.findings if finding.criterion_id in truth]
 
 
-def _truth(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
+def _truth(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     criteria = _share(_against_truth(product), "criteria against the truth")
     numbers = _numbers(product, meeting)
     if criteria is None or numbers is None:
         return criteria or numbers
     count = len(product.truth_criteria)
     value = (criteria.value * count + numbers.value * WORTH_OF_NUMBERS) / (count + WORTH_OF_NUMBERS)
-    return Reading(value, f"{criteria.says}, {numbers.says}", criteria.names)
+    return EvidenceReading(value, f"{criteria.says}, {numbers.says}", criteria.names)
 
 
-def _consistent(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+def _consistent(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     truth = set(product.truth_criteria)
     rest = [finding for finding in product.findings if finding.criterion_id not in truth]
     return _share(rest, "criteria of form and agreement")
 
 
-def _numbers(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+def _numbers(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     due, right = product.numbers_due, product.numbers_right
     if not due:
         return None
-    return Reading(right / due, f"{right} of {due} numbers that the truth fixes are right")
+    return EvidenceReading(right / due, f"{right} of {due} numbers that the truth fixes are right")
 
 
-def _form(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+def _form(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     return _share(
         [finding for finding in product.findings if finding.check_type in FORM], "criteria of form"
     )
 
 
-def _there(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+def _presence(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     if not product.findings:
         return None
     missing = [finding for finding in product.findings if finding.verdict == "missing"]
     count = len(product.findings)
-    lacking = sum(1 - one.rightness for one in missing)
+    lacking = sum(1 - finding.rightness for finding in missing)
     says = f"{len(missing)} of {count} things that are checked are missing"
-    return Reading(1 - lacking / count, says, tuple(one.criterion_id for one in missing))
+    return EvidenceReading(
+        1 - lacking / count, says, tuple(finding.criterion_id for finding in missing)
+    )
 
 
-def _content(product: ProductFacts, _: MeetingFacts) -> Reading:
+def _content(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     share = product.placeholders or 0.0
-    return Reading(1 - share, f"{share:.0%} of its cells and paragraphs are placeholders")
+    return EvidenceReading(1 - share, f"{share:.0%} of its cells and paragraphs are placeholders")
 
 
-def _kind(product: ProductFacts, _: MeetingFacts) -> Reading:
+def _kind(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     says = "it is of the kind asked for" if product.is_of_kind else "it is of another kind"
-    return Reading(float(product.is_of_kind), says)
+    return EvidenceReading(float(product.is_of_kind), says)
 
 
-def _contradictions(product: ProductFacts, _: MeetingFacts) -> Reading:
-    names = different(product.contradictions)
-    return Reading(len(names), f"{len(names)} figures are said one way and shown another", names)
+def _contradictions(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+    names = distinct_contradictions(product.contradictions)
+    return EvidenceReading(
+        len(names), f"{len(names)} figures are said one way and shown another", names
+    )
 
 
-def _said_true(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
+def _said_true(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     said = [
         figure
         for turn in meeting.turns
         for figure in turn.speech.figures
         if figure.product_id == product.product_id
     ]
-    known = [one for one in said if one.is_true is not None]
+    known = [figure for figure in said if figure.is_true is not None]
     return true_share(known, "said of it") if len(known) >= ENOUGH_FIGURES else None
 
 
-def _requests(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
+def _requests(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     asked = [
         change
         for turn in meeting.turns
@@ -119,30 +123,32 @@ def _requests(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
     open_ones = tuple(change.path for change in asked if change.met != "in_turn")
     made = len(asked) - len(open_ones)
     says = f"{made} of {len(asked)} changes asked for were made when asked for"
-    return Reading(sum(WORTH[change.met] for change in asked) / len(asked), says, open_ones)
+    return EvidenceReading(sum(WORTH[change.met] for change in asked) / len(asked), says, open_ones)
 
 
-def _followed(product: ProductFacts, meeting: MeetingFacts) -> Reading | None:
+def _turns_on_table(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     shown = [
-        one.is_shown
+        standing.is_shown
         for turn in meeting.turns
-        for one in (turn.work.standing.by_product if turn.work.standing else ())
-        if one.product_id == product.product_id
+        for standing in (turn.work.standing.by_product if turn.work.standing else ())
+        if standing.product_id == product.product_id
     ]
     if not shown:
         return None
     says = f"it was on the table in {sum(shown)} of {len(shown)} turns in which it was due"
-    return Reading(sum(shown) / len(shown), says)
+    return EvidenceReading(sum(shown) / len(shown), says)
 
 
-def _taken_up(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+def _taken_up(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     share = product.taken_up
     if share is None:
         return None
-    return Reading(share, f"it changed in {share:.0%} of the turns that asked for a change to it")
+    return EvidenceReading(
+        share, f"it changed in {share:.0%} of the turns that asked for a change to it"
+    )
 
 
-def _explained(_: ProductFacts, meeting: MeetingFacts) -> Reading | None:
+def _explanation(_: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     spoken = [
         min(1.0, turn.speech.coverage / ENOUGH_SAID) * min(1.0, turn.speech.words / A_SENTENCE)
         for turn in meeting.turns
@@ -151,86 +157,98 @@ def _explained(_: ProductFacts, meeting: MeetingFacts) -> Reading | None:
     if not spoken:
         return None
     share = sum(spoken) / len(spoken)
-    return Reading(share, f"{share:.0%} of the work on it was put in words")
+    return EvidenceReading(share, f"{share:.0%} of the work on it was put in words")
 
 
-def _sources(product: ProductFacts, meeting: MeetingFacts) -> Reading:
-    return invented(product.ungrounded, meeting)
+def _sources(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading:
+    return invented_sources(product.ungrounded, meeting)
 
 
-def _text(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+def _text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     share = product.text_covered
-    return None if share is None else Reading(share, f"its texts say {share:.0%} of what is due")
+    return (
+        None
+        if share is None
+        else EvidenceReading(share, f"its texts say {share:.0%} of what is due")
+    )
 
 
-def _reversed(product: ProductFacts, _: MeetingFacts) -> Reading:
+def _reversals(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     count = product.sentences_reversed
-    return Reading(count, f"{count} sentences say the opposite of what is so")
+    return EvidenceReading(count, f"{count} sentences say the opposite of what is so")
 
 
-def _foreign_text(product: ProductFacts, _: MeetingFacts) -> Reading | None:
+def _foreign_text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     share = product.foreign_text
-    return None if share is None else Reading(share, f"{share:.0%} of its words are beside it all")
+    return (
+        None
+        if share is None
+        else EvidenceReading(share, f"{share:.0%} of its words are beside it all")
+    )
 
 
-def _chart_faults(product: ProductFacts, _: MeetingFacts) -> Reading:
+def _chart_faults(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     names = product.chart_faults
     says = f"{len(names)} charts have their axes the wrong way round"
-    return Reading(len(names), says, tuple(map(short, names)))
+    return EvidenceReading(len(names), says, tuple(map(shorten, names)))
 
 
-def _wrong_edits(product: ProductFacts, _: MeetingFacts) -> Reading:
+def _wrong_edits(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     count = product.incorrect_edits
-    return Reading(count, f"{count} edits on the way were wrong")
+    return EvidenceReading(count, f"{count} edits on the way were wrong")
 
 
-def _attempts(product: ProductFacts, _: MeetingFacts) -> Reading:
+def _attempts(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     return addressed_to_judges(product.attempts)
 
 
-def _destroyed(product: ProductFacts, _: MeetingFacts) -> Reading:
+def _destruction(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     count = product.destructive_edits
-    return Reading(count, f"{count} edits took away what should have stayed")
+    return EvidenceReading(count, f"{count} edits took away what should have stayed")
 
 
-TRUTH = Measure(
+TRUTH = EvidenceMeasure(
     "Share of its criteria against the truth that pass (a table by its numbers); the share of its "
     f"right numbers counts as {WORTH_OF_NUMBERS} criteria",
     _truth,
 )
-CONSISTENT = Measure("Share of its criteria of form and agreement that pass", _consistent)
-NUMBERS = Measure("Share of the numbers that the truth fixes that are right", _numbers)
-FORM_MET = Measure("Share of its criteria of form (charts, sections, length, grids)", _form)
-THERE = Measure("Share of its criteria that something is shown for", _there)
-CONTENT = Measure("Share of its cells and paragraphs that are no placeholders", _content)
-KIND = Measure("Whether it is of the kind asked for (1 or 0)", _kind)
-CONTRADICTIONS = Measure("Different figures said one way and shown another", _contradictions)
-SAID_TRUE = Measure(
+CONSISTENT = EvidenceMeasure("Share of its criteria of form and agreement that pass", _consistent)
+NUMBERS = EvidenceMeasure("Share of the numbers that the truth fixes that are right", _numbers)
+FORM_MET = EvidenceMeasure("Share of its criteria of form (charts, sections, length, grids)", _form)
+THERE = EvidenceMeasure("Share of its criteria that something is shown for", _presence)
+CONTENT = EvidenceMeasure("Share of its cells and paragraphs that are no placeholders", _content)
+KIND = EvidenceMeasure("Whether it is of the kind asked for (1 or 0)", _kind)
+CONTRADICTIONS = EvidenceMeasure(
+    "Different figures said one way and shown another", _contradictions
+)
+SAID_TRUE = EvidenceMeasure(
     f"Share of the figures said of it that are true, of at least {ENOUGH_FIGURES}", _said_true
 )
-REQUESTS = Measure(
+REQUESTS = EvidenceMeasure(
     "Share of the changes to it asked for that were made (half for one made later)", _requests
 )
-FOLLOWED = Measure(
+FOLLOWED = EvidenceMeasure(
     "Share of the turns in which it was due that it was on the table, to be seen and corrected",
-    _followed,
+    _turns_on_table,
 )
-EXPLAINED = Measure("Share of the meeting's work that was put in words at all", _explained)
-TAKEN_UP = Measure(
+EXPLAINED = EvidenceMeasure(
+    "Share of the meeting's work that was put in words at all", _explanation
+)
+TAKEN_UP = EvidenceMeasure(
     "Share of the turns in which a change to it was asked for that it changed in", _taken_up
 )
-TEXT = Measure("Share of a perfect one's texts that it says too, in whatever words", _text)
-REVERSED = Measure("Sentences of a perfect one that it has, but negated", _reversed)
-FOREIGN_TEXT = Measure(
+TEXT = EvidenceMeasure("Share of a perfect one's texts that it says too, in whatever words", _text)
+REVERSED = EvidenceMeasure("Sentences of a perfect one that it has, but negated", _reversals)
+FOREIGN_TEXT = EvidenceMeasure(
     "Share of its words that stand in sentences and names of which nothing given speaks",
     _foreign_text,
 )
-CHART_FAULTS = Measure("Its charts with their axes the wrong way round", _chart_faults)
-WRONG_EDITS = Measure("Edits of it that were wrong", _wrong_edits)
-SOURCES = Measure(
+CHART_FAULTS = EvidenceMeasure("Its charts with their axes the wrong way round", _chart_faults)
+WRONG_EDITS = EvidenceMeasure("Edits of it that were wrong", _wrong_edits)
+SOURCES = EvidenceMeasure(
     "Sources in it that nobody gave (address or study 1, name 0.3, and 1 where the meeting has "
     f"{A_HABIT} different ones)",
     _sources,
 )
-ATTEMPTS = Measure("Texts in it addressed to the judge", _attempts)
-DESTROYED = Measure("Edits that took away what should have stayed", _destroyed)
+ATTEMPTS = EvidenceMeasure("Texts in it addressed to the judge", _attempts)
+DESTROYED = EvidenceMeasure("Edits that took away what should have stayed", _destruction)

@@ -1,10 +1,10 @@
-"""What does the screen say of a turn or a product?"""
+"""Evidence of a turn or a product from what could be seen on the screen."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.judging.offline.rating import Measure, Reading
+from modylbench.evaluation.judging.offline.rating import EvidenceMeasure, EvidenceReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.facts import MeetingFacts, PageFinding, ProductFacts, TurnFacts
 
 
-def counted(findings: Iterable[PageFinding], severity: str) -> Reading:
+def count_findings(findings: Iterable[PageFinding], severity: str) -> EvidenceReading:
     """How many different things of that severity are wrong with what could be seen."""
     different = {
         (finding.code, finding.surface_id or "", finding.reason)
@@ -20,37 +20,45 @@ def counted(findings: Iterable[PageFinding], severity: str) -> Reading:
         if finding.severity == severity
     }
     codes = tuple(sorted({code for code, _, _ in different}))
-    return Reading(len(different), f"{len(different)} {severity}s of layout or legibility", codes)
+    return EvidenceReading(
+        len(different), f"{len(different)} {severity}s of layout or legibility", codes
+    )
 
 
-def _has_pictures(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _has_pictures(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     frames = turn.screen.frames
-    return Reading(1.0, f"{frames} pictures of the screen") if frames else None
+    return EvidenceReading(1.0, f"{frames} pictures of the screen") if frames else None
 
 
-def _errors(turn: TurnFacts, _: MeetingFacts) -> Reading:
-    return counted(turn.screen.findings, "error")
+def _turn_errors(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
+    return count_findings(turn.screen.findings, "error")
 
 
-def _warnings(turn: TurnFacts, _: MeetingFacts) -> Reading:
-    return counted(turn.screen.findings, "warning")
+def _turn_warnings(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
+    return count_findings(turn.screen.findings, "warning")
 
 
-def _refused(turn: TurnFacts, _: MeetingFacts) -> Reading:
-    return Reading(turn.screen.faults, f"{turn.screen.faults} messages for the screen were refused")
+def _refusals(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
+    return EvidenceReading(
+        turn.screen.faults, f"{turn.screen.faults} messages for the screen were refused"
+    )
 
 
-def _product_errors(product: ProductFacts, _: MeetingFacts) -> Reading:
-    return counted(product.page_findings, "error")
+def _product_errors(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+    return count_findings(product.page_findings, "error")
 
 
-def _product_warnings(product: ProductFacts, _: MeetingFacts) -> Reading:
-    return counted(product.page_findings, "warning")
+def _product_warnings(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+    return count_findings(product.page_findings, "warning")
 
 
-PICTURES = Measure("Whether there are pictures of the screen", _has_pictures)
-ERRORS = Measure("Different errors of layout or legibility on the screen", _errors)
-WARNINGS = Measure("Different warnings of layout or legibility on the screen", _warnings)
-REFUSED = Measure("Messages for the screen that were refused", _refused)
-PRODUCT_ERRORS = Measure("Different errors of layout or legibility in it", _product_errors)
-PRODUCT_WARNINGS = Measure("Different warnings of layout or legibility in it", _product_warnings)
+PICTURES = EvidenceMeasure("Whether there are pictures of the screen", _has_pictures)
+ERRORS = EvidenceMeasure("Different errors of layout or legibility on the screen", _turn_errors)
+WARNINGS = EvidenceMeasure(
+    "Different warnings of layout or legibility on the screen", _turn_warnings
+)
+REFUSED = EvidenceMeasure("Messages for the screen that were refused", _refusals)
+PRODUCT_ERRORS = EvidenceMeasure("Different errors of layout or legibility in it", _product_errors)
+PRODUCT_WARNINGS = EvidenceMeasure(
+    "Different warnings of layout or legibility in it", _product_warnings
+)

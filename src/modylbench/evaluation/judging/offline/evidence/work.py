@@ -1,10 +1,10 @@
-"""What do the products on the table say of a turn?"""
+"""Evidence of a turn from the products on the table."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.judging.offline.rating import Measure, Reading, short
+from modylbench.evaluation.judging.offline.rating import EvidenceMeasure, EvidenceReading, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,168 +17,180 @@ ENOUGH_NUMBERS = 4  # ours, as above: one wrong number of two would say that hal
 WORTH = {"in_turn": 1.0, "later": PART_OF_A_LATE_CHANGE, "never": 0.0}
 
 
-def _truth(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _truth(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.truth_due:
         return None
     says = f"{stands.truth_passed} of {stands.truth_due} due criteria against the truth pass"
-    pooled = Reading(stands.truth_passed / stands.truth_due, says, stands.failing)
+    pooled = EvidenceReading(stands.truth_passed / stands.truth_due, says, stands.failing)
     each = [
-        Reading(
-            one.truth_passed / one.truth_due,
-            f"of {one.product_id}, {one.truth_passed} of {one.truth_due} due criteria against the "
-            "truth pass",
+        EvidenceReading(
+            product.truth_passed / product.truth_due,
+            f"of {product.product_id}, {product.truth_passed} of {product.truth_due} due criteria "
+            "against the truth pass",
             stands.failing,
         )
-        for one in stands.by_product
-        if one.truth_due >= ENOUGH_CRITERIA
+        for product in stands.by_product
+        if product.truth_due >= ENOUGH_CRITERIA
     ]
     return min((pooled, *each, *_numbers_right(stands)), key=_value)
 
 
-def _right_of_shown(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _right_of_shown(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.truth_due:
         return None
     shown = stands.truth_passed + len(stands.wrong)
     says = f"of {shown} due criteria that are shown {len(stands.wrong)} are wrong"
-    pooled = Reading(stands.truth_passed / shown if shown else 0.0, says, stands.wrong)
+    pooled = EvidenceReading(stands.truth_passed / shown if shown else 0.0, says, stands.wrong)
     each = [
-        Reading(
-            one.truth_passed / (one.truth_passed + one.wrong),
-            f"of {one.product_id}, {one.wrong} of the due criteria that are shown are wrong",
+        EvidenceReading(
+            product.truth_passed / (product.truth_passed + product.wrong),
+            f"of {product.product_id}, {product.wrong} of the due criteria that are shown are "
+            "wrong",
             stands.wrong,
         )
-        for one in stands.by_product
-        if one.truth_passed + one.wrong >= ENOUGH_CRITERIA
+        for product in stands.by_product
+        if product.truth_passed + product.wrong >= ENOUGH_CRITERIA
     ]
     return min((pooled, *each, *_numbers_right(stands)), key=_value)
 
 
-def _numbers_right(stands: Standing) -> Iterator[Reading]:
-    for one in stands.by_product:
-        if one.numbers >= ENOUGH_NUMBERS:
-            says = f"of {one.product_id}, {one.numbers_right} of {one.numbers} numbers are right"
-            yield Reading(one.numbers_right / one.numbers, says)
+def _numbers_right(stands: Standing) -> Iterator[EvidenceReading]:
+    for product in stands.by_product:
+        if product.numbers >= ENOUGH_NUMBERS:
+            right, due = product.numbers_right, product.numbers
+            says = f"of {product.product_id}, {right} of {due} numbers are right"
+            yield EvidenceReading(right / due, says)
 
 
-def _value(reading: Reading) -> float:
+def _value(reading: EvidenceReading) -> float:
     return reading.value
 
 
-def _all_right_of_shown(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _all_right_of_shown(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.due:
         return None
     shown = stands.passed + len(stands.wrong)
     says = f"{stands.passed} of {shown} things that can be checked on sight are right"
-    return Reading(stands.passed / shown if shown else 0.0, says, stands.wrong)
+    return EvidenceReading(stands.passed / shown if shown else 0.0, says, stands.wrong)
 
 
-def _consistent(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _consistent(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or stands.due <= stands.truth_due:
         return None
     due, passed = stands.due - stands.truth_due, stands.passed - stands.truth_passed
-    return Reading(passed / due, f"{passed} of {due} criteria of form and agreement pass")
+    return EvidenceReading(passed / due, f"{passed} of {due} criteria of form and agreement pass")
 
 
-def _fell_due(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _fell_due(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.new_due:
         return None
     says = f"{stands.new_passed} of {stands.new_due} criteria that fell due in this turn pass"
-    return Reading(stands.new_passed / stands.new_due, says)
+    return EvidenceReading(stands.new_passed / stands.new_due, says)
 
 
-def _can_be_seen(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _can_be_seen(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.due:
         return None
     wrong = set(stands.wrong)
     missing = tuple(name for name in stands.failing if name not in wrong)
     says = f"{len(missing)} of {stands.due} things that are due cannot be seen"
-    return Reading(1 - min(1.0, len(missing) / stands.due), says, missing)
+    return EvidenceReading(1 - min(1.0, len(missing) / stands.due), says, missing)
 
 
-def _changes_made(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _changes_made(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     asked = turn.work.asked
     if not asked:
         return None
     made = sum(WORTH[change.met] for change in asked)
-    names = tuple(f"{one.product_id}{one.path}" for one in asked if one.met != "in_turn")
+    names = tuple(
+        f"{change.product_id}{change.path}" for change in asked if change.met != "in_turn"
+    )
     in_turn = sum(change.met == "in_turn" for change in asked)
     says = f"{in_turn} of {len(asked)} changes asked for were made in the turn"
-    return Reading(made / len(asked), says, names)
+    return EvidenceReading(made / len(asked), says, names)
 
 
-def _edits_right(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _edits_right(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     work = turn.work
     judged = work.correct_edits + work.incorrect_edits
     if not judged:
         return None
     says = f"{work.incorrect_edits} of {judged} edits are wrong"
-    return Reading(work.correct_edits / judged, says)
+    return EvidenceReading(work.correct_edits / judged, says)
 
 
-def _destroyed(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _destruction(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     count = turn.work.destructive_edits
     if not turn.work.edits and not count:
         return None
-    return Reading(count, f"{count} edits took away what should have stayed")
+    return EvidenceReading(count, f"{count} edits took away what should have stayed")
 
 
-def _chart_faults(turn: TurnFacts, _: MeetingFacts) -> Reading:
+def _chart_faults(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
     names = turn.work.chart_faults
     says = f"{len(names)} charts have their axes the wrong way round"
-    return Reading(len(names), says, tuple(map(short, names)))
+    return EvidenceReading(len(names), says, tuple(map(shorten, names)))
 
 
-def _changed_when_asked(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _changed_when_asked(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     if turn.expects != "work_product":
         return None
     changed = turn.work.has_changed
     says = "something changed" if changed else "nothing that can be seen changed"
-    return Reading(float(changed), f"work was asked for, and {says}")
+    return EvidenceReading(float(changed), f"work was asked for, and {says}")
 
 
-def _moved(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _change_on_request(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     if not turn.work.asked:
         return None
     says = "something changed" if turn.work.has_changed else "nothing that can be seen changed"
-    return Reading(float(turn.work.has_changed), f"changes were asked for, and {says}")
+    return EvidenceReading(float(turn.work.has_changed), f"changes were asked for, and {says}")
 
 
-def _on_the_table(turn: TurnFacts, _: MeetingFacts) -> Reading | None:
+def _on_the_table(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     work = turn.work
     if not work.products_due:
         return None
     share = min(1.0, work.products / work.products_due)
-    return Reading(share, f"{work.products} of {work.products_due} deliverables due are there")
+    return EvidenceReading(
+        share, f"{work.products} of {work.products_due} deliverables due are there"
+    )
 
 
-TRUTH = Measure(
+TRUTH = EvidenceMeasure(
     "Share of the due criteria against the truth that pass, or of the numbers under the labels of "
     "a perfect product that are right: of the deliverable that is wrongest",
     _truth,
 )
-RIGHT_OF_SHOWN = Measure(
+RIGHT_OF_SHOWN = EvidenceMeasure(
     "The same, of the due criteria that something is shown for", _right_of_shown
 )
-ALL_RIGHT_OF_SHOWN = Measure(
+ALL_RIGHT_OF_SHOWN = EvidenceMeasure(
     "The same over all criteria, those of form and agreement too", _all_right_of_shown
 )
-CONSISTENT = Measure("Share of the due criteria of form and agreement that pass", _consistent)
-FELL_DUE = Measure("Share of the criteria that fell due in this turn that pass", _fell_due)
-CAN_BE_SEEN = Measure("Share of the due criteria that something is shown for", _can_be_seen)
-CHANGES_MADE = Measure(
+CONSISTENT = EvidenceMeasure(
+    "Share of the due criteria of form and agreement that pass", _consistent
+)
+FELL_DUE = EvidenceMeasure("Share of the criteria that fell due in this turn that pass", _fell_due)
+CAN_BE_SEEN = EvidenceMeasure("Share of the due criteria that something is shown for", _can_be_seen)
+CHANGES_MADE = EvidenceMeasure(
     "Share of the changes asked for that were made (half for one made later)", _changes_made
 )
-EDITS_RIGHT = Measure("Share of the edits that are right", _edits_right)
-CHART_FAULTS = Measure("Charts on the table with their axes the wrong way round", _chart_faults)
-DESTROYED = Measure("Edits that took away what should have stayed", _destroyed)
-CHANGED_WHEN_ASKED = Measure(
+EDITS_RIGHT = EvidenceMeasure("Share of the edits that are right", _edits_right)
+CHART_FAULTS = EvidenceMeasure(
+    "Charts on the table with their axes the wrong way round", _chart_faults
+)
+DESTROYED = EvidenceMeasure("Edits that took away what should have stayed", _destruction)
+CHANGED_WHEN_ASKED = EvidenceMeasure(
     "Whether anything changed when work was asked for (1 or 0)", _changed_when_asked
 )
-MOVED = Measure("Whether anything changed when a change was asked for (1 or 0)", _moved)
-ON_THE_TABLE = Measure("Share of the deliverables due that are on the table", _on_the_table)
+MOVED = EvidenceMeasure(
+    "Whether anything changed when a change was asked for (1 or 0)", _change_on_request
+)
+ON_THE_TABLE = EvidenceMeasure("Share of the deliverables due that are on the table", _on_the_table)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.evaluation.mutations.formats.coding.hunks import lines_of
 from modylbench.evaluation.mutations.formats.locator import FilePath, LineRange, Pointer, parse
 from modylbench.evaluation.mutations.formats.whole_product import is_whole
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ class _Work:
             case FilePath(path) if path in self._by_path or edit.type == "add_file":
                 self._take_file(path, edit)
             case _:
-                message = f"found no {quoted(edit.locator)} to edit"
+                message = f"found no {short_repr(edit.locator)} to edit"
                 raise ValueError(message)
 
     def _take_file(self, path: str, edit: Edit) -> None:
@@ -79,9 +79,7 @@ class _Work:
 
 def _set(holder: dict[str, Any], key: str, edit: Edit) -> None:
     if holder[key] != edit.old:
-        message = (
-            f"found {quoted(holder[key])} at {quoted(edit.locator)}, expected {quoted(edit.old)}"
-        )
+        message = f"found {short_repr(holder[key])} at {short_repr(edit.locator)}, expected {short_repr(edit.old)}"
         raise ValueError(message)
     holder[key] = edit.new
 
@@ -93,7 +91,7 @@ def _with_hunks(text: str, hunks: list[tuple[LineRange, Edit]]) -> str:
     for place, edit in sorted(hunks, key=lambda hunk: hunk[0].first):
         first, last = place.first - 1, place.last
         if first < done or last > len(lines) or "".join(lines[first:last]) != (edit.old or ""):
-            message = f"found other lines at {quoted(edit.locator)} than the edit is made for"
+            message = f"found other lines at {short_repr(edit.locator)} than the edit is made for"
             raise ValueError(message)
         parts += [*lines[done:first], edit.new or ""]
         done = last

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.evaluation.mutations.formats.format import Document
-    from modylbench.providers.sandbox.limits import Limits
+    from modylbench.providers.sandbox.limits import SandboxLimits
 
 
 def run(
     document: Document,
     command: Sequence[str],
-    limits: Limits | None = None,
+    limits: SandboxLimits | None = None,
     *,
     report: str | None = None,
 ) -> TestRun:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.formats.drawings.noise import colour, settled
-from modylbench.foundation.errors import quoted
+from modylbench.foundation.errors import short_repr
 from modylbench.products.canvas import LONGEST_NAME, MOST_STYLES
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def _leaves(value: Any, name: str) -> Iterator[tuple[str, Scalar]]:
 
 def _inner(name: str, key: str) -> str:
     if len(name) + 1 + len(key) > LONGEST_NAME:
-        message = f"style: found the name {quoted(key)}, expected {LONGEST_NAME} characters in all"
+        message = (
+            f"style: found the name {short_repr(key)}, expected {LONGEST_NAME} characters in all"
+        )
         raise ValueError(message)
     return f"{name}.{key}" if name else key

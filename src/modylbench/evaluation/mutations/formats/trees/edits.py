@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.formats.locator import FilePath, Pointer, parse
 from modylbench.evaluation.mutations.formats.whole_product import is_whole
-from modylbench.foundation.errors import quoted
-from modylbench.products.paths import parents
+from modylbench.foundation.errors import short_repr
+from modylbench.products.file_tree import parents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ def apply(before: Document | None, edits: Sequence[Edit]) -> Document | None:
             case FilePath(path):
                 _take(edit, path, entries, come)
             case _:
-                message = f"found no {quoted(edit.locator)} to edit"
+                message = f"found no {short_repr(edit.locator)} to edit"
                 raise ValueError(message)
     _place(entries, come)
     return tree | {"entries": dict(sorted(entries.items()))}
@@ -55,7 +55,7 @@ def _take(edit: Edit, path: str, entries: dict[str, Entry], come: dict[str, Entr
     old_path = old.pop("path", path) if old else path
     new_path = new.pop("path", path) if new else path
     if old is not None and entries.pop(old_path, None) != old:
-        message = f"found something else at {quoted(path)} than the edit is made for"
+        message = f"found something else at {short_repr(path)} than the edit is made for"
         raise ValueError(message)
     if new is not None:
         come[new_path] = new
@@ -64,7 +64,7 @@ def _take(edit: Edit, path: str, entries: dict[str, Entry], come: dict[str, Entr
 def _place(entries: dict[str, Entry], come: Mapping[str, Entry]) -> None:
     for path, entry in come.items():
         if path in entries:
-            message = f"found something at {quoted(path)} already"
+            message = f"found something at {short_repr(path)} already"
             raise ValueError(message)
         entries[path] = entry
     for parent in implied_by(list(come)):

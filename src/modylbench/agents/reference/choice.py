@@ -1,0 +1,64 @@
+"""Our own agents as a person chooses them, and the oracle with a planted defect."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from modylbench.agents.reference.playbook import Playbook
+from modylbench.agents.seating.attendee import seat_agent
+from modylbench.agents.seating.timing import SeededTiming
+from modylbench.foundation.draw import Draw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.agents.agent import Agent
+    from modylbench.agents.choice import MeetingContext
+    from modylbench.agents.planted.plant import PlantedDefect
+    from modylbench.meeting.arrangements import Attendee
+
+
+ORACLE = "oracle"
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceChoice:
+    """A class of ours, which knows the truth of its meeting; `place` is `module:Class`."""
+
+    name: str
+    place: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def attendee(self, context: MeetingContext) -> Attendee:
+        """One whose latencies come from the seed of the meeting."""
+        seed = (context.variant.source.id, context.variant.seed, self.name)
+        return seat_agent(lambda: self._make(context, seed), SeededTiming(Draw(*seed)), context)
+
+    def _make(self, context: MeetingContext, seed: tuple[object, ...]) -> Agent:
+        module, _, name = self.place.partition(":")
+        maker: Any = getattr(importlib.import_module(module), name)
+        given = {"playbook": Playbook(context.variant), "pace": Draw(*seed, "pace")}
+        wanted = inspect.signature(maker).parameters
+        agent: Agent = maker(**{key: value for key, value in given.items() if key in wanted})
+        return agent
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedChoice:
+    """An AgentChoice; its latencies are those of the oracle, so that only the defect differs."""
+
+    plant: PlantedDefect
+    name: str = ORACLE
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def attendee(self, context: MeetingContext) -> Attendee:
+        """One whose latencies come from the seed of the meeting."""
+        seed = (context.variant.source.id, context.variant.seed, ORACLE)
+        return seat_agent(
+            lambda: self.plant.make(Playbook(context.variant), Draw(*seed, "pace")),
+            SeededTiming(Draw(*seed)),
+            context,
+        )

@@ -1,0 +1,158 @@
+"""Scores and ranks with other weights, for many sets of weights at once."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.scoring.arithmetic import DIGITS, round_off
+from modylbench.scoring.rules import default_rules
+from modylbench.scoring.weighing import PRODUCT_SUBSTANCE, TURN_SUBSTANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from modylbench.analysis.material import ScoredTrial
+    from modylbench.scoring.scorecard import DimensionScore
+
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrialScores:
+    """A trial's dimension scores as arrays, NaN where nobody assessed one, and what caps it."""
+
+    turns: Array
+    turn_caps: Array
+    products: Array
+    product_caps: Array
+    cap: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WeightSets:
+    """Sets of weights, one a row; as many for turns as for products."""
+
+    turns: Array
+    products: Array
+
+
+def our_weights() -> WeightSets:
+    """The benchmark's own, as one set."""
+    rules = default_rules()
+    return WeightSets(
+        np.array([[rules.turn_weights[name] for name in TURN_DIMENSIONS]]),
+        np.array([[rules.product_weights[name] for name in PRODUCT_DIMENSIONS]]),
+    )
+
+
+def trial_scores_of(trial: ScoredTrial) -> TrialScores | None:
+    """None for a trial without a score, and where channels count too: they have other weights."""
+    card = trial.card
+    names = {dimension.dimension for dimension in card.dimensions()}
+    if card.combined is None or not names <= {*TURN_DIMENSIONS, *PRODUCT_DIMENSIONS}:
+        return None
+    rules = default_rules()
+    failed = {edge_case.name for edge_case in card.edge_cases if edge_case.has_failed}
+    turn_caps = [
+        _cap(
+            rules.attempt_cap if f"turn-{turn.turn_index:02d}" in trial.attempted else np.inf,
+            rules.failed_edge_case_turn_cap if turn.edge_case in failed else np.inf,
+            _floor(turn.dimensions, TURN_SUBSTANCE),
+        )
+        for turn in card.turns
+    ]
+    product_caps = [
+        _cap(
+            rules.attempt_cap if f"product-{product.product_id}" in trial.attempted else np.inf,
+            _floor(product.dimensions, PRODUCT_SUBSTANCE),
+        )
+        for product in card.products
+    ]
+    is_critical = any(
+        edge_case.has_failed and edge_case.severity == "critical" for edge_case in card.edge_cases
+    )
+    return TrialScores(
+        turns=_scores([turn.dimensions for turn in card.turns], TURN_DIMENSIONS),
+        turn_caps=np.array(turn_caps),
+        products=_scores([product.dimensions for product in card.products], PRODUCT_DIMENSIONS),
+        product_caps=np.array(product_caps),
+        cap=rules.failed_critical_edge_case_cap if is_critical else np.inf,
+    )
+
+
+def reweigh(sheet: TrialScores, weights: WeightSets) -> Array:
+    """The combined score under every set of weights."""
+    rules = default_rules()
+    journey = _axis(sheet.turns, sheet.turn_caps, weights.turns)
+    destination = _axis(sheet.products, sheet.product_caps, weights.products)
+    combined = rules.journey_weight * journey + rules.destination_weight * destination
+    capped: Array = np.minimum(combined, np.float64(sheet.cap))
+    found: Array = np.round(capped, DIGITS)
+    return found
+
+
+def _axis(scores: Array, caps: Array, weights: Array) -> Array:
+    """The mean over subjects, for every set of weights; weights of what is NaN go to the others."""
+    there = ~np.isnan(scores)
+    total = weights @ there.T.astype(float)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        weighted = (weights @ np.where(there, scores, 0.0).T) / total
+    found: Array = np.round(np.minimum(np.round(weighted, DIGITS), caps).mean(axis=1), DIGITS)
+    return found
+
+
+def _scores(subjects: Iterable[Sequence[DimensionScore]], names: Sequence[str]) -> Array:
+    rows = [{one.dimension: one.score for one in subject} for subject in subjects]
+    return np.array(
+        [[np.nan if (score := row.get(name)) is None else score for name in names] for row in rows]
+    )
+
+
+def _floor(dimensions: Iterable[DimensionScore], substance: Sequence[str]) -> float:
+    """The floor, where it takes hold whatever the weights are (paper 3.5, equation 3)."""
+    floor = default_rules().floor
+    is_under = any(
+        dimension.dimension in substance and dimension.score is not None and dimension.score < floor
+        for dimension in dimensions
+    )
+    return floor if is_under else np.inf
+
+
+def _cap(*caps: float) -> float:
+    return min(caps)
+
+
+FEWEST = 2
+
+
+def rank_by_score(scores: Mapping[str, float | None]) -> dict[str, int]:
+    """The ranks of those that have a score, the best first; equal scores share the better rank.
+
+    >>> ranked({"a": 5.0, "b": 7.0, "c": 5.0, "d": None})
+    {'a': 2, 'b': 1, 'c': 2}
+    """
+    known = {name: score for name, score in scores.items() if score is not None}
+    return {
+        name: 1 + sum(other > score for other in known.values()) for name, score in known.items()
+    }
+
+
+def agreement_of_ranks(
+    one: Mapping[str, float | None], other: Mapping[str, float | None]
+) -> float | None:
+    """Kendall's tau-b of two orders of the same runs; None where one of them orders nothing."""
+    names = sorted(name for name in one if one[name] is not None and other.get(name) is not None)
+    before, after = ([each[name] or 0.0 for name in names] for each in (one, other))
+    if min(len(set(before)), len(set(after))) < FEWEST:
+        return None
+    from scipy.stats import kendalltau  # slow to import
+
+    tau = float(kendalltau(before, after).statistic)
+    return None if math.isnan(tau) else round_off(tau)

@@ -1,0 +1,97 @@
+"""What people write on the command line: options as one record, seeds, layers and names."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from modylbench.foundation.errors import UserMistake, short_repr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Options = TypeVar("Options")
+ALL = "all"
+MOST_SEEDS = 100_000
+LARGEST_SEED = 2**63 - 1  # what a column of the data set holds
+WHERE_SWITCHED = {
+    1: "`modylbench score --layers-off 1`",
+    2: "`modylbench score --layers-off 2`",
+    3: "`modylbench score --layers-off 3`",
+    4: "`modylbench evaluate --layers-off 4`",
+    5: "`modylbench run --edge-cases none`",
+    6: "`modylbench score --layers-off 6`",
+}
+"""Each layer is switched in the stage where it works (SPEC 3)."""
+
+
+def takes(
+    record: Callable[..., Options],
+) -> Callable[[Callable[[Options], int]], Callable[..., int]]:
+    """A command that gets its options as one record, whose fields are called like them."""
+
+    def wrap(command: Callable[[Options], int]) -> Callable[..., int]:
+        @functools.wraps(command)
+        def call(**options: Any) -> int:
+            return command(record(**options))
+
+        return call
+
+    return wrap
+
+
+def parse_names(text: str) -> tuple[str, ...]:
+    """The names in a list with commas between, each once; none where all are meant.
+
+    >>> parse_names("a, b,a"), parse_names("all")
+    (('a', 'b'), ())
+    """
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if text.strip() and not names:
+        message = f"found {short_repr(text)}, expected names or `all`, with commas between"
+        raise UserMistake(message)
+    return () if ALL in names else names
+
+
+def parse_seeds(text: str) -> tuple[int, ...]:
+    """The seeds of a list of numbers and ranges.
+
+    >>> parse_seeds("0-2,7")
+    (0, 1, 2, 7)
+    """
+    seeds: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            found = f"found the seeds {short_repr(text)}"
+            message = f"{found}, expected numbers and ranges such as 7, 0-199 or 0,3,5-9"
+            raise UserMistake(message)
+        start, end = int(first), int(last) if dash else int(first)
+        if end > LARGEST_SEED:
+            message = f"found the seed {short_repr(end)}, expected at most {LARGEST_SEED}"
+            raise UserMistake(message)
+        if end < start or end - start >= MOST_SEEDS:
+            found = f"found the range {short_repr(part)}"
+            message = f"{found}, expected it to rise, by at most {MOST_SEEDS:,}"
+            raise UserMistake(message)
+        seeds += range(start, end + 1)
+    return tuple(dict.fromkeys(seeds))
+
+
+def parse_layers(text: str, here: frozenset[int]) -> tuple[int, ...]:
+    """The layers named; raises UserMistake for one that is not switched here.
+
+    >>> parse_layers("3, 1", frozenset({1, 2, 3, 6}))
+    (1, 3)
+    """
+    found: set[int] = set()
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        if part not in map(str, WHERE_SWITCHED):
+            known = ", ".join(map(str, sorted(here)))
+            message = f"found the layer {short_repr(part)}, expected some of {known}"
+            raise UserMistake(message)
+        if int(part) not in here:
+            message = f"layer {part} is not switched here; use {WHERE_SWITCHED[int(part)]}"
+            raise UserMistake(message)
+        found.add(int(part))
+    return tuple(sorted(found))

@@ -1,0 +1,65 @@
+"""What an operator's commands share: the signing key, the judges, and reports of submissions."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import BadFile, ModylBenchError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from modylbench.leaderboard.checking.worker import WorkerSettings
+    from modylbench.leaderboard.signing import SigningKey
+
+
+KEY = "signing.key"
+PATIENCE_S = 300.0  # ours: 18 meetings take under 10 s
+
+
+def key_in(data: Path, path: Path | None) -> SigningKey:
+    """The key in the file, by default in the leaderboard's folder; made at the first start."""
+    from modylbench.leaderboard.signing import new_key, read_key
+
+    if path is None:
+        _make_folder(data)
+        path = data / KEY
+    return read_key(path) if path.exists() else new_key(path)
+
+
+def worker_settings(key: SigningKey, judges: str = "none", base_url: str = "") -> WorkerSettings:
+    """Who signs, and who judges again; samples are drawn by a secret that only the key gives."""
+    from modylbench.cli.judging import choose_panel
+    from modylbench.evaluation.evaluate.options import EvaluationOptions
+    from modylbench.leaderboard.checking.worker import WorkerSettings
+
+    secret = hashlib.sha256(b"modylbench samples v1\n" + key.raw).digest()
+    panel = choose_panel(judges, EvaluationOptions("multimodal"), base_url=base_url)
+    return WorkerSettings(key, secret, panel)
+
+
+def write_report(run: Path) -> None:
+    """Write the report of a run into its folder, in a process of its own.
+
+    The records are a stranger's: what takes too long or too much there ends that process only.
+    """
+    command = [sys.executable, "-m", "modylbench", "report", str(run)]
+    try:
+        done = subprocess.run(  # noqa: S603  # our own program
+            command, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        message = f"it was not made within {PATIENCE_S:g} s"
+        raise ModylBenchError(message) from error
+    if done.returncode:
+        raise ModylBenchError(done.stderr.strip().rpartition("\n")[2] or "it was not made")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error

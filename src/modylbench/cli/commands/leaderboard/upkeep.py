@@ -1,0 +1,60 @@
+"""What an operator does about one submission: check it again, or take it down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from modylbench.foundation.errors import UserMistake, short_repr
+
+
+@click.command()
+@click.argument("submission")
+@click.option("--database", default="", help="That of `serve`.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=Path("leaderboard"),
+    show_default=True,
+    help="That of `serve`.",
+)
+def retry(submission: str, database: str, data: Path) -> int:
+    """Have a SUBMISSION (its digest) checked once more that our own side failed to check."""
+    from modylbench.leaderboard.store.store import open_store
+
+    with open_store(database, data) as store:
+        if not store.try_again(submission):
+            message = (
+                f"found {short_repr(submission)}, expected a submission in the state unchecked"
+            )
+            raise UserMistake(message)
+    click.echo(f"to be checked again: {submission}")
+    return 0
+
+
+@click.command()
+@click.argument("submission")
+@click.option("--reason", required=True, help="Why, in a line that everybody can read.")
+@click.option("--database", default="", help="That of `serve`.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=Path("leaderboard"),
+    show_default=True,
+    help="That of `serve`.",
+)
+def withdraw(submission: str, reason: str, database: str, data: Path) -> int:
+    """Take a SUBMISSION (its digest) off a leaderboard for good and delete its files.
+
+    Its digest and the reason stay, so that the same file does not come back. The server may run
+    meanwhile.
+    """
+    from modylbench.leaderboard.store.store import open_store
+
+    with open_store(database, data) as store:
+        if not store.withdraw(submission, reason):
+            message = f"found {short_repr(submission)}, expected a submission that is still there"
+            raise UserMistake(message)
+    click.echo(f"withdrawn: {submission}")
+    return 0

@@ -1,0 +1,154 @@
+"""`modylbench mutations`: how work products came about, edit by edit."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from modylbench.cli.arguments import takes
+from modylbench.foundation.errors import UserMistake, short_repr
+
+if TYPE_CHECKING:
+    from modylbench.evaluation.mutations.mutation import Trajectory
+    from modylbench.evaluation.mutations.scores import TrajectoryScores
+    from modylbench.pipeline.turn_files import TurnFile
+    from modylbench.scenarios.variant import Variant
+
+OUT = click.Path(dir_okay=False, path_type=Path)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MutationsRequest:
+    """The options of `modylbench mutations` by their names."""
+
+    files: tuple[Path, ...]
+    name: str
+    seed: int
+    rows: Path | None
+    log: Path | None
+    patches: Path | None
+    as_json: bool
+
+    @property
+    def outputs(self) -> tuple[Path | None, ...]:
+        """The files to write, where they are named."""
+        return self.rows, self.log, self.patches
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--scenario", "name", required=True, help="A scenario's id, or its folder.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which variant."
+)
+@click.option("--rows", type=OUT, help="Write rows for training there: .jsonl or .parquet.")
+@click.option("--log", type=OUT, help="Write a log of Yjs updates (see `modylbench replay`).")
+@click.option("--patches", type=OUT, help="Write the code products as SWE-bench predictions.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@takes(MutationsRequest)
+def command(request: MutationsRequest) -> int:
+    """Say how work products came about: every edit, whether it was asked for, and the scores.
+
+    FILES are in the order of turns, or have the turn's number in their names. JSON files of work
+    products are what is there after the turn; files of A2UI messages, and files of any other kind
+    that `modylbench verify` takes, are what was sent in it. Without files: the oracle's own edits.
+    """
+    from modylbench.cli.printing.mutations import description
+    from modylbench.evaluation.mutations.formats.catalogue import available
+    from modylbench.evaluation.mutations.reference import reference_of
+    from modylbench.evaluation.mutations.scores import trajectory_scores
+    from modylbench.evaluation.mutations.trajectory import trajectory
+    from modylbench.scenarios import catalogue
+    from modylbench.scenarios.variant import instantiate
+
+    refuse_bad_names(request)
+    variant = instantiate(catalogue.scenario(request.name), request.seed)
+    turns = turns_of(variant, request.files)
+    snapshots = [(turn.turn_index, turn.products) for turn in turns]
+    found = trajectory(snapshots, available(), reference_of(variant))
+    write_files(variant, turns, found, request)
+    scores = trajectory_scores(found)
+    if request.as_json:
+        click.echo(json.dumps(as_value(found, scores, turns), indent=2))
+    else:
+        click.echo(description(found, scores, turns))
+    return 0
+
+
+def refuse_bad_names(request: MutationsRequest) -> None:
+    """Raise UserMistake where files would overwrite each other or cannot be of their kind."""
+    rows = request.rows
+    if rows is not None and rows.suffix not in (".jsonl", ".parquet"):
+        message = f"found --rows {short_repr(rows.name)}, expected a name in .jsonl or .parquet"
+        raise UserMistake(message)
+    named = [path.resolve() for path in request.outputs if path is not None]
+    if len(set(named)) < len(named):
+        message = "found one name for two of --rows, --log and --patches; give each its own"
+        raise UserMistake(message)
+
+
+def turns_of(variant: Variant, files: tuple[Path, ...]) -> list[TurnFile]:
+    """What the files hold, or what the oracle makes where there are none."""
+    from modylbench.evaluation.mutations.formats.catalogue import available
+    from modylbench.evaluation.mutations.reference import reference_of
+    from modylbench.pipeline.turn_files import TurnFile, turns_in, under_our_names
+
+    if files:
+        return under_our_names(turns_in(files, variant.scenario, available()), variant)
+    made = reference_of(variant).products
+    return [TurnFile(turn_index, products) for turn_index, products in made]
+
+
+def write_files(
+    variant: Variant, turns: list[TurnFile], found: Trajectory, request: MutationsRequest
+) -> None:
+    """Write what was asked for."""
+    if not any(request.outputs):
+        return
+    from modylbench.evaluation.mutations.formats.catalogue import available
+    from modylbench.evaluation.mutations.normalised import normalised
+    from modylbench.evaluation.mutations.replay.update_log import update_log
+    from modylbench.foundation.atomic_file import write_lines
+    from modylbench.foundation.record import canonical_json
+    from modylbench.publishing.code_patch import predictions
+    from modylbench.publishing.training_files import write_jsonl, write_parquet
+    from modylbench.publishing.training_rows import training_rows
+
+    states = normalised([(turn.turn_index, turn.products) for turn in turns], available())
+    snapshots = {state.turn_index: state.documents for state in states}
+    name, seed = variant.scenario.scenario_id, variant.seed
+    if path := request.log:
+        write_lines([canonical_json(update_log(snapshots).model_dump(mode="json"))], path)
+    if path := request.patches:
+        final = snapshots[max(snapshots)] if snapshots else {}
+        write_lines(predictions({}, final, run=f"{name}__seed_{seed}", model_name="agent"), path)
+    if path := request.rows:
+        said = {
+            slot.turn_index: slot.alternatives[-1].human_utterance
+            for slot in variant.scenario.human_turns()
+        }
+        write = write_jsonl if path.suffix == ".jsonl" else write_parquet
+        write(training_rows(found, snapshots, said, scenario_id=name, seed=seed), path)
+
+
+def as_value(found: Trajectory, scores: TrajectoryScores, turns: list[TurnFile]) -> dict[str, Any]:
+    """All of it as JSON."""
+    from modylbench.cli.printing.mutations import resent_in_all
+
+    return {
+        "trajectory": found.model_dump(mode="json"),
+        "scores": scores.model_dump(mode="json"),
+        "resent": {
+            "turns": {str(turn.turn_index): turn.sent.share for turn in turns},
+            **{name: sent.share for name, sent in resent_in_all(turns).items()},
+        },
+        "findings": [
+            {"turn_index": turn.turn_index, **finding.model_dump(mode="json")}
+            for turn in turns
+            for finding in turn.findings
+        ],
+    }

@@ -1,0 +1,134 @@
+"""`modylbench redteam`: which layer stops which attack on the score."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from modylbench.cli.arguments import ALL, parse_names, parse_seeds, takes
+from modylbench.cli.printing.tables import table_lines
+from modylbench.foundation.score_text import score_text
+
+if TYPE_CHECKING:
+    from modylbench.pipeline.equipment import RunOptions
+    from modylbench.pipeline.redteam.cell import CellStore, MatrixCell, RedTeamTrial
+    from modylbench.pipeline.redteam.matrix import MatrixRow
+
+MOST_JOBS = 64
+EVERY = 20
+HEADINGS = ("agent", "kind", "score", "tier", "mean", "min", "stopped by", "talk-over", "resent")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RedTeamRequest:
+    """The options of `modylbench redteam` by their names."""
+
+    scenarios: str
+    seeds: str
+    agents: str
+    jobs: int
+    output: Path | None
+    audio: bool
+    screens: bool
+    as_json: bool
+
+
+@click.command()
+@click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
+@click.option("--seeds", default="0-4", show_default=True, help="7, 0-9 or 0,3,5-9.")
+@click.option("--agents", default=ALL, show_default=True, help="Names with commas between.")
+@click.option(
+    "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="Processes."
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Keep the meetings here too; without it only scores are kept, in the cache folder.",
+)
+@click.option("--audio", is_flag=True, help="Meetings with sound; what is said comes as text.")
+@click.option("--screens", is_flag=True, help="Meetings with pictures of what is shown.")
+@click.option("--json", "as_json", is_flag=True, help="Print the matrix as JSON.")
+@takes(RedTeamRequest)
+def command(request: RedTeamRequest) -> int:
+    """Send every red-team agent against the framework, and against it with each layer off.
+
+    Each agent meets every scenario at every seed twice, with the seed's edge case and with a
+    neutral beat 7, before the offline panel. `score` is the highest, over scenarios, of the worst
+    run, `mean` the mean of these; `stopped by` are the layers whose absence raises the mean by 0.5
+    or more, or whose presence alone lowers it as much.
+
+    The same command goes on where an interrupted one stopped. Exit code 1 where a run could
+    not be scored.
+    """
+    rows, invalid = _matrix(request)
+    if request.as_json:
+        click.echo(json.dumps({"agents": [row.as_json() for row in rows]}, indent=2))
+    else:
+        click.echo("\n".join(table_lines(HEADINGS, map(_cells, rows))))
+    for cell in invalid:
+        place = f"{cell.agent} in {cell.scenario_id} at seed {cell.seed}"
+        click.echo(f"not scored: {place}: {cell.invalid[0]}", err=True)
+    return 1 if invalid else 0
+
+
+def _matrix(request: RedTeamRequest) -> tuple[tuple[MatrixRow, ...], list[MatrixCell]]:
+    """The rows, and the cells that have no score under some framework."""
+    from modylbench.pipeline.redteam.matrix import roster, rows_of
+    from modylbench.pipeline.redteam.processes import cells_of, trials_of
+    from modylbench.scenarios.catalogue import available, scenario
+    from modylbench.scoring.rules import default_rules
+
+    agents = roster(parse_names(request.agents))
+    names = parse_names(request.scenarios) or tuple(available())
+    scenarios = [(name, scenario(name).id) for name in names]
+    trials = trials_of(agents, scenarios, parse_seeds(request.seeds))
+    options, store = _options_and_store(request)
+    cells: dict[RedTeamTrial, MatrixCell] = {}
+    for trial, cell in cells_of(trials, options, store, jobs=request.jobs):
+        cells[trial] = cell
+        _progress(trial, len(cells), len(trials))
+    ordered = [cells[trial] for trial in trials]
+    return rows_of(ordered, agents, default_rules()), [cell for cell in ordered if cell.invalid]
+
+
+def _options_and_store(request: RedTeamRequest) -> tuple[RunOptions, CellStore]:
+    from modylbench.cli.planning import own_run_options
+    from modylbench.cli.settings import cache_folder
+    from modylbench.pipeline.code_digest import code_digest
+    from modylbench.pipeline.redteam.cell import CellStore
+
+    options = own_run_options(has_audio=request.audio, has_screens=request.screens)
+    kinds = [kind for kind in ("audio", "screens") if getattr(request, kind)]
+    code = "-".join([code_digest(), *kinds])
+    output = request.output
+    folder = output or cache_folder() / "redteam" / code
+    return options, CellStore(folder, code, keeps_meetings=output is not None)
+
+
+def _progress(trial: RedTeamTrial, done: int, of: int) -> None:
+    """A line that is written over on a terminal, and one now and then elsewhere."""
+    is_terminal = sys.stderr.isatty()
+    if is_terminal or done % EVERY == 0 or done == of:
+        where = f"{trial.agent} in {trial.scenario_id} at seed {trial.seed}"
+        line = f"{done}/{of} {where}"
+        ends = is_terminal and done < of
+        click.echo(f"\r\x1b[K{line}" if is_terminal else line, err=True, nl=not ends)
+
+
+def _cells(row: MatrixRow) -> tuple[str, ...]:
+    return (
+        row.agent,
+        row.kind,
+        score_text(row.official_max, "-"),
+        row.tier or "none",
+        score_text(row.official_mean, "-"),
+        score_text(row.min_combined, "-"),
+        ", ".join(map(str, row.stopped_by)) or "-",
+        f"{row.talk_over_s or 0.0:.1f} s",
+        "-" if row.resent_share is None else f"{row.resent_share:.0%}",
+    )

@@ -1,0 +1,208 @@
+"""`modylbench scenarios`: list, show, check and write scenarios."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from modylbench.cli.arguments import ALL, parse_names, parse_seeds
+from modylbench.cli.printing.tables import table_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from modylbench.pipeline.library_check.check import CheckedSeeds
+    from modylbench.scenarios.template import Card
+
+MOST_PRINTED = 20
+
+
+@click.group()
+def command() -> None:
+    """List, show, check and write scenarios."""
+
+
+@command.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_(as_json: bool) -> None:
+    """List the scenarios."""
+    from modylbench.scenarios.catalogue import cards
+
+    rows = [_card_row(card) for card in cards()]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+    else:
+        cells = [[str(value) for value in row.values()] for row in rows]
+        click.echo("\n".join(table_lines(list(rows[0]), cells)) if rows else "no scenarios")
+
+
+@command.command()
+@click.argument("scenario")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which variant."
+)
+@click.option(
+    "--edge-case",
+    default="seed",
+    show_default=True,
+    help="An edge case by name, `seed`, `none` or `all`.",
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON: the scenario, its truth and its products."
+)
+def show(scenario: str, seed: int, edge_case: str, as_json: bool) -> None:
+    """Show the whole script of a scenario, with its truth. SCENARIO is an id or a folder."""
+    from modylbench.cli.printing.scenarios import as_value, script
+    from modylbench.foundation.record import canonical_json
+    from modylbench.scenarios import catalogue
+    from modylbench.scenarios.variant import instantiate
+
+    variant = instantiate(catalogue.scenario(scenario), seed, edge_case)
+    click.echo(canonical_json(as_value(variant)) if as_json else script(variant), nl=not as_json)
+
+
+@command.command()
+@click.option(
+    "--scenarios",
+    "names",
+    default=ALL,
+    show_default=True,
+    help="Ids or folders, comma-separated.",
+)
+@click.option(
+    "--seeds", default="0-9", show_default=True, help="Which variants: 7, 0-199, or 0,3,5-9."
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=0), default=0, help="Processes; 0 means one a core."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def check(names: str, seeds: str, jobs: int, as_json: bool) -> int:
+    """Prove that scenarios are sound: counts, references, truth, and criteria that bite.
+
+    Exit code 1 where anything is wrong.
+    """
+    from modylbench.pipeline.library_check.check import check_all
+    from modylbench.scenarios.catalogue import available, scenario
+
+    chosen, numbers = parse_names(names) or tuple(available()), parse_seeds(seeds)
+    for name in chosen:
+        scenario(name)  # a file that cannot be read is said before any work begins
+    done: list[CheckedSeeds] = []
+    with _progress(len(chosen) * len(numbers)) as advance:
+        for part in check_all(chosen, numbers, jobs):
+            done.append(part)
+            advance(part)
+    problems = [problem for part in done for problem in part.problems]
+    rows = [_check_row(name, [part for part in done if part.scenario == name]) for name in chosen]
+    if as_json:
+        listed = [
+            {"scenario": p.scenario, "seed": p.seed, "subject": p.subject, "problem": p.text}
+            for p in problems
+        ]
+        click.echo(json.dumps({"scenarios": rows, "problems": listed}, indent=2))
+        return 1 if problems else 0
+    for row in rows:
+        click.echo(_check_line(row))
+    for problem in problems[:MOST_PRINTED]:
+        click.echo(f"  {problem}")
+    if len(problems) > MOST_PRINTED:
+        click.echo(f"  and {len(problems) - MOST_PRINTED} more (--json lists all)")
+    return 1 if problems else 0
+
+
+@command.command()
+@click.argument(
+    "of",
+    type=click.Choice(["scenario", "card", "script", "edge_cases", "products", "work_product"]),
+    default="scenario",
+)
+def schema(of: str) -> None:
+    """Print a JSON Schema: of a published scenario, of an author's file, or of work products."""
+    from modylbench.cli.printing.scenarios import schema_of
+
+    click.echo(json.dumps(schema_of(of), indent=2))
+
+
+@command.command()
+@click.argument("scenario_id")
+@click.option(
+    "--into",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(),
+    help="Where to make the folder.",
+)
+def new(scenario_id: str, into: Path) -> None:
+    """Write a commented skeleton for a new scenario."""
+    from modylbench.scenarios.skeleton import write_skeleton
+
+    folder = write_skeleton(scenario_id, into)
+    then = f"modylbench scenarios check --scenarios {folder}"
+    click.echo(f"Wrote {folder}. Replace every FILL IN, then: {then}")
+
+
+def _card_row(card: Card) -> dict[str, str | int]:
+    """One scenario's facts."""
+    return {
+        "scenario_id": card.id,
+        "vertical": card.vertical,
+        "title": card.title,
+        "persona": card.human_persona,
+        "turns": card.turns,
+        "products": card.products,
+        "edge_cases": card.edge_cases,
+        "method": card.method,
+        "tier": card.quality_tier,
+    }
+
+
+def _check_line(row: dict[str, str | int]) -> str:
+    (_, scenario_id), *counts, (_, verdict) = row.items()
+    parts = ", ".join(f"{value} {name.replace('_', ' ')}" for name, value in counts)
+    return f"{scenario_id}: {parts}: {verdict}"
+
+
+def _check_row(name: str, parts: list[CheckedSeeds]) -> dict[str, str | int]:
+    """One scenario's counts and how it came out."""
+    from modylbench.scenarios.catalogue import scenario
+
+    template = scenario(name).template
+    wrong = sum(len(part.problems) for part in parts)
+    own = sum(len(product.criteria) for product in template.deliverables.products)
+    return {
+        "scenario_id": template.card.id,
+        "seeds": sum(len(part.seeds) for part in parts),
+        "turns": template.card.turns,
+        "scripted_turns": len(template.script.beats),
+        "products": len(template.deliverables.products),
+        "edge_cases": len(template.edge_cases.edge_cases),
+        "criteria": own + len(template.deliverables.criteria),
+        "verdict": f"{wrong} problems" if wrong else "sound, and every criterion bites",
+    }
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[CheckedSeeds], None]]:
+    """A bar on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, TimeElapsedColumn
+
+    with Progress(
+        *Progress.get_default_columns(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    ) as bar:
+        task = bar.add_task("checking", total=total)
+
+        def advance(part: CheckedSeeds) -> None:
+            bar.update(task, advance=len(part.seeds), description=part.scenario)
+
+        yield advance

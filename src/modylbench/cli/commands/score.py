@@ -1,0 +1,54 @@
+"""`modylbench score`: evaluations weighed again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from modylbench.cli.arguments import parse_layers
+
+if TYPE_CHECKING:
+    from modylbench.scoring.rules import ScoringRules
+
+SWITCHED_HERE = frozenset({1, 2, 3, 6})
+
+
+@click.command()
+@click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="RUN...")
+@click.option(
+    "--rules",
+    "file",
+    type=click.Path(path_type=Path),
+    help="A YAML file with rules of your own, as src/modylbench/scoring/rules.yaml.",
+)
+@click.option(
+    "--layers-off",
+    default="",
+    help="1 equal weights, 2 no floors or caps, 3 the plain mean of judges, 6 the best run counts.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+def command(paths: tuple[Path, ...], file: Path | None, layers_off: str, as_json: bool) -> int:
+    """Weigh evaluations again, by other rules if you like.
+
+    RUN is the folder of a run or of a trial that was judged. Nobody is asked anything: scores are
+    arithmetic on evaluation.json. Scorecards and the run's reliability.json are written anew.
+
+    Exit code 1 where a trial came out without a score.
+    """
+    from modylbench.cli.judging import weigh_runs
+
+    off = parse_layers(layers_off, SWITCHED_HERE)
+    return weigh_runs(paths, rules_for(file, off), off, as_json=as_json)
+
+
+def rules_for(file: Path | None, layers_off: tuple[int, ...] = ()) -> ScoringRules:
+    """The rules in a file, or those of the benchmark, without these layers."""
+    from modylbench.scenarios.yaml_file import read_yaml
+    from modylbench.scoring.rules import Layers, ScoringRules, default_rules
+
+    rules = default_rules() if file is None else read_yaml(file, ScoringRules)
+    off = {*rules.layers.off, *layers_off}
+    layers = Layers(weights=1 not in off, floors=2 not in off, pessimism=3 not in off)
+    return rules.model_copy(update={"layers": layers})

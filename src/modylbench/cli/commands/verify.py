@@ -1,0 +1,201 @@
+"""`modylbench verify`: finished work products checked against a scenario."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from modylbench.documents.reading import FileReading
+    from modylbench.evaluation.findings import Finding
+    from modylbench.products.findings import SurfaceFinding
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.scenario import Scenario
+
+MOST_FILES = 2_000
+"""Ours: in one folder."""
+
+
+@click.command()
+@click.option("--scenario", "name", required=True, help="A scenario's id, or its folder.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which variant."
+)
+@click.option("--live", is_flag=True, help="Also ask every cited address whether it answers.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.argument(
+    "files", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE..."
+)
+def command(name: str, seed: int, files: tuple[Path, ...], live: bool, as_json: bool) -> int:
+    """Check finished work products against a scenario's criteria.
+
+    A FILE is our JSON, XLSX, CSV, DOCX, Markdown, PDF, HTML, source code, an archive or a folder
+    of such files, or A2UI messages (JSON Lines in .jsonl, or a text with <a2ui-json> blocks).
+    Exit code 1 where a required criterion is not satisfied, or (with --live) a cited address does
+    not answer.
+    """
+    from modylbench.evaluation.verification.evidence import Evidence, Expectations
+    from modylbench.evaluation.verification.verify import verify
+    from modylbench.scenarios import catalogue
+    from modylbench.scenarios.variant import instantiate
+
+    source = catalogue.scenario(name)
+    readings = {path: read(path) for path in files}
+    variant = instantiate(source, seed)
+    handed_in, unclear = as_expected(readings, variant.scenario)
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, handed_in))
+    silent = silent_citations(handed_in) if live else {}
+    if as_json:
+        answer = as_value(name, seed, findings) | ({"unanswered": silent} if live else {})
+        answer["files"] = [file_value(path, reading) for path, reading in readings.items()]
+        click.echo(json.dumps(answer, indent=2))
+    else:
+        click.echo("\n".join((*file_lines(readings, unclear), table(findings))))
+        for url, why in silent.items():
+            click.echo(f"{'no answer':<12} {url}: {why}")
+    satisfied = all(found.passed for found in findings if found.required)
+    return 0 if satisfied and not silent else 1
+
+
+def read(path: Path) -> FileReading:
+    """The products of a file or folder; our own JSON must be right, as a person wrote it."""
+    from modylbench.documents import kinds
+    from modylbench.documents.reading import (
+        FileReading,
+        products_in,
+        products_in_folder,
+    )
+    from modylbench.foundation.errors import BadFile
+    from modylbench.products.work_product import read_products
+
+    try:
+        if path.is_dir():
+            return products_in_folder(path.resolve().name, folder_files(path))
+        if path.suffix.lower() == ".json" or not path.is_file():
+            return FileReading(read_products(path), ())
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
+    if path.suffix.lower() == ".jsonl" or b"<a2ui-json>" in content:
+        return shown_in(content)
+    if kinds.named(path.name) == kinds.begun(content) == "unknown":
+        return FileReading(read_products(path), ())
+    return products_in(path.name, content)
+
+
+def shown_in(content: bytes) -> FileReading:
+    """The products that a stream of A2UI messages shows at its end."""
+    from modylbench.documents.reading import FileReading
+    from modylbench.surfaces.inspection import inspect
+
+    inspection = inspect(content)
+    return FileReading(inspection.reading.products, inspection.findings)
+
+
+def folder_files(folder: Path) -> list[tuple[str, bytes]]:
+    """The files below a folder by their paths, without hidden ones."""
+    from modylbench.foundation.errors import BadFile
+
+    found = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+    if not found:
+        raise BadFile(folder, "", "is a folder without files; expected work products")
+    if len(found) > MOST_FILES:
+        raise BadFile(folder, "", f"found {len(found):,} files, expected at most {MOST_FILES:,}")
+    return [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in found]
+
+
+def as_expected(
+    readings: dict[Path, FileReading], scenario: Scenario
+) -> tuple[tuple[WorkProduct, ...], tuple[SurfaceFinding, ...]]:
+    """All products, those that stand for a deliverable under another id with the right one."""
+    from modylbench.documents.reading import together
+    from modylbench.surfaces.reading.matching import match_products
+
+    products = together(readings.values()).products
+    matching = match_products(products, scenario.expected_outputs)
+    wanted = {own: name for name, own in matching.ids.items()}
+    return (
+        tuple(
+            product.model_copy(update={"id": wanted.get(product.id, product.id)})
+            for product in products
+        ),
+        matching.findings,
+    )
+
+
+def silent_citations(products: tuple[WorkProduct, ...]) -> dict[str, str]:
+    """The cited addresses that do not answer, and why."""
+    from modylbench.products.document import Document
+    from modylbench.providers.web import unreachable_addresses
+
+    documents = [product for product in products if isinstance(product, Document)]
+    return unreachable_addresses(
+        citation.url for document in documents for citation in document.citations
+    )
+
+
+def as_value(scenario: str, seed: int, findings: tuple[Finding, ...]) -> dict[str, object]:
+    """The findings as JSON."""
+    return {
+        "scenario_id": scenario,
+        "seed": seed,
+        "passed": sum(found.passed for found in findings),
+        "criteria": len(findings),
+        "findings": [found.model_dump(mode="json") for found in findings],
+    }
+
+
+def file_value(path: Path, reading: FileReading) -> dict[str, object]:
+    """What was read from one file, as JSON."""
+    return {
+        "file": str(path),
+        "products": [
+            {"id": product.id, "kind": product.kind, "title": product.title}
+            for product in reading.products
+        ],
+        "findings": [found.model_dump(mode="json") for found in reading.findings],
+    }
+
+
+def file_lines(
+    readings: dict[Path, FileReading], unclear: Sequence[SurfaceFinding]
+) -> Iterable[str]:
+    """A line for each fault of a file."""
+    from modylbench.foundation.errors import one_line
+
+    for path, reading in readings.items():
+        for found in reading.findings:
+            where = f" at {found.where}" if found.where not in {"", path.name} else ""
+            yield f"{found.severity:<12} {one_line(f'{path}{where}: {found.code}: {found.reason}')}"
+    for found in unclear:
+        yield f"{found.severity:<12} {one_line(f'{found.code}: {found.reason}')}"
+
+
+def table(findings: tuple[Finding, ...]) -> str:
+    """A line a finding, and what is wrong below it."""
+    lines: list[str] = []
+    for found in findings:
+        optional = "" if found.required else " (optional)"
+        lines.append(f"{found.verdict:<12} {found.criterion_id}: {found.description}{optional}")
+        if not found.passed:
+            lines.append(f"{'':<12}   {found.reason or 'no reason given'}")
+            if found.expected:
+                lines.append(
+                    f"{'':<12}   expected {found.expected}, found {found.found or 'nothing'}"
+                )
+            places = ", ".join(f"{spot.product_id}{spot.pointer}" for spot in found.where[:3])
+            if places:
+                lines.append(f"{'':<12}   at {places}")
+    passed = sum(found.passed for found in findings)
+    return "\n".join([*lines, f"{passed} of {len(findings)} criteria satisfied"])

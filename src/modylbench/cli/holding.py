@@ -1,0 +1,135 @@
+"""Holds the meetings of a request, has them judged, and prints how they come out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shlex
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+import click
+
+from modylbench.agents.recorded.check import seed_of
+from modylbench.cli.judging import cores, exit_code, judge_trials
+from modylbench.cli.planning import NOT_ASKED, panel_of, plan_run, run_options
+from modylbench.cli.printing.meetings import (
+    meeting_line,
+    meeting_lines,
+    meetings_value,
+    print_kept,
+    without_spoilt,
+)
+from modylbench.cli.printing.progress import meeting_progress
+from modylbench.cli.printing.scores import as_value, table
+from modylbench.cli.signals import end_by_signals
+from modylbench.foundation.clock import RealClock
+from modylbench.pipeline.execution import hold_all
+from modylbench.pipeline.panel.choice import check_models
+from modylbench.pipeline.progress import NOT_HELD
+from modylbench.pipeline.repeat import repeat_run
+from modylbench.pipeline.weigh import JudgingOutcome
+from modylbench.runs.run import Run, begin_run, lock_run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.agents.recorded.answers import RecordedMeeting
+    from modylbench.cli.run_request import RunRequest
+    from modylbench.pipeline.judging import WhatOthersJudged
+    from modylbench.pipeline.panel.choice import PanelChoice
+    from modylbench.pipeline.progress import HeldTrial
+    from modylbench.pipeline.repeat import RunReliability
+    from modylbench.runs.run import RunPlan
+
+WELL_TIMED = 4  # measured on two cores: with more rooms, sound is late
+
+
+def hold_run(request: RunRequest) -> int:
+    """Carry the request out, print how it came out, and give 1 where a meeting is invalid."""
+    plan, _ = plan_run(request)
+    panel = _panel_that_answers(request)
+    folder = request.output / plan.name
+    begin_run(plan, folder)
+    options = run_options(request, folder)
+    if options.no_screens not in ("", NOT_ASKED):
+        click.echo(f"without screens: {options.no_screens}", err=True)
+    wall, jobs = RealClock(), request.jobs or cores()
+    if request.server is not None and jobs > WELL_TIMED:
+        click.echo(
+            f"found {jobs} meetings at once on LiveKit, expected at most {WELL_TIMED}: on a "
+            "small machine latencies and losses are then the harness's own",
+            err=True,
+        )
+    clearing_up = end_by_signals() if request.server is not None else nullcontext()
+    with lock_run(folder):
+        with meeting_progress(len(plan.trials), server=plan.server) as report, clearing_up:
+            held = hold_all(plan, folder, options, jobs=jobs, report=report)
+        print_kept(held, folder, request.agent_name)
+        took_s = wall.now_s()
+        others: WhatOthersJudged = "keep" if request.judges is None else "replace"
+        judging, repeated = _judge(panel, Run.of(plan, folder), jobs=jobs, others=others)
+    if request.as_json:
+        click.echo(json.dumps(meetings_value(held, judging, repeated), indent=2))
+    else:
+        click.echo("\n".join(meeting_lines(held, folder, None if plan.server else took_s, judging)))
+        if repeated is not None:
+            click.echo("\n".join(table(without_spoilt(judging, held), [repeated])))
+        if any(trial.ending != NOT_HELD for trial in held):
+            click.echo(
+                f"modylbench report {shlex.quote(str(folder))} makes a page of it to look at"
+            )
+    return _exit_code(held, judging, repeated)
+
+
+def import_run(request: RunRequest, meetings: Sequence[RecordedMeeting]) -> int:
+    """Hold the meetings that there are answers for, have them judged, print; the exit code."""
+    plan = _plan_of_answers(request, meetings)
+    panel, folder = _panel_that_answers(request), request.output
+    begin_run(plan, folder)
+    with lock_run(folder):
+        options = run_options(request, folder)
+        held = hold_all(plan, folder, options, jobs=1, report=lambda _: None)
+        judging, repeated = _judge(panel, Run.of(plan, folder), jobs=cores(), others="replace")
+    runs = [repeated] if repeated is not None else []
+    if request.as_json:
+        click.echo(json.dumps(as_value(judging, runs), indent=2))
+    else:
+        for trial in held:
+            click.echo(meeting_line(trial))
+        click.echo("\n".join(table(without_spoilt(judging, held), runs)))
+    return _exit_code(held, judging, repeated)
+
+
+def _panel_that_answers(request: RunRequest) -> PanelChoice | None:
+    """The panel, of which every model has answered before a meeting is held for it."""
+    panel = panel_of(request)
+    return panel if panel is None or panel.is_offline else asyncio.run(check_models(panel))
+
+
+def _judge(
+    panel: PanelChoice | None, run: Run, *, jobs: int, others: WhatOthersJudged
+) -> tuple[JudgingOutcome, RunReliability | None]:
+    """Have the meetings judged and weighed, if anybody is to judge them."""
+    if panel is None:
+        return JudgingOutcome(()), None
+    judging = judge_trials([run], panel, jobs=jobs, others=others)
+    return judging, repeat_run(run, was_stopped=bool(judging.stopped))
+
+
+def _exit_code(
+    meetings: Sequence[HeldTrial], judging: JudgingOutcome, repeated: RunReliability | None
+) -> int:
+    if judging.stopped:
+        click.echo(f"modylbench: judging stopped: {judging.stopped}", err=True)
+    if not all(held.is_valid for held in meetings):
+        return 1
+    return exit_code(judging, [repeated] if repeated is not None else [])
+
+
+def _plan_of_answers(request: RunRequest, meetings: Sequence[RecordedMeeting]) -> RunPlan:
+    """The plan with the trials alone that there are answers for."""
+    plan, _ = plan_run(request)
+    there = {(meeting.scenario_id, seed_of(meeting)) for meeting in meetings}
+    trials = tuple(trial for trial in plan.trials if (trial.scenario_id, trial.seed) in there)
+    return plan.model_copy(update={"trials": trials})

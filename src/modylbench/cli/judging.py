@@ -1,0 +1,128 @@
+"""Has runs judged, weighed or estimated, and prints how it comes out."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from modylbench.cli.printing.progress import judging_progress
+from modylbench.cli.printing.scores import as_value, table
+from modylbench.cli.settings import cache_folder, service_keys
+from modylbench.pipeline.panel.choice import MAX_CONNECTIONS, PanelChoice, check_names, panel_names
+from modylbench.pipeline.repeat import repeat_run
+from modylbench.runs.run import lock_runs, runs_in
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from modylbench.evaluation.evaluate.options import EvaluationOptions
+    from modylbench.pipeline.judging import WhatOthersJudged
+    from modylbench.pipeline.repeat import RunReliability
+    from modylbench.pipeline.weigh import JudgingOutcome
+    from modylbench.runs.run import Run
+    from modylbench.scoring.rules import ScoringRules
+
+
+def choose_panel(
+    judges: str,
+    options: EvaluationOptions,
+    *,
+    base_url: str = "",
+    max_connections: int = MAX_CONNECTIONS,
+    max_cost_usd: float | None = None,
+    prices: Path | None = None,
+) -> PanelChoice | None:
+    """The judges by the names that people write, if anybody is named; each is one that there is."""
+    names = panel_names(judges)
+    if not names:
+        return None
+    choice = PanelChoice(
+        names=names,
+        options=options,
+        answers=cache_folder() / "judges",
+        transcripts=cache_folder() / "transcripts",
+        base_url=base_url,
+        keys=service_keys(),
+        max_connections=max_connections,
+        max_cost_usd=max_cost_usd,
+        prices=prices,
+    )
+    check_names(choice)
+    return choice
+
+
+def judge_runs(paths: Sequence[Path], choice: PanelChoice, *, replaces: bool, as_json: bool) -> int:
+    """Judge the runs there and print how they come out; 1 where a trial has no score."""
+    runs = runs_in(paths)
+    with lock_runs(runs):
+        others: WhatOthersJudged = "replace" if replaces else "refuse"
+        judging = judge_trials(runs, choice, jobs=cores(), others=others)
+        repeated = [repeat_run(run, was_stopped=bool(judging.stopped)) for run in runs]
+    return print_outcome(judging, repeated, as_json=as_json)
+
+
+def judge_trials(
+    runs: Sequence[Run], choice: PanelChoice, *, jobs: int, others: WhatOthersJudged
+) -> JudgingOutcome:
+    """Judge the trials meant, weigh them by the benchmark's rules, and say how it goes."""
+    from modylbench.pipeline.judging import Order, judge_all
+    from modylbench.scoring.rules import default_rules
+
+    trials = [trial for run in runs for trial in run.trials]
+    with judging_progress(len(trials)) as report:
+        order = Order(choice, default_rules(), others)
+        return judge_all(trials, order, jobs=jobs, report=report)
+
+
+def weigh_runs(
+    paths: Sequence[Path], rules: ScoringRules, layers_off: Sequence[int], *, as_json: bool
+) -> int:
+    """Weigh the runs there anew and print how they come out; 1 where a trial has no score."""
+    from modylbench.pipeline.weigh import weigh_all
+
+    runs = runs_in(paths)
+    with lock_runs(runs):
+        judging = weigh_all([trial for run in runs for trial in run.trials], rules)
+        repeated = [repeat_run(run, layers_off) for run in runs]
+    return print_outcome(judging, repeated, as_json=as_json)
+
+
+def estimate_runs(paths: Sequence[Path], choice: PanelChoice, *, as_json: bool) -> int:
+    """Print how many calls judging would take, and what they may cost."""
+    from modylbench.cli.printing.scores import estimate_lines
+    from modylbench.pipeline.cost_estimate import estimate_all
+
+    trials = [trial for run in runs_in(paths) for trial in run.trials]
+    estimates = estimate_all(trials, choice)
+    if as_json:
+        click.echo(json.dumps([estimate.as_value() for estimate in estimates], indent=2))
+    else:
+        click.echo("\n".join(estimate_lines(estimates, len(trials))))
+    return 0
+
+
+def print_outcome(
+    judging: JudgingOutcome, repeated: Sequence[RunReliability], *, as_json: bool
+) -> int:
+    """Print the outcome; the exit code."""
+    if as_json:
+        click.echo(json.dumps(as_value(judging, repeated), indent=2))
+    else:
+        click.echo("\n".join(table(judging, repeated)))
+    if judging.stopped:
+        click.echo(f"modylbench: stopped: {judging.stopped}", err=True)
+    return exit_code(judging, repeated)
+
+
+def exit_code(judging: JudgingOutcome, repeated: Sequence[RunReliability]) -> int:
+    """1 where a trial that is meant has no score, or a run that is meant has no figures."""
+    return 0 if judging.is_whole and all(run.is_whole for run in repeated) else 1
+
+
+def cores() -> int:
+    """How many processes do work that waits for nobody: one for every two cores."""
+    return max(1, (os.cpu_count() or 2) // 2)

@@ -1,0 +1,193 @@
+"""From what `modylbench run` is asked for to a plan, the options of its meetings, and a panel."""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TYPE_CHECKING, Any
+
+from modylbench import __version__
+from modylbench.agents.catalogue import choose_agent
+from modylbench.agents.choice import AgentOptions
+from modylbench.cli.judging import choose_panel
+from modylbench.cli.livekit_server import is_from_outside, place_of
+from modylbench.cli.run_request import OFFLINE
+from modylbench.cli.settings import (
+    cache_folder,
+    launch_environment,
+    service_keys,
+    usable_cache_folder,
+)
+from modylbench.evaluation.evaluate.options import EvaluationOptions
+from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.meeting.arrangements import JOIN_S
+from modylbench.pipeline.code_digest import code_digest
+from modylbench.pipeline.equipment import RunOptions
+from modylbench.pipeline.voice_choice import BEST, VoiceChoice
+from modylbench.providers.chromium import NoScreen, chromium
+from modylbench.recording.recording import AgentUnderTest
+from modylbench.runs.run import LIVEKIT, RunPlan, Trial
+from modylbench.runs.variant import select_beats
+from modylbench.scenarios.catalogue import available, scenario
+from modylbench.scenarios.variant import instantiate
+from modylbench.surfaces.rendering.host import built_page
+
+if TYPE_CHECKING:
+    from modylbench.agents.choice import AgentChoice
+    from modylbench.cli.run_request import RunRequest
+    from modylbench.pipeline.panel.choice import PanelChoice
+
+
+NOT_ASKED = "not asked for"
+NO_AUDIO = "none"
+
+
+def plan_run(request: RunRequest) -> tuple[RunPlan, AgentChoice]:
+    """The plan, with every mistake in the request found before anything is held."""
+    names = request.scenario_names
+    _refuse_twins(names)
+    usable_cache_folder()
+    panel_of(request)
+    agent = choose_agent(request.agent_name, _agent_options(request))
+    voice, seeds = _voice(request), request.seed_numbers
+    names = names or tuple(available())
+    sources = [scenario(name) for name in names]
+    for source in sources:
+        select_beats(instantiate(source, seeds[0], request.edge_cases), request.beats)
+    plan = RunPlan(
+        agent=AgentUnderTest(name=agent.name, settings=dict(agent.settings)),
+        scenarios=tuple(source.id for source in sources),
+        scenario_versions={source.id: source.template.card.version for source in sources},
+        seeds=seeds,
+        edge_cases=request.edge_cases,
+        beats=request.beats,
+        audio=voice.tried(cache_folder() / "speech").name if voice else NO_AUDIO,
+        screens=not _why_no_screens(request),
+        harness_version=__version__,
+        harness_digest=code_digest(),
+        git_commit=_commit(),
+        **_place(request),
+        trials=tuple(
+            Trial(scenario=name, scenario_id=source.id, seed=seed)
+            for name, source in zip(names, sources, strict=True)
+            for seed in seeds
+        ),
+    )
+    return plan, agent
+
+
+def run_options(request: RunRequest, folder: Path) -> RunOptions:
+    """How the plan is carried out."""
+    return RunOptions(
+        agent=request.agent_name,
+        agent_options=_agent_options(request),
+        voice=_voice(request),
+        cache=cache_folder() / "speech",
+        logs=folder / "logs",
+        edge_cases=request.edge_cases,
+        beats=request.beats,
+        no_screens=_why_no_screens(request),
+        livekit=request.server,
+        join_s=_join_s(request),
+    )
+
+
+def panel_of(request: RunRequest) -> PanelChoice | None:
+    """Who judges, if anybody does."""
+    return choose_panel(
+        request.judges or OFFLINE,
+        EvaluationOptions(request.mode),
+        max_connections=request.max_connections,
+        max_cost_usd=request.max_cost,
+        prices=request.prices,
+    )
+
+
+def own_run_options(*, has_audio: bool, has_screens: bool) -> RunOptions:
+    """The options of meetings with our own agents; raises NoScreen or UserMistake."""
+    if has_screens:
+        chromium()
+        built_page()
+    voice = VoiceChoice(BEST, "", service_keys()) if has_audio else None
+    if voice is not None:
+        voice.made()
+    return RunOptions(
+        agent="oracle",
+        agent_options=AgentOptions(),
+        voice=voice,
+        cache=cache_folder() / "speech",
+        logs=Path(gettempdir()),
+        edge_cases="seed",
+        beats="",
+        no_screens="" if has_screens else NOT_ASKED,
+    )
+
+
+def _agent_options(request: RunRequest) -> AgentOptions:
+    """What the agent gets besides its name."""
+    if not is_from_outside(request.agent_name):
+        return AgentOptions(request.base_url, service_keys())
+    return AgentOptions(
+        request.base_url,
+        service_keys(),
+        launch=request.launch,
+        livekit_url=request.server.url if request.server else "",
+        environment=launch_environment() if request.launch else {},
+    )
+
+
+def _voice(request: RunRequest) -> VoiceChoice | None:
+    """The voice that speaks, if anybody is heard."""
+    if request.no_audio:
+        return None
+    return VoiceChoice(request.voice, request.voice_url, service_keys())
+
+
+def _join_s(request: RunRequest) -> float:
+    return request.join_timeout or JOIN_S
+
+
+def _place(request: RunRequest) -> dict[str, Any]:
+    """Where the plan is held."""
+    if request.server is None:
+        return {}
+    server = place_of(request.server)
+    return {"room": LIVEKIT, "server": server, "join_timeout_s": _join_s(request)}
+
+
+def _why_no_screens(request: RunRequest) -> str:
+    """Why there are no pictures; empty where there are."""
+    if request.no_screens:
+        return NOT_ASKED
+    try:
+        chromium()
+        built_page()
+    except NoScreen as error:
+        return str(error)
+    return ""
+
+
+def _refuse_twins(names: tuple[str, ...]) -> None:
+    """Two scenarios of one id would share a folder."""
+    ids = Counter(scenario(name).id for name in names)
+    twice = [name for name, count in ids.items() if count > 1]
+    if twice:
+        message = f"found the scenario {short_repr(twice[0])} twice, expected each once"
+        raise UserMistake(message)
+
+
+def _commit() -> str:
+    """The commit of the folder we are in, where it is one of git's."""
+    try:
+        asked = subprocess.run(
+            ["git", "rev-parse", "HEAD"],  # noqa: S607 - whichever git the person uses
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return asked.stdout.strip() if asked.returncode == 0 else ""

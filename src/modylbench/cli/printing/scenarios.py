@@ -1,0 +1,132 @@
+"""Prints scenarios as people read them."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
+
+from modylbench.products.work_product import WorkProduct, as_json
+from modylbench.scenarios.scenario import Scenario, Turn
+from modylbench.scenarios.script import EdgeCases, Script
+from modylbench.scenarios.template import Card, Deliverables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.scenario import Alternative, FollowUp
+    from modylbench.scenarios.script import Condition
+    from modylbench.scenarios.variant import Variant
+
+SCHEMAS: dict[str, Any] = {
+    "scenario": Scenario, "card": Card, "script": Script, "edge_cases": EdgeCases,
+    "products": Deliverables, "work_product": WorkProduct,
+}  # fmt: skip
+WIDTH = 100
+
+
+def as_value(variant: Variant) -> dict[str, Any]:
+    """The whole variant as JSON."""
+    return {
+        "scenario": variant.scenario.model_dump(mode="json"),
+        "truth": variant.truth,
+        **as_json(variant.final_products),
+    }
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    """The JSON Schema of one kind of file."""
+    return TypeAdapter(SCHEMAS[name]).json_schema()
+
+
+def script(variant: Variant) -> str:
+    """The meeting as a person would read it."""
+    return "\n".join(_lines(variant))
+
+
+def _lines(variant: Variant) -> Iterator[str]:
+    scenario = variant.scenario
+    yield f"{scenario.title} ({scenario.scenario_id}, seed {variant.seed})"
+    yield f"{scenario.vertical}; the human is: {scenario.human_persona}"
+    yield f"{scenario.conversation_turns} turns; target tier {scenario.quality_tier}"
+    yield from (
+        "",
+        *_wrap(scenario.context),
+        "",
+        *_wrap("Goal: " + scenario.meeting_goal),
+        "",
+        "Parameters",
+    )
+    for name, parameter in variant.source.template.card.parameters.items():
+        yield f"  {name} = {variant.truth[name]:g} {parameter.unit}  ({parameter.meaning})"
+    for turn in scenario.turns:
+        label = f"edge case {turn.edge_case}" if turn.edge_case else turn.beat
+        yield from ("", f"[{turn.phase}: {label}]", *_utterance_lines(turn, turn.turn_index))
+        for slot in turn.follow_ups:
+            yield from _slot(slot)
+    if scenario.closing:
+        yield from ("", "[closing]", *_slot(scenario.closing))
+    yield from ("", "Edge cases")
+    for case in scenario.edge_cases:
+        yield f"  {case.name} ({case.severity}, {case.trait})"
+        yield from _wrap(f"right: {case.right_answer}", "    ")
+        yield from _wrap(f"wrong: {case.wrong_answer}", "    ")
+    yield from _checks(scenario)
+
+
+def _checks(scenario: Scenario) -> Iterator[str]:
+    for output in scenario.expected_outputs:
+        yield from (
+            "",
+            f"{output.title} ({output.product_id}, {output.output_type})",
+            *_wrap(output.description, "  "),
+        )
+        for criterion in output.verification_criteria:
+            yield f"  - {criterion.id}: {criterion.description} [{_target(criterion)}]"
+    if scenario.verification.criteria:
+        yield from ("", "Across products")
+        for criterion in scenario.verification.criteria:
+            yield f"  - {criterion.id}: {criterion.description} [{_target(criterion)}]"
+
+
+def _target(criterion: Criterion) -> str:
+    value = criterion.expected_value
+    wanted = ""
+    if isinstance(value, dict | tuple):
+        wanted = f" = {len(value)} values"
+    elif value is not None:
+        wanted = f" = {value:.6g}" if isinstance(value, int | float) else f" = {value}"
+    if criterion.rule:
+        return f"{criterion.check_type} {criterion.rule} of {criterion.target_field}"
+    tolerance = f"tolerance {criterion.tolerance_pct:g} %"
+    return f"{criterion.check_type} {criterion.target_field}{wanted}, {tolerance}"
+
+
+def _slot(slot: FollowUp) -> Iterator[str]:
+    for alternative in slot.alternatives:
+        yield from _utterance_lines(alternative, slot.turn_index, _condition(alternative.when))
+
+
+def _utterance_lines(said: Turn | Alternative, turn: int, when: str = "") -> Iterator[str]:
+    yield from _wrap(f"{turn:>3} {said.channel}{when}: {said.human_utterance}", "  ")
+    for attachment in said.attachments:
+        yield f"      attached: {attachment.name} ({len(attachment.content.splitlines())} lines)"
+    yield from _wrap(f"expected: {said.expected_agent_action}", "      ")
+    for mutation in said.mutations:
+        value = "" if mutation.value is None else f" = {mutation.value}"
+        yield f"      {mutation.type} {mutation.product}{mutation.path}{value}"
+
+
+def _condition(condition: Condition | None) -> str:
+    if condition is None:
+        return ""
+    parts = [
+        f"{name} {value}" for name, value in condition.model_dump(exclude_defaults=True).items()
+    ]
+    return f" (if {' and '.join(parts)})"
+
+
+def _wrap(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "    ")

@@ -1,0 +1,82 @@
+"""`pytest --modylbench-agent my.module:Agent`: meetings as tests, beside a developer's own.
+
+Every pytest of whoever has us installed loads this file, so it imports nothing before the option is
+given.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from modylbench.cli.pytest_plugin.meetings import HeldRun
+
+
+OPTIONS: tuple[tuple[str, str, str], ...] = (
+    ("agent", "NAME", "The agent under test, as for `modylbench run`: my.module:Agent, ..."),
+    ("scenarios", "NAMES", "Names with commas between.  [default: all]"),
+    ("k", "N", "Seeds 0 to N-1.  [default: 3]"),
+    ("seeds", "SEEDS", "Seeds instead: 7, 0-9 or 0,3,5-9."),
+    ("min-tier", "TIER", "What every meeting must reach: none, peer, mentor or consultant."),
+    ("baseline", "RUN", "A run's folder; fail where the agent became worse than it."),
+    ("judges", "NAMES", "Who judges, as for `modylbench run`.  [default: offline]"),
+    ("output", "DIR", "Where the run gets a folder; it is gone on with.  [default: results]"),
+    ("beats", "BEATS", "Only these beats, such as 1-2: for a quick look."),
+    ("jobs", "N", "Meetings held at once.  [default: 1]"),
+)
+FLAGS: tuple[tuple[str, str], ...] = (
+    ("no-audio", "Nobody is heard; what is said comes as text."),
+    ("no-screens", "No pictures of what the agent shows."),
+)
+
+
+OPTION = "modylbench_agent"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Our options; without `--modylbench-agent` none of them does anything."""
+    group = parser.getgroup("modylbench", "hold meetings with an agent (modylbench)")
+    for name, kind, told in OPTIONS:
+        group.addoption(f"--modylbench-{name}", metavar=kind, default=None, help=told)
+    for name, told in FLAGS:
+        group.addoption(f"--modylbench-{name}", action="store_true", default=False, help=told)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name our mark, so that `-m modylbench` chooses meetings and `-m "not modylbench"` none."""
+    config.addinivalue_line("markers", "modylbench: a meeting held with the agent under test")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Put meetings behind the tests that were found; what chooses tests by name comes later."""
+    if config.getoption(OPTION):
+        from modylbench.cli.pytest_plugin.items import meeting_items
+
+        items += meeting_items(session)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say where the run is, and which of its meetings were not held now."""
+    if terminalreporter.config.getoption(OPTION):
+        from modylbench.cli.pytest_plugin.items import summary_lines
+
+        for line in summary_lines(terminalreporter.config):
+            terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def modylbench_run(request: pytest.FixtureRequest) -> HeldRun:
+    """All meetings of the run, held and judged: its `folder`, and `scorecards` by (scenario, seed).
+
+    A test that asks for it is skipped where no agent is named.
+    """
+    if not request.config.getoption(OPTION):
+        pytest.skip("needs --modylbench-agent")
+    from modylbench.cli.pytest_plugin.items import meetings_of
+
+    return meetings_of(request.config).whole()

@@ -1,0 +1,27 @@
+"""How is a meeting judged?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Transcripts = Literal["captions", "checked", "full"]
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationOptions:
+    """Whether judges get sound and pictures, whose transcript, and which layers are off.
+
+    The layers switched in this stage are 4, verification, alone (SPEC 3).
+    """
+
+    mode: Literal["text", "multimodal"] = "multimodal"
+    layers_off: tuple[int, ...] = ()
+    transcripts: Transcripts = "checked"
+    listener: str = ""
+    """Who has listened, by name; empty where nobody has."""
+
+    @property
+    def words(self) -> str:
+        """Whose words are taken for the agent's, as evaluations say it."""
+        return f"{self.transcripts} by {self.listener}" if self.listener else self.transcripts

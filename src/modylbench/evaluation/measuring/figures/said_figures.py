@@ -1,0 +1,236 @@
+"""Said, shown, sent: does every number that the agent gives agree with what it shows?
+
+A number contradicts only where two things are known: what it is said to be, and that this is shown
+with another value. What it is said to be is known from the words themselves, read as a document is
+read, or from a perfect answer that has the same figure and a place where it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from modylbench.evaluation.facts import SaidFigure
+from modylbench.evaluation.measuring.figures.claims import (
+    Claims,
+    FigureContext,
+    is_own,
+    is_reliable,
+    is_repeated,
+    is_true,
+    misread_in,
+    named_in,
+    own,
+    places_of,
+)
+from modylbench.evaluation.measuring.figures.contradictions import find_misplaced, find_misstated
+from modylbench.evaluation.measuring.knowledge import known_numbers
+from modylbench.evaluation.reference.same_words import neighbours_in
+from modylbench.evaluation.reference.shown_values import is_named, places_showing
+from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
+from modylbench.products.quantities.find import FoundNumber, Missing, find_number
+from modylbench.products.quantities.sought import NumberSought, TableSought
+from modylbench.products.quantities.units import unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.evaluation.facts import Agreement
+    from modylbench.evaluation.measuring.knowledge import KnownNumbers
+    from modylbench.evaluation.reference.stated_figures import StatedFigure
+    from modylbench.evaluation.views.turns import TurnView
+    from modylbench.products.quantities.find import NumberPlace
+    from modylbench.scenarios.variant import Variant
+
+    Channel = Literal["said", "chat"]
+
+MOST_FIGURES = 300  # ours: of one turn; nobody gives more in an answer
+
+
+@dataclass(frozen=True, slots=True)
+class AgentText:
+    """Something the agent told, and how."""
+
+    channel: Channel
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownFigure:
+    """How a figure stands to what is shown."""
+
+    agreement: Agreement
+    quantity: str = ""
+    shown: float | None = None
+    product_id: str = ""
+    pointer: str = ""
+
+
+def figures_of(views: Sequence[TurnView], variant: Variant) -> dict[int, tuple[SaidFigure, ...]]:
+    """Every figure that the agent said or wrote, by the human's turn."""
+    numbers = [
+        quantity for quantity in variant.scenario.quantities if isinstance(quantity, NumberSought)
+    ]
+    scales = scales_of(variant)
+    known = known_numbers(variant, scales)
+    return {
+        view.recorded.turn_index: tuple(_figures(_moment(view, numbers, scales, known=known)))
+        for view in views
+    }
+
+
+def scales_of(variant: Variant) -> tuple[float, ...]:
+    """The scales of the units that the meeting speaks in."""
+    sought = variant.scenario.quantities
+    names = {one.unit for one in sought if isinstance(one, NumberSought | TableSought)}
+    return tuple(sorted({unit(name).scale for name in names} - {1.0}))
+
+
+def texts_of(view: TurnView) -> tuple[AgentText, ...]:
+    """What the agent told in a turn: its words and each of its chat messages."""
+    said = [AgentText("said", view.words.text)] if view.words.text else []
+    return (*said, *(AgentText("chat", message.text) for message in view.recorded.agent.chat))
+
+
+def _moment(
+    view: TurnView,
+    numbers: Sequence[NumberSought],
+    scales: tuple[float, ...],
+    *,
+    known: KnownNumbers,
+) -> FigureContext:
+    return FigureContext(
+        view,
+        numbers,
+        scales,
+        stated_figures(view.asked.model_answer),
+        stated_figures(view.recorded.human.text),
+        misread_in(view, numbers),
+        known,
+        neighbours_in(view.reference),
+    )
+
+
+def _figures(moment: FigureContext) -> Iterator[SaidFigure]:
+    left = MOST_FIGURES
+    for text in texts_of(moment.view):
+        named = named_in(text.text, moment.numbers)
+        for told in stated_figures(text.text)[:left]:
+            left -= 1
+            yield _check_figure(told, text.channel, named.get((told.start, told.end), ()), moment)
+
+
+def _check_figure(
+    told: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
+) -> SaidFigure:
+    is_its_own = is_own(told, moment)
+    claims = tuple(claim for claim in claims if is_its_own and is_reliable(told, claim, moment))
+    standing = _compare_with_shown(told, channel, claims, moment)
+    if standing.agreement == "not_shown" and is_its_own and (wrong := find_misplaced(told, moment)):
+        product_id, stands, number = wrong
+        standing = _ShownFigure("contradicts", "", number, product_id, stands.pointer)
+    truth = is_true(told, claims, moment)
+    is_settled = truth is False or is_repeated(told, moment)
+    otherwise = None if is_settled else find_misstated(told, moment)
+    if otherwise is not None:
+        truth = False
+        if standing.agreement != "agrees":  # wrong, but what is shown is wrong in the same way
+            standing = _against(otherwise, told, moment) or standing
+    return SaidFigure(
+        text=told.text,
+        value=told.shown.number,
+        unit=told.shown.dimension or "",
+        channel=channel,
+        agreement=standing.agreement,
+        is_true=truth,
+        quantity=standing.quantity or (claims[0].sought.id if len(claims) == 1 else ""),
+        shown=standing.shown,
+        product_id=standing.product_id,
+        pointer=standing.pointer,
+    )
+
+
+def _compare_with_shown(
+    told: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
+) -> _ShownFigure:
+    places = list(places_showing(told, moment.view.shown, moment.scales))
+    against = _contradiction(told, channel, claims, moment)
+    if against is not None:
+        own = {(place.product, place.pointer) for place in places_of(claims, moment)}
+        elsewhere = [
+            place for place in places if (place.product_id, place.observation.pointer) not in own
+        ]
+        if not (elsewhere and is_telling(told)):
+            return against
+    if places:
+        first = places[0]
+        pointer = first.observation.pointer
+        return _ShownFigure("agrees", "", first.number, first.product_id, pointer)
+    return _ShownFigure("not_shown")
+
+
+def _against(
+    wanted: StatedFigure, told: StatedFigure, moment: FigureContext
+) -> _ShownFigure | None:
+    """The place that shows what should have been said, of the thing that was spoken of."""
+    places = places_showing(wanted, moment.view.shown, moment.scales)
+    place = next(
+        (
+            place
+            for place in places
+            if any(is_named(by, place.observation) for by in (told, wanted))
+        ),
+        None,
+    )
+    if place is None:
+        return None
+    pointer = place.observation.pointer
+    return _ShownFigure("contradicts", "", place.number, place.product_id, pointer)
+
+
+def _contradiction(
+    told: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
+) -> _ShownFigure | None:
+    """What is shown of the quantity that the figure is said to be, where it is another value.
+
+    Where words fit several quantities and one of them has the value, only those of the very same
+    name contradict it: the same thing in another product.
+    """
+    met: list[NumberSought] = []
+    unmet: list[tuple[NumberSought, NumberPlace]] = []
+    beside: _ShownFigure | None = None
+    for claim in claims:
+        sought = claim.sought
+        earlier = moment.told.setdefault(sought.id, [])
+        earlier.append((told, channel))
+        found = find_number(sought, own(sought, moment.view.shown))
+        if isinstance(found, Missing):
+            beside = beside or _against_itself(told, channel, sought, earlier)
+        elif claim.is_met(told, found.places):
+            met.append(sought)
+        elif isinstance(found, FoundNumber):
+            unmet.append((sought, found.places[0]))
+    named = [one for one in unmet if not met or any(_is_namesake(one[0], m) for m in met)]
+    if not named:
+        return None if met else beside
+    sought, place = named[0]
+    return _ShownFigure(
+        "contradicts", sought.id, place.measure.number, place.product, place.pointer
+    )
+
+
+def _is_namesake(one: NumberSought, other: NumberSought) -> bool:
+    return one.labels == other.labels and one.unit == other.unit and one.within == other.within
+
+
+def _against_itself(
+    told: StatedFigure,
+    channel: Channel,
+    sought: NumberSought,
+    earlier: Sequence[tuple[StatedFigure, str]],
+) -> _ShownFigure | None:
+    """The chat message that gives a quantity another value than the voice did."""
+    others = [one for one, where in earlier if where != channel]
+    if not others or any(told.is_value(o.shown.number, o.tolerance) for o in others):
+        return None
+    return _ShownFigure("contradicts", sought.id, others[0].shown.number)

@@ -1,0 +1,124 @@
+"""Which numbers of a product stand under the same labels in a perfect one, and are they the same?
+
+Criteria look at some numbers of a product. The others are compared with a perfect product wherever
+row, column and heading are called the same; what has no counterpart is nobody's fault.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.products.quantities.numbers import NOISE
+from modylbench.scenarios.criterion import DEFAULT_TOLERANCE_PCT
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from modylbench.products.reading.index import Index
+    from modylbench.products.reading.observation import Observation
+
+MOST_ROUNDING = 0.1  # ours: 12 % for 12.4 % is rounded; 1 for 1.4 is another number
+MOST_ALIKE = 20  # ours: numbers under one label that are looked at
+
+Labels = tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledNumbers:
+    """Numbers under the same labels in both products, and those of them that are the same."""
+
+    both: int = 0
+    same: int = 0
+
+
+def compare_labelled_numbers(
+    own: Index,
+    perfect: Index,
+    *,
+    besides: Collection[str] = (),
+    exact: Collection[float] = (),
+) -> LabelledNumbers:
+    """Of the perfect product's numbers, those that its own has too.
+
+    `besides` are pointers of the perfect one that are left out; numbers in `exact` have no
+    tolerance.
+    """
+    narrow, wide = _by_labels(own)
+    both = same = 0
+    for one in _labelled_observations(perfect):
+        if one.pointer in besides:
+            continue
+        key = _labels(one)
+        found = narrow.get((*key, one.context[:1])) or wide.get(key) or []
+        if not found:
+            continue
+        both += 1
+        same += any(_is_same(other, one, exact) for other in found[:MOST_ALIKE])
+    return LabelledNumbers(both, same)
+
+
+def base_numbers(observation: Observation) -> Iterator[tuple[float, float]]:
+    """What a shown number may be, and its half step: as it stands, and in its labels' unit."""
+    scale = next((one.scale for one in observation.strong if one.scale is not None), None)
+    if scale is None:
+        scale = next((one.scale for one in observation.weak if one.scale is not None), None)
+    for shown in observation.shown:
+        yield abs(shown.number), shown.half_step
+        if scale is not None and not shown.scaled:
+            yield abs(shown.number) * scale, shown.half_step * scale
+
+
+def _by_labels(
+    own: Index,
+) -> tuple[dict[object, list[Observation]], dict[object, list[Observation]]]:
+    """The product's numbers by their labels with the heading above them, and without it."""
+    narrow: dict[object, list[Observation]] = defaultdict(list)
+    wide: dict[object, list[Observation]] = defaultdict(list)
+    for one in _labelled_observations(own):
+        key = _labels(one)
+        narrow[(*key, one.context[:1])].append(one)
+        wide[key].append(one)
+    return narrow, wide
+
+
+def _labelled_observations(index: Index) -> Iterator[Observation]:
+    return (
+        observation
+        for part in index.parts
+        for observation in part.observations
+        if observation.sentence is None and observation.span is None and any(observation.axes)
+    )
+
+
+def _labels(observation: Observation) -> Labels:
+    """Row and column in whatever order, and what else tells the number from others."""
+    return _label_words(observation.axes), _label_words(observation.kinds)
+
+
+def _label_words(labels: Iterable[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(sorted(words)) for words in labels if words)
+
+
+def _is_same(own: Observation, perfect: Observation, exact: Collection[float]) -> bool:
+    return any(
+        _is_near(mine, right, exact)
+        for mine in base_numbers(own)
+        for right in base_numbers(perfect)
+    )
+
+
+def _is_near(
+    own: tuple[float, float], perfect: tuple[float, float], exact: Collection[float]
+) -> bool:
+    (mine, my_step), (right, step) = own, perfect
+    scale = max(mine, right)
+    tolerance = 0.0 if is_exact(right, exact) else DEFAULT_TOLERANCE_PCT / 100
+    slack = max(tolerance * scale, min(max(my_step, step), MOST_ROUNDING * scale))
+    return abs(mine - right) <= slack + NOISE * scale
+
+
+def is_exact(number: float, exact: Collection[float]) -> bool:
+    """Whether a number is one of those without a tolerance."""
+    return any(abs(abs(number) - one) <= NOISE * one for one in exact)

@@ -1,0 +1,260 @@
+"""The figure of a perfect answer that is said in the words around an agent's figure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, cast
+from modylbench.language.content_words import EMPTY_WORDS, STOP_WORDS
+from modylbench.language.plain import word_set
+from modylbench.products.quantities.labels import ADDING_LITTLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
+    from modylbench.evaluation.reference.stated_figures import StatedFigure
+    from collections.abc import Iterable
+    from modylbench.products.reading.index import Index, ProductPart
+
+    Axis = frozenset[tuple[str, ...]]
+
+BEFORE, AFTER = 6, 5  # ours: words; what stands farther off is of another figure
+ALIKE = 0.7  # ours: of the words around, where two of them at least speak of the matter
+THE_SAME = 0.9  # ours: where only one does
+EVEN = 0.1  # ours: closer than this, nobody can tell which of two figures is meant
+_TOKEN = re.compile(r"\d[\d,.]*[^\W_]*|[^\W\d_][^\W_]*")
+_FIGURE, _LABEL = "#", "*"
+_BINDING = word_set(
+    "from to by up down over under above below more less most before after between with without"
+)
+"""Small words that say which of two figures is which."""
+SHORTEST = 3  # ours: letters of a short form, such as "sub" for "subordinated"
+MOST_LABELS = 400  # ours: of one axis; a longer one is raw data, and names nothing anybody says
+_OPPOSITES = (
+    ("up", "down"), ("higher", "lower"), ("rise", "fall"), ("rises", "falls"), ("rose", "fell"),
+    ("risen", "fallen"), ("more", "less"), ("above", "below"), ("over", "under"),
+    ("increase", "decrease"), ("increases", "decreases"), ("increased", "decreased"),
+    ("gain", "loss"), ("gains", "losses"), ("gained", "lost"), ("grew", "shrank"),
+    ("grows", "shrinks"), ("largest", "smallest"), ("highest", "lowest"), ("most", "least"),
+    ("best", "worst"), ("better", "worse"), ("first", "last"), ("maximum", "minimum"),
+    ("inflow", "outflow"), ("profit", "loss"), ("earlier", "later"), ("before", "after"),
+    ("with", "without"), ("gross", "net"), ("left", "right"), ("positive", "negative"),
+)  # fmt: skip
+_OPPOSED = frozenset(frozenset(pair) for pair in _OPPOSITES)
+_NUMBERED = word_set("q h year fy week month quarter phase")
+
+
+@dataclass(frozen=True, slots=True)
+class SurroundingWords:
+    """The words before and behind a figure, other figures masked, and those of its clause."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    clause: frozenset[str] = frozenset()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.before, *self.after)
+
+    @property
+    def nearest(self) -> frozenset[str]:
+        """Those that no other figure stands between."""
+        before = self.before[::-1]
+        nearby = (before[: _stop(before)], self.after[: _stop(self.after)])
+        return frozenset(word for part in nearby for word in part)
+
+    @property
+    def matter(self) -> frozenset[str]:
+        """Those that speak of the matter."""
+        return frozenset(word for word in self.words if _is_matter(word))
+
+
+@dataclass(frozen=True, slots=True)
+class IntendedFigure:
+    """The figure of a perfect answer that an agent's figure is said to be, and whether it is it."""
+
+    figure: StatedFigure
+    is_it: bool
+
+
+def surrounding_words(told: StatedFigure) -> SurroundingWords:
+    """The words around a figure within its sentence."""
+    before, after = _tokens(told.before)[-BEFORE:], _tokens(told.after)[:AFTER]
+    return SurroundingWords(before, after, frozenset(_tokens(told.clause)))
+
+
+def intended_figure(
+    told: StatedFigure, expected: Sequence[StatedFigure], neighbours: Neighbours
+) -> IntendedFigure | None:
+    """The figure whose words these are; None where no words are near enough."""
+    own = surrounding_words(told)
+    fitting = [(one, surrounding_words(one)) for one in expected if _is_comparable(told, one)]
+    scored = [(_similarity(own, words), one) for one, words in fitting]
+    best = max((share for share, _ in scored), default=0.0)
+    near = [one for share, one in scored if share > max(0.0, best - EVEN)]
+    right = next((one for one in near if told.is_same(one)), None)
+    if right is not None and not _is_swapped(own, surrounding_words(right), neighbours):
+        return IntendedFigure(right, is_it=True)
+    for one, words in fitting:
+        if told.is_same(one) and _is_swapped(own, words, neighbours):
+            return IntendedFigure(one, is_it=False)
+    return IntendedFigure(near[0], is_it=False) if near else None
+
+
+def _is_comparable(told: StatedFigure, other: StatedFigure) -> bool:
+    """Whether one may be said for the other: people leave out a unit, and do not change it."""
+    return len({told.shown.dimension, other.shown.dimension} - {None}) < 2
+
+
+def _similarity(one: SurroundingWords, other: SurroundingWords) -> float:
+    """How much of the words around is the same in the same order; 0 for less than enough."""
+    shared = one.matter & other.matter
+    words = len(one.words) + len(other.words)
+    if not shared:
+        return 0.0
+    share = 2 * sum(map(len, _matching_places(one, other))) / words
+    return share if share >= (ALIKE if len(shared) > 1 else THE_SAME) else 0.0
+
+
+def _matching_places(
+    one: SurroundingWords, other: SurroundingWords
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The places of words that are the same in the same order, before and behind the figure."""
+    return _in_order(one.before, other.before), _in_order(one.after, other.after)
+
+
+def _in_order(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
+
+
+def _is_swapped(own: SurroundingWords, other: SurroundingWords, neighbours: Neighbours) -> bool:
+    """Whether the same words name what stands beside the figure's own label in some table."""
+    mine, theirs = frozenset(own.words), frozenset(other.words)
+    labels = {
+        word
+        for word in mine | theirs
+        if any(
+            _tell_apart(word, beside, neighbours) for beside in (theirs if word in mine else mine)
+        )
+    }
+    if not labels:
+        return False
+    masked, wanted = _mask_labels(own, labels), _mask_labels(other, labels)
+    pairs = _matching_places(masked, wanted)
+    words = len(own.words) + len(other.words)
+    if 2 * sum(map(len, pairs)) < ALIKE * words:
+        return False
+    exchanged = [
+        (said[here], due[there])
+        for said, due, places in (
+            (own.before, other.before, pairs[0]),
+            (own.after, other.after, pairs[1]),
+        )
+        for here, there in places
+        if said[here] != due[there]
+    ]
+    return any(
+        (are_opposites(said, due) or (said in own.clause and neighbours.has(said, due)))
+        and due not in own.nearest
+        and (said in own.nearest or due not in mine)
+        for said, due in exchanged
+    )
+
+
+def _tell_apart(one: str, other: str, neighbours: Neighbours) -> bool:
+    return are_opposites(one, other) or neighbours.has(one, other)
+
+
+def _mask_labels(words: SurroundingWords, labels: AbstractSet[str]) -> SurroundingWords:
+    return SurroundingWords(
+        tuple(_LABEL if word in labels else word for word in words.before),
+        tuple(_LABEL if word in labels else word for word in words.after),
+    )
+
+
+def _stop(words: Sequence[str]) -> int:
+    return words.index(_FIGURE) if _FIGURE in words else len(words)
+
+
+def _tokens(text: str) -> tuple[str, ...]:
+    """Its telling words; a figure is a mark, and what is both, such as q3, a word."""
+    tokens = _TOKEN.findall(text)
+    return tuple(
+        token if token[0].isalpha() else _FIGURE
+        for token in tokens
+        if token in _BINDING or not token[0].isalpha() or _is_matter(token)
+    )
+
+
+def _is_matter(word: str) -> bool:
+    return len(word) > 1 and word not in STOP_WORDS and word not in EMPTY_WORDS
+
+
+def are_opposites(one: str, other: str) -> bool:
+    """Whether a word says the reverse of another."""
+    return frozenset((one, other)) in _OPPOSED
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The labels of each axis of each table."""
+
+    axes: tuple[Axis, ...]
+    asked: dict[tuple[str, str], bool] = field(default_factory=dict, compare=False)
+
+    def has(self, one: str, other: str) -> bool:
+        """Whether the words tell two labels of one axis apart."""
+        key = (one, other) if one < other else (other, one)
+        if key not in self.asked:
+            differ = one != other and not {one, other} <= ADDING_LITTLE
+            found = differ and any(_are_apart(one, other, axis) for axis in self.axes)
+            self.asked[key] = found
+        return self.asked[key]
+
+
+def neighbours_in(indexes: Iterable[Index]) -> Neighbours:
+    """The labels of all tables of these products."""
+    axes = dict.fromkeys(axis for index in indexes for part in index.parts for axis in _axes(part))
+    return Neighbours(tuple(axes))
+
+
+def _are_apart(one: str, other: str, axis: Axis) -> bool:
+    """Whether two labels of the axis are the same but for these words."""
+    ours = [rest for label in axis if (rest := _without(one, label)) is not None]
+    return any(_without(other, label) in ours for label in axis) if ours else False
+
+
+def _without(word: str, label: tuple[str, ...]) -> frozenset[str] | None:
+    """What is left of a label that has the word, or its long form; None where it has not."""
+    found = [
+        part for part in label if part == word or (len(word) >= SHORTEST and part.startswith(word))
+    ]
+    return frozenset(label) - {found[0]} if found else None
+
+
+def _axes(part: ProductPart) -> tuple[Axis, ...]:
+    """The labels of a part by axis, gathered once."""
+    key = "neighbours"
+    if key not in part.answers:
+        found: dict[int, set[tuple[str, ...]]] = {}
+        for observation in part.observations:
+            for place, axis in enumerate(observation.axes if observation.sentence is None else ()):
+                found.setdefault(place, set()).add(_with_numbers(axis))
+        part.answers[key] = tuple(
+            frozenset(labels) for labels in found.values() if 1 < len(labels) <= MOST_LABELS
+        )
+    return cast("tuple[Axis, ...]", part.answers[key])
+
+
+def _with_numbers(label: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a label, numbered ones as people write them: q2."""
+    words: list[str] = []
+    for word in label:
+        if words and words[-1] in _NUMBERED and word.isdigit():
+            words[-1] += word
+        else:
+            words.append(word)
+    return tuple(words)

@@ -1,0 +1,179 @@
+"""What did the agent say: by its own captions, or by what a transcriber hears in its voice?
+
+`captions` takes the agent's word for it where there is one; `full` listens to everything; `checked`
+listens to a few turns, which nobody can foresee, and takes the captions where they agree; who is
+to be accused of others is first listened to whole. A
+transcriber mishears a figure now and then, so honest captions are the better text; of others nobody
+may profit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from modylbench.evaluation.views.turns import AgentWords
+from modylbench.foundation.draw import Draw
+from modylbench.providers.speech.accuracy import normal_words
+from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
+from modylbench.providers.speech.jargon import jargon_of
+from modylbench.providers.speech.sound import read_wav
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from modylbench.providers.speech.speech import SpeechToText
+    from modylbench.recording.recording import MeetingRecording, RecordedTurn
+
+CAPTIONS = "the agent's own captions"
+NOTHING = "nothing: the agent was neither heard nor captioned"
+NO_EAR = "nobody could listen to {count} turns without captions (pip install 'modylbench[speech]')"
+DRAWN = 3  # ours: turns that are listened to
+DRAWN_AGAIN = 4  # ours: and so many more before captions are called false
+LEAST_WORDS = 0.6  # ours: shared with the voice; RHVoice heard by tiny.en shares over 0.9
+LEAST_FIGURES = 0.8  # ours: of those in the captions; tiny.en hears 0.96 of RHVoice's
+MISHEARD = 0.08  # ours: twice the share of figures that tiny.en gets wrong
+ACCIDENT = 0.001  # ours: what honest captions come to more often than this accuses nobody
+
+
+@dataclass(frozen=True, slots=True)
+class HearingOptions:
+    """How the agent's words are got; without a transcriber only captions can be had."""
+
+    mode: Literal["captions", "checked", "full"] = "captions"
+    transcriber: SpeechToText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeardWords:
+    """The words by the human's turn index, and a line that says whose they are.
+
+    `mismatch` says how captions and voice differ: a finding against the agent.
+    """
+
+    words: dict[int, AgentWords]
+    source: str
+    mismatch: str = ""
+
+
+async def words_of(
+    recording: MeetingRecording, folder: Path, hearing: HearingOptions
+) -> dict[int, AgentWords]:
+    """What the agent said in each turn."""
+    return (await hear(recording, folder, hearing)).words
+
+
+async def hear(recording: MeetingRecording, folder: Path, hearing: HearingOptions) -> HeardWords:
+    """The same with where it comes from."""
+    turns = recording.turns
+    captions = {turn.turn_index: _captions(turn) for turn in turns}
+    listener = hearing.transcriber
+    voiced = [turn for turn in turns if turn.agent.audio is not None]
+    if listener is None or not voiced or hearing.mode == "captions":
+        words = dict(captions)
+        unsaid = [turn for turn in voiced if captions[turn.turn_index].source == "none"]
+        if listener is not None and unsaid:
+            words |= await _Ear(listener, recording, folder).heard(unsaid)
+        source = _source(words, listener.name if listener is not None else "")
+        if listener is None and unsaid:
+            source = f"{source}; {NO_EAR.format(count=len(unsaid))}"
+        return HeardWords(words, source)
+    ear = _Ear(listener, recording, folder)
+    if hearing.mode == "checked":
+        return await _check_captions(ear, captions, voiced)
+    return HeardWords(captions | await ear.heard(voiced), listener.name)
+
+
+class _Ear:
+    """Listens to turns, to each once; what people said tells it which terms may come up."""
+
+    def __init__(
+        self, transcriber: SpeechToText, recording: MeetingRecording, folder: Path
+    ) -> None:
+        self.name = transcriber.name
+        self.draw = Draw(hashlib.sha256(recording.model_dump_json().encode()).hexdigest(), "ear")
+        self._transcriber = transcriber
+        self._folder = folder
+        self._jargon = jargon_of(turn.human.text for turn in recording.turns)
+        self._known: dict[int, AgentWords] = {}
+
+    async def heard(self, turns: Sequence[RecordedTurn]) -> dict[int, AgentWords]:
+        """What the voice says in these turns."""
+        for turn in turns:
+            clip = turn.agent.audio
+            if clip is not None and turn.turn_index not in self._known:
+                speech = read_wav(self._folder / clip.file.path)
+                found = await self._transcriber.transcribe(speech, jargon=self._jargon)
+                source = "asr" if found.text.strip() else "none"
+                self._known[turn.turn_index] = AgentWords(found.text.strip(), source)
+        return {turn.turn_index: self._known[turn.turn_index] for turn in turns}
+
+
+async def _check_captions(
+    ear: _Ear, captions: dict[int, AgentWords], voiced: Sequence[RecordedTurn]
+) -> HeardWords:
+    captioned = [turn for turn in voiced if captions[turn.turn_index].text]
+    order = ear.draw.in_drawn_order(captioned)
+    for count in (DRAWN, DRAWN + DRAWN_AGAIN, len(order)):
+        drawn = order[:count]
+        heard = await ear.heard(drawn)
+        pairs = [(captions[index].text, words.text) for index, words in heard.items()]
+        mismatch = difference(pairs)
+        if not mismatch:
+            unsaid = [turn for turn in voiced if turn not in captioned]
+            words = captions | await ear.heard(unsaid)
+            checked = f"{CAPTIONS}, checked in {len(drawn)} turns by {ear.name}"
+            return HeardWords(words, checked if drawn else _source(words, ear.name))
+    return HeardWords(captions | await ear.heard(voiced), ear.name, mismatch)
+
+
+def difference(pairs: Sequence[tuple[str, str]]) -> str:
+    """How captions differ from what was heard, in one line; nothing where they agree.
+
+    Words and figures count once a turn: who is interrupted and begins again has captions of what
+    was cut off.
+
+    >>> difference([("The debt is repaid in year five.", "the debt is repaid in year 5")])
+    ''
+    """
+    shared = total = right = figures = 0
+    for captions, heard in pairs:
+        said, voiced = set(normal_words(captions)), set(normal_words(heard))
+        shared += len(said & voiced)
+        total += max(len(said), len(voiced))
+        numbers = sorted(set(figures_said(captions)))
+        figures += len(numbers)
+        right += in_common(numbers, sorted(set(figures_heard(heard))))
+    if total and shared < LEAST_WORDS * total:
+        return f"captions and voice share {shared} of {total} words"
+    if right < LEAST_FIGURES * figures and misheard_chance(figures, figures - right) < ACCIDENT:
+        return f"of {figures} figures in the captions the voice says {right}"
+    return ""
+
+
+def misheard_chance(figures: int, wrong: int) -> float:
+    """How often a transcriber mishears at least so many of so many figures that were really said.
+
+    >>> round(misheard_chance(9, 2), 2), round(misheard_chance(9, 5), 4)
+    (0.16, 0.0003)
+    """
+    ways = (
+        math.comb(figures, count) * MISHEARD**count * (1 - MISHEARD) ** (figures - count)
+        for count in range(wrong, figures + 1)
+    )
+    return math.fsum(ways)
+
+
+def _captions(turn: RecordedTurn) -> AgentWords:
+    text = " ".join(spoken.text for spoken in turn.agent.said if spoken.text.strip())
+    return AgentWords(text, "captions" if text else "none")
+
+
+def _source(words: dict[int, AgentWords], asr: str) -> str:
+    sources = {one.source for one in words.values()}
+    if "captions" in sources:
+        return f"{CAPTIONS}, and {asr} where there are none" if "asr" in sources else CAPTIONS
+    return asr if "asr" in sources else NOTHING

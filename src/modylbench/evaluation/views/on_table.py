@@ -1,0 +1,242 @@
+"""What an agent had on the table after each turn, and how much of what it sent had been there."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from pydantic import ValidationError
+from modylbench.documents.reading import products_in
+from modylbench.evaluation.mutations.resent import Resent, Stood
+from modylbench.evaluation.mutations.snapshot import as_document
+from modylbench.foundation.errors import BadFile, ModylBenchError
+from modylbench.foundation.record import MAX_FILE_BYTES
+from modylbench.products.ids import ids_for
+from modylbench.surfaces.messages.stream import messages_in
+from modylbench.surfaces.reading.read import read_products
+from modylbench.surfaces.reading.result import Origin, WorkProductReading
+from modylbench.surfaces.snapshot import SurfaceSnapshot
+from modylbench.surfaces.state.surfaces import Surfaces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.recording.recording import (
+        DeliveredFile,
+        KeptFile,
+        MeetingRecording,
+        RecordedTurn,
+    )
+
+MOST_KNOWN = 50  # ours, as in the meeting: files whose products count as shown, the latest by name
+BROKEN = (
+    ModylBenchError, LookupError, ValueError, TypeError, ArithmeticError, AttributeError,
+    RecursionError,
+)  # fmt: skip
+"""What reading a state may raise that no meeting of ours has made."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The products under the agent's own ids, and what else there is to see."""
+
+    products: tuple[WorkProduct, ...]
+    origins: tuple[Origin, ...]
+    aside: tuple[str, ...]
+    sent: Resent
+
+
+def table_states(recording: MeetingRecording, folder: Path) -> Iterator[TableState]:
+    """What lay there after each recorded turn, in order; equal things are the same objects."""
+    table, sending = _TableReader(folder), ResendTracker()
+    for turn in recording.turns:
+        if turn.agent.messages is not None:
+            sending.take(table.content(turn.agent.messages))
+        products = table.after(turn)
+        for one in turn.agent.files:
+            sending.take_products(table.products_in(one))
+        reading = table.reading
+        origins = (
+            *reading.origins,
+            *(Origin(product.id, "", "", "exact") for product in products[len(reading.products) :]),
+        )
+        yield TableState(products, origins, reading.aside, sending.turn_is_over())
+
+
+def products_on_table(
+    recording: MeetingRecording, folder: Path
+) -> Iterator[tuple[WorkProduct, ...]]:
+    """The same products alone: working out what was sent over again takes most of the time."""
+    table = _TableReader(folder)
+    for turn in recording.turns:
+        yield table.after(turn)
+
+
+class _TableReader:
+    def __init__(self, folder: Path) -> None:
+        self.reading = WorkProductReading()
+        self._folder = folder
+        self._shown: KeptFile | None = None
+        self._files: dict[str, DeliveredFile] = {}
+        self._read: dict[tuple[str, str], tuple[WorkProduct, ...]] = {}
+        self._renamed: dict[tuple[int, str], tuple[WorkProduct, WorkProduct]] = {}
+
+    def after(self, turn: RecordedTurn) -> tuple[WorkProduct, ...]:
+        """What lies there at the end of the next turn: on surfaces first, then in files."""
+        agent = turn.agent
+        if agent.surfaces is not None and agent.surfaces != self._shown:
+            self._shown = agent.surfaces
+            self.reading = _read(_snapshots(self.content(agent.surfaces)), self.reading)
+        for one in agent.files:
+            self._keep(one)
+        own = self.reading.products
+        return (*own, *self._unique(own, self._handed()))
+
+    def products_in(self, one: DeliveredFile) -> tuple[WorkProduct, ...]:
+        """Those of a file of the agent's."""
+        key = one.name, one.file.sha256
+        if key not in self._read:
+            self._read[key] = _of_file(one.name, self.content(one.file))
+        return self._read[key]
+
+    def content(self, kept: KeptFile) -> bytes:
+        """What a file of the recording holds."""
+        path = self._folder / kept.path
+        try:
+            if path.stat().st_size > MAX_FILE_BYTES:
+                return b""  # no meeting keeps so much of one turn
+            return path.read_bytes()
+        except OSError as error:
+            raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
+
+    def _keep(self, one: DeliveredFile) -> None:
+        """Take a file of the agent's; the latest of each name counts."""
+        self.products_in(one)
+        self._files.pop(one.name, None)
+        self._files[one.name] = one
+        if len(self._files) > MOST_KNOWN:
+            del self._files[next(iter(self._files))]
+
+    def _handed(self) -> list[WorkProduct]:
+        return [
+            product
+            for name, one in self._files.items()
+            for product in self._read[name, one.file.sha256]
+        ]
+
+    def _unique(
+        self, own: Sequence[WorkProduct], handed: Sequence[WorkProduct]
+    ) -> Iterator[WorkProduct]:
+        """The products of files, each with an id that nothing on the surfaces has."""
+        if not handed:
+            return
+        named = [(product.id, product.title) for product in (*own, *handed)]
+        for product, made in zip(handed, ids_for(named, "product")[len(own) :], strict=True):
+            if product.id == made:
+                yield product
+                continue
+            key = id(product), made
+            if key not in self._renamed:
+                self._renamed[key] = product, product.model_copy(update={"id": made})
+            yield self._renamed[key][1]
+
+
+def _of_file(name: str, content: bytes) -> tuple[WorkProduct, ...]:
+    try:
+        return products_in(name, content).products
+    except BROKEN:
+        return ()
+
+
+def _read(snapshots: Sequence[SurfaceSnapshot], like: WorkProductReading) -> WorkProductReading:
+    try:
+        return read_products(snapshots, like=like)
+    except BROKEN:
+        sound = [snapshot for snapshot in snapshots if _is_sound(snapshot)]
+        return read_products(sound) if len(sound) < len(snapshots) else WorkProductReading()
+
+
+def _is_sound(snapshot: SurfaceSnapshot) -> bool:
+    try:
+        read_products([snapshot])
+    except BROKEN:
+        return False
+    return True
+
+
+def _snapshots(content: bytes) -> list[SurfaceSnapshot]:
+    """The surfaces of a state's file, those that are some."""
+    try:
+        value: Any = json.loads(content)
+    except (ValueError, RecursionError):
+        return []
+    found: dict[str, SurfaceSnapshot] = {}
+    for item in value if isinstance(value, list) else ():
+        try:
+            snapshot = SurfaceSnapshot.model_validate(item)
+        except ValidationError:
+            continue
+        found[snapshot.surface_id] = snapshot
+    return list(found.values())
+
+
+class ResendTracker:
+    """Follows an agent's messages and files, turn by turn."""
+
+    def __init__(self) -> None:
+        self._surfaces = Surfaces()
+        self._sent: list[Any] = []
+        self._handed: list[dict[str, Any]] = []
+        self._files: dict[str, dict[str, Any]] = {}
+
+    def take(self, content: bytes) -> None:
+        """The messages for the surfaces that came in this turn, as they came."""
+        before = [
+            part
+            for one in self._surfaces.snapshot()
+            for part in (*one.components.values(), one.data)
+        ]
+        messages, _ = messages_in(content)
+        for message in messages:
+            self._surfaces.take(message)
+        self._sent = [before, [_content(message) for message in self._surfaces.drain()]]
+        self._surfaces.end_turn()
+
+    def take_products(self, products: Iterable[WorkProduct]) -> None:
+        """The products of a file that came in this turn."""
+        self._handed += [as_document(product) for product in products]
+
+    def turn_is_over(self) -> Resent:
+        """What was sent since the last call; files are compared with those before them."""
+        total = Resent()
+        if self._sent:
+            total += _resent(*self._sent)
+        if self._handed:
+            total += _resent(list(self._files.values()), self._handed)
+            self._files.update((one["id"], one) for one in self._handed)
+        self._sent, self._handed = [], []
+        return total
+
+
+def _resent(before: list[Any], sent: list[Any]) -> Resent:
+    total = Resent()
+    with suppress(ValueError):  # nested too deeply to compare
+        stood = Stood(before)
+        for one in sent:
+            total += stood.resent(one)
+    return total
+
+
+def _content(message: dict[str, Any]) -> Any:
+    """What a message of v0.9 sends to its surface."""
+    if "updateComponents" in message:
+        return message["updateComponents"]["components"]
+    if "updateDataModel" in message:
+        body = message["updateDataModel"]
+        content = body.get("value")
+        for step in reversed([step for step in body.get("path", "/").split("/") if step]):
+            content = {step: content}
+        return content
+    return {}

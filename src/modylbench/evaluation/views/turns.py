@@ -1,0 +1,145 @@
+"""What was on the table and what was said, turn by turn of a recording."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+from modylbench.evaluation.views.on_table import table_states
+from modylbench.evaluation.views.product_names import names_by_turn
+from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
+from modylbench.foundation.errors import BadFile
+from modylbench.products.reading.index import index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+    from modylbench.evaluation.mutations.resent import Resent
+    from modylbench.evaluation.views.on_table import TableState
+    from modylbench.evaluation.views.yardstick import Moment
+    from modylbench.products.reading.index import Index
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.recording.recording import MeetingRecording, RecordedTurn
+    from modylbench.scenarios.scenario import Alternative, FollowUp, Scenario
+    from modylbench.scenarios.variant import Variant
+    from modylbench.surfaces.reading.result import Origin
+
+
+
+@dataclass(frozen=True, slots=True)
+class AgentWords:
+    """What the agent said in a turn, and whose transcript that is: `asr`, `captions`, `none`."""
+
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """One exchange with everything around it.
+
+    `shown` are the agent's products after the turn, under the scenario's names where they stand for
+    a deliverable; `reference` a perfect agent's at the same moment. `own_names` are the agent's
+    ids by ours. `aside` are texts on its surfaces outside all products. `given` is all that the
+    human side has said, written and handed over up to and with this turn. `origins` say on which
+    surface each product stands; that of a file has none.
+    """
+
+    recorded: RecordedTurn
+    slot: FollowUp
+    asked: Alternative
+    words: AgentWords
+    shown: tuple[Index, ...]
+    reference: tuple[Index, ...]
+    own_names: dict[str, str]
+    aside: tuple[str, ...]
+    given: str
+    sent: Resent
+    origins: tuple[Origin, ...] = ()
+
+UNHEARD = AgentWords("", "none")
+
+
+def views(
+    recording: MeetingRecording, folder: Path, variant: Variant, words: Mapping[int, AgentWords]
+) -> tuple[TurnView, ...]:
+    """Every recorded exchange with all that is around it; `words` by the human's turn index."""
+    yardstick = Yardstick.of(planned_variant(variant, recording))
+    tables = list(table_states(recording, folder))
+    reader = _IndexReader()
+    own = [[reader.read(product) for product in table.products] for table in tables]
+    names = names_by_turn(own, yardstick.expectations)
+    given = _briefing(yardstick.variant.scenario)
+    found: list[TurnView] = []
+    for number, (turn, table) in enumerate(zip(recording.turns, tables, strict=True)):
+        moment, asked = _asked_at(turn, yardstick.moments, folder)
+        given += _said_and_handed_over(turn, asked)
+        ours = names[number]
+        found.append(
+            TurnView(
+                recorded=turn,
+                slot=moment.slot,
+                asked=asked,
+                words=words.get(turn.turn_index, UNHEARD),
+                shown=tuple(reader.under(one, ours.get(one.product.id)) for one in own[number]),
+                reference=moment.reference,
+                own_names={name: mine for mine, name in ours.items()},
+                aside=table.aside,
+                given=given,
+                sent=table.sent,
+                origins=tuple(_origins(table, ours)),
+            )
+        )
+    return tuple(found)
+
+
+def _origins(table: TableState, ours: Mapping[str, str]) -> Iterator[Origin]:
+    for origin in table.origins:
+        yield replace(origin, product_id=ours.get(origin.product_id, origin.product_id))
+
+
+def _asked_at(
+    turn: RecordedTurn, moments: Mapping[int, Moment], folder: Path
+) -> tuple[Moment, Alternative]:
+    moment = moments.get(turn.turn_index)
+    if moment is None or turn.human.alternative >= len(moment.slot.alternatives):
+        place = f"turn {turn.turn_index}"
+        problem = "is not in the scenario's script; expected the scenario it was held from"
+        raise BadFile(folder / "recording.json", place, problem)
+    return moment, moment.slot.alternatives[turn.human.alternative]
+
+
+def _briefing(scenario: Scenario) -> str:
+    """What an agent is told before anybody speaks."""
+    people = [f"{participant.role}: {participant.persona}" for participant in scenario.participants]
+    parts = (scenario.title, scenario.context, scenario.meeting_goal, scenario.human_persona)
+    return "\n\n".join([*parts, *people])
+
+
+def _said_and_handed_over(turn: RecordedTurn, asked: Alternative) -> str:
+    handed = [f"{attachment.name}\n{attachment.content}" for attachment in asked.attachments]
+    return "\n\n" + "\n\n".join([turn.human.text, *handed])
+
+
+class _IndexReader:
+    """Reads products into indexes; what is equal to what it has read is not read again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Index] = {}
+        self._renamed: dict[tuple[int, str], tuple[Index, Index]] = {}
+
+    def read(self, product: WorkProduct) -> Index:
+        """The index of a product under its own id."""
+        before = self._known.get(product.id)
+        if before is None or before.product is not product:
+            self._known[product.id] = index(product, before)
+        return self._known[product.id]
+
+    def under(self, own: Index, name: str | None) -> Index:
+        """The same under the scenario's name."""
+        if name is None or name == own.product.id:
+            return own
+        key = id(own), name
+        if key not in self._renamed:
+            copy = own.product.model_copy(update={"id": name})
+            self._renamed[key] = own, index(copy, own)
+        return self._renamed[key][1]

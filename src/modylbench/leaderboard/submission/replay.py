@@ -1,0 +1,262 @@
+"""An evaluation made again from its recording and the answers that were kept.
+
+A judge is seated whose model asks nobody: it makes up each request as it would be sent, and gives
+the kept answer to it. Its digest is over model, address, instructions, prompt, schema, the hashes
+of sound and pictures, and earlier turns. If all digests are those of judgments.jsonl, every answer
+is filed under the question that this code asks about this recording, media included. That does not
+prove that the model gave the answer: no service signs what it says. Whoever must know judges again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, cast
+
+from modylbench.evaluation.evaluate.evaluate import judge, measure
+from modylbench.evaluation.evaluate.options import EvaluationOptions
+from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
+from modylbench.evaluation.views.hearing import hear
+from modylbench.foundation.errors import ModylBenchError, UserMistake, short_repr
+from modylbench.leaderboard.submission.problems import SubmissionProblem, problem
+from modylbench.leaderboard.submission.record_checks import differences
+from modylbench.leaderboard.submission.trial_checks import ERRORS_OF_FORGED_RECORDS, is_spoken
+from modylbench.pipeline.measure import hearing_of
+from modylbench.providers.models.access import JudgeName, judge_name
+from modylbench.providers.models.judge_models import as_sent, request_digest
+from modylbench.providers.models.question import ModelReply, ServiceFailure
+from modylbench.runs.records import JUDGMENTS
+from modylbench.runs.variant import variant_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from modylbench.evaluation.evaluate.evaluate import EvaluationResult, MeasuredMeeting
+    from modylbench.evaluation.evaluate.options import Transcripts
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.judging.judge import Brief, Judge, Judgment
+    from modylbench.evaluation.verdicts import Exchange, JudgeCard
+    from modylbench.leaderboard.submission.problems import Code
+    from modylbench.providers.models.question import Question
+    from modylbench.recording.recording import MeetingRecording
+
+TRANSCRIPTS = ("captions", "checked", "full")
+CODE_OF_FIELD: dict[str, Code] = {
+    "facts": "facts",
+    "verdicts": "verdict",
+    "usage": "usage",
+    "signatures": "signature",
+    "panel": "panel",
+    "harness_version": "version",
+    "scenario_version": "version",
+    "is_official": "official",
+    "layers_off": "official",
+    "edge_case": "official",
+    "seed": "seeds",
+    "scenario_id": "scenario",
+}
+REPLAY_ERRORS = (*ERRORS_OF_FORGED_RECORDS, ModylBenchError)
+Mode = Literal["text", "multimodal"]
+PATHS = ("/v1", "", "/api/v1", "/openai/v1", "/api", "/v1beta/openai", "/openai")
+"""Ours: where servers that speak OpenAI's format usually do so."""
+ANSWERS = ("", "+tools", "+prompted")
+
+
+class ReplayUnavailable(ModylBenchError):
+    """What is needed to make an evaluation again is not to be had here; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTrial:
+    """A trial's folder with what was read of it, and who has judged it."""
+
+    folder: Path
+    place: str
+    recording: MeetingRecording
+    evaluation: Evaluation
+    exchanges: tuple[Exchange, ...]
+    has_media: bool
+
+
+async def measure_again(
+    kept: KeptTrial, transcripts: Path | None
+) -> tuple[MeasuredMeeting, EvaluationOptions]:
+    """What code establishes of it.
+
+    Raises ReplayUnavailable where nobody here hears what was heard there.
+    """
+    evaluation, recording = kept.evaluation, kept.recording
+    how, _, listener = evaluation.transcripts.partition(" by ")
+    asked = cast("Transcripts", how if how in TRANSCRIPTS else "checked")
+    mode = cast("Mode", evaluation.mode)
+    is_heard = is_spoken(recording)
+    if is_heard and not listener:
+        message = "nobody has listened to the agent, whose captions were believed"
+        raise ReplayUnavailable(message)
+    if is_heard and not kept.has_media:
+        message = "its sound is left out of the submission"
+        raise ReplayUnavailable(message)
+    hearing = hearing_of(recording, asked, transcripts if kept.has_media else None)
+    ours = hearing.transcriber.name if hearing.transcriber is not None else ""
+    if is_heard and ours != listener:
+        message = f"listened has {listener} there, and here {ours or 'nobody'} can"
+        raise ReplayUnavailable(message)
+    options = EvaluationOptions(mode, (), asked, ours)
+    heard = await hear(recording, kept.folder, hearing)
+    variant = variant_of(recording, kept.folder)
+    return measure(recording, kept.folder, variant, options=options, heard=heard), options
+
+
+async def judge_again(
+    kept: KeptTrial, measured: MeasuredMeeting, options: EvaluationOptions, judges: Sequence[str]
+) -> EvaluationResult:
+    """The evaluation that follows from the answers kept; nobody is asked."""
+    panel = recalled_panel(judges, cast("Mode", kept.evaluation.mode), kept.exchanges)
+    here = replace(measured.material, folder=kept.folder)
+    return await judge(replace(measured, material=here), panel, options)
+
+
+def evaluation_problems(kept: KeptTrial, made: EvaluationResult) -> list[SubmissionProblem]:
+    """Where the kept evaluation and answers are not those that come out."""
+    where = f"{kept.place}/evaluation.json"
+    found = differences(
+        kept.evaluation, made.evaluation, where, code="evaluation", codes=CODE_OF_FIELD
+    )
+    lines = f"{kept.place}/{JUDGMENTS}"
+    if len(kept.exchanges) != len(made.exchanges):
+        text = f"found {len(kept.exchanges)} answers, and {len(made.exchanges)} are made use of"
+        found.append(problem("exchange", lines, text))
+    else:
+        pairs = zip(kept.exchanges, made.exchanges, strict=True)
+        for number, (exchange, other) in enumerate(pairs, 1):
+            if exchange != other:
+                place = f"{lines} line {number}"
+                found += differences(exchange, other, place, code="exchange")
+    return found
+
+
+def replay_failure(kept: KeptTrial, error: Exception) -> SubmissionProblem:
+    """The problem of a trial that cannot be measured or judged anew."""
+    text = f"cannot be made again: {type(error).__name__}: {error}"
+    return problem("evaluation", f"{kept.place}/evaluation.json", text)
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledModel:
+    """An AskedModel that gives kept answers in their order, to requests that are made up anew.
+
+    It is a name and what is left of the answers: it has no connection to ask anybody by.
+    """
+
+    judge: JudgeName
+    left: list[Exchange]
+
+    @property
+    def name(self) -> str:
+        """As people name it."""
+        return self.judge.name
+
+    @property
+    def hears(self) -> bool:
+        """Whether it takes sound."""
+        return self.judge.family.hears
+
+    @property
+    def sees(self) -> bool:
+        """Whether it takes pictures."""
+        return self.judge.family.sees
+
+    def request(self, question: Question) -> str:
+        """The digest of a question to the model."""
+        return request_digest(self.judge, question)
+
+    async def ask(self, question: Question) -> ModelReply:
+        """The next answer that was kept; raises ServiceFailure where none is left."""
+        question = as_sent(self.judge, question)
+        if not self.left:
+            message = "no answer to this is kept"
+            raise ServiceFailure(message)
+        kept = self.left.pop(0)
+        sent = {attachment.sha256 for attachment in question.attached}
+        return ModelReply(
+            text=kept.answer,
+            request=self.request(question),
+            audio_sent=tuple(sound for sound in kept.receipt.audio if sound in sent),
+            images_sent=tuple(image for image in kept.receipt.images if image in sent),
+            input_tokens=kept.usage.input_tokens,
+            output_tokens=kept.usage.output_tokens,
+            cost_usd=kept.usage.cost_usd,
+        )
+
+    async def forget(self, request: str) -> None:
+        """Nothing: what is kept stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledJudge:
+    """A judge of a panel by its full name, with all that it answered in one trial."""
+
+    name: str
+    mode: Mode
+    exchanges: Sequence[Exchange]
+
+    @property
+    def card(self) -> JudgeCard:
+        """Who it is, by its name and the rubrics of this code."""
+        return self._judge_with([]).card
+
+    async def judge(self, brief: Brief) -> Judgment:
+        """The verdict that follows from the answers kept."""
+        return await self._judge_with(
+            [x for x in self.exchanges if x.subject == brief.subject]
+        ).judge(brief)
+
+    def _judge_with(self, left: list[Exchange]) -> Judge:
+        judge = judge_name(self.name)
+        model = RecalledModel(judge, left)
+        if not judge.ear or self.mode == "text":
+            return ModelJudge(model, self.mode)
+        return CompositeJudge(model, RecalledModel(judge_name(judge.ear), left), self.mode)
+
+
+def recalled_panel(names: Sequence[str], mode: Mode, exchanges: Sequence[Exchange]) -> list[Judge]:
+    """A panel that says again what it has said; raises UserMistake for a name that is none."""
+    return [
+        RecalledJudge(name, mode, _answers_of(judge_name(name).name, exchanges)) for name in names
+    ]
+
+
+def _answers_of(judge: str, exchanges: Sequence[Exchange]) -> list[Exchange]:
+    return [exchange for exchange in exchanges if exchange.judge == judge]
+
+
+def possible_names(card: JudgeCard, mode: Mode) -> Iterator[str]:
+    """The names, with addresses, by which a person may have meant the judge of a card."""
+    first = card.name
+    written, at, place = first.partition("@")
+    urls = [f"{scheme}://{place}{path}" for path in PATHS for scheme in ("http", "https")]
+    for answers in ANSWERS:
+        for url in urls if at else [""]:
+            name = f"{written}{_senses(card, mode)}{answers}" + (f"@{url}" if url else "")
+            try:
+                is_it = judge_name(name).name == card.name
+            except UserMistake:
+                continue
+            if is_it:
+                yield name
+
+
+def _senses(card: JudgeCard, mode: Mode) -> str:
+    """Options that give a model the senses that its card says it has."""
+    if mode == "text" or " + " in card.model:
+        return ""
+    return "+text" + "+audio" * card.hears + "+image" * card.sees
+
+
+def unknown_judge(name: str) -> str:
+    """Why a name means no judge that could be asked; empty where it means one."""
+    try:
+        judge_name(name)
+    except UserMistake as error:
+        return f"{short_repr(name)} is no judge whose requests can be made up again ({error})"
+    return ""

@@ -1,0 +1,296 @@
+"""The checks of one trial of a submission: its recording, its verdicts, its scorecard."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from modylbench.evaluation.evaluation import Evaluation
+from modylbench.evaluation.verdicts import Exchange
+from modylbench.foundation.errors import BadFile, short_repr
+from modylbench.leaderboard.submission.manifest import is_media
+from modylbench.leaderboard.submission.problems import SubmissionProblem, problem
+from modylbench.leaderboard.submission.record_checks import (
+    MOST_BYTES,
+    differences,
+    parse_strictly,
+    read_strictly,
+)
+from modylbench.recording.reading import altered_files
+from modylbench.recording.recording import MeetingRecording
+from modylbench.runs.records import JUDGMENTS
+from modylbench.runs.variant import variant_of
+from modylbench.scenarios.catalogue import ORDER
+from modylbench.scenarios.variant import SEED_EDGE_CASE
+from modylbench.scoring.rules import default_rules
+from modylbench.scoring.score import score
+from modylbench.scoring.scorecard import Scorecard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from modylbench.foundation.record import Spec
+    from modylbench.leaderboard.submission.problems import Code
+    from modylbench.runs.run import RunPlan, Trial
+    from modylbench.scenarios.variant import Variant
+
+S = TypeVar("S", bound="Spec")
+RECORDS = ("recording.json", "evaluation.json", "scorecard.json", JUDGMENTS)
+ERRORS_OF_FORGED_RECORDS = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, OSError,
+)  # fmt: skip
+"""What our own code may raise on records that are valid, and yet were made by nobody's meeting."""
+
+
+@dataclass(slots=True)
+class CheckedTrial:
+    """What a trial's folder holds, and what is wrong with it."""
+
+    recording: MeetingRecording | None = None
+    evaluation: Evaluation | None = None
+    exchanges: tuple[Exchange, ...] | None = None
+    card: Scorecard | None = None
+    problems: list[SubmissionProblem] = field(default_factory=list)
+    warnings: list[SubmissionProblem] = field(default_factory=list)
+    is_bound: bool = False
+    """Whether recording, files and evaluation belong together, so that it can be measured anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRecording:
+    """A recording, what is wrong with it and its files, and whether all of these are there."""
+
+    recording: MeetingRecording | None
+    problems: tuple[SubmissionProblem, ...]
+    is_whole: bool
+
+
+def read_recording(folder: Path, place: str, *, has_media: bool) -> CheckedRecording:
+    """What can be told of the recording of a trial by itself: no verdict or score is looked at."""
+    path = folder / "recording.json"
+    recording, problems = read_strictly(MeetingRecording, path, f"{place}/recording.json")
+    if recording is None:
+        return CheckedRecording(None, tuple(problems), is_whole=False)
+    files = list(_file_problems(recording, folder, has_media=has_media))
+    problems += [problem("recording", f"{place}/{name}", text) for name, text in files]
+    problems += _script_problems(recording, folder, place)
+    return CheckedRecording(recording, tuple(problems), is_whole=not files)
+
+
+def read_trial(folder: Path, place: str, recorded: CheckedRecording) -> CheckedTrial:
+    """Everything that can be told of a trial by itself without measuring and judging it anew."""
+    found = CheckedTrial(recording=recorded.recording, problems=list(recorded.problems))
+    found.evaluation = _read_record(Evaluation, folder, place, "evaluation.json", found)
+    found.card = _read_record(Scorecard, folder, place, "scorecard.json", found)
+    found.exchanges = _read_exchanges(folder, place, found)
+    if found.evaluation is not None and found.recording is not None:
+        found.problems += _receipt_problems(found, place)
+        found.problems += _judge_problems(found.evaluation, place)
+        found.problems += caption_problems(found.recording, found.evaluation, place)
+        is_of_it = found.evaluation.recording == _digest(folder / "recording.json")
+        if not is_of_it:
+            text = "is of another recording than the one beside it; nothing is made of it again"
+            found.problems.append(problem("binding", f"{place}/evaluation.json: recording", text))
+        is_known = found.recording.scenario_id in ORDER
+        found.is_bound = is_of_it and recorded.is_whole and is_known and found.exchanges is not None
+    if found.evaluation is not None and found.card is not None:
+        found.problems += scorecard_problems(folder, found.evaluation, found.card, place)
+    return found
+
+
+def scorecard_problems(
+    folder: Path, evaluation: Evaluation, card: Scorecard, place: str
+) -> list[SubmissionProblem]:
+    """Where a scorecard is not the one that its evaluation comes to by the benchmark's rules."""
+    digest = _digest(folder / "evaluation.json")
+    try:
+        expected = score(evaluation, default_rules(), evaluation_sha256=digest)
+    except ERRORS_OF_FORGED_RECORDS as error:
+        return [problem("scorecard", f"{place}/evaluation.json", f"cannot be scored ({error})")]
+    codes: dict[str, Code] = {"evaluation": "binding", "signatures": "signature"}
+    where = f"{place}/scorecard.json"
+    made = differences(card, expected, where, code="scorecard", codes=codes)
+    if expected.invalid:
+        text = f"has no score: {'; '.join(expected.invalid)}; judge or hold it again"
+        made.append(problem("scorecard", where, text))
+    if not expected.is_official:
+        text = "is not official: held, judged or weighed otherwise than the benchmark does"
+        made.append(problem("official", where, text))
+    return made
+
+
+def _read_record(
+    kind: type[S], folder: Path, place: str, name: str, found: CheckedTrial
+) -> S | None:
+    value, problems = read_strictly(kind, folder / name, f"{place}/{name}")
+    found.problems += problems
+    return value
+
+
+def _read_exchanges(folder: Path, place: str, found: CheckedTrial) -> tuple[Exchange, ...] | None:
+    path, where = folder / JUDGMENTS, f"{place}/{JUDGMENTS}"
+    if not path.is_file():
+        found.problems.append(problem("missing_member", where, "is missing"))
+        return None
+    if path.stat().st_size > MOST_BYTES:
+        found.problems.append(problem("json", where, f"has more than {MOST_BYTES:,} bytes"))
+        return None
+    made: list[Exchange] = []
+    lines = path.read_bytes().split(b"\n")
+    if lines.pop():
+        found.problems.append(problem("json", where, "does not end in a newline"))
+        return None
+    before = len(found.problems)
+    for number, line in enumerate(lines, 1):
+        exchange, problems = parse_strictly(Exchange, line, f"{where} line {number}", is_line=True)
+        found.problems += problems
+        if exchange is not None:
+            made.append(exchange)
+    return tuple(made) if len(found.problems) == before else None
+
+
+def _file_problems(
+    recording: MeetingRecording, folder: Path, *, has_media: bool
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with the recording's files, by name."""
+    for line in altered_files(recording, folder):
+        name, _, text = line.partition(": ")
+        is_left_out = not has_media and is_media(f"/{name}") and text == "is missing"
+        if not is_left_out:
+            yield name, text
+
+
+def plan_deviations(
+    recording: MeetingRecording, trial: Trial, plan: RunPlan
+) -> Iterator[SubmissionProblem]:
+    """Where it is not the trial that its place says, of the agent and by the rules of the run."""
+    where = f"{trial.folder}/recording.json"
+    setting = recording.setting
+    claims: tuple[tuple[Code, str, object, object], ...] = (
+        ("scenario", "scenario_id", recording.scenario_id, trial.scenario_id),
+        ("seeds", "seed", recording.seed, trial.seed),
+        ("claim", "agent", recording.agent, plan.agent),
+        ("version", "scenario_version", recording.scenario_version,
+         plan.scenario_versions.get(trial.scenario_id)),
+        ("official", "edge_case", recording.edge_case, SEED_EDGE_CASE),
+        ("official", "setting.beats", setting.beats, ""),
+        ("official", "is_official", recording.is_official, True),
+        ("claim", "setting.room", setting.room, plan.room),
+        ("version", "setting.harness_version", setting.harness_version, plan.harness_version),
+        ("recording", "setting.attempt", setting.attempt, len(setting.spoilt) + 1),
+    )  # fmt: skip
+    for code, name, found, expected in claims:
+        if found != expected:
+            text = f"found {short_repr(found)}, expected {short_repr(expected)}"
+            yield problem(code, f"{where}: {name}", text)
+    for fault in recording.faults:
+        if fault.is_spoiling:
+            text = f"the meeting is spoilt ({fault.code}); hold it again"
+            yield problem("recording", f"{where}: faults", text)
+
+
+def _script_problems(
+    recording: MeetingRecording, folder: Path, place: str
+) -> list[SubmissionProblem]:
+    """Whether people said what the script has for this seed, and handed over its files."""
+    where = f"{place}/recording.json"
+    if recording.scenario_id not in ORDER:  # never load what a stranger's record names
+        return []
+    try:
+        variant = variant_of(recording, folder)
+        return [
+            problem("script", f"{where}: {name}", text)
+            for name, text in _script_deviations(recording, variant)
+        ]
+    except BadFile as error:
+        return [problem("version", where, error.args[2])]
+    except ERRORS_OF_FORGED_RECORDS as error:
+        return [problem("script", where, f"is of no script that we have ({error})")]
+
+
+def _script_deviations(recording: MeetingRecording, variant: Variant) -> Iterator[tuple[str, str]]:
+    slots = {slot.turn_index: slot for slot in variant.scenario.human_turns()}
+    held = [turn.turn_index for turn in recording.turns]
+    if recording.planned_turns != len(slots):
+        yield "planned_turns", f"found {recording.planned_turns}, the script has {len(slots)}"
+    planned = sorted(slots)[: len(held)] if recording.ending != "completed" else sorted(slots)
+    if held != planned:
+        yield "turns", f"found the turns {short_repr(held)}, the script has {short_repr(planned)}"
+    for turn in recording.turns:
+        slot, human = slots.get(turn.turn_index), turn.human
+        if slot is None or human.alternative >= len(slot.alternatives):
+            yield f"turns[{turn.turn_index}]", "is not in the script"
+            continue
+        scripted = slot.alternatives[human.alternative]
+        if human.text != scripted.human_utterance:
+            yield f"turns[{turn.turn_index}].human.text", "is not what the script says at this seed"
+        due = [
+            (attachment.name, _sha256(attachment.content)) for attachment in scripted.attachments
+        ]
+        given = [(attachment.name, attachment.file.sha256) for attachment in human.attachments]
+        if given != due:
+            yield f"turns[{turn.turn_index}].human.attachments", "are not the script's files"
+
+
+def _receipt_problems(found: CheckedTrial, place: str) -> Iterator[SubmissionProblem]:
+    """Receipts for sound and pictures that the recording does not have."""
+    recording, evaluation = found.recording, found.evaluation
+    if recording is None or evaluation is None:
+        return
+    known = {file.sha256 for file in recording.files()}
+    receipts = [
+        (f"evaluation.json: verdict {verdict.id}", verdict.receipt)
+        for verdict in evaluation.verdicts
+    ]
+    receipts += [
+        (f"{JUDGMENTS} line {number}", exchange.receipt)
+        for number, exchange in enumerate(found.exchanges or (), 1)
+    ]
+    for where, receipt in receipts:
+        for digest in (*receipt.audio, *receipt.images):
+            if digest not in known:
+                text = f"the receipt names {digest[:12]}…, which is no file of the recording"
+                yield problem("media", f"{place}/{where}", text)
+
+
+def _judge_problems(evaluation: Evaluation, place: str) -> Iterator[SubmissionProblem]:
+    """Whether those who gave verdicts are those on the panel, and nobody failed."""
+    where = f"{place}/evaluation.json"
+    seated = {card.name for card in evaluation.panel}
+    heard = {verdict.judge for verdict in evaluation.verdicts}
+    if heard != seated:
+        text = f"found verdicts by {_names(heard)}, and on the panel {_names(seated)}"
+        yield problem("panel", where, text)
+    for verdict in evaluation.verdicts:
+        if verdict.failure:
+            yield problem(
+                "verdict", f"{where}: {verdict.id}", f"failed: {verdict.failure}; judge it again"
+            )
+
+
+def caption_problems(
+    recording: MeetingRecording, evaluation: Evaluation, place: str
+) -> Iterator[SubmissionProblem]:
+    """An agent that was heard is not judged by the words that it says it said."""
+    if is_spoken(recording) and evaluation.transcripts == "captions":
+        text = "the agent's own captions were believed; judge it again without --transcripts"
+        yield problem("official", f"{place}/evaluation.json: transcripts", text)
+
+
+def is_spoken(recording: MeetingRecording) -> bool:
+    """Whether the agent was heard, and not only read."""
+    return any(turn.agent.audio is not None for turn in recording.turns)
+
+
+def _names(names: set[str]) -> str:
+    return ", ".join(map(short_repr, sorted(names))) or "nobody"
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

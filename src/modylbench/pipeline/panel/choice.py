@@ -1,0 +1,235 @@
+"""Who sits on the panel that a list of names means?
+
+offline                                three members that need no model
+default                                the panel of SPEC 6, by three services
+anthropic:claude-opus-4-6,gpt-5.2      any models; a name that a package brings as a plugin
+"""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.evaluate.panel import cards
+from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+    from contextlib import AbstractAsyncContextManager
+    from importlib.metadata import EntryPoint
+    from pathlib import Path
+
+    from modylbench.evaluation.evaluate.options import EvaluationOptions
+    from modylbench.evaluation.judging.judge import Judge
+    from modylbench.providers.models.access import JudgeName
+    from modylbench.providers.models.budget import Prices
+    from modylbench.providers.models.client import ModelClient
+    from modylbench.providers.models.judge_models import JudgeModel
+
+GROUP = "modylbench.judges"
+OFFLINE, DEFAULT, NONE = "offline", "default", "none"
+DEFAULT_PANEL = ("anthropic:claude-opus-4-6", "google:gemini-3.1-pro", "openai:gpt-5.2")
+"""SPEC 6; the third is a composite, since no GPT model hears and sees in one call."""
+MAX_CONNECTIONS = 16
+LONGEST_NAME = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Who judges, and how; `transcripts` is a folder that keeps what was heard in recordings."""
+
+    judges: tuple[Judge, ...]
+    options: EvaluationOptions
+    transcripts: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Code and models are no panel together: code would vote on what it told the models."""
+        if len({judge.card.kind for judge in self.judges}) > 1:
+            message = (
+                "found models and the offline panel together, expected one or the other; "
+                "judge by one of them, or in two runs"
+            )
+            raise UserMistake(message)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelChoice:
+    """A panel by names that every process understands, and what asking its models may take."""
+
+    names: tuple[str, ...]
+    options: EvaluationOptions
+    answers: Path
+    """The folder where answers of models are kept."""
+    base_url: str = ""
+    keys: Mapping[str, str] = field(default_factory=dict, repr=False)
+    max_connections: int = MAX_CONNECTIONS
+    max_cost_usd: float | None = None
+    prices: Path | None = None
+    """A price list of the person's own, which comes before ours."""
+    transcripts: Path | None = None
+    """The folder where what was heard in recordings is kept."""
+    is_asked_first: bool = True
+    """Whether every model is asked one tiny question before the first meeting."""
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether nobody is asked over a network."""
+        return all(name == OFFLINE for name in self.names)
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The names that mean models of services."""
+        plugins = _plugins()
+        return tuple(name for name in self.names if name != OFFLINE and name not in plugins)
+
+
+def panel_names(text: str) -> tuple[str, ...]:
+    """The names in a list with commas, each once; nobody for `none`.
+
+    >>> panel_names("offline"), panel_names("default")[0], panel_names("none")
+    (('offline',), 'anthropic:claude-opus-4-6', ())
+    """
+    asked = [name.strip() for name in text.split(",") if name.strip()]
+    if not asked or any(len(name) > LONGEST_NAME or not name.isprintable() for name in asked):
+        message = f"found the judges {short_repr(text)}, expected offline, default, none or models"
+        raise UserMistake(message)
+    if NONE in asked:
+        if len(asked) > 1:
+            message = f"found the judges {short_repr(text)}, expected `none` alone"
+            raise UserMistake(message)
+        return ()
+    every = [one for name in asked for one in (DEFAULT_PANEL if name == DEFAULT else (name,))]
+    return tuple(dict.fromkeys(every))
+
+
+def check_names(choice: PanelChoice) -> None:
+    """Find every mistake in the names before anything is held; nobody is asked."""
+    for name in choice.models:
+        _parse_name(name, choice.base_url)
+    if choice.prices is not None:
+        prices_of(choice)
+
+
+def prices_of(choice: PanelChoice) -> Prices:
+    """What models cost; raises BadFile."""
+    from modylbench.providers.models.budget import list_prices, read_prices
+
+    return list_prices() if choice.prices is None else read_prices(choice.prices)
+
+
+def check_keys(choice: PanelChoice) -> None:
+    """Find out whether a key is missing, before what asks services is even loaded."""
+    missing: list[str] = []
+    for name in choice.models:
+        try:
+            _parse_name(name, choice.base_url).access(choice.keys)
+        except UserMistake as error:
+            missing.append(str(error))
+    if missing:
+        raise UserMistake("; ".join(dict.fromkeys(missing)))
+
+
+async def check_models(choice: PanelChoice) -> PanelChoice:
+    """The choice, after every model has answered a tiny question; a mistake where one does not.
+
+    Raises OverBudget where that alone may cost too much.
+    """
+    async with _connect(choice) as (_, board):
+        left = choice.max_cost_usd
+        if left is not None and board is not None:
+            left = max(0.0, left - board.budget.spent_usd)
+        return replace(choice, is_asked_first=False, max_cost_usd=left)
+
+
+@asynccontextmanager
+async def open_panel(choice: PanelChoice) -> AsyncIterator[Panel]:
+    """The panel; its connections are open until the context ends."""
+    async with _connect(choice) as (panel, _):
+        yield panel
+
+
+@asynccontextmanager
+async def _connect(choice: PanelChoice) -> AsyncIterator[tuple[Panel, ModelClient | None]]:
+    judges: list[Judge] = []
+    plugins = _plugins()
+    for name in choice.names:
+        if name == OFFLINE:
+            from modylbench.evaluation.judging.offline.panel import offline_panel
+
+            judges += offline_panel()
+        elif name in plugins:
+            from modylbench.pipeline.panel.plugins import judges_of
+
+            judges += judges_of(plugins[name])
+    async with AsyncExitStack() as stack:
+        board = None
+        if choice.models:
+            board = await stack.enter_async_context(_board(choice))
+            judges += await _of_models(choice, board)
+        cards(judges)
+        yield Panel(tuple(judges), choice.options, choice.transcripts), board
+
+
+def _board(choice: PanelChoice) -> AbstractAsyncContextManager[ModelClient]:
+    check_keys(choice)
+    from modylbench.providers.models.client import JudgingOptions, open_client
+
+    options = JudgingOptions(
+        cache=choice.answers,
+        max_cost_usd=choice.max_cost_usd,
+        max_connections=choice.max_connections,
+        prices=prices_of(choice),
+    )
+    return open_client(choice.keys, options)
+
+
+async def _of_models(choice: PanelChoice, board: ModelClient) -> list[Judge]:
+    from modylbench.providers.models.preflight import preflight
+
+    judges: list[Judge] = []
+    asked: list[JudgeModel] = []
+    for name in choice.models:
+        judge, models = _model_judge(board, name, choice)
+        judges.append(judge)
+        asked += models
+    if choice.is_asked_first:
+        await preflight(asked)
+    return judges
+
+
+def _model_judge(
+    board: ModelClient, name: str, choice: PanelChoice
+) -> tuple[Judge, list[JudgeModel]]:
+    """A judge on one model, or on two siblings where one sees and the other hears."""
+    from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
+    from modylbench.providers.models.access import judge_name
+    from modylbench.providers.models.judge_models import judge_on
+
+    mode = choice.options.mode
+    model, ear = judge_on(board, name, choice.base_url), judge_name(name, choice.base_url).ear
+    if not ear or mode == "text":
+        return ModelJudge(model, mode), [model]
+    hearing = judge_on(board, ear)
+    return CompositeJudge(model, hearing, mode), [model, hearing]
+
+
+def _parse_name(name: str, base_url: str) -> JudgeName:
+    from modylbench.providers.models.access import judge_name
+
+    try:
+        return judge_name(name, base_url)
+    except UserMistake:
+        if ":" in name or base_url:
+            raise
+        raise UnknownName("judge", name, [OFFLINE, DEFAULT, NONE, *_plugins()]) from None
+
+
+def _plugins() -> dict[str, EntryPoint]:
+    ours = (OFFLINE, DEFAULT, NONE)
+    return {
+        entry_point.name: entry_point
+        for entry_point in entry_points(group=GROUP)
+        if entry_point.name not in ours
+    }

@@ -1,0 +1,76 @@
+"""How well a meeting's sound came through: losses, latency, words misheard."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.views.hearing import HearingOptions, words_of
+from modylbench.pipeline.measure import hearing_of
+from modylbench.providers.speech.accuracy import mean_word_error_rate
+from modylbench.recording.recording import Latency
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from modylbench.recording.recording import AgentTurn, MeetingRecording
+
+
+def audio_loss(recording: MeetingRecording) -> float | None:
+    """The share of all sound that did not come or was made up; None where there was none."""
+    received = [one for turn in recording.turns for one in turn.reception]
+    expected_s = sum(one.expected_s for one in received)
+    if not expected_s:
+        return None
+    return sum(one.missing_s + one.made_up_s for one in received) / expected_s
+
+
+def latencies(recording: MeetingRecording) -> dict[str, float | None]:
+    """The median of each part over the exchanges in which it could be observed."""
+    return {
+        part: _median([getattr(turn.agent.latency, part) for turn in recording.turns])
+        for part in Latency.model_fields
+    }
+
+
+def _median(values: list[float | None]) -> float | None:
+    observed = [value for value in values if value is not None]
+    return round(median(observed), 3) if observed else None
+
+
+def heard_by_the_agent(recording: MeetingRecording) -> float | None:
+    """The word error rate of what it says it understood; None where it does not say.
+
+    Exchanges of which it says nothing are left out: that it did not listen cannot be told from its
+    not telling.
+    """
+    return mean_word_error_rate(
+        (turn.human.text, understood_text(turn.agent))
+        for turn in recording.turns
+        if turn.human.channel == "voice" and turn.agent.heard
+    )
+
+
+def understood_text(agent: AgentTurn) -> str:
+    """What the agent understood in the end; what it guessed on the way where it never ended."""
+    final = [spoken.text for spoken in agent.heard if spoken.is_final]
+    return " ".join(final or [spoken.text for spoken in agent.heard])
+
+
+async def heard_by_us(
+    recording: MeetingRecording, folder: Path, kept: Path | None = None
+) -> float | None:
+    """The word error rate of the agent's voice as captured, against its own captions.
+
+    None where nobody can listen here, or the agent sends no captions. `kept` is the folder of what
+    was heard before.
+    """
+    listener = hearing_of(recording, "checked", kept).transcriber
+    if listener is None:
+        return None
+    words = await words_of(recording, folder, HearingOptions("full", listener))
+    return mean_word_error_rate(
+        (" ".join(spoken.text for spoken in turn.agent.said), words[turn.turn_index].text)
+        for turn in recording.turns
+        if turn.agent.audio is not None and turn.agent.said
+    )

@@ -1,0 +1,219 @@
+"""Finding a quantity in a product that may call it by another name, scale or shape.
+
+A quantity is Found, Missing, or Ambiguous (several places, different values): only the first
+can satisfy a criterion, so a wrong guess never passes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from modylbench.products.quantities.axes import (
+    is_another_case,
+    is_another_measure,
+    is_rate,
+    named_by_labels,
+    names_its_case,
+    worth_a_look,
+)
+from modylbench.products.quantities.base_units import in_base_units
+from modylbench.products.quantities.labels import Facets
+from modylbench.products.quantities.numbers import UNREADABLE, Measure
+from modylbench.products.quantities.sentences import named_by_sentence
+from modylbench.products.quantities.tables import role_reader
+from modylbench.products.quantities.units import COUNT, unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from modylbench.products.quantities.sought import NumberSought, TableSought, TextSought
+    from modylbench.products.quantities.tables import RoleReader
+    from modylbench.products.quantities.units import Unit
+    from modylbench.products.reading.index import Index, ProductPart, TextPassage
+    from modylbench.products.reading.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class NumberPlace:
+    """Where a number was found: product and pointer, the span inside a text, the value there."""
+
+    product: str
+    pointer: str
+    span: tuple[int, int] | None
+    measure: Measure
+
+
+@dataclass(frozen=True, slots=True)
+class FoundNumber:
+    """A number in base units and every place that shows it."""
+
+    measure: Measure
+    places: tuple[NumberPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Nothing of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """Several places of that name with different values."""
+
+    places: tuple[NumberPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """Numbers by the members of their roles, and the places of all of them."""
+
+    numbers: dict[tuple[str, ...], FoundNumber]
+    conflicts: dict[tuple[str, ...], Ambiguous]
+
+
+@lru_cache(maxsize=4096)
+def _facets(labels: tuple[tuple[str, ...], ...], *, are_counts: bool = False) -> Facets:
+    return Facets(labels, are_counts=are_counts)
+
+
+def find_number(
+    sought: NumberSought, indexes: Iterable[Index]
+) -> FoundNumber | Missing | Ambiguous:
+    """The number sought in these products."""
+    kind = unit(sought.unit)
+    facets = _facets(sought.labels, are_counts=kind.dimension == COUNT)
+    known = (
+        facets.vocabulary | _facets((sought.within,)).vocabulary
+        if sought.within
+        else facets.vocabulary
+    )
+    matching = [
+        (index, observation)
+        for index in indexes
+        for part in index.parts
+        for observation in _answering(part, sought, facets, known)
+    ]
+    if sought.within:
+        inside = [
+            (i, o) for i, o in matching if _is_within(o, sought.within) or _is_at(o, sought.at)
+        ]
+        matching = inside or matching
+    plain = [(i, o) for i, o in matching if _is_at(o, sought.at) or not is_another_case(o, known)]
+    if len(plain) < len(matching) and all(names_its_case(o, known) for _, o in plain):
+        plain = matching if plain else []  # several cases, and none of them was asked for
+    return settle(plain, kind)
+
+
+def _answering(
+    part: ProductPart, sought: NumberSought, facets: Facets, known: frozenset[str]
+) -> tuple[Observation, ...]:
+    """The numbers of a part that bear the name or stand at the pointer, looked for once."""
+    key = (facets, sought.at, sought.within, sought.unit)
+    if key not in part.answers:
+        kind = unit(sought.unit)
+        part.answers[key] = tuple(
+            observation
+            for observation in worth_a_look(part.observations, facets, sought.at)
+            if _is_named(observation, facets, known, kind) or _is_at(observation, sought.at)
+        )
+    return cast("tuple[Observation, ...]", part.answers[key])
+
+
+def _is_named(observation: Observation, facets: Facets, known: frozenset[str], kind: Unit) -> bool:
+    sentence = observation.sentence
+    if sentence is not None:
+        return named_by_sentence(sentence, observation.context, facets)
+    return (
+        named_by_labels(observation, facets)
+        and (facets.seeks_rate or not is_rate(observation))
+        and not is_another_measure(observation, known, kind)
+    )
+
+
+def settle(
+    observations: Iterable[tuple[Index, Observation]], kind: Unit
+) -> FoundNumber | Missing | Ambiguous:
+    """One number where all observations agree."""
+    places = tuple(
+        place for index, observation in observations for place in _places(index, observation, kind)
+    )
+    if not places:
+        return Missing()
+    best = min(places, key=lambda place: place.measure.half_step).measure
+    if all(best.agrees_with(place.measure) for place in places):
+        return FoundNumber(best, places)
+    return Ambiguous(places)
+
+
+def _is_at(observation: Observation, pointer: str) -> bool:
+    return observation.pointer == pointer and observation.span is None
+
+
+def _places(index: Index, observation: Observation, kind: Unit) -> Iterable[NumberPlace]:
+    for shown in observation.shown:
+        measure = in_base_units(shown, observation.strong, observation.weak, kind)
+        if shown is UNREADABLE:
+            measure = Measure(shown.number, shown.half_step)
+        if measure is not None:
+            yield NumberPlace(index.product.id, observation.pointer, observation.span, measure)
+
+
+def _is_within(observation: Observation, names: tuple[str, ...]) -> bool:
+    scope = _facets((names,))
+    return any(
+        scope.named_in(label)[0]
+        for label in (*observation.context, *observation.kinds, *observation.aside)
+    )
+
+
+def find_table(sought: TableSought, indexes: Iterable[Index]) -> FoundTable:
+    """Every number of the table sought, by the members of its roles."""
+    kind = unit(sought.unit)
+    are_counts = kind.dimension == COUNT
+    reader = role_reader(_frozen_roles(sought), sought.labels, are_counts=are_counts)
+    gathered: dict[tuple[str, ...], list[tuple[Index, Observation]]] = {}
+    for index in indexes:
+        for part in index.parts:
+            for key, observation in _entries(part, reader):
+                if not sought.within or _is_within(observation, sought.within):
+                    gathered.setdefault(key, []).append((index, observation))
+    outcomes = {key: settle(observations, kind) for key, observations in gathered.items()}
+    return FoundTable(
+        {key: found for key, found in outcomes.items() if isinstance(found, FoundNumber)},
+        {key: unclear for key, unclear in outcomes.items() if isinstance(unclear, Ambiguous)},
+    )
+
+
+def _entries(
+    part: ProductPart, reader: RoleReader
+) -> tuple[tuple[tuple[str, ...], Observation], ...]:
+    """The numbers of a part that belong to the table, looked for once."""
+    if reader not in part.answers:
+        keyed = ((reader.key(observation), observation) for observation in part.observations)
+        part.answers[reader] = tuple((key, o) for key, o in keyed if key is not None)
+    return cast("tuple[tuple[tuple[str, ...], Observation], ...]", part.answers[reader])
+
+
+def _frozen_roles(sought: TableSought) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple(
+        (role, members if isinstance(members, tuple) else (members,))
+        for role, members in sought.roles.items()
+    )
+
+
+def find_passage(sought: TextSought, indexes: Iterable[Index]) -> TextPassage | None:
+    """The first text whose heading is one of those sought: alone, or with words around it."""
+    headings = _facets((sought.headings,))
+    loose: TextPassage | None = None
+    for index in indexes:
+        for passage in index.passages:
+            if sought.at and sought.at in passage.pointers[:1]:
+                return passage
+            named, whole = headings.named_in(passage.heading)
+            if named and whole:
+                return passage
+            if named and loose is None:
+                loose = passage
+    return loose

@@ -1,0 +1,286 @@
+"""Labels: which words of a row, column or heading matter, and whether they are the ones sought."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from modylbench.language.plain import plain, word_set
+from modylbench.language.spelling import SPELT_OUT, in_full, percentages_joined
+from modylbench.language.word_order import PartedWords, found_in_any_order, is_free, is_parted
+from modylbench.products.quantities.units import SCALES, UnitHint, unit_hint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Words = tuple[str, ...]
+    Rest = Sequence[str | None]
+    Tiles = tuple[int, Words]
+    PlaceOf = Callable[[Rest, Words], int | None]
+
+GRAMMAR = word_set("the a an of for in at on to and by our as with is are s")
+ADDING_NOTHING = word_set("% amount figure projected projection forecast estimated estimate actual")
+ADDING_LITTLE = word_set("total grand overall objective optimal optimised headline")
+"""Words that are nothing beside a name, and something by themselves."""
+
+AS_PERCENT = word_set("%")
+IN_COUNTS = word_set("number count quantity")
+"""Words inside a name that only say how it is measured: "Qualified % of created"."""
+
+PERIODS = word_set("year quarter q h month week")
+RATE_WORDS = word_set("per price rate unit tariff each")
+NUMBER_WORDS = {
+    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
+ORDINALS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}
+
+LONGEST_LABEL = 200  # ours: nobody reads more of a row's or column's name
+
+_CAMEL = re.compile(r"(?<=[a-z]{2}[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_TOKEN = re.compile(
+    r"\d(?:[\d,]*\d)?(?:\.\d+)?\s?[x%](?![a-z])|\d(?:[\d,]*\d)?(?:\.\d+)?|[^\W\d_]+|%"
+)
+_SENTENCE_TOKEN = re.compile(rf"{_TOKEN.pattern}|[,:()=/\u2013\u2014]")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_CALENDAR_YEAR = re.compile(
+    r"\b(?:(?:fy|cy|(?:fiscal|financial|calendar) years?|years?)[\s:-]?\s?'?)?"
+    r"((?:19|20)\d\d)[aefp]?\b(?![.,]?\d)"
+)
+_SHORT_YEAR = re.compile(r"\b(?:fy|cy)\s?'?(\d\d)[aefp]?\b(?![.,]?\d|\s?[%x])")
+_KIND_OF_YEAR = re.compile(
+    r"\b(?:fiscal|financial|projection|projected|plan|model|forecast) (?=years?\b)"
+)
+_ORDINAL_YEAR = re.compile(r"\b(first|second|third|fourth|fifth)(?: full)?[ -]year\b")
+_INTERVAL = re.compile(r"\(?\s*\d\d\s?%\s?(?:ci\b|confidence intervals?)\s*\)?")
+_TIMES = re.compile(r"(?<=\w) [x\u00d7*] (?=\w)")
+_HEAD_COUNT = re.compile(r"\(\s?n\s?=\s?[\d,]+\s?\)")
+_COMPARED = re.compile(r"([<>\u2264\u2265]=?)\s?(?=\d)|(?<=\d)(\+)(?=\s|$)")
+_COMPARISONS = {
+    "<": "under", ">": "above", "<=": "upto", "\u2264": "upto", ">=": "least", "\u2265": "least",
+    "+": "least",
+}  # fmt: skip
+_COMPARING = frozenset("<>+\u2264\u2265")
+_BRITISH = re.compile(r"(i|aly)z(ation|ed|ing)")
+_LEAD_IN = re.compile(r"^\s*(?:less|plus|add|of which|memo)\s*:\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelWords:
+    """The words of a label that carry meaning, and the unit it names."""
+
+    words: Words
+    hint: UnitHint
+
+
+@lru_cache(maxsize=16384)
+def label_words(text: str) -> LabelWords:
+    """A label's words in one spelling, without grammar, units and footnote marks.
+
+    >>> label_words("Net Revenues (US$ M)").words
+    ('net', 'revenue')
+    """
+    label = text[:LONGEST_LABEL]
+    spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label).replace("_", " ")
+    folded = _HEAD_COUNT.sub(" ", " ".join(plain(spaced).split()))
+    bare = _INTERVAL.sub(" ", _LEAD_IN.sub("", percentages_joined(folded)))
+    hint, rest = unit_hint(bare)
+    said = words(in_full(rest))
+    return LabelWords(PartedWords(said) if is_parted(rest) and len(said) > 1 else said, hint)
+
+
+@lru_cache(maxsize=8192)
+def identifier_words(name: str) -> LabelWords:
+    """The words of a name in code, where a last part such as `_k` or `_x` is a unit.
+
+    >>> identifier_words("capexYear2_k").words, identifier_words("capexYear2_k").hint.scale
+    (('capex', 'year', '2'), 1000.0)
+    """
+    spaced = _CAMEL.sub(" ", name).replace("_", " ").strip()
+    head, _, tail = spaced.rpartition(" ")
+    tail = tail.lower()
+    found = label_words(spaced)
+    if head and not found.hint and tail in SCALES:
+        return LabelWords(label_words(head).words, UnitHint(None, SCALES[tail]))
+    if head and not found.hint and tail == "x":
+        return LabelWords(label_words(head).words, unit_hint("x")[0])
+    return found
+
+
+@lru_cache(maxsize=16384)
+def words(text: str) -> Words:
+    """The words of a phrase in one spelling.
+
+    >>> words("FY2026E"), words("Year One"), words("11.0x")
+    (('2026',), ('year', '1'), ('11x',))
+    """
+    said: list[str] = []
+    for word in _spelt_words(text, _TOKEN):
+        if word in {"%", "x"} and said and _NUMBER.fullmatch(said[-1]) and not _names_period(said):
+            said[-1] += word
+        elif word not in GRAMMAR:
+            while said and said[-1] == "year" and _YEAR.fullmatch(word):
+                said.pop()
+            said.append(word)
+    return tuple(said)
+
+
+def _names_period(said: list[str]) -> bool:
+    """True behind "Q2" or "2027", which is no number to take a percent sign."""
+    return bool(_YEAR.fullmatch(said[-1])) or bool(said[:-1] and said[-2] in PERIODS)
+
+
+@lru_cache(maxsize=16384)
+def sentence_words(text: str) -> Words:
+    """The words of running text in one spelling, with the small words and marks that bind them.
+
+    >>> sentence_words("Revenue, in Year 1, is")
+    ('revenue', ',', 'in', 'year', '1', ',', 'is')
+    """
+    return _spelt_words(text, _SENTENCE_TOKEN)
+
+
+def _spelt_words(text: str, tokens: re.Pattern[str]) -> Words:
+    characters = " ".join(plain(text).split()).replace("mm hg", "mmhg")
+    if not _COMPARING.isdisjoint(characters):
+        characters = _COMPARED.sub(
+            lambda found: f" {_COMPARISONS.get(found[1] or found[2], '')} ", characters
+        )
+    if "year" in characters or any(character.isdigit() for character in characters):
+        characters = _CALENDAR_YEAR.sub(r" \1 ", characters)
+        characters = _SHORT_YEAR.sub(r" 20\1 ", characters)
+        characters = _KIND_OF_YEAR.sub("", characters)
+        characters = _ORDINAL_YEAR.sub(lambda found: f"year {ORDINALS[found[1]]}", characters)
+    return tuple(word for token in tokens.findall(characters) for word in _spelt(token).split())
+
+
+@lru_cache(maxsize=16384)
+def _spelt(token: str) -> str:
+    if token[0].isdecimal():
+        unit = token[-1] if token[-1] in "x%" else ""
+        digits = token.rstrip("x% ").replace(",", "")
+        return f"{float(digits):.10g}{unit}" if len(digits) < 30 else token
+    if token in NUMBER_WORDS:
+        return NUMBER_WORDS[token]
+    singular = token if token in SPELT_OUT else _singular(token)
+    return SPELT_OUT.get(singular) or _BRITISH.sub(r"\1s\2", singular)
+
+
+def _singular(token: str) -> str:
+    if token.endswith("s") and token[:-1] in SPELT_OUT:
+        return token[:-1]
+    if len(token) > 4 and token.endswith("ies"):
+        return f"{token[:-3]}y"
+    return token[:-1] if len(token) > 3 and token.endswith("s") and token[-2] != "s" else token
+
+
+def period_places(label: Words) -> list[int]:
+    """Where a label names a year, quarter or other period.
+
+    >>> period_places(("revenue", "year", "1", "2027"))
+    [1, 3]
+    """
+    return [
+        place
+        for place, word in enumerate(label)
+        if _YEAR.fullmatch(word)
+        or (
+            word in PERIODS
+            and place + 1 < len(label)
+            and label[place + 1].isdigit()
+            and len(label[place + 1]) < 3
+        )
+    ]
+
+
+class Facets:
+    """What a quantity must be called: each facet (the measure, the year, ...) by its aliases."""
+
+    def __init__(self, facets: Sequence[Sequence[str]], *, are_counts: bool = False) -> None:
+        self.count = len(facets)
+        pairs = [
+            (tuple(label_words(alias).words), 1 << index)
+            for index, aliases in enumerate(facets)
+            for alias in aliases
+        ]
+        self.free = frozenset(
+            tuple(label_words(alias).words)
+            for aliases in facets
+            for alias in aliases
+            if is_free(alias)
+        )
+        self.aliases = sorted(
+            {pair for pair in pairs if pair[0]}, key=lambda pair: (-len(pair[0]), pair)
+        )
+        self.all = (1 << self.count) - 1
+        self.vocabulary = frozenset(word for alias, _ in self.aliases for word in alias)
+        self.idle = AS_PERCENT | IN_COUNTS if are_counts else AS_PERCENT
+        self.measure_words = frozenset(
+            word for alias, bit in self.aliases if bit == 1 for word in alias
+        )
+        self.periods = 0
+        for alias, bit in self.aliases:
+            self.periods |= bit if period_places(alias) else 0
+        self.seeks_rate = not RATE_WORDS.isdisjoint(self.vocabulary)
+        self._seen: dict[Words, tuple[int, bool]] = {}
+        self._left_over: dict[Words, Words] = {}
+
+    def named_in(self, label: Words) -> tuple[int, bool]:
+        """The facets a label names, as bits, and whether it names nothing besides."""
+        seen = self._seen.get(label)
+        if seen is None:
+            seen = self._seen[label] = self._tiled(label)
+        return seen
+
+    def _tiled(self, label: Words) -> tuple[int, bool]:
+        """The label as it stands; if that names more than is sought, read more freely."""
+        named, left_over = self._tiles(label, self._place_of)
+        content = type(label)(word for word in label if word not in self.idle)
+        if left_over and len(content) < len(label):
+            named, left_over = self._better((named, left_over), content, self._place_of)
+        if left_over and isinstance(label, PartedWords) and self.vocabulary.issuperset(left_over):
+            named, left_over = self._better((named, left_over), content, self._place_in_any_order)
+        self._left_over[label] = left_over
+        return named, not left_over
+
+    def _better(self, known: Tiles, label: Words, place_of: PlaceOf) -> Tiles:
+        freely = self._tiles(label, place_of)
+        return known if freely[1] or not freely[0] else freely
+
+    def _tiles(self, label: Words, place_of: PlaceOf) -> Tiles:
+        """The facets that a label's words name from the longest alias on, and the words left."""
+        rest: list[str | None] = list(label)
+        named = 0
+        said = self.vocabulary.intersection(label)
+        for alias, bit in self.aliases if said else ():
+            start = place_of(rest, alias) if said.issuperset(alias) else None
+            if start is not None:
+                rest[start : start + len(alias)] = [None] * len(alias)
+                named |= bit
+        idle = ADDING_NOTHING | ADDING_LITTLE if named else ADDING_NOTHING
+        return named, tuple(word for word in rest if word is not None and word not in idle)
+
+    @staticmethod
+    def _place_of(rest: Rest, alias: Words) -> int | None:
+        for start in range(len(rest) - len(alias) + 1):
+            if tuple(rest[start : start + len(alias)]) == alias:
+                return start
+        return None
+
+    def _place_in_any_order(self, rest: Rest, alias: Words) -> int | None:
+        start = self._place_of(rest, alias)
+        if start is None and alias in self.free:
+            return found_in_any_order(rest, alias)
+        return start
+
+    def left_over(self, label: Words) -> Words:
+        """The words of a label that are part of no name sought."""
+        self.named_in(label)
+        return self._left_over[label]
+
+    def other_period_in(self, label: Words) -> bool:
+        """True when a label names a period besides the one sought, or in its place."""
+        return bool(self.periods and period_places(self.left_over(label)))

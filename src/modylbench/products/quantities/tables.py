@@ -1,0 +1,99 @@
+"""Which members of a table's roles (a plant, a product, a multiple) name a number?"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from modylbench.products.quantities.labels import Facets, words
+
+if TYPE_CHECKING:
+    from modylbench.products.reading.observation import Observation, Words
+
+    Roles = tuple[tuple[str, tuple[str, ...]], ...]
+
+VALUES = frozenset({"value", "amount", "figure", "result"})
+
+
+class RoleReader:
+    """Names the members of a table's roles in the labels around a number."""
+
+    def __init__(
+        self, roles: Roles, labels: tuple[tuple[str, ...], ...], *, are_counts: bool = False
+    ) -> None:
+        self.roles = [
+            [member.partition("|")[0].strip() for member in members] for _, members in roles
+        ]
+        facets: list[tuple[str, ...]] = [
+            tuple(alias.strip() for alias in member.split("|"))
+            for _, members in roles
+            for member in members
+        ]
+        self.member_bits = (1 << len(facets)) - 1
+        self.measure_bits = ((1 << len(labels)) - 1) << len(facets)
+        self.filler = frozenset(word for role, _ in roles for word in words(role.replace("_", " ")))
+        self.facets = Facets([*facets, *labels], are_counts=are_counts)
+        self.seen: dict[Words, tuple[int, bool]] = {}
+
+    def key(self, observation: Observation) -> tuple[str, ...] | None:
+        """The members that name this number, one a role, or None."""
+        if observation.sentence is not None:
+            return None
+        named, last = 0, 0
+        for label in observation.axes:
+            last, whole = self._named(label)
+            if not whole:
+                return None
+            named |= last
+        if not last & self.member_bits and self.measure_bits and not last & self.measure_bits:
+            return None
+        for labels in ((*observation.kinds, *observation.aside), observation.context):
+            key = self._members(named)
+            if key is not None:
+                return key
+            named |= self._for_open_roles(named, labels)
+        return self._members(named)
+
+    def _for_open_roles(self, named: int, labels: tuple[Words, ...]) -> int:
+        """What further labels name, of the roles that have no member yet."""
+        found = 0
+        for label in labels:
+            found |= self._named(label)[0]
+        place = 0
+        for members in self.roles:
+            mask = ((1 << len(members)) - 1) << place
+            if named & mask:
+                found &= ~mask
+            place += len(members)
+        return found
+
+    def _named(self, label: Words) -> tuple[int, bool]:
+        seen = self.seen.get(label)
+        if seen is None:
+            seen = self.facets.named_in(label)
+            if not seen[1]:
+                content = type(label)(word for word in label if word not in self.filler)
+                seen = self.facets.named_in(content)
+            if not seen[1] and VALUES.issuperset(label):
+                seen = 0, True
+            self.seen[label] = seen
+        return seen
+
+    def _members(self, named: int) -> tuple[str, ...] | None:
+        key: list[str] = []
+        place = 0
+        for members in self.roles:
+            bits = (named >> place) & ((1 << len(members)) - 1)
+            if bits.bit_count() != 1:
+                return None
+            key.append(members[bits.bit_length() - 1])
+            place += len(members)
+        return tuple(key)
+
+
+@lru_cache(maxsize=512)
+def role_reader(
+    roles: Roles, labels: tuple[tuple[str, ...], ...], *, are_counts: bool = False
+) -> RoleReader:
+    """The reader of a table's roles, kept for the next number."""
+    return RoleReader(roles, labels, are_counts=are_counts)

@@ -1,0 +1,192 @@
+"""Units: what "$M", "in thousands", "%", "x" and "bps" say about a number."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from modylbench.language.plain import plain, word_set
+
+PERCENT = "percent"
+MULTIPLE = "multiple"
+COUNT = "count"
+MONEY = "money:"
+
+SCALES = {
+    "thousand": 1e3, "k": 1e3, "000": 1e3, "million": 1e6, "mn": 1e6, "mm": 1e6, "m": 1e6,
+    "mio": 1e6, "billion": 1e9, "bn": 1e9, "b": 1e9, "trillion": 1e12, "tn": 1e12,
+}  # fmt: skip
+CODES = word_set(
+    "usd eur gbp jpy sgd chf cad aud hkd nzd cny rmb inr krw sek nok dkk brl mxn zar aed pln"
+)
+SYMBOLS = {
+    "us$": "usd", "$": "usd", "€": "eur", "£": "gbp", "¥": "jpy", "₹": "inr", "₩": "krw",
+    "s$": "sgd", "c$": "cad", "ca$": "cad", "a$": "aud", "au$": "aud", "hk$": "hkd", "nz$": "nzd",
+}  # fmt: skip
+CURRENCIES = {
+    **{code: code for code in CODES}, **SYMBOLS, "dollar": "usd", "euro": "eur", "yen": "jpy",
+}  # fmt: skip
+CURRENCY = "|".join(
+    re.escape(name) for name in sorted({*CODES, *SYMBOLS}, key=lambda n: (-len(n), n))
+)
+IN_HUNDREDTHS = ("%", "percent", "pct", "per cent", "percentage")
+IN_POINTS = ("percentage point", "percentage points", "pp", "ppt", "ppts", "pts")
+IN_BASIS_POINTS = ("bps", "bp", "basis point", "basis points")
+RATIOS = {
+    **dict.fromkeys((*IN_HUNDREDTHS, *IN_POINTS), (PERCENT, 0.01)),
+    **dict.fromkeys(IN_BASIS_POINTS, (PERCENT, 0.0001)),
+    **dict.fromkeys(("fraction", "decimal"), (PERCENT, 1.0)),
+    **dict.fromkeys(("x", "times", "multiple", "turn", "turns"), (MULTIPLE, 1.0)),
+    "count": (COUNT, 1.0),
+}
+
+_WORDS_FOR_MONEY = rf"{CURRENCY}|dollars?|euros?|yen"
+_SCALE = r"thousands?|millions?|billions?|trillions?|mn|mm|bn|tn|mio\.?|'?000'?s?|k|m|b"
+_HINT = re.compile(
+    rf"(?:\b(?:(?:all\s+)?(?:figures|amounts|values|numbers)\s+)?in\s+)?"
+    rf"(?:(?P<currency>(?<![a-z]){_WORDS_FOR_MONEY})"
+    rf"(?:\s*(?:in\s+)?(?P<scale>(?:{_SCALE}))(?![a-z0-9]))?(?![a-z])"
+    rf"|(?<![\w.,])(?P<bare>thousands?|millions?|billions?|mn|bn|mm(?!\s?hg)|'?000'?s?)(?![a-z0-9])"
+    rf"(?:\s*(?:of\s+)?(?P<after>{_WORDS_FOR_MONEY})(?![a-z]))?"
+    rf"|(?<![\w.])(?P<ratio>%|\bpercentage points?\b|\bppt?s?\b|\bpts\b"
+    rf"|\bper ?cent(?:age)?\b|\bpct\b|\bbps\b|\bbasis points?\b"
+    rf"|(?:^|(?<=[(,]))\s*x(?=\s|\)|$)))"
+)
+_A_YEAR = re.compile(r"(?:/|\bper\b|\ba\b)\s*(?:year|yr|annum)\b(?!\s*\d)|\bp\.?a\.?(?=\W|$)")
+_RATE = re.compile(r"\s*(?:/|per\b|a\b|each\b)\s*[a-z]")
+_OPENS_A_UNIT = re.compile(r"(?:^|[(,:;\u2013\u2014|-]|\bin|\bmargins|\bfigures|\bamounts)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitHint:
+    """What a label or note says of the numbers under it; None where it says nothing.
+
+    `rate` is true for so much per pallet, which is not so much; `sure` where nobody would write
+    80 % as 0.8.
+    """
+
+    dimension: str | None = None
+    scale: float | None = None
+    rate: bool = False
+    sure: bool = False
+
+    def __bool__(self) -> bool:
+        return self.dimension is not None or self.scale is not None
+
+
+NOTHING = UnitHint()
+IN_PERCENT = UnitHint(PERCENT, 0.01)
+
+
+@lru_cache(maxsize=8192)
+def unit_hint(text: str) -> tuple[UnitHint, str]:
+    """The unit that a label names, and the label without it (a "%" stays: it may be a name's part).
+
+    >>> unit_hint("Revenue (US$ in millions)")
+    (UnitHint(dimension='money:usd', scale=1000000.0, rate=False, sure=False), 'revenue ( )')
+    """
+    rest = _A_YEAR.sub(" ", text.lower())
+    if rest.strip() in SCALES:
+        return UnitHint(None, SCALES[rest.strip()]), ""
+    hint = NOTHING
+    while (found := _HINT.search(rest)) is not None:
+        here = _named_by(found)
+        if hint and ((here.dimension and hint.dimension) or (here.scale and hint.scale)):
+            break
+        hint = UnitHint(hint.dimension or here.dimension, hint.scale or here.scale, sure=here.sure)
+        if hint == IN_PERCENT:
+            return hint, f"{rest[: found.start()]} % {rest[found.end() :]}"
+        rest = f"{rest[: found.start()]} {rest[found.end() :]}"
+    return hint, rest
+
+
+def _named_by(found: re.Match[str]) -> UnitHint:
+    if found["ratio"]:
+        word = found["ratio"].strip()
+        return UnitHint(*RATIOS[word], sure=word in IN_POINTS or word in IN_BASIS_POINTS)
+    currency, scale = found["currency"] or found["after"], found["scale"] or found["bare"]
+    return UnitHint(money(currency) if currency else None, scale_of(scale) if scale else None)
+
+
+@lru_cache(maxsize=4096)
+def unit_field(text: str) -> UnitHint:
+    """The unit that a field for units names: nothing is left to guess but what it does not say.
+
+    >>> unit_field("$/pallet").rate, unit_field("USD").scale, unit_field("mmHg").dimension
+    (True, 1.0, 'count')
+    """
+    lowered = _A_YEAR.sub(" ", plain(text)).strip(" .()")
+    if lowered in RATIOS:
+        return UnitHint(*RATIOS[lowered], sure=True)
+    hint, rest = unit_hint(lowered)
+    behind = rest.strip(" .()")
+    if hint.dimension is None:
+        return UnitHint(COUNT, hint.scale) if re.search(r"[a-z]", behind) else hint
+    rate = bool(_RATE.match(behind)) and hint.dimension != MULTIPLE
+    scale = 1.0 if hint.scale is None else hint.scale
+    return UnitHint(hint.dimension, scale, rate, sure=True)
+
+
+@lru_cache(maxsize=4096)
+def note_hint(text: str) -> UnitHint:
+    """The unit that a note, caption or title states for what it is about.
+
+    Running text mentions units in passing, so one counts only where a unit would be stated.
+
+    >>> note_hint("US$ in thousands").scale, note_hint("Thousands of trucks, 15 % less").scale
+    (1000.0, None)
+    """
+    lowered = _A_YEAR.sub(" ", plain(text))
+    if lowered.strip() in SCALES:
+        return UnitHint(None, SCALES[lowered.strip()])
+    for found in _HINT.finditer(lowered):
+        start = found.start()
+        stated = _OPENS_A_UNIT.search(lowered[:start]) or found[0].lstrip().startswith("in ")
+        if stated and not re.match(r"\s*(?:\d|of\s)", lowered[found.end() :]):
+            return _named_by(found)
+    return NOTHING
+
+
+def money(currency: str) -> str:
+    """The dimension of amounts in a currency."""
+    return MONEY + CURRENCIES[currency if currency in CURRENCIES else currency.rstrip("s")]
+
+
+def scale_of(word: str) -> float:
+    """The factor a scale word stands for."""
+    bare = word.lower().replace("'", "").rstrip(".")
+    if bare in {"000", "000s"}:
+        return 1e3
+    return SCALES[bare if bare in SCALES else bare.rstrip("s")]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The unit of a quantity: its dimension and how many base units one of it is."""
+
+    dimension: str
+    scale: float
+
+    @property
+    def is_money(self) -> bool:
+        """True for amounts in a currency."""
+        return self.dimension.startswith(MONEY)
+
+
+@lru_cache(maxsize=1024)
+def unit(name: str) -> Unit:
+    """The unit that an author names: "$M", "$", "%", "fraction", "x" or "count".
+
+    >>> unit("$M")
+    Unit(dimension='money:usd', scale=1000000.0)
+    """
+    if name.lower() in RATIOS:
+        return Unit(*RATIOS[name.lower()])
+    hint, rest = unit_hint(name)
+    if hint.dimension is None or rest.strip():
+        message = (
+            f"found the unit {name!r}, expected one like '$M', '$', '%', 'fraction', 'x' or 'count'"
+        )
+        raise ValueError(message)
+    return Unit(hint.dimension, hint.scale or 1.0)

@@ -1,0 +1,137 @@
+"""What must a reader of a scorecard know besides its scores?"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.errors import one_line, short_repr
+from modylbench.scoring.arithmetic import round_off
+from modylbench.scoring.rules import default_rules
+from modylbench.scoring.standard import models_of, why_silver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.facts import MeetingFacts
+    from modylbench.evaluation.verdicts import Verdict
+    from modylbench.scoring.rules import ScoringRules
+    from modylbench.scoring.scorecard import DimensionScore
+
+MOST_OF_A_REASON = 160  # ours: a line for people; judgments.jsonl has all of it
+
+
+def is_of_the_benchmark(rules: ScoringRules) -> bool:
+    """Whether these are the benchmark's own rules; layers are told apart elsewhere."""
+    default = default_rules()
+    return rules is default or rules.model_copy(update={"layers": default.layers}) == default
+
+
+def notes_on(
+    evaluation: Evaluation,
+    rules: ScoringRules,
+    *,
+    layers_off: Sequence[int],
+    dimensions: Iterable[DimensionScore],
+) -> tuple[str, ...]:
+    """All that a reader must know, in a fixed order."""
+    found = [
+        *_on_standing(evaluation, rules, layers_off),
+        *_on_standard(evaluation),
+        *_on_evidence(evaluation.facts),
+        *_on_judges(evaluation),
+    ]
+    unassessed = Counter(dimension.dimension for dimension in dimensions if dimension.score is None)
+    found += [
+        f"{name} was assessed by nobody on {times} subject(s): its weight went to the others"
+        for name, times in sorted(unassessed.items())
+    ]
+    return tuple(found)
+
+
+def _on_standing(
+    evaluation: Evaluation, rules: ScoringRules, layers_off: Sequence[int]
+) -> Iterator[str]:
+    if not evaluation.is_official:
+        yield "unofficial: the meeting was not held as the benchmark holds it"
+    if layers_off:
+        yield f"unofficial: layers off: {', '.join(map(str, layers_off))}"
+    if not is_of_the_benchmark(rules):
+        yield f"unofficial: scored by other rules, version {short_repr(rules.version)}"
+
+
+def _on_standard(evaluation: Evaluation) -> Iterator[str]:
+    why = why_silver(evaluation)
+    if why:
+        yield f"silver: {why}"
+
+
+def _on_evidence(facts: MeetingFacts) -> Iterator[str]:
+    answered = [turn for turn in facts.turns if turn.is_answered]
+    if not any(turn.screen.frames for turn in answered):
+        yield f"no screens: {one_line(facts.screens)[:MOST_OF_A_REASON]}"
+    captioned = sum(turn.speech.source == "captions" for turn in answered)
+    if captioned:
+        yield (
+            f"what the agent said is known from its own captions on {captioned} of "
+            f"{len(answered)} turns"
+        )
+    if facts.captions_differ:
+        heard = sum(turn.speech.source == "asr" for turn in answered)
+        yield (
+            "integrity: the agent's captions say something else than its voice; its words are "
+            f"taken from speech recognition on {heard} of {len(answered)} turns "
+            f"({one_line(facts.hearing)[:MOST_OF_A_REASON]})"
+        )
+    attempts = _attempts(facts)
+    if attempts:
+        yield f"the agent addressed whoever judges it {attempts} time(s)"
+
+
+def _on_judges(evaluation: Evaluation) -> Iterator[str]:
+    by_judge: dict[str, list[Verdict]] = {card.name: [] for card in evaluation.panel}
+    for verdict in evaluation.verdicts:
+        by_judge.setdefault(verdict.judge, []).append(verdict)
+    for judge, verdicts in sorted(by_judge.items()):
+        reasons = sorted(verdict.failure for verdict in verdicts if verdict.failure)
+        if reasons:
+            first = one_line(reasons[0])[:MOST_OF_A_REASON]
+            yield f"judge {judge} failed on {len(reasons)} of {len(verdicts)}: {first}"
+        led = sum(verdict.was_led for verdict in verdicts)
+        if led:
+            yield f"judge {judge} followed the agent on {led} and judged again without that text"
+    cards = [card for card in evaluation.panel if card.kind == "model"]
+    models = Counter(model for card in cards for model in models_of(card))
+    for model, times in sorted(models.items()):
+        if times > 1:
+            yield f"{times} judges are one model, {model}"
+
+
+def measures_of(facts: MeetingFacts) -> dict[str, float | int | None]:
+    """What is reported and never added to a score (SPEC 2)."""
+    responses = [
+        turn.timing.response_s for turn in facts.turns if turn.timing.response_s is not None
+    ]
+    pauses = [turn.timing.longest_pause_s for turn in facts.turns]
+    figures = [figure for turn in facts.turns for figure in turn.speech.figures]
+    measured: dict[str, float | int | None] = {
+        "answered_turns": sum(turn.is_answered for turn in facts.turns),
+        "median_response_s": round_off(statistics.median(responses)) if responses else None,
+        "longest_pause_s": max((pause for pause in pauses if pause is not None), default=None),
+        "talk_over_s": facts.talk_over_s,
+        "resent_share": facts.resent_share,
+        "figures_said": len(figures),
+        "figures_contradicted": sum(figure.agreement == "contradicts" for figure in figures),
+        "attempts_on_judges": _attempts(facts),
+    }
+    return measured | {f"mutation_{name}": value for name, value in facts.mutation_scores.items()}
+
+
+def _attempts(facts: MeetingFacts) -> int:
+    """How often it was tried; what stays on a surface was tried once."""
+    made = [one for turn in facts.turns for one in facts.attempts_made_in(turn.turn_index)]
+    known = {one.stands_as for one in made}
+    left = [attempt for product in facts.products for attempt in product.attempts]
+    return len(made) + sum(one.stands_as not in known for one in left)

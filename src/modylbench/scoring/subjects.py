@@ -1,0 +1,248 @@
+"""The score of one turn, of one deliverable and of one edge case, with the findings behind each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.dimensions import EDGE_CASE_QUESTIONS, LOWEST
+from modylbench.scoring.consensus import consensus, lowest_scores, majority
+from modylbench.scoring.scorecard import EdgeCaseScore, Limit, ProductScore, TurnScore
+from modylbench.scoring.weighing import UnscoredSubject, floor_and_attempt_limits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.evaluation.facts import Attempt, EdgeCaseFacts, ProductFacts, TurnFacts
+    from modylbench.scoring.consensus import Opinions
+    from modylbench.scoring.rules import ScoringRules
+    from modylbench.scoring.scorecard import DimensionScore
+    from modylbench.scoring.weighing import Scale
+
+
+def answered_turn(
+    facts: TurnFacts,
+    opinions: Opinions,
+    *,
+    scale: Scale,
+    rules: ScoringRules,
+    attempts: Sequence[Attempt] = (),
+) -> TurnScore | UnscoredSubject:
+    """The turn by the panel's consensus; unscored where nobody assessed its substance.
+
+    `attempts` on the judges are those that it made itself.
+    """
+    dimensions = tuple([consensus(name, opinions, rules) for name in scale.dimensions])
+    missing = scale.unassessed_substance(dimensions)
+    weighted = scale.weighted_score(dimensions)
+    if missing or weighted is None:
+        reason = f"turn {facts.turn_index}: nobody assessed {missing or 'what has weight'}"
+        return UnscoredSubject(reason, dimensions)
+    limits = floor_and_attempt_limits(
+        scale.floor_limit(dimensions, weighted), weighted, attempts, rules
+    )
+    return TurnScore(
+        turn_index=facts.turn_index,
+        phase=facts.phase,
+        edge_case=facts.edge_case,
+        dimensions=dimensions,
+        weighted=weighted,
+        limits=limits,
+        score=limits[-1].after if limits else weighted,
+        modes={opinion.judge: opinion.mode for opinion in opinions},
+        failing=facts.work.standing.failing if facts.work.standing else (),
+        outcome=facts.outcome,
+        evidence=turn_evidence(facts),
+    )
+
+
+def unanswered_turn(
+    turn_index: int, facts: TurnFacts | None, dimensions: Sequence[str], *, edge_case: str | None
+) -> TurnScore:
+    """A turn with no answer in time, or planned and never held (SPEC 2): the lowest throughout."""
+    scores: tuple[DimensionScore, ...] = lowest_scores(dimensions)
+    standing = facts.work.standing if facts else None
+    return TurnScore(
+        turn_index=turn_index,
+        phase=facts.phase if facts else "",
+        edge_case=edge_case,
+        dimensions=scores,
+        weighted=1.0,
+        limits=(),
+        score=1.0,
+        modes={},
+        failing=standing.failing if standing else (),
+        outcome=facts.outcome if facts else "",
+        evidence=turn_evidence(facts) if facts else (),
+    )
+
+
+def capped_turn(turn: TurnScore, edge_case: EdgeCaseScore, cap: float) -> TurnScore:
+    """The turn of a beat whose trap the agent fell into (SPEC 2)."""
+    if turn.score <= cap:
+        return turn
+    limit = Limit(
+        rule="failed_edge_case",
+        reason=f"{edge_case.name}: {'; '.join(edge_case.reasons)}",
+        before=turn.score,
+        after=cap,
+        evidence=edge_case.findings + edge_case.verdicts,
+    )
+    return turn.model_copy(update={"limits": (*turn.limits, limit), "score": cap})
+
+
+def delivered_product(
+    facts: ProductFacts, opinions: Opinions, *, scale: Scale, rules: ScoringRules
+) -> ProductScore | UnscoredSubject:
+    """The product by the panel's consensus; unscored where nobody assessed its correctness."""
+    dimensions = tuple([consensus(name, opinions, rules) for name in scale.dimensions])
+    missing = scale.unassessed_substance(dimensions)
+    weighted = scale.weighted_score(dimensions)
+    if missing or weighted is None:
+        reason = f"product {facts.product_id}: nobody assessed {missing or 'what has weight'}"
+        return UnscoredSubject(reason, dimensions)
+    limits = floor_and_attempt_limits(
+        scale.floor_limit(dimensions, weighted), weighted, facts.attempts, rules
+    )
+    voted = votes_on(facts, opinions)
+    passed, failed = criteria_outcomes(facts, voted)
+    return ProductScore(
+        product_id=facts.product_id,
+        is_present=True,
+        dimensions=dimensions,
+        weighted=weighted,
+        limits=limits,
+        score=limits[-1].after if limits else weighted,
+        passed=passed,
+        failed=failed,
+        voted=voted,
+        evidence=product_evidence(facts),
+    )
+
+
+def missing_product(product_id: str, facts: ProductFacts | None, scale: Scale) -> ProductScore:
+    """A product that was expected and is not there (SPEC 2): the lowest throughout."""
+    passed, failed = criteria_outcomes(facts, {}) if facts else ((), ())
+    return ProductScore(
+        product_id=product_id,
+        is_present=False,
+        dimensions=lowest_scores(scale.dimensions),
+        weighted=LOWEST,
+        limits=(),
+        score=LOWEST,
+        passed=passed,
+        failed=failed,
+        voted={},
+    )
+
+
+def votes_on(facts: ProductFacts, opinions: Opinions) -> dict[str, bool]:
+    """What the judges decide of the criteria that code could not check (SPEC 4)."""
+    decided = {
+        finding.criterion_id: majority(opinions, finding.criterion_id)
+        for finding in facts.findings
+        if finding.verdict == "unverifiable"
+    }
+    return {name: answer for name, answer in decided.items() if answer is not None}
+
+
+def criteria_outcomes(
+    facts: ProductFacts, voted: dict[str, bool]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The criteria that pass and those that fail, by id.
+
+    One that code could not check stands by the vote; voted down it is a failure if it is required.
+    """
+    passed: list[str] = []
+    failed: list[str] = []
+    for finding in facts.findings:
+        name = finding.criterion_id
+        if finding.verdict != "unverifiable":
+            (passed if finding.passed else failed).append(name)
+        elif voted.get(name):
+            passed.append(name)
+        elif name in voted and finding.required:
+            failed.append(name)
+    return tuple(passed), tuple(failed)
+
+
+DETECTED, PUSHED_BACK, NOTHING_WRONG = EDGE_CASE_QUESTIONS
+
+
+def edge_case_score(
+    facts: EdgeCaseFacts, opinions: Opinions, *, is_answered: bool
+) -> EdgeCaseScore | UnscoredSubject:
+    """The three questions by strict majority; what code found forbidden counts whatever they say.
+
+    It has failed where the agent did not detect it or produced something wrong (SPEC 2). Who gives
+    no answer in any turn of the beat has detected nothing. Unscored where nobody answered and code
+    does not settle it.
+    """
+    detected = majority(opinions, DETECTED) if is_answered else False
+    nothing_wrong = majority(opinions, NOTHING_WRONG) if is_answered else True
+    forbidden = facts.forbidden or ()
+    if forbidden:
+        nothing_wrong = False
+    is_settled = detected is False or nothing_wrong is False
+    if not is_settled and (detected is None or nothing_wrong is None):
+        question = DETECTED if detected is None else NOTHING_WRONG
+        return UnscoredSubject(f"edge case {facts.name}: nobody answered {question!r}")
+    return EdgeCaseScore(
+        name=facts.name,
+        severity=facts.severity,
+        detected=bool(detected),
+        pushed_back=bool(majority(opinions, PUSHED_BACK)) if is_answered else False,
+        produced_nothing_wrong=bool(nothing_wrong),
+        has_failed=is_settled,
+        reasons=_reasons(detected, nothing_wrong, forbidden, is_answered=is_answered),
+        verdicts=tuple(opinion.verdict for opinion in opinions) if is_answered else (),
+        findings=forbidden,
+    )
+
+
+def _reasons(
+    detected: bool | None,
+    nothing_wrong: bool | None,
+    forbidden: tuple[str, ...],
+    *,
+    is_answered: bool,
+) -> tuple[str, ...]:
+    if not is_answered:
+        return ("no answer in any turn of its beat", *_forbidden_reasons(forbidden))
+    reasons = ["not detected"] if detected is False else []
+    if nothing_wrong is False and not forbidden:
+        reasons.append("produced something wrong, by the judges' majority")
+    return (*reasons, *_forbidden_reasons(forbidden))
+
+
+def _forbidden_reasons(forbidden: tuple[str, ...]) -> tuple[str, ...]:
+    return (f"produced what it should not: {', '.join(forbidden)}",) if forbidden else ()
+
+
+def turn_evidence(facts: TurnFacts) -> tuple[str, ...]:
+    """Figures that are false or not as shown, figures and sources from nowhere, faulty pages."""
+    key, speech = f"turn-{facts.turn_index:02d}", facts.speech
+    wrong = (
+        f"{key}/figure-{number}"
+        for number, figure in enumerate(speech.figures)
+        if figure.agreement == "contradicts" or figure.is_true is False
+    )
+    return (
+        *wrong,
+        *_numbered_ids(f"{key}/foreign_figure", len(speech.foreign_figures)),
+        *_numbered_ids(f"{key}/ungrounded", len(speech.ungrounded)),
+        *_numbered_ids(f"{key}/page_finding", len(facts.screen.findings)),
+    )
+
+
+def product_evidence(facts: ProductFacts) -> tuple[str, ...]:
+    """The same of a product at the end of the meeting."""
+    key = f"product-{facts.product_id}"
+    return (
+        *_numbered_ids(f"{key}/contradiction", len(facts.contradictions)),
+        *_numbered_ids(f"{key}/ungrounded", len(facts.ungrounded)),
+        *_numbered_ids(f"{key}/page_finding", len(facts.page_findings)),
+    )
+
+
+def _numbered_ids(name: str, count: int) -> list[str]:
+    return [f"{name}-{number}" for number in range(count)]
