@@ -97,7 +97,7 @@ def test_the_same_bytes_twice_are_one_submission(store: Store) -> None:
     assert (first.state, first.size) == ("received", len(content))
     assert store.blob(first.id).read_bytes() == content
     assert store.waiting_count() == 2
-    assert [one.event for one in store.history(first.id)] == ["received"]
+    assert [event.event for event in store.history(first.id)] == ["received"]
 
 
 def test_the_same_bytes_at_the_same_time_are_one_submission(store: Store) -> None:
@@ -423,7 +423,7 @@ def test_a_withdrawn_one_is_gone_for_good_and_its_bytes_do_not_come_back(store: 
     assert found.problems == ("withdrawn by the operator: not theirs to give",)
     page = store.table(TableQuery())
     assert ([row.submission_id for row in page.rows], page.is_current) == ([kept], True)
-    assert [one.id for one in store.accepted_submissions()] == [kept]
+    assert [submission.id for submission in store.accepted_submissions()] == [kept]
     again = uploaded(store, repr(result("taken", (9.0, 9.5, 9.0))).encode())
     assert again == found
     assert not store.blob(taken).exists()
@@ -492,7 +492,7 @@ def test_the_audit_log_refuses_changes(store: Store, database: str) -> None:
     for change in ("UPDATE audit SET event = 'x'", "DELETE FROM audit"):
         with pytest.raises(DBAPIError, match="append only"):
             _run_sql(database, change)
-    assert [one.detail for one in store.history("someone")] == ["at the log"]
+    assert [event.detail for event in store.history("someone")] == ["at the log"]
 
 
 @pytest.mark.parametrize("other", ["version - 1", "version + 1"])

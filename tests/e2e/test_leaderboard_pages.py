@@ -139,7 +139,7 @@ def amiss(page: Page, address: str) -> list[str]:
 def test_nothing_that_a_submitter_wrote_runs_on_the_server_s_pages(
     browser: Browser, url: str, store: Store
 ) -> None:
-    submissions = [one.id for one in store.accepted_submissions()]
+    submissions = [submission.id for submission in store.accepted_submissions()]
     rejected = store.submission(_rejected())
     assert rejected is not None
     paths = ["/", "/?page=2", "/?mode=silver", "/?panel=*&mode=silver", "/?q=%3Cscript%3E"]

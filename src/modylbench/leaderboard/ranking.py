@@ -13,9 +13,9 @@ opened the last. Two neighbours across such a border need not be surely differen
 be told apart does not pass on from one pair to the next.
 
 What is approximate: the variance of a worst run (see its constant); that scores are taken as
-normal; and that an entry's variance is drawn halfway to the board's, as its dozen or so degrees of freedom say
-little by themselves. So an entry without any spread still has an interval if others have one.
-Entries of different k are not quite alike, since the worst of more runs is lower.
+normal; and that an entry's variance is drawn halfway to the board's, as its dozen or so degrees of
+freedom say little by themselves. So an entry without any spread still has an interval if others
+have one. Entries of different k are not quite alike, since the worst of more runs is lower.
 
 The overall score is the mean over scenarios of each one's worst run (SPEC 2). It is what it claims
 to estimate, the mean worst of k runs, without bias; only its variance has to be estimated, and from

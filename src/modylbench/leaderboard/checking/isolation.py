@@ -134,11 +134,11 @@ def _end_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-class CheckingCrashed(ModylBenchError):
+class CheckingFailure(ModylBenchError):
     """The process did not come to its end: our side's failure, not the submitter's."""
 
 
-class CheckingStopped(ModylBenchError):
+class CheckingInterrupt(ModylBenchError):
     """The claim was lost or the server ends, so the process was ended."""
 
 
@@ -155,7 +155,7 @@ class IsolatedExaminer:
     def reply(self, task: CheckTask | RejudgeTask, goes_on: Callable[[], bool]) -> ExaminationReply:
         """What the process replies; `goes_on` is asked now and then.
 
-        Raises CheckingCrashed, CheckingStopped.
+        Raises CheckingFailure, CheckingInterrupt.
         """
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
@@ -177,16 +177,16 @@ class IsolatedExaminer:
         while not pipe.poll(self.look_s):
             if not goes_on():
                 message = "the check was stopped"
-                raise CheckingStopped(message)
+                raise CheckingInterrupt(message)
             if self.clock.now_s() > due_s:
                 message = f"it took longer than {self.timeout_s:g} s"
-                raise CheckingCrashed(message)
+                raise CheckingFailure(message)
         try:
             return pipe.recv_bytes(LONGEST_REPLY)
         except (EOFError, OSError) as error:
             process.join(LEAVE_S)
             message = f"its process ended without a reply, with code {process.exitcode}"
-            raise CheckingCrashed(message) from error
+            raise CheckingFailure(message) from error
 
 
 def _parse_reply(reply: bytes) -> ExaminationReply:
@@ -194,7 +194,7 @@ def _parse_reply(reply: bytes) -> ExaminationReply:
         return ExaminationReply.model_validate_json(reply)
     except ValidationError as error:
         message = "its process sent a reply that cannot be read"
-        raise CheckingCrashed(message) from error
+        raise CheckingFailure(message) from error
 
 
 def _end_process(process: SpawnProcess) -> None:

@@ -149,12 +149,3 @@ def _checks_before(submission: Submission) -> tuple[str, ...]:
     if submission.verdict is None:
         return ()
     return SignedVerdict.model_validate_json(submission.verdict).verdict.checks
-
-
-def utc_text(at_s: float) -> str:
-    """Seconds since 1970 as people and records write it.
-
-    >>> moment(0)
-    '1970-01-01T00:00:00Z'
-    """
-    return datetime.fromtimestamp(at_s, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -13,8 +13,8 @@ from modylbench.foundation.clock import RealClock
 from modylbench.leaderboard.challenge import utc_text
 from modylbench.leaderboard.checking.agreement import TOLERANCE, Tolerance, drawing_seed
 from modylbench.leaderboard.checking.isolation import (
-    CheckingCrashed,
-    CheckingStopped,
+    CheckingFailure,
+    CheckingInterrupt,
     CheckTask,
     IsolatedExaminer,
     RejudgeTask,
@@ -61,11 +61,11 @@ class Examiner(Protocol):
     def reply(
         self, task: CheckTask | RejudgeTask, goes_on: Callable[[], bool], /
     ) -> ExaminationReply:
-        """What comes of a task; raises CheckingCrashed, CheckingStopped."""
+        """What comes of a task; raises CheckingFailure, CheckingInterrupt."""
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerSettings:
+class WorkerOptions:
     """What a leaderboard decides by: its key, its secret for drawing samples, its judges."""
 
     key: SigningKey
@@ -103,11 +103,11 @@ class Worker:
     def __init__(
         self,
         store: Store,
-        settings: WorkerSettings,
+        options: WorkerOptions,
         limits: WorkerLimits = LIMITS,
         examiner: Examiner | None = None,
     ) -> None:
-        self._store, self._settings, self._limits = store, settings, limits
+        self._store, self._options, self._limits = store, options, limits
         self._name = f"worker-{secrets.token_hex(4)}"
         self._clock = RealClock()
         self._examiner = examiner or IsolatedExaminer(
@@ -131,7 +131,7 @@ class Worker:
 
     def step(self) -> bool:
         """Take the next that is to be done; False where there is none."""
-        has_judges = self._settings.judges is not None
+        has_judges = self._options.judges is not None
         queue = self._store.queue
         claim = queue.claim(self._name, self._limits.lease_s, has_judges=has_judges)
         if claim is None:
@@ -141,9 +141,9 @@ class Worker:
         if submission is not None:
             try:
                 self._do(claim, submission)
-            except CheckingStopped:
+            except CheckingInterrupt:
                 queue.release(claim)
-            except CheckingCrashed as error:
+            except CheckingFailure as error:
                 queue.give_back(claim, str(error), self._limits.wait_s(claim))
             except OSError as error:  # such as a full disk; its path is nobody's business
                 problem = error.strerror or type(error).__name__
@@ -173,7 +173,7 @@ class Worker:
         return goes_on
 
     def _transcripts(self, scratch: Path) -> Path:
-        return self._settings.transcripts or scratch / TRANSCRIPTS
+        return self._options.transcripts or scratch / TRANSCRIPTS
 
     def _check(self, claim: WorkClaim, submission: Submission) -> None:
         with self._store.blobs.scratch() as scratch:
@@ -181,7 +181,7 @@ class Worker:
             task = CheckTask(
                 file=self._store.blob(submission.id),
                 work=work,
-                key=self._settings.key.public.raw,
+                key=self._options.key.public.raw,
                 now=utc_text(submission.received_s),
                 transcripts=self._transcripts(scratch),
             )
@@ -191,7 +191,7 @@ class Worker:
                 self._reject(claim, (reply.refused,))
             elif checked is None or checked.submission != submission.id:
                 message = "its process replied on something else"
-                raise CheckingCrashed(message)
+                raise CheckingFailure(message)
             elif checked.problems or checked.entry is None:
                 self._reject(claim, tuple(str(problem) for problem in checked.problems))
             else:
@@ -201,7 +201,7 @@ class Worker:
 
     def _reject(self, claim: WorkClaim, problems: tuple[str, ...]) -> None:
         now_s = self._store.now_s()
-        verdict = rejected_verdict(self._settings.key, claim.submission_id, problems, now_s)
+        verdict = rejected_verdict(self._options.key, claim.submission_id, problems, now_s)
         if self._store.queue.reject(claim, problems, verdict):
             self._store.forget_refused(claim.submission_id)
 
@@ -217,7 +217,7 @@ class Worker:
         reasons = reasons_by_checks(checked, user)
         later_s = None
         if not reasons:
-            reasons = (WAITING if self._settings.judges is not None else NO_JUDGES,)
+            reasons = (WAITING if self._options.judges is not None else NO_JUDGES,)
             later_s = 0.0
         result = result_of(checked.entry)
         ruling = Ruling("self-reported", reasons, checks_done(checked))
@@ -229,20 +229,20 @@ class Worker:
     def _signed(self, submission_id: str, result: Result, ruling: Ruling) -> str:
         now_s = self._store.now_s()
         return accepted_verdict(
-            self._settings.key, submission_id, result, ruling=ruling, now_s=now_s
+            self._options.key, submission_id, result, ruling=ruling, now_s=now_s
         )
 
     def _rejudge(self, claim: WorkClaim, submission: Submission) -> None:
-        if self._settings.judges is None or submission.result is None:
+        if self._options.judges is None or submission.result is None:
             message = "there is nothing to judge, or nobody who does"
-            raise CheckingCrashed(message)
+            raise CheckingFailure(message)
         with self._store.blobs.scratch() as scratch:
             task = RejudgeTask(
                 folder=self._store.unpacked_folder(submission.id),
-                choice=self._settings.judges,
-                seed=drawing_seed(self._settings.secret, submission.id),
+                choice=self._options.judges,
+                seed=drawing_seed(self._options.secret, submission.id),
                 transcripts=self._transcripts(scratch),
-                tolerance=self._settings.tolerance,
+                tolerance=self._options.tolerance,
             )
             reply = self._examiner.reply(task, self._goes_on(claim))
         if reply.rejudged is None:

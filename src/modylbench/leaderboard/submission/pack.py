@@ -150,7 +150,7 @@ def _paths(run: Path, plan: RunPlan) -> Iterator[str]:
                 yield f"{trial}/{name}"
         if (run / trial / RECORDS[0]).is_file():
             yield from dict.fromkeys(
-                f"{trial}/{one.path}" for one in read_recording(run / trial).files()
+                f"{trial}/{file.path}" for file in read_recording(run / trial).files()
             )
 
 

@@ -14,16 +14,16 @@ from modylbench.leaderboard.challenge import (
     SignedOffer,
     issue,
     new_offer,
+    utc_text,
 )
+from modylbench.leaderboard.signing import SignedVerdict  # noqa: TC001  # FastAPI reads it
+from modylbench.leaderboard.submission.unpack import check_listing
 from modylbench.leaderboard.web import models, views
 from modylbench.leaderboard.web.context import ReadyAnswer
 from modylbench.leaderboard.web.middleware.guard import CLOSE
 from modylbench.leaderboard.web.middleware.uploads import KIND, RefusedUpload, Uploads
 
 if TYPE_CHECKING:
-    from modylbench.leaderboard.challenge import utc_text
-from modylbench.leaderboard.submission.unpack import check_listing
-from modylbench.leaderboard.signing import SignedVerdict
     from modylbench.leaderboard.store.records import Challenge
     from modylbench.leaderboard.web.context import AppContext
 

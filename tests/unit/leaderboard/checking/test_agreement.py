@@ -1,21 +1,73 @@
 """Are rewritten verdicts found, and honest ones left in peace?"""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import settings
 
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
-from modylbench.evaluation.verdicts import Subject
+from modylbench.evaluation.verdicts import Kind, Subject
 from modylbench.leaderboard.checking.agreement import (
     FEWEST_TO_TEST,
+    PER_SCENARIO,
     TOLERANCE,
     Tolerance,
     VerdictComparison,
     VerdictSample,
     doubts,
+    draw_samples,
+    drawing_seed,
     most_far,
     too_few,
 )
+
+KINDS: tuple[tuple[Kind, int], ...] = (("turn", 25), ("product", 3), ("edge_case", 1))
+
+
+def judged() -> list[VerdictSample]:
+    return [
+        VerdictSample(
+            scenario_id=scenario,
+            seed=seed,
+            subject=Subject(kind=kind, name=str(number + 1) if kind == "turn" else f"n{number}"),
+        )
+        for scenario in ("a", "b")
+        for seed in range(3)
+        for kind, count in KINDS
+        for number in range(count)
+    ]
+
+
+def test_every_scenario_gives_turns_a_product_and_an_edge_case() -> None:
+    found = draw_samples("seed", judged())
+    counts = Counter((one.scenario_id, one.subject.kind) for one in found)
+
+    assert counts == {(name, kind): PER_SCENARIO[kind] for name in "ab" for kind, _ in KINDS}
+    assert len(set(found)) == len(found)
+
+
+def test_the_draw_follows_from_the_secret_and_the_upload_alone() -> None:
+    first = drawing_seed(b"secret", "ab" * 32)
+
+    assert first == drawing_seed(b"secret", "ab" * 32)
+    assert len({first, drawing_seed(b"secret", "cd" * 32), drawing_seed(b"other", "ab" * 32)}) == 3
+    assert draw_samples(first, judged()) == draw_samples(first, reversed(judged()))
+    assert draw_samples(first, judged()) != draw_samples(
+        drawing_seed(b"other", "ab" * 32), judged()
+    )
+
+
+def test_every_turn_can_be_drawn() -> None:
+    drawn = {
+        sample.subject.name
+        for number in range(60)
+        for sample in draw_samples(str(number), judged())
+        if sample.subject.kind == "turn"
+    }
+
+    assert len(drawn) == 25
+
 
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
 REPEATS = 2000 if IS_NIGHTLY else 150

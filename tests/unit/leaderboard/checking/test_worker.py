@@ -16,8 +16,8 @@ from typing_extensions import override
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.leaderboard.checking.agreement import drawing_seed
 from modylbench.leaderboard.checking.isolation import (
-    CheckingCrashed,
-    CheckingStopped,
+    CheckingFailure,
+    CheckingInterrupt,
     CheckTask,
     ExaminationReply,
     RejudgeTask,
@@ -30,7 +30,7 @@ from modylbench.leaderboard.checking.ruling import (
     TEXT_ONLY,
     WAITING,
 )
-from modylbench.leaderboard.checking.worker import Worker, WorkerLimits, WorkerSettings
+from modylbench.leaderboard.checking.worker import Worker, WorkerLimits, WorkerOptions
 from modylbench.leaderboard.signing import SignedVerdict, SigningKey, is_genuine
 from modylbench.leaderboard.store.queue import MOST_TRIES, WorkClaim
 from modylbench.leaderboard.store.records import Challenge, Submission, TableQuery
@@ -70,8 +70,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> WorkerSettings:
-    return WorkerSettings(
+def desk(tmp_path: Path) -> WorkerOptions:
+    return WorkerOptions(
         KEY, b"secret", PanelChoice(("some:model",), EvaluationOptions(), tmp_path)
     )
 
@@ -101,7 +101,7 @@ def verdict_of(found: Submission) -> SignedVerdict:
 
 
 def test_one_that_passes_everything_is_verified_and_ranked(
-    store: Store, desk: WorkerSettings
+    store: Store, desk: WorkerOptions
 ) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
@@ -139,7 +139,7 @@ def test_one_that_passes_everything_is_verified_and_ranked(
     assert drawn == [drawing_seed(b"secret", sent.id)]
 
 
-def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: WorkerSettings) -> None:
+def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: WorkerOptions) -> None:
     sent = uploaded(store, b"PK")
     found_wrong = [problem("nan", "a.json", "found NaN"), problem("claim", "b.json", "too high")]
     examiner = Scripted(
@@ -155,7 +155,7 @@ def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: Work
     assert not store.unpacked_folder(sent.id).exists()
 
 
-def test_what_is_no_archive_is_rejected(store: Store, desk: WorkerSettings) -> None:
+def test_what_is_no_archive_is_rejected(store: Store, desk: WorkerOptions) -> None:
     sent = uploaded(store, b"PK")
     Worker(store, desk, AT_ONCE, Scripted(lambda _: ExaminationReply(refused="no zip"))).step()
 
@@ -172,7 +172,7 @@ def test_what_is_no_archive_is_rejected(store: Store, desk: WorkerSettings) -> N
     ],
 )
 def test_what_lacks_something_stays_self_reported_and_says_why(
-    store: Store, desk: WorkerSettings, changes: dict[str, object], reason: str
+    store: Store, desk: WorkerOptions, changes: dict[str, object], reason: str
 ) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
@@ -190,7 +190,7 @@ def test_what_lacks_something_stays_self_reported_and_says_why(
     assert not any(isinstance(task, RejudgeTask) for task in examiner.asked)
 
 
-def test_a_challenge_serves_the_first_submission_only(store: Store, desk: WorkerSettings) -> None:
+def test_a_challenge_serves_the_first_submission_only(store: Store, desk: WorkerOptions) -> None:
     challenged(store)
     sent = [uploaded(store, content) for content in (b"1", b"2")]
     worker = Worker(store, desk, AT_ONCE, Scripted(sound))
@@ -201,7 +201,7 @@ def test_a_challenge_serves_the_first_submission_only(store: Store, desk: Worker
     assert "earlier submission" in after(store, sent[1]).reasons[0]
 
 
-def test_without_judges_nothing_is_verified(store: Store, desk: WorkerSettings) -> None:
+def test_without_judges_nothing_is_verified(store: Store, desk: WorkerOptions) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
     worker = Worker(store, replace(desk, judges=None), AT_ONCE, Scripted(sound))
@@ -213,7 +213,7 @@ def test_without_judges_nothing_is_verified(store: Store, desk: WorkerSettings) 
 
 
 def test_what_came_before_there_were_judges_is_judged_once_there_are(
-    store: Store, desk: WorkerSettings
+    store: Store, desk: WorkerOptions
 ) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
@@ -224,7 +224,7 @@ def test_what_came_before_there_were_judges_is_judged_once_there_are(
 
 
 def test_one_judged_by_text_alone_says_so_under_the_signature(
-    store: Store, desk: WorkerSettings
+    store: Store, desk: WorkerOptions
 ) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
@@ -241,7 +241,7 @@ def test_one_judged_by_text_alone_says_so_under_the_signature(
 
 
 def test_a_disk_that_is_full_is_our_failure_and_its_path_is_not_told(
-    store: Store, desk: WorkerSettings
+    store: Store, desk: WorkerOptions
 ) -> None:
     sent = uploaded(store, b"PK")
 
@@ -256,7 +256,7 @@ def test_a_disk_that_is_full_is_our_failure_and_its_path_is_not_told(
 
 
 def test_nothing_is_left_of_one_that_is_withdrawn_while_it_is_checked(
-    store: Store, desk: WorkerSettings
+    store: Store, desk: WorkerOptions
 ) -> None:
     sent = uploaded(store, b"PK")
 
@@ -271,7 +271,7 @@ def test_nothing_is_left_of_one_that_is_withdrawn_while_it_is_checked(
     assert not store.blob(sent.id).exists()
 
 
-def test_a_worker_outlives_an_outage_of_the_database(store: Store, desk: WorkerSettings) -> None:
+def test_a_worker_outlives_an_outage_of_the_database(store: Store, desk: WorkerOptions) -> None:
     stop = threading.Event()
     failures = iter([OperationalError("select", {}, OSError("gone"))] * 2)
     sent = uploaded(store, b"PK")
@@ -298,7 +298,7 @@ def test_what_fails_again_and_again_is_tried_ever_more_seldom() -> None:
     assert limits.wait_s(WorkClaim("a", 1, "check", 2)) == 60
 
 
-def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: WorkerSettings) -> None:
+def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: WorkerOptions) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
     doubted = leaderboard_entries.rejudged("doubted", "gpt: 2.00 higher")
@@ -315,7 +315,7 @@ def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: WorkerS
 
 
 def test_judges_that_are_out_are_asked_later_and_cost_nothing(
-    store: Store, desk: WorkerSettings
+    store: Store, desk: WorkerOptions
 ) -> None:
     challenged(store)
     sent = uploaded(store, b"PK")
@@ -334,13 +334,13 @@ def test_judges_that_are_out_are_asked_later_and_cost_nothing(
 
 
 def test_a_broken_check_is_tried_again_and_never_a_rejection(
-    store: Store, desk: WorkerSettings
+    store: Store, desk: WorkerOptions
 ) -> None:
     sent = uploaded(store, b"PK")
 
     def breaks(task: CheckTask | RejudgeTask) -> ExaminationReply:
         message = "out of memory"
-        raise CheckingCrashed(message)
+        raise CheckingFailure(message)
 
     worker = Worker(store, desk, AT_ONCE, Scripted(breaks))
     steps = 0
@@ -356,7 +356,7 @@ def test_a_broken_check_is_tried_again_and_never_a_rejection(
     assert after(store, sent).state == "accepted"
 
 
-def test_a_reply_on_another_submission_decides_nothing(store: Store, desk: WorkerSettings) -> None:
+def test_a_reply_on_another_submission_decides_nothing(store: Store, desk: WorkerOptions) -> None:
     sent = uploaded(store, b"PK")
     examiner = Scripted(lambda _: ExaminationReply(checked=leaderboard_entries.checked("ab" * 32)))
     Worker(store, desk, AT_ONCE, examiner).step()
@@ -364,13 +364,13 @@ def test_a_reply_on_another_submission_decides_nothing(store: Store, desk: Worke
     assert after(store, sent).state == "received"
 
 
-def test_a_stopped_worker_gives_back_what_it_has(store: Store, desk: WorkerSettings) -> None:
+def test_a_stopped_worker_gives_back_what_it_has(store: Store, desk: WorkerOptions) -> None:
     sent = uploaded(store, b"PK")
     stop = threading.Event()
 
     def stops(task: CheckTask | RejudgeTask) -> ExaminationReply:
         stop.set()
-        raise CheckingStopped
+        raise CheckingInterrupt
 
     Worker(store, desk, AT_ONCE, Scripted(stops)).run(stop)
     found = after(store, sent)
@@ -378,7 +378,7 @@ def test_a_stopped_worker_gives_back_what_it_has(store: Store, desk: WorkerSetti
     assert (found.state, found.tries) == ("received", 0)
 
 
-def test_two_workers_check_every_submission_once(store: Store, desk: WorkerSettings) -> None:
+def test_two_workers_check_every_submission_once(store: Store, desk: WorkerOptions) -> None:
     sent = [uploaded(store, bytes([number])) for number in range(6)]
     refusing = Scripted(lambda _: ExaminationReply(refused="no zip"))
 
@@ -399,7 +399,7 @@ def test_two_workers_check_every_submission_once(store: Store, desk: WorkerSetti
         assert events == ["received", "claimed", "rejected"]
 
 
-def test_a_lease_is_renewed_while_the_check_takes_long(store: Store, desk: WorkerSettings) -> None:
+def test_a_lease_is_renewed_while_the_check_takes_long(store: Store, desk: WorkerOptions) -> None:
     sent = uploaded(store, b"PK")
 
     class Slow(Scripted):
