@@ -48,7 +48,7 @@ def trial(scenario: str, seed: int, level: Any, **changes: Any) -> ScoredTrial:
         agent=agent,
         **changes,
     )
-    return weighed(staged, shown=frozenset(shown))
+    return weighed(staged, media_given=frozenset(shown))
 
 
 def run(name: str, scores: Mapping[str, Sequence[Any]], **changes: Any) -> JudgedRun:

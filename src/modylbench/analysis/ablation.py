@@ -1,4 +1,4 @@
-"""How much does each layer against gaming take away (paper 5.3, item 3, and 6.2)?"""
+"""How much each layer against gaming takes away (paper 5.3, item 3, and 6.2)."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ def _mean(scores: Mapping[Key, float | None]) -> float | None:
     return mean(known) if known and len(known) == len(scores) else None
 
 
-def _less(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else round_off(one - other)
+def _less(score: float | None, other: float | None) -> float | None:
+    return None if score is None or other is None else round_off(score - other)
 
 
 def _tiers_gained(

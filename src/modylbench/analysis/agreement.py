@@ -1,4 +1,4 @@
-"""How far do judges agree, dimension by dimension, and who is lenient (paper 5.3, item 4)?"""
+"""How far judges agree, dimension by dimension, and who is lenient (paper 5.3, item 4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["models", "code", "models and code"]
 ALL = "all"
-"""All dimensions, or all runs that one panel has judged in one manner."""
+"""All dimensions, or all runs that one panel has judged in one way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,14 @@ def _groups(runs: Iterable[JudgedRun]) -> Iterator[tuple[str, list[ScoredTrial]]
 def _dimensions(name: str, trials: Sequence[ScoredTrial]) -> Iterator[DimensionAgreement]:
     scores: dict[str, list[DimensionScore]] = {}
     for trial in trials:
-        for one in trial.card.dimensions():
-            scores.setdefault(one.dimension, []).append(one)
+        for score in trial.card.dimensions():
+            scores.setdefault(score.dimension, []).append(score)
     panel = trials[0].card.panel
-    who = tuple(one.name for one in panel), kind_of(panel)
+    who = tuple(judge.name for judge in panel), kind_of(panel)
     for dimension in (*TURN_DIMENSIONS, *CHANNEL_DIMENSIONS, *PRODUCT_DIMENSIONS):
         if dimension in scores:
             yield _row(name, who, dimension, scores=scores[dimension])
-    every = [one for of_one in scores.values() for one in of_one]
+    every = [score for of_dimension in scores.values() for score in of_dimension]
     yield _row(name, who, ALL, scores=every)
 
 
@@ -129,20 +129,20 @@ def _share(some: int, of_all: int) -> float | None:
 def _pairs(name: str, trials: Sequence[ScoredTrial]) -> Iterator[JudgePair]:
     panel = sorted(trials[0].card.panel, key=lambda card: card.name)
     for cards in combinations(panel, 2):
-        one, other = (card.name for card in cards)
+        judge, other = (card.name for card in cards)
         strata, subjects = [], 0
         for of_scenario in by_scenario(trials).values():
-            moved = [_rating_differences(trial, one, other) for trial in of_scenario]
+            moved = [_rating_differences(trial, judge, other) for trial in of_scenario]
             subjects += sum(map(len, moved))
             strata.append([mean(values) for values in moved if values])
         difference = stratified_difference(strata)
         if difference is not None:
-            yield JudgePair(name, one, other, kind_of(cards), subjects, difference)
+            yield JudgePair(name, judge, other, kind_of(cards), subjects, difference)
 
 
-def _rating_differences(trial: ScoredTrial, one: str, other: str) -> list[float]:
+def _rating_differences(trial: ScoredTrial, judge: str, other: str) -> list[float]:
     return [
-        rating.by_judge[other] - rating.by_judge[one]
+        rating.by_judge[other] - rating.by_judge[judge]
         for rating in trial.card.dimensions()
-        if one in rating.by_judge and other in rating.by_judge
+        if judge in rating.by_judge and other in rating.by_judge
     ]

@@ -1,4 +1,4 @@
-"""How well does a judge tell spoilt work from clean work?
+"""How well a judge tells spoilt work from clean work.
 
 Scores are on the 1 to 10 scale, and a lower one is worse. None is what cannot be told: no score of
 the kind that it takes.
@@ -56,5 +56,5 @@ def area_under_curve(clean: Sequence[float], spoilt: Sequence[float]) -> float |
     """
     if not clean or not spoilt:
         return None
-    wins = sum((one > other) + 0.5 * (one == other) for one in clean for other in spoilt)
+    wins = sum((right > wrong) + 0.5 * (right == wrong) for right in clean for wrong in spoilt)
     return wins / (len(clean) * len(spoilt))

@@ -1,4 +1,4 @@
-"""By how much do two agents differ on the same meetings, and is that more than chance?
+"""By how much two agents differ on the same meetings, and whether that is more than chance.
 
 Scores come in pairs, one of each agent for the same scenario and seed, so that what makes a seed
 hard falls out of the difference. None is what cannot be known: of one pair nobody can tell how far
@@ -104,7 +104,7 @@ def stratified_difference(
 
 def shared_variance(strata: Sequence[Sequence[float]]) -> float:
     """What the differences in any one scenario are taken to vary by at least, given all of them."""
-    known = [_variance(sorted(one)) for one in strata if len(one) >= FEWEST_PAIRS]
+    known = [_variance(sorted(stratum)) for stratum in strata if len(stratum) >= FEWEST_PAIRS]
     return SHARE * math.fsum(known) / len(known) if known else 0.0
 
 
@@ -133,7 +133,7 @@ _P_DIGITS = 12  # ours: beyond what any decision turns on, and short of what lib
 def _variance(ordered: Sequence[float]) -> float:
     """The sample variance, with n - 1."""
     middle = math.fsum(ordered) / len(ordered)
-    return math.fsum((one - middle) ** 2 for one in ordered) / (len(ordered) - 1)
+    return math.fsum((value - middle) ** 2 for value in ordered) / (len(ordered) - 1)
 
 
 def _freedom(squares: Sequence[float], each: Sequence[int]) -> float:

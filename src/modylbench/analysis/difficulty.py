@@ -1,4 +1,4 @@
-"""Which dimensions are hardest, and which traps do agents fall into (paper 5.3, item 2)?"""
+"""Which dimensions are hardest, and which traps agents fall into (paper 5.3, item 2)."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _row(
 ) -> DimensionDifficulty:
     rules = default_rules()
     is_turn = name in TURN_DIMENSIONS
-    known = [[one[name] for one in of_one if name in one] for of_one in strata]
+    known = [[means[name] for means in stratum if name in means] for stratum in strata]
     spread = stratified_difference(known)
     return DimensionDifficulty(
         run=run,
@@ -140,7 +140,7 @@ def _share(scores: Sequence[float], bound: float) -> float | None:
 
 def _ranks(means: Mapping[str, float]) -> dict[str, int]:
     """Dimensions with one mean share the lowest of their ranks."""
-    return {name: 1 + sum(other < one for other in means.values()) for name, one in means.items()}
+    return {name: 1 + sum(other < own for other in means.values()) for name, own in means.items()}
 
 
 def rank_intervals(trials: Sequence[ScoredTrial]) -> dict[str, tuple[int, int]]:
@@ -162,7 +162,9 @@ def rank_intervals(trials: Sequence[ScoredTrial]) -> dict[str, tuple[int, int]]:
     ranks = 1 + (means[:, None, :] < means[:, :, None]).sum(axis=2)
     low, high = np.quantile(ranks, (0.025, 0.975), axis=0, method="inverted_cdf")
     names = [name for name, known in zip(DIMENSIONS, is_known, strict=True) if known]
-    return {name: (int(one), int(other)) for name, one, other in zip(names, low, high, strict=True)}
+    return {
+        name: (int(least), int(most)) for name, least, most in zip(names, low, high, strict=True)
+    }
 
 
 def _sums(trial: ScoredTrial) -> tuple[list[float], list[float]]:
@@ -182,24 +184,27 @@ def _traps(run: JudgedRun) -> list[TrapShare]:
         for edge_case in trial.card.edge_cases
     ]
     rows = [
-        _trap(run.name, (severity, "", ""), [one for _, one in played if one.severity == severity])
+        _trap(
+            run.name, (severity, "", ""), [case for _, case in played if case.severity == severity]
+        )
         for severity in SEVERITIES
     ]
     by_case: dict[tuple[str, str, str], list[EdgeCaseScore]] = {}
-    for scenario, one in played:
-        by_case.setdefault((one.severity, scenario, one.name), []).append(one)
+    for scenario, edge_case in played:
+        case = (edge_case.severity, scenario, edge_case.name)
+        by_case.setdefault(case, []).append(edge_case)
     order = sorted(by_case, key=lambda case: case[1:])
     rows += [_trap(run.name, case, by_case[case]) for case in order]
     return [row for row in rows if row.played]
 
 
-def _trap(run: str, case: tuple[str, str, str], those: Sequence[EdgeCaseScore]) -> TrapShare:
+def _trap(run: str, kind: tuple[str, str, str], played: Sequence[EdgeCaseScore]) -> TrapShare:
     return TrapShare(
         run,
-        *case,
-        played=len(those),
-        failed=sum(one.has_failed for one in those),
-        undetected=sum(not one.detected for one in those),
-        not_pushed_back=sum(not one.pushed_back for one in those),
-        wrong=sum(not one.produced_nothing_wrong for one in those),
+        *kind,
+        played=len(played),
+        failed=sum(case.has_failed for case in played),
+        undetected=sum(not case.detected for case in played),
+        not_pushed_back=sum(not case.pushed_back for case in played),
+        wrong=sum(not case.produced_nothing_wrong for case in played),
     )

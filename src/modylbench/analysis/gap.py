@@ -1,4 +1,8 @@
-"""Two gaps: what judges who hear and see find that readers do not, and what agents that show more gain."""
+"""Two gaps: of judges who hear and see to those who read, and of agents that show more or less.
+
+In the gap of judging (paper 5.3, item 1) the same recording is judged twice, so that nothing but
+the way of judging differs. In that of agents the meetings differ, and all were judged alike.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +22,12 @@ if TYPE_CHECKING:
     from modylbench.analysis.differences import Difference
     from modylbench.analysis.material import JudgedRun, ScoredTrial
 
-
 PANEL = "panel"
 LEVEL = 0.05  # ours: the usual one
 HYPOTHESES = ("social_quality", "presentation_quality")
 """Paper 5.3: the first lower with sound and pictures, the second otherwise than without."""
+Scores = dict[tuple[str, str], float]
+"""By subject and dimension."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ class DimensionGap:
 
 @dataclass(frozen=True, slots=True)
 class JudgingGap:
-    """All that is known of the gap, and how many meetings there are of each manner."""
+    """All that is known of the gap, and how many meetings there are of each kind."""
 
     text_meetings: int
     multimodal_meetings: int
@@ -56,19 +61,46 @@ class JudgingGap:
     dimensions: tuple[DimensionGap, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class AgentGap:
+    """The agent that gives more less the one that gives less, on meetings that both have."""
+
+    fewer: str
+    more: str
+    fewer_shown: tuple[str, ...]
+    more_shown: tuple[str, ...]
+    dimension: str
+    """`combined` is the score of the whole meeting."""
+    difference: Difference
+
+
 def judging_gap(runs: Iterable[JudgedRun]) -> JudgingGap:
     """The gap over all recordings that were judged in both modes; no dimensions without one."""
     trials = [trial for run in runs for trial in run.valid]
     text = _by_recording(trials, "text")
     multimodal = _by_recording(trials, "multimodal")
-    pairs = [(text[one], multimodal[one]) for one in sorted({*text} & {*multimodal})]
+    pairs = [(text[key], multimodal[key]) for key in sorted({*text} & {*multimodal})]
     return JudgingGap(len(text), len(multimodal), len(pairs), tuple(_judging_gaps(pairs)))
+
+
+def agent_gaps(runs: Iterable[JudgedRun]) -> tuple[AgentGap, ...]:
+    """The gap of every two runs, judged alike, of which one gives all that the other does and more.
+
+    Runs that give the same, or each something that the other does not, have no such gap.
+    """
+    found: list[AgentGap] = []
+    for group in judged_alike(runs):
+        for run, other in combinations(group, 2):
+            fewer, more = sorted((run, other), key=lambda each: len(each.media_given))
+            if fewer.media_given < more.media_given and run.agent != other.agent:
+                found += _agent_gaps(fewer, more)
+    return tuple(found)
 
 
 def _by_recording(trials: Iterable[ScoredTrial], mode: str) -> dict[str, ScoredTrial]:
     """One of each recording; where a mode was judged twice, that of the lowest hash."""
     ordered = sorted(trials, key=lambda trial: trial.card.evaluation, reverse=True)
-    return {one.card.recording: one for one in ordered if one.card.mode == mode}
+    return {trial.card.recording: trial for trial in ordered if trial.card.mode == mode}
 
 
 def _judging_gaps(pairs: Sequence[tuple[ScoredTrial, ScoredTrial]]) -> Iterator[DimensionGap]:
@@ -95,17 +127,13 @@ def _of_one(
         difference = paired_difference([mean(values) for values in moved])
         if difference is not None:
             drafts.append((dimension, sum(map(len, moved)), difference))
-    known = [one.p_value for _, _, one in drafts if one.p_value is not None]
+    known = [found.p_value for _, _, found in drafts if found.p_value is not None]
     adjusted = iter(holm(known))
     return [
         DimensionGap(judge, is_control, dimension, subjects, difference,
                      None if difference.p_value is None else next(adjusted))
         for dimension, subjects, difference in drafts
     ]  # fmt: skip
-
-
-Scores = dict[tuple[str, str], float]
-"""By subject and dimension."""
 
 
 def _differences(before: Scores, after: Scores) -> dict[str, list[float]]:
@@ -119,17 +147,17 @@ def _differences(before: Scores, after: Scores) -> dict[str, list[float]]:
 def _consensus(trial: ScoredTrial) -> Scores:
     """What the panel says of what somebody rated: an answer that never came is no judgment."""
     return {
-        (subject, one.dimension): one.score
-        for subject, one in trial.parts()
-        if one.score is not None and one.by_judge
+        (subject, score.dimension): score.score
+        for subject, score in trial.parts()
+        if score.score is not None and score.by_judge
     }
 
 
 def _ratings_of(trial: ScoredTrial, judge: str) -> Scores:
     return {
-        (subject, one.dimension): one.by_judge[judge]
-        for subject, one in trial.parts()
-        if judge in one.by_judge
+        (subject, score.dimension): score.by_judge[judge]
+        for subject, score in trial.parts()
+        if judge in score.by_judge
     }
 
 
@@ -140,9 +168,11 @@ def _same_judges(text: ScoredTrial, multimodal: ScoredTrial) -> Iterator[tuple[s
     """
     for card in text.card.panel:
         models = models_of(card)
-        there = [one for one in multimodal.card.panel if not models.isdisjoint(models_of(one))]
+        there = [
+            other for other in multimodal.card.panel if not models.isdisjoint(models_of(other))
+        ]
         if len(there) > 1:
-            there = [one for one in there if one.name == card.name]
+            there = [other for other in there if other.name == card.name]
         if len(there) == 1 and card.kind == "model":
             yield min(models & models_of(there[0])), card.name, there[0].name
 
@@ -150,33 +180,6 @@ def _same_judges(text: ScoredTrial, multimodal: ScoredTrial) -> Iterator[tuple[s
 def _read_only(trial: ScoredTrial, judge: str) -> bool:
     modes = {turn.modes[judge] for turn in trial.card.turns if judge in turn.modes}
     return modes == {"text"}
-
-
-@dataclass(frozen=True, slots=True)
-class AgentGap:
-    """The agent that gives more less the one that gives less, on meetings that both have."""
-
-    fewer: str
-    more: str
-    fewer_shown: tuple[str, ...]
-    more_shown: tuple[str, ...]
-    dimension: str
-    """`combined` is the score of the whole meeting."""
-    difference: Difference
-
-
-def agent_gaps(runs: Iterable[JudgedRun]) -> tuple[AgentGap, ...]:
-    """The gap of every two runs, judged alike, of which one gives all that the other does and more.
-
-    Runs that give the same, or each something that the other does not, have no such gap.
-    """
-    found: list[AgentGap] = []
-    for group in judged_alike(runs):
-        for one, other in combinations(group, 2):
-            fewer, more = sorted((one, other), key=lambda run: len(run.shown))
-            if fewer.shown < more.shown and one.agent != other.agent:
-                found += _agent_gaps(fewer, more)
-    return tuple(found)
 
 
 def _agent_gaps(fewer: JudgedRun, more: JudgedRun) -> Iterator[AgentGap]:
@@ -191,5 +194,5 @@ def _agent_gaps(fewer: JudgedRun, more: JudgedRun) -> Iterator[AgentGap]:
                 strata.setdefault(key[0], []).append(moved)
         difference = stratified_difference([*strata.values()])
         if difference is not None:
-            shown = tuple(sorted(fewer.shown)), tuple(sorted(more.shown))
+            shown = tuple(sorted(fewer.media_given)), tuple(sorted(more.media_given))
             yield AgentGap(fewer.name, more.name, *shown, dimension, difference)

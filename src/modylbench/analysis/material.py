@@ -1,4 +1,4 @@
-"""What does an analysis look at? Runs that were judged, each with a name of its own."""
+"""What an analysis looks at: runs that were judged, each with a name of its own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ScoredTrial:
     """The combined score with these layers off; empty where the evaluation cannot be read."""
     attempted: frozenset[str] = frozenset()
     """The turns and products that speak to whoever judges: `turn-07`, `product-lbo_model`."""
-    shown: frozenset[str] = frozenset()
+    media_given: frozenset[str] = frozenset()
     """What the agent gave besides words: sound, pictures, work products."""
 
     @property
@@ -71,28 +71,28 @@ class JudgedRun:
         return self.trials[0].card.mode
 
     @property
-    def shown(self) -> frozenset[str]:
+    def media_given(self) -> frozenset[str]:
         """What the agent gave besides words, in any meeting."""
-        return frozenset().union(*(trial.shown for trial in self.trials))
+        return frozenset().union(*(trial.media_given for trial in self.trials))
 
     @property
-    def manner(self) -> str:
+    def judging_conditions(self) -> str:
         """Who judged, and how: equal for runs whose scores may stand side by side."""
         card = self.trials[0].card
         return repr([of(card) for what, of in KEPT_APART if what != "agent"])
 
 
 def judged_alike(runs: Iterable[JudgedRun]) -> list[tuple[JudgedRun, ...]]:
-    """The runs, those together that were judged by one panel in one manner."""
+    """The runs, those together that were judged by one panel in one way."""
     groups: dict[str, list[JudgedRun]] = {}
     for run in sorted(runs, key=lambda run: run.name):
-        groups.setdefault(run.manner, []).append(run)
+        groups.setdefault(run.judging_conditions, []).append(run)
     return sorted(map(tuple, groups.values()), key=lambda group: group[0].name)
 
 
 def common_keys(runs: Sequence[JudgedRun]) -> frozenset[Key]:
     """The meetings that every run has a score for."""
-    held = [frozenset(one.key for one in run.valid) for run in runs]
+    held = [frozenset(trial.key for trial in run.valid) for run in runs]
     return held[0].intersection(*held[1:]) if held else frozenset()
 
 

@@ -1,4 +1,9 @@
-"""Scores and ranks with other weights, for many sets of weights at once."""
+"""Scores and ranks under other weights, for many sets of weights at once.
+
+The panel's consensus on each dimension does not depend on weights, so only the sums, floors and
+caps are worked out again. That `scoring.score` gives the same is tested; it is not called here
+since a thousand sets of weights for 540 trials would take it an hour.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +25,8 @@ if TYPE_CHECKING:
     from modylbench.analysis.material import ScoredTrial
     from modylbench.scoring.scorecard import DimensionScore
 
-
 Array = NDArray[np.float64]
+FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,6 +103,34 @@ def reweigh(sheet: TrialScores, weights: WeightSets) -> Array:
     return found
 
 
+def rank_by_score(scores: Mapping[str, float | None]) -> dict[str, int]:
+    """The ranks of those that have a score, the best first; equal scores share the better rank.
+
+    >>> ranked({"a": 5.0, "b": 7.0, "c": 5.0, "d": None})
+    {'a': 2, 'b': 1, 'c': 2}
+    """
+    known = {name: score for name, score in scores.items() if score is not None}
+    return {
+        name: 1 + sum(other > score for other in known.values()) for name, score in known.items()
+    }
+
+
+def agreement_of_ranks(
+    scores: Mapping[str, float | None], other: Mapping[str, float | None]
+) -> float | None:
+    """Kendall's tau-b of two orders of the same runs; None where one of them orders nothing."""
+    names = sorted(
+        name for name in scores if scores[name] is not None and other.get(name) is not None
+    )
+    before, after = ([each[name] or 0.0 for name in names] for each in (scores, other))
+    if min(len(set(before)), len(set(after))) < FEWEST:
+        return None
+    from scipy.stats import kendalltau  # slow to import
+
+    tau = float(kendalltau(before, after).statistic)
+    return None if math.isnan(tau) else round_off(tau)
+
+
 def _axis(scores: Array, caps: Array, weights: Array) -> Array:
     """The mean over subjects, for every set of weights; weights of what is NaN go to the others."""
     there = ~np.isnan(scores)
@@ -109,7 +142,7 @@ def _axis(scores: Array, caps: Array, weights: Array) -> Array:
 
 
 def _scores(subjects: Iterable[Sequence[DimensionScore]], names: Sequence[str]) -> Array:
-    rows = [{one.dimension: one.score for one in subject} for subject in subjects]
+    rows = [{score.dimension: score.score for score in subject} for subject in subjects]
     return np.array(
         [[np.nan if (score := row.get(name)) is None else score for name in names] for row in rows]
     )
@@ -127,32 +160,3 @@ def _floor(dimensions: Iterable[DimensionScore], substance: Sequence[str]) -> fl
 
 def _cap(*caps: float) -> float:
     return min(caps)
-
-
-FEWEST = 2
-
-
-def rank_by_score(scores: Mapping[str, float | None]) -> dict[str, int]:
-    """The ranks of those that have a score, the best first; equal scores share the better rank.
-
-    >>> ranked({"a": 5.0, "b": 7.0, "c": 5.0, "d": None})
-    {'a': 2, 'b': 1, 'c': 2}
-    """
-    known = {name: score for name, score in scores.items() if score is not None}
-    return {
-        name: 1 + sum(other > score for other in known.values()) for name, score in known.items()
-    }
-
-
-def agreement_of_ranks(
-    one: Mapping[str, float | None], other: Mapping[str, float | None]
-) -> float | None:
-    """Kendall's tau-b of two orders of the same runs; None where one of them orders nothing."""
-    names = sorted(name for name in one if one[name] is not None and other.get(name) is not None)
-    before, after = ([each[name] or 0.0 for name in names] for each in (one, other))
-    if min(len(set(before)), len(set(after))) < FEWEST:
-        return None
-    from scipy.stats import kendalltau  # slow to import
-
-    tau = float(kendalltau(before, after).statistic)
-    return None if math.isnan(tau) else round_off(tau)

@@ -1,4 +1,4 @@
-"""What varies from seed to seed, and how many seeds does a figure take (paper 5.3, item 5)?"""
+"""What varies from seed to seed, and how many seeds a figure takes (paper 5.3, item 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How scores, tiers and ranks move with the share of substance (paper 6.3) and with weights drawn around ours."""
+"""How scores, tiers and ranks move with other weights.
+
+Other shares of substance are those of paper 6.3; weights drawn at random lie around ours.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +30,17 @@ if TYPE_CHECKING:
     from modylbench.analysis.material import JudgedRun, Key, ScoredTrial
     from modylbench.analysis.reweighing import Array
 
-
 SHARES = (0.5, 0.6, 0.7, 0.8)
 OURS = 0.7
 SUBSTANCE = TURN_DIMENSIONS[:3]
 """Paper 3.3: context accuracy, task progress and iteration quality."""
+CONCENTRATION = 100.0
+"""Ours: a weight of .25 then lies between .17 and .33 in 95 % of the draws."""
+DRAWS = 1000  # ours: a share of draws is then known to 3 points
+SEED = 63  # ours: so that the same runs give the same figures
+_POLITE = (2.0, 2.0, 2.0, 9.0, 9.0, 9.0)
+_BALANCED = (7.0,) * 6
+_PUBLISHED = ((5.50, 7.00, 1.50), (4.80, 7.00, 2.20), (4.10, 7.00, 2.90), (3.40, 7.00, 3.60))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,26 @@ class PublishedRatio:
         )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class PerturbedRun:
+    """A run under weights drawn at random around ours."""
+
+    run: str
+    draws: int
+    overall: float | None
+    lowest: float | None
+    highest: float | None
+    """The bounds of the middle 95 % of overall scores."""
+    trial_tiers_changed: float | None
+    """The share of trials and draws in which the tier is another."""
+    scenario_tiers_changed: float | None
+    """The same of every scenario's worst run, which is the official one."""
+    any_tier_changed: float | None
+    """The share of draws in which some scenario's tier is another."""
+    mean_tau: float | None
+    """Kendall's, of the order of runs judged alike; None for fewer than two."""
+
+
 def ratio_weights(shares: Sequence[float] = SHARES) -> WeightSets:
     """Our weights with other shares of substance and style; inside each, proportions stay."""
     ours = our_weights()
@@ -94,23 +123,30 @@ def ratio_scores(runs: Iterable[JudgedRun]) -> tuple[RatioScore, ...]:
     """Every run at every share, runs that were judged alike together."""
     weights = ratio_weights()
     found = [row for group in judged_alike(runs) for row in _ratio_group(group, weights)]
-    return tuple(sorted(found, key=lambda one: one.run))
+    return tuple(sorted(found, key=lambda row: row.run))
 
 
-def reweigh_trials(trials: Iterable[ScoredTrial], weights: WeightSets) -> dict[Key, Array] | None:
-    """The scores of every trial under every set of weights; None where one has none."""
-    found: dict[Key, Array] = {}
-    for trial in trials:
-        sheet = trial_scores_of(trial)
-        if sheet is None:
-            return None
-        found[trial.key] = reweigh(sheet, weights)
-    return found or None
+def published_ratios() -> tuple[PublishedRatio, ...]:
+    """The table of section 6.3, before floors, as there."""
+    rows = []
+    for share, weights, theirs in zip(SHARES, ratio_weights().turns, _PUBLISHED, strict=True):
+        polite, balanced = (round_off(float(weights @ ratings)) for ratings in (_POLITE, _BALANCED))
+        rows.append(PublishedRatio(share, polite, balanced, round_off(balanced - polite), *theirs))
+    return tuple(rows)
 
 
-def overall_at(scores: Mapping[Key, Array], place: int, keys: Iterable[Key]) -> float | None:
-    """The overall score under one set of weights, on some of the meetings."""
-    return overall({key: float(scores[key][place]) for key in keys})
+def drawn_weights(draws: int = DRAWS, *, seed: int = SEED) -> WeightSets:
+    """Our weights first, then those drawn from Dirichlet distributions around them."""
+    ours, draw = our_weights(), np.random.default_rng(seed)
+    turns = draw.dirichlet(CONCENTRATION * ours.turns[0], draws)
+    products = draw.dirichlet(CONCENTRATION * ours.products[0], draws)
+    return WeightSets(np.vstack((ours.turns, turns)), np.vstack((ours.products, products)))
+
+
+def perturb_weights(runs: Iterable[JudgedRun], draws: int = DRAWS) -> tuple[PerturbedRun, ...]:
+    """Every run, those that were judged alike together."""
+    weights = drawn_weights(draws)
+    return tuple(row for group in judged_alike(runs) for row in _perturb_group(group, weights))
 
 
 def _ratio_group(group: Sequence[JudgedRun], weights: WeightSets) -> Iterator[RatioScore]:
@@ -141,72 +177,11 @@ def _ratio_score(
     here, ours = (overall_at(scores, place, scores) for place in places)
     rules = default_rules()
     changed = sum(
-        tier_of(one[places[0]], rules) != tier_of(one[places[1]], rules) for one in worst.values()
+        tier_of(scores[places[0]], rules) != tier_of(scores[places[1]], rules)
+        for scores in worst.values()
     )
     moved = round_off(here - ours) if here is not None and ours is not None else None
     return RatioScore(name, share, here, moved, changed, len(worst), None, None)
-
-
-def worst_by_scenario(scores: Mapping[Key, Array]) -> dict[str, list[float]]:
-    """Every scenario's worst run, under every set of weights."""
-    found: dict[str, list[Array]] = {}
-    for (scenario, _), of_trial in sorted(scores.items(), key=lambda one: one[0]):
-        found.setdefault(scenario, []).append(of_trial)
-    return {name: np.min(of_one, axis=0).tolist() for name, of_one in found.items()}
-
-
-_POLITE = (2.0, 2.0, 2.0, 9.0, 9.0, 9.0)
-_BALANCED = (7.0,) * 6
-_PUBLISHED = ((5.50, 7.00, 1.50), (4.80, 7.00, 2.20), (4.10, 7.00, 2.90), (3.40, 7.00, 3.60))
-
-
-def published_ratios() -> tuple[PublishedRatio, ...]:
-    """The table of section 6.3, before floors, as there."""
-    rows = []
-    for share, weights, theirs in zip(SHARES, ratio_weights().turns, _PUBLISHED, strict=True):
-        polite, balanced = (round_off(float(weights @ one)) for one in (_POLITE, _BALANCED))
-        rows.append(PublishedRatio(share, polite, balanced, round_off(balanced - polite), *theirs))
-    return tuple(rows)
-
-
-CONCENTRATION = 100.0
-"""Ours: a weight of .25 then lies between .17 and .33 in 95 % of the draws."""
-DRAWS = 1000  # ours: a share of draws is then known to 3 points
-SEED = 63  # ours: so that the same runs give the same figures
-
-
-@dataclass(frozen=True, slots=True)
-class PerturbedRun:
-    """A run under weights drawn at random around ours."""
-
-    run: str
-    draws: int
-    overall: float | None
-    lowest: float | None
-    highest: float | None
-    """The bounds of the middle 95 % of overall scores."""
-    trial_tiers_changed: float | None
-    """The share of trials and draws in which the tier is another."""
-    scenario_tiers_changed: float | None
-    """The same of every scenario's worst run, which is the official one."""
-    any_tier_changed: float | None
-    """The share of draws in which some scenario's tier is another."""
-    mean_tau: float | None
-    """Kendall's, of the order of runs judged alike; None for fewer than two."""
-
-
-def drawn_weights(draws: int = DRAWS, *, seed: int = SEED) -> WeightSets:
-    """Our weights first, then those drawn from Dirichlet distributions around them."""
-    ours, draw = our_weights(), np.random.default_rng(seed)
-    turns = draw.dirichlet(CONCENTRATION * ours.turns[0], draws)
-    products = draw.dirichlet(CONCENTRATION * ours.products[0], draws)
-    return WeightSets(np.vstack((ours.turns, turns)), np.vstack((ours.products, products)))
-
-
-def perturb_weights(runs: Iterable[JudgedRun], draws: int = DRAWS) -> tuple[PerturbedRun, ...]:
-    """Every run, those that were judged alike together."""
-    weights = drawn_weights(draws)
-    return tuple(row for group in judged_alike(runs) for row in _perturb_group(group, weights))
 
 
 def _perturb_group(group: Sequence[JudgedRun], weights: WeightSets) -> Iterator[PerturbedRun]:
@@ -243,7 +218,7 @@ def _perturbed_run(name: str, scores: Mapping[Key, Array], tau: float | None) ->
     trials = _tiers(np.array([*scores.values()]))
     worst = np.array([*worst_by_scenario(scores).values()])
     scenarios = _tiers(worst)
-    of_trials, of_scenarios = (one[:, 1:] != one[:, :1] for one in (trials, scenarios))
+    of_trials, of_scenarios = (tiers[:, 1:] != tiers[:, :1] for tiers in (trials, scenarios))
     whole = worst.mean(axis=0)
     low, high = np.quantile(whole[1:], (0.025, 0.975))
     return PerturbedRun(
@@ -264,3 +239,27 @@ def _tiers(scores: Array) -> Array:
     bounds = sorted(default_rules().tiers.values())
     found: Array = np.sum([scores >= bound for bound in bounds], axis=0).astype(float)
     return found
+
+
+def reweigh_trials(trials: Iterable[ScoredTrial], weights: WeightSets) -> dict[Key, Array] | None:
+    """The scores of every trial under every set of weights; None where one has none."""
+    found: dict[Key, Array] = {}
+    for trial in trials:
+        sheet = trial_scores_of(trial)
+        if sheet is None:
+            return None
+        found[trial.key] = reweigh(sheet, weights)
+    return found or None
+
+
+def overall_at(scores: Mapping[Key, Array], place: int, keys: Iterable[Key]) -> float | None:
+    """The overall score under one set of weights, on some of the meetings."""
+    return overall({key: float(scores[key][place]) for key in keys})
+
+
+def worst_by_scenario(scores: Mapping[Key, Array]) -> dict[str, list[float]]:
+    """Every scenario's worst run, under every set of weights."""
+    found: dict[str, list[Array]] = {}
+    for (scenario, _), of_trial in sorted(scores.items(), key=lambda item: item[0]):
+        found.setdefault(scenario, []).append(of_trial)
+    return {name: np.min(of_one, axis=0).tolist() for name, of_one in found.items()}

@@ -1,4 +1,4 @@
-"""May these scorecards be counted together?"""
+"""Which scorecards may be counted together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 KEPT_APART: tuple[tuple[str, Callable[[Scorecard], object]], ...] = (
     ("agent", lambda card: (card.agent.name, sorted(card.agent.settings.items()))),
-    ("panel", lambda card: [_judge(one.model_dump()) for one in card.panel]),
+    ("panel", lambda card: [_judge(judge.model_dump()) for judge in card.panel]),
     ("mode", lambda card: card.mode),
     ("source of transcripts", lambda card: card.transcripts),
     ("set of layers switched off", lambda card: card.layers_off),
@@ -72,12 +72,12 @@ def _refuse_twins(cards: Sequence[Scorecard]) -> None:
 
 
 def _mixture(
-    what: str, one: Scorecard, other: Scorecard, *, found: Callable[[Scorecard], object]
+    what: str, card: Scorecard, other: Scorecard, *, found: Callable[[Scorecard], object]
 ) -> UserMistake:
     message = (
         f"expected one {what} in all scorecards, found {short_repr(found(other))} in "
         f"{_place(other)} "
-        f"and {short_repr(found(one))} in {_place(one)}; summarise them apart"
+        f"and {short_repr(found(card))} in {_place(card)}; summarise them apart"
     )
     return UserMistake(message)
 

@@ -1,4 +1,4 @@
-"""What are k runs worth? The record of the fourth stage."""
+"""The record of the fourth stage: what k runs are worth."""
 
 from __future__ import annotations
 

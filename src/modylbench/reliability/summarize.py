@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluation import Signature
     from modylbench.scoring.scorecard import Scorecard, Standard
 
-
 STANDARDS: tuple[Standard, ...] = ("none", "offline", "silver", "gold")
 UNOFFICIAL = "unofficial: "
+FLAKY_VARIANCE = 1.0  # SPEC 2
+CONFIDENCE = 0.95  # paper 3.5, layer 6
 
 
 def summarize(
@@ -83,6 +84,41 @@ def pass_hat_k(pass_rate: float, runs: int) -> float:
     0.01024
     """
     return round_off(pass_rate**runs)
+
+
+def standard_deviation(scores: Sequence[float]) -> float | None:
+    """With n - 1 (SPEC 2); None for fewer than two runs."""
+    return round_off(math.sqrt(variance(scores))) if len(scores) > 1 else None
+
+
+def confidence_interval(scores: Sequence[float]) -> tuple[float, float] | None:
+    """The 95 % interval of the mean by the exact t quantile; None for fewer than two runs.
+
+    The paper reads the quantile from a table; this is the number that the table rounds.
+    """
+    sd = standard_deviation(scores)
+    if sd is None:
+        return None
+    from scipy.special import stdtrit  # slow to import, and one run needs none
+
+    runs = len(scores)
+    quantile = float(stdtrit(runs - 1, (1 + CONFIDENCE) / 2))
+    half, middle = quantile * sd / math.sqrt(runs), mean(scores)
+    return round_off(middle - half), round_off(middle + half)
+
+
+def dimension_spreads(cards: Sequence[Scorecard]) -> tuple[DimensionSpread, ...]:
+    """Each dimension's mean per run, and how that varies from run to run."""
+    by_run = [_means(card) for card in cards]
+    order = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
+    found = ((name, [run[name] for run in by_run if name in run]) for name in order)
+    return tuple(_spread(name, means) for name, means in found if means)
+
+
+@cache
+def reliability_signature() -> Signature:
+    """Of the code of this stage."""
+    return folder_signature("reliability")
 
 
 def _seeds(
@@ -158,46 +194,7 @@ def _signatures(cards: Sequence[Scorecard]) -> tuple[Signature, ...]:
     """Those of all scorecards, which do not contradict each other, and this stage's own."""
     found = {signature.name: signature for card in cards for signature in card.signatures}
     own = reliability_signature()
-    return tuple(sorted((*found.values(), own), key=lambda one: one.name))
-
-
-@cache
-def reliability_signature() -> Signature:
-    """Of the code of this stage."""
-    return folder_signature("reliability")
-
-
-FLAKY_VARIANCE = 1.0  # SPEC 2
-CONFIDENCE = 0.95  # paper 3.5, layer 6
-
-
-def standard_deviation(scores: Sequence[float]) -> float | None:
-    """With n - 1 (SPEC 2); None for fewer than two runs."""
-    return round_off(math.sqrt(variance(scores))) if len(scores) > 1 else None
-
-
-def confidence_interval(scores: Sequence[float]) -> tuple[float, float] | None:
-    """The 95 % interval of the mean by the exact t quantile; None for fewer than two runs.
-
-    The paper reads the quantile from a table; this is the number that the table rounds.
-    """
-    sd = standard_deviation(scores)
-    if sd is None:
-        return None
-    from scipy.special import stdtrit  # slow to import, and one run needs none
-
-    runs = len(scores)
-    quantile = float(stdtrit(runs - 1, (1 + CONFIDENCE) / 2))
-    half, middle = quantile * sd / math.sqrt(runs), mean(scores)
-    return round_off(middle - half), round_off(middle + half)
-
-
-def dimension_spreads(cards: Sequence[Scorecard]) -> tuple[DimensionSpread, ...]:
-    """Each dimension's mean per run, and how that varies from run to run."""
-    by_run = [_means(card) for card in cards]
-    order = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
-    found = ((name, [run[name] for run in by_run if name in run]) for name in order)
-    return tuple(_spread(name, means) for name, means in found if means)
+    return tuple(sorted((*found.values(), own), key=lambda signature: signature.name))
 
 
 def _means(card: Scorecard) -> dict[str, float]:

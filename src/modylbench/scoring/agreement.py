@@ -1,4 +1,8 @@
-"""How well the judges of a panel agree: agreement rates, and Krippendorff's alpha beyond chance."""
+"""How well the judges of a panel agree: agreement rates, and Krippendorff's alpha beyond chance.
+
+Krippendorff, Computing Krippendorff's Alpha-Reliability (2011), with missing ratings. Written here
+because the package of that name is under the GPL; tests hold it against the paper's worked example.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,6 @@ if TYPE_CHECKING:
 
     from modylbench.scoring.scorecard import DimensionScore
 
-
 # Ours: the paper (5.3) announces agreement rates and does not define them. The rubrics' five bands
 # are two points wide, so judges who agree on the band differ by one point at most.
 AGREEMENT_SPREAD = 1.0
@@ -28,27 +31,22 @@ def panel_statistics(scores: Iterable[DimensionScore]) -> PanelStatistics:
     """Agreement over every dimension of every subject that at least two judges rated."""
     rated = [score for score in scores if len(score.by_judge) > 1]
     units: dict[str, list[tuple[float, ...]]] = {}
-    for one in rated:
-        units.setdefault(one.dimension, []).append(tuple(one.by_judge.values()))
+    for score in rated:
+        units.setdefault(score.dimension, []).append(tuple(score.by_judge.values()))
     order = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
     found = {name: units[name] for name in order if name in units}
     agreeing = {name: sum(map(_agree, of_one)) for name, of_one in found.items()}
     return PanelStatistics(
         rated=len(rated),
         agreement_rate=round_off(sum(agreeing.values()) / len(rated)) if rated else None,
-        disputed=sum(one.is_disputed for one in rated),
-        pessimistic=sum(one.is_pessimistic for one in rated),
+        disputed=sum(score.is_disputed for score in rated),
+        pessimistic=sum(score.is_pessimistic for score in rated),
         alpha_ordinal={name: alpha_ordinal(of_one) for name, of_one in found.items()},
         alpha_interval={name: alpha_interval(of_one) for name, of_one in found.items()},
         agreement_by_dimension={
             name: round_off(agreeing[name] / len(of_one)) for name, of_one in found.items()
         },
     )
-
-
-@lru_cache(maxsize=4096)  # as in consensus.py: the same few hundred combinations
-def _agree(ratings: tuple[float, ...]) -> bool:
-    return round_off(max(ratings) - min(ratings)) <= AGREEMENT_SPREAD
 
 
 def alpha_interval(units: Iterable[Sequence[float]]) -> float | None:
@@ -87,6 +85,11 @@ def alpha_ordinal(units: Iterable[Sequence[float]]) -> float | None:
     pairable = [unit for unit in units if len(unit) > 1]
     rank = _mid_ranks([*chain.from_iterable(pairable)]).__getitem__
     return alpha_interval([list(map(rank, unit)) for unit in pairable])
+
+
+@lru_cache(maxsize=4096)  # as in consensus.py: the same few hundred combinations
+def _agree(ratings: tuple[float, ...]) -> bool:
+    return round_off(max(ratings) - min(ratings)) <= AGREEMENT_SPREAD
 
 
 def _are_one_value(values: Iterable[float]) -> bool:

@@ -1,4 +1,4 @@
-"""How are scores added up, so that no order and no rounding of floats shows in them?"""
+"""Sums and means of scores in which no order and no rounding of floats shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must a reader of a scorecard know besides its scores?"""
+"""What a reader of a scorecard must know besides its scores."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def measures_of(facts: MeetingFacts) -> dict[str, float | int | None]:
 
 def _attempts(facts: MeetingFacts) -> int:
     """How often it was tried; what stays on a surface was tried once."""
-    made = [one for turn in facts.turns for one in facts.attempts_made_in(turn.turn_index)]
-    known = {one.stands_as for one in made}
+    made = [attempt for turn in facts.turns for attempt in facts.attempts_made_in(turn.turn_index)]
+    known = {attempt.stands_as for attempt in made}
     left = [attempt for product in facts.products for attempt in product.attempts]
-    return len(made) + sum(one.stands_as not in known for one in left)
+    return len(made) + sum(attempt.stands_as not in known for attempt in left)

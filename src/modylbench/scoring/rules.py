@@ -1,4 +1,4 @@
-"""The rules by which scores are weighed: what people may write in a file, and how files are told apart."""
+"""The rules by which scores are weighed, from the file that people may write, and their signature."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from modylbench.foundation.record import Spec, canonical_json, place_of, problem
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-
+NAME = "scoring_rules"
+FILE = "rules.yaml"
 Weight = Annotated[float, Field(ge=0, le=1)]
 Points = Annotated[float, Field(ge=1, le=10)]
-
 Tier = Literal["peer", "mentor", "consultant"]
 TIERS: tuple[Tier, ...] = ("peer", "mentor", "consultant")
 MOST_OFF_ONE = 1e-9  # ours: what floats lose in adding up decimals, and no more
@@ -80,30 +80,6 @@ class ScoringRules(Spec):
         return self
 
 
-def _check(field: str, weights: dict[str, float], known: tuple[str, ...]) -> None:
-    for dimension in weights:
-        if dimension not in known:
-            raise ValueError(f"{field}: {UnknownName('dimension', dimension, known)}")  # noqa: EM102
-    total = math.fsum(weights.values())
-    if abs(total - 1) > MOST_OFF_ONE:
-        message = f"{field} add up to {total:.10g}, expected 1; change a weight"
-        raise ValueError(message)
-
-
-def _check_tiers(tiers: dict[str, float]) -> None:
-    if set(tiers) != set(TIERS):
-        message = f"tiers: found {short_repr(sorted(tiers))}, expected {', '.join(TIERS)}"
-        raise ValueError(message)
-    bounds = [tiers[name] for name in TIERS]
-    if not bounds[0] < bounds[1] < bounds[2]:
-        message = f"tiers: found {bounds}, expected them to rise from peer to consultant"
-        raise ValueError(message)
-
-
-NAME = "scoring_rules"
-FILE = "rules.yaml"
-
-
 @cache
 def default_rules() -> ScoringRules:
     """The rules of the benchmark itself, from rules.yaml beside this file."""
@@ -139,6 +115,26 @@ def score_signatures(evaluated: Iterable[Signature], rules: ScoringRules) -> tup
 def scoring_signature() -> Signature:
     """Of the code of this stage."""
     return folder_signature("scoring")
+
+
+def _check(field: str, weights: dict[str, float], known: tuple[str, ...]) -> None:
+    for dimension in weights:
+        if dimension not in known:
+            raise ValueError(f"{field}: {UnknownName('dimension', dimension, known)}")  # noqa: EM102
+    total = math.fsum(weights.values())
+    if abs(total - 1) > MOST_OFF_ONE:
+        message = f"{field} add up to {total:.10g}, expected 1; change a weight"
+        raise ValueError(message)
+
+
+def _check_tiers(tiers: dict[str, float]) -> None:
+    if set(tiers) != set(TIERS):
+        message = f"tiers: found {short_repr(sorted(tiers))}, expected {', '.join(TIERS)}"
+        raise ValueError(message)
+    bounds = [tiers[name] for name in TIERS]
+    if not bounds[0] < bounds[1] < bounds[2]:
+        message = f"tiers: found {bounds}, expected them to rise from peer to consultant"
+        raise ValueError(message)
 
 
 @lru_cache(maxsize=8)  # a thousand evaluations are weighed by the same rules

@@ -1,4 +1,4 @@
-"""The third stage: what is a meeting worth? Arithmetic on what is on disk, and nothing else."""
+"""The third stage: what a meeting is worth, by arithmetic on what is on disk and nothing else."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _turns(
         for edge_case in evaluation.facts.edge_cases
         for index in edge_case.turns
     }
-    failed = {one.name: one for one in _only_scored(edge_cases) if one.has_failed}
+    failed = {case.name: case for case in _only_scored(edge_cases) if case.has_failed}
     for index in sorted({*held, *evaluation.planned_turns}):
         facts = held.get(index)
         edge_case = beats.get(index) or (facts.edge_case if facts else None)

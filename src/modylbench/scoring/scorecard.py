@@ -1,4 +1,4 @@
-"""What does the third stage leave behind? Every score, and what it was made of."""
+"""The record of the third stage: every score, and what it was made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By which standard was a meeting judged: gold, silver, offline, or none (SPEC 6)?"""
+"""The standard by which a meeting was judged: gold, silver, offline, or none (SPEC 6)."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ def _lacking(evaluation: Evaluation) -> Iterator[str]:
     cards = [card for card in evaluation.panel if card.kind == "model"]
     unproven = {card.name: _unproven(evaluation, card.name, turns) for card in cards}
     proven = [models_of(card) for card in cards if not unproven[card.name]]
-    if any(one.isdisjoint(other) for one, other in combinations(proven, GOLD_MODELS)):
+    if any(first.isdisjoint(second) for first, second in combinations(proven, GOLD_MODELS)):
         return
     yield f"gold needs proof for {GOLD_MODELS} different models, found {min(len(proven), 1)}"
-    yield from (f"{name}: {told}" for name, told in sorted(unproven.items()) if told)
+    yield from (f"{name}: {lack}" for name, lack in sorted(unproven.items()) if lack)
 
 
 def _unproven(evaluation: Evaluation, judge: str, turns: Sequence[TurnFacts]) -> str:

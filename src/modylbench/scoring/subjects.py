@@ -1,4 +1,9 @@
-"""The score of one turn, of one deliverable and of one edge case, with the findings behind each."""
+"""The score of one turn, of one deliverable and of one edge case, with the findings behind each.
+
+The ids of findings are places in evaluation.json: `turn-07/figure-2` is the third of
+`speech.figures` of that turn's facts, `product-lbo_model/page_finding-0` the first of that
+product's `page_findings`.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +22,8 @@ if TYPE_CHECKING:
     from modylbench.scoring.rules import ScoringRules
     from modylbench.scoring.scorecard import DimensionScore
     from modylbench.scoring.weighing import Scale
+
+DETECTED, PUSHED_BACK, NOTHING_WRONG = EDGE_CASE_QUESTIONS
 
 
 def answered_turn(
@@ -163,9 +170,6 @@ def criteria_outcomes(
         elif name in voted and finding.required:
             failed.append(name)
     return tuple(passed), tuple(failed)
-
-
-DETECTED, PUSHED_BACK, NOTHING_WRONG = EDGE_CASE_QUESTIONS
 
 
 def edge_case_score(

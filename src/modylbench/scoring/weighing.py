@@ -1,4 +1,4 @@
-"""How the dimensions of a turn or a product become one score, and the floors and caps that hold it down."""
+"""How the dimensions of a turn or a product become one score, and what may hold it down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from modylbench.evaluation.facts import Attempt
     from modylbench.scoring.rules import ScoringRules
     from modylbench.scoring.scorecard import DimensionScore
-
 
 # SPEC 2: the substance that has a floor, and without which nothing is scored.
 TURN_SUBSTANCE = ("context_accuracy", "task_progress")
@@ -68,13 +67,13 @@ class Scale:
         ]
         if not below:
             return None
-        reason = ", ".join(f"{one.dimension} {one.score:.4g}" for one in below)
+        reason = ", ".join(f"{score.dimension} {score.score:.4g}" for score in below)
         return Limit(
             rule="floor",
             reason=f"{reason}: under {floor:g}",
             before=weighted,
             after=floor,
-            evidence=tuple(dict.fromkeys(name for one in below for name in one.verdicts)),
+            evidence=tuple(dict.fromkeys(name for score in below for name in score.verdicts)),
         )
 
 
@@ -96,14 +95,6 @@ def product_scale(rules: ScoringRules) -> Scale:
     if not rules.layers.weights:
         weights = _equal(weights)
     return Scale(weights, PRODUCT_DIMENSIONS, PRODUCT_SUBSTANCE, _floor(rules))
-
-
-def _equal(weights: Mapping[str, float]) -> dict[str, float]:
-    return {name: 1.0 for name, weight in weights.items() if weight > 0}
-
-
-def _floor(rules: ScoringRules) -> float | None:
-    return rules.floor if rules.layers.floors else None
 
 
 def floor_and_attempt_limits(
@@ -134,3 +125,11 @@ def attempt_limit(score: float, attempts: Sequence[Attempt], rules: ScoringRules
         after=cap,
         evidence=found,
     )
+
+
+def _equal(weights: Mapping[str, float]) -> dict[str, float]:
+    return {name: 1.0 for name, weight in weights.items() if weight > 0}
+
+
+def _floor(rules: ScoringRules) -> float | None:
+    return rules.floor if rules.layers.floors else None

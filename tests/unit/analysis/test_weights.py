@@ -150,8 +150,8 @@ def test_a_score_at_a_bound_changes_its_tier_about_every_other_time_and_one_amid
               | dict.fromkeys(TURN_DIMENSIONS[3:], 6.0 + 4 / 3)
               | dict.fromkeys(PRODUCT_DIMENSIONS, 6.2)}  # fmt: skip
     rows = {
-        one.run: one
-        for one in perturb_weights(
+        perturb_weight.run: perturb_weight
+        for perturb_weight in perturb_weights(
             [run("edge", {"one": [uneven]}), run("amid", {"one": [{"a": 6.7}]})]
         )
     }
