@@ -11,10 +11,10 @@ import deepdiff
 import jsonpatch
 
 from benchmarks.timing import Figure, seconds
-from modylbench.evaluation.mutations.apply import apply
+from modylbench.evaluation.mutations.change import apply_changes
 from modylbench.evaluation.mutations.diff import diff
-from modylbench.evaluation.mutations.equality import same
-from modylbench.evaluation.mutations.formats.structured import Structured
+from modylbench.evaluation.mutations.formats.structured_products import StructuredFormat
+from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.evaluation.mutations.snapshot import snapshot
 from modylbench.evaluation.mutations.trajectory import trajectory
@@ -41,14 +41,19 @@ def figures() -> Iterator[Figure]:
 
 def _of_diff(name: str, before: Any, after: Any) -> Iterator[Figure]:
     changes = diff(before, after)
-    if not same(apply(before, changes), after):
+    if not same_json(apply_changes(before, changes), after):
         message = "the diff is wrong, so its speed means nothing"
         raise AssertionError(message)
     ours = seconds(lambda: diff(before, after), 25)
     yield f"diff, 200 x 50 {name}", ours * 1e3, "ms", None
-    yield f"apply, 200 x 50 {name}", seconds(lambda: apply(before, changes), 25) * 1e3, "ms", None
+    yield (
+        f"apply, 200 x 50 {name}",
+        seconds(lambda: apply_changes(before, changes), 25) * 1e3,
+        "ms",
+        None,
+    )
     if name != "bare cells":
-        product = Structured()
+        product = StructuredFormat()
         taken = seconds(lambda: product.diff(before, after), 25)
         yield f"diff and types, 200 x 50 {name}", taken * 1e3, "ms", None
     theirs = seconds(lambda: jsonpatch.make_patch(before, after), 5)

@@ -125,7 +125,7 @@ def measured(server: Server, way: str, count: int, *, seconds: float) -> Level:
         for process in running:
             process.kill()
             process.communicate()
-    audio = [one for room in told for one in room["audio_ms"]]
+    audio = [audio_m for room in told for audio_m in room["audio_ms"]]
     return Level(
         way=way,
         rooms=count,
@@ -134,7 +134,7 @@ def measured(server: Server, way: str, count: int, *, seconds: float) -> Level:
         server_cpu=server_s / seconds / count,
         audio_ms=statistics.median(audio),
         audio_p95_ms=_p95(audio),
-        text_ms=statistics.median(one for room in told for one in room["text_ms"]),
+        text_ms=statistics.median(text_m for room in told for text_m in room["text_ms"]),
         pictures=statistics.mean(room["pictures"] for room in told) / seconds,
     )
 
@@ -190,7 +190,7 @@ def main() -> None:
                 best = most_rooms(server, way, EVERY, seconds=FULL_S, is_told=True)
                 print(f"{way}: at most {best.rooms if best else 0} rooms", flush=True)
             return
-        counts = [int(one) for one in sys.argv[1].split(",")] if len(sys.argv) > 1 else [1]
+        counts = [int(word) for word in sys.argv[1].split(",")] if len(sys.argv) > 1 else [1]
         ways = sys.argv[2].split(",") if len(sys.argv) > 2 else WAYS
         for count, way in itertools.product(counts, ways):
             print(measured(server, way, count, seconds=QUICK_S).line(), flush=True)

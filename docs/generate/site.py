@@ -65,7 +65,7 @@ def _place(target: str) -> str:
 def _copy(target: str) -> str:
     """The file as a page; of a folder, every file that git keeps there."""
     path = ROOT / target
-    files = sorted(one for one in path.rglob("*") if _is_kept(one)) if path.is_dir() else [path]
+    files = sorted(path for path in path.rglob("*") if _is_kept(path)) if path.is_dir() else [path]
     parts = [f"---\nsearch:\n  exclude: true\n---\n\n# {target}\n"]
     for file in files:
         name = file.relative_to(ROOT).as_posix()

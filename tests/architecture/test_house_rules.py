@@ -47,7 +47,7 @@ def test_only_foreign_code_is_caught_broadly() -> None:
         "src/modylbench/pipeline/panel/plugins.py",
         "src/modylbench/scenarios/guarded.py",
         "src/modylbench/scenarios/loader.py",
-        "src/modylbench/documents/guarded.py",
+        "src/modylbench/documents/unreadable.py",
     ]
 
 

@@ -217,9 +217,9 @@ def test_one_who_hears_agents_only_is_subscribed_to_no_other_media(kind: RoomKin
         await clock.sleep(0.5)
 
         for seen in (of_ann, of_late, of_later):
-            subscribed = [(one.identity, one.source) for one in seen.all(TrackSubscribed)]
+            subscribed = [(event.identity, event.source) for event in seen.all(TrackSubscribed)]
             assert subscribed == [("bot", "microphone")]
-        assert [one.identity for one in of_bot.all(TrackSubscribed)] == ["ben"]
+        assert [event.identity for event in of_bot.all(TrackSubscribed)] == ["ben"]
         assert ann.heard("bot") == late.heard("bot") == ann.heard("ben") == []
 
     kind.run(program)
@@ -237,7 +237,7 @@ def test_one_who_hears_agents_only_gets_no_texts_and_files(kind: RoomKind) -> No
         await of_eye.one(FileReceived)
         await clock.sleep(0.2)
 
-        assert [one.identity for one in of_eye.all(TextOpened)] == ["ann", "bot"]
+        assert [event.identity for event in of_eye.all(TextOpened)] == ["ann", "bot"]
         assert not [*of_ann.all(TextOpened), *of_ann.all(TextClosed), *of_ann.all(FileReceived)]
 
     kind.run(program)
@@ -687,7 +687,7 @@ def test_a_full_reconnect_renews_tracks_and_breaks_streams_off(kind: RoomKind) -
 
         assert len(seen.all(TrackEnded, identity="bot")) == 1
         assert len(seen.all(ParticipantLeft, identity="bot")) == 1
-        assert [one.attributes for one in seen.all(ParticipantJoined)] == [{"a": "1"}] * 2
+        assert [event.attributes for event in seen.all(ParticipantJoined)] == [{"a": "1"}] * 2
         assert await seen.text(opened) == ("", False)
         assert loud_s(ann.heard("bot")) == pytest.approx(0.4, abs=frame_slack(kind))
         states = [link.state for link in of_bot.all(LinkChanged)]

@@ -12,17 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.staging.raw_snapshots import BY_FORMAT
 
-from modylbench.evaluation.mutations.edit import Edit
-from modylbench.evaluation.mutations.formats.catalogue import format_of, shipped
+from modylbench.evaluation.mutations.edit import Edit, Pointer, parse_locator, write_locator
+from modylbench.evaluation.mutations.formats.catalogue import format_of, shipped_formats
 from modylbench.evaluation.mutations.formats.format import Document, Format
-from modylbench.evaluation.mutations.formats.locator import Pointer, parse, written
 from modylbench.products.pointer import steps
 
 NIGHTLY = settings().max_examples > 100
 MB = 1024 * 1024
-FORMATS = {serves.name: serves for serves in shipped().values()}
+FORMATS = {serves.name: serves for serves in shipped_formats().values()}
 every_format = pytest.mark.parametrize("name", list(BY_FORMAT))
-every_kind = pytest.mark.parametrize("kind", list(shipped()))
+every_kind = pytest.mark.parametrize("kind", list(shipped_formats()))
 
 
 def raw_snapshots(name: str, data: st.DataObject) -> st.SearchStrategy[Any]:
@@ -41,7 +40,7 @@ def in_json(value: object) -> str:
 
 
 def test_every_kind_that_ships_has_random_snapshots() -> None:
-    assert {kind: serves.name for kind, serves in shipped().items()} == {
+    assert {kind: serves.name for kind, serves in shipped_formats().items()} == {
         kind: name for name, kinds in BY_FORMAT.items() for kind in kinds
     }
 
@@ -90,7 +89,7 @@ def test_edits_say_what_was_and_is_there_and_where(name: str, data: st.DataObjec
 
     for edit in serves.diff(before, after):
         assert edit.type in serves.types
-        assert written(parse(edit.locator, edit.locator_kind)) == edit.locator
+        assert write_locator(parse_locator(edit.locator, edit.locator_kind)) == edit.locator
         # An item may move together with its neighbour, and then stands behind the same one.
         assert edit.old != edit.new or edit.type == "reorder"
         assert stands_in(edit.old, before, edit), f"{edit}: not in the snapshot before"
@@ -237,7 +236,7 @@ def test_what_is_no_snapshot_at_all_is_refused(name: str, what: str) -> None:
 LARGE = {"k" * MB: {str(number): 1 for number in range(300)}}
 """Names that lead to a value, written out for each of them, would be 300 MB."""
 GREEDY: dict[str, tuple[str, dict[str, Any]]] = {
-    **{f"a long key in a {kind}": (kind, {"x": LARGE}) for kind in shipped()},
+    **{f"a long key in a {kind}": (kind, {"x": LARGE}) for kind in shipped_formats()},
     "long names of styles": ("canvas", {"elements": [{"id": "a", "type": "box", "style": LARGE}]}),
     "many styles": (
         "canvas",
@@ -311,4 +310,4 @@ def test_a_format_serves_its_kind_and_declares_what_it_can_say(kind: str) -> Non
 
 
 def test_pointers_lead_where_the_steps_say() -> None:
-    assert parse("/files/a~1b/id", "pointer") == Pointer(tuple(steps("/files/a~1b/id")))
+    assert parse_locator("/files/a~1b/id", "pointer") == Pointer(tuple(steps("/files/a~1b/id")))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from modylbench.evaluation.mutations.replay.replayed import replayed
+from modylbench.evaluation.mutations.replay.replaying import replay_through
 from modylbench.evaluation.mutations.replay.update_log import UpdateLog
 from modylbench.products.work_product import WorkProduct, as_json
 from modylbench.scenarios import catalogue
@@ -199,7 +199,7 @@ def test_rows_and_a_log_are_written(tmp_path: Path) -> None:
     final = instantiate(catalogue.scenario("financial_analyst"), 0).final_products
     assert [last[product.id] for product in final] == as_json(final)["products"]
     log = UpdateLog.model_validate_json((tmp_path / "log.json").read_text())
-    assert replayed(log, log.turns[-1].turn_index) == last
+    assert replay_through(log, log.turns[-1].turn_index) == last
 
 
 def written(folder: Path, turns: dict[int, list[dict[str, Any]]]) -> list[Path]:
@@ -292,7 +292,7 @@ def test_an_agent_that_sends_files_is_followed(tmp_path: Path) -> None:
     )
 
     found = json.loads(result.stdout)
-    kinds = [one["mutation_type"] for one in found["trajectory"]["mutations"]]
+    kinds = [mutation["mutation_type"] for mutation in found["trajectory"]["mutations"]]
     assert kinds == ["create", "add_section"]
     assert found["resent"]["turns"]["3"] > 0.3
 

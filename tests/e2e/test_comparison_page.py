@@ -9,7 +9,7 @@ from tests.staging.trials import Scores, side
 
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.comparison import Comparison
-from modylbench.publishing.comparison.files import write_html
+from modylbench.publishing.comparison.page import write_html
 
 NARROW = 360
 
@@ -36,9 +36,9 @@ def hostile() -> Comparison:
         update={
             "scenario_id": evil(),
             "left_out": tuple(
-                one.model_copy(update={"reason": evil()})
+                left_out_trial.model_copy(update={"reason": evil()})
                 for scenario in candidate.scenarios
-                for one in scenario.left_out
+                for left_out_trial in scenario.left_out
             ),
         }
     )

@@ -18,19 +18,18 @@ from click.testing import CliRunner
 from modylbench.cli.main import cli, run
 from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, rubric
 from modylbench.foundation.errors import UserMistake
-from modylbench.publishing.dataset.build import CARD, UNFINISHED, Built, build
+from modylbench.publishing.dataset.benchmark_rows import ScenarioRow, scoring_rows
+from modylbench.publishing.dataset.build import CARD, UNFINISHED, DatasetBuild, build
 from modylbench.publishing.dataset.check import problems
 from modylbench.publishing.dataset.features import features_of, from_row
-from modylbench.publishing.dataset.rule_rows import scoring_rows
 from modylbench.publishing.dataset.run_rows import (
     BaselineRow,
     TrajectoryRow,
     baseline_rows,
-    chosen,
+    choose_trials,
 )
-from modylbench.publishing.dataset.scenario_rows import ScenarioRow
-from modylbench.publishing.dataset.seeds import Visibility
-from modylbench.publishing.dataset.tables import Split, written
+from modylbench.publishing.dataset.tables import Split, split_file
+from modylbench.publishing.dataset.visibility import Visibility
 from modylbench.runs.records import reliability_in, scorecards
 from modylbench.runs.run import Run, runs_in
 from modylbench.scenarios.catalogue import scenarios, shipped
@@ -78,7 +77,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def public(tmp_path_factory: pytest.TempPathFactory, held: Run) -> tuple[Path, Built]:
+def public(tmp_path_factory: pytest.TempPathFactory, held: Run) -> tuple[Path, DatasetBuild]:
     """The data set of a run with a held-out seed, as everybody may see it."""
     folder = tmp_path_factory.mktemp("public") / "data_set"
     return folder, build(folder, [held], Visibility(is_public=True))
@@ -180,7 +179,7 @@ def test_a_meeting_of_a_run_comes_back_as_its_scorecard(held: Run, tmp_path: Pat
     assert "Not for publication" in (tmp_path / "all" / CARD).read_text(encoding="utf-8")
 
 
-def test_in_public_nothing_tells_of_a_held_out_seed(public: tuple[Path, Built]) -> None:
+def test_in_public_nothing_tells_of_a_held_out_seed(public: tuple[Path, DatasetBuild]) -> None:
     folder, built = public
 
     assert built.held_out == 1
@@ -194,7 +193,9 @@ def test_in_public_nothing_tells_of_a_held_out_seed(public: tuple[Path, Built]) 
     assert str(SECRET) not in (folder / CARD).read_text(encoding="utf-8")
 
 
-def test_an_agents_edits_stand_beside_the_oracles(public: tuple[Path, Built], held: Run) -> None:
+def test_an_agents_edits_stand_beside_the_oracles(
+    public: tuple[Path, DatasetBuild], held: Run
+) -> None:
     rows = rows_of(public[0], "trajectories-test", TrajectoryRow)
 
     computed = [row for row in rows if not row["run"]]
@@ -206,12 +207,12 @@ def test_an_agents_edits_stand_beside_the_oracles(public: tuple[Path, Built], he
     assert json.loads(first["after"]) == json.loads(met[0]["after"])
 
 
-def test_the_same_run_gives_the_same_bytes(public: tuple[Path, Built], held: Run) -> None:
+def test_the_same_run_gives_the_same_bytes(public: tuple[Path, DatasetBuild], held: Run) -> None:
     visibility = Visibility(is_public=True)
-    trials = chosen([held], visibility).trials
+    trials = choose_trials([held], visibility).trials
     split = Split("baselines", "test", BaselineRow, baseline_rows(trials, visibility))
 
-    assert written(split).content == (public[0] / split.path).read_bytes()
+    assert split_file(split).content == (public[0] / split.path).read_bytes()
 
 
 def test_a_folder_of_ours_is_written_again_and_what_lies_beside_is_left(
@@ -309,7 +310,7 @@ def test_check_survives_a_card_without_end(bare: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_says_where_on_a_machine_files_lie(held: Run) -> None:
-    (first, *_) = chosen([held], Visibility()).trials
+    (first, *_) = choose_trials([held], Visibility()).trials
     place = "/data/somebody/agents/mine.py:Agent"
     agent = first.card.agent.model_copy(update={"name": place, "settings": {"class": place}})
     notes = ("no screens: found no program at '/data/somebody/bin/chromium'",)

@@ -198,7 +198,7 @@ def test_the_example_of_consensus_is_what_scoring_makes_of_it() -> None:
     checked = list(table("| judges |"))
     assert checked
     for judges, spread, score in checked:
-        ratings = [float(one) for one in judges.split(",")]
+        ratings = [float(word) for word in judges.split(",")]
         card = scored(simple(dict(zip("abc", ratings, strict=True)), {"a": 7.0}))
         assert card.turns[0].dimensions[0].score == float(score)
         assert max(ratings) - min(ratings) == float(spread)

@@ -201,7 +201,7 @@ def test_own_rules_are_weighed_by_and_named(run: Path, tmp_path: Path) -> None:
 
     assert first["score"] == first["journey"]
     card = json.loads((trial_of(run) / "scorecard.json").read_text())
-    assert "mine" in {one["version"] for one in card["signatures"]}
+    assert "mine" in {signature["version"] for signature in card["signatures"]}
 
 
 def test_another_manner_is_another_evaluation_and_back_the_same_bytes(run: Path) -> None:

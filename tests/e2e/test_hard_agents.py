@@ -134,7 +134,9 @@ def test_one_that_stops_itself_has_answered(agents: Path, tmp_path: Path) -> Non
 
     assert codes(recording) == set()
     assert {turn.agent.outcome for turn in recording.turns} == {"answered"}
-    assert all("And on" not in one.text for turn in recording.turns for one in turn.agent.said)
+    assert all(
+        "And on" not in utterance.text for turn in recording.turns for utterance in turn.agent.said
+    )
 
 
 @pytest.mark.nightly

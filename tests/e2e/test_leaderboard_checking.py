@@ -18,17 +18,17 @@ from tests.staging.processes.unruly_checks import KEY
 
 from modylbench.foundation.clock import RealClock
 from modylbench.leaderboard.checking.isolation import (
-    CheckingCrashed,
-    CheckingStopped,
+    CheckingFailure,
+    CheckingInterrupt,
     CheckTask,
     IsolatedExaminer,
 )
-from modylbench.leaderboard.checking.worker import Worker, WorkerLimits, WorkerSettings
+from modylbench.leaderboard.checking.worker import Worker, WorkerLimits, WorkerOptions
 from modylbench.leaderboard.signing import SignedVerdict, is_genuine
 from modylbench.leaderboard.store.store import Store, open_store
 
 ROOT = Path(__file__).parents[2]
-DESK = WorkerSettings(KEY, b"secret")
+DESK = WorkerOptions(KEY, b"secret")
 SOON_S = 10.0
 nightly = pytest.mark.skipif(
     settings.get_current_profile_name() != "nightly", reason="a process more: nightly"
@@ -57,7 +57,7 @@ def test_whatever_the_process_does_is_our_failure(work: Any, told: str, tmp_path
     apart = IsolatedExaminer(RealClock(), 1024**3, timeout_s, look_s=0.1, work=work)
     task = CheckTask(tmp_path / "file", tmp_path / "work", b"", "", tmp_path)
 
-    with pytest.raises(CheckingCrashed, match=told):
+    with pytest.raises(CheckingFailure, match=told):
         apart.reply(task, lambda: True)
 
 
@@ -65,7 +65,7 @@ def test_a_process_whose_claim_is_lost_is_ended(tmp_path: Path) -> None:
     apart = IsolatedExaminer(RealClock(), 2 * 1024**3, 60, look_s=0.1, work=unruly_checks.sleeps)
     task = CheckTask(tmp_path / "file", tmp_path / "work", b"", "", tmp_path)
 
-    with pytest.raises(CheckingStopped):
+    with pytest.raises(CheckingInterrupt):
         apart.reply(task, lambda: False)
 
 

@@ -103,7 +103,7 @@ def test_correctness_falls_as_more_numbers_are_wrong(name: str, tmp_path: Path) 
     variant = variant_of(name, 0)
     recording = recorded("oracle", variant, tmp_path)
     last = views(recording, tmp_path, variant, captions(recording))[-1]
-    perfect = [one.product for one in last.reference]
+    perfect = [perfect_index.product for perfect_index in last.reference]
 
     by_share = [
         mean_correctness(replace(last, shown=corrupted(perfect, share)), variant)

@@ -13,11 +13,11 @@ import pytest
 import yaml
 from PIL import Image
 
+from modylbench.documents.page import contrast
+from modylbench.documents.page.facts import axe_report, page_facts
+from modylbench.documents.page.legibility import all_legibility
 from modylbench.providers.browser import Browser
 from modylbench.providers.chromium import installed_chromium
-from modylbench.surfaces.rendering import contrast
-from modylbench.surfaces.rendering.facts import axe_report, page_facts
-from modylbench.surfaces.rendering.legibility import all_legibility
 from modylbench.surfaces.rendering.page_findings import page_findings
 from modylbench.surfaces.rendering.page_summary import page_summary
 

@@ -489,10 +489,10 @@ def test_whatever_python_lets_through_the_page_takes_as_well(
     held = runner.run(screen.state())
 
     assert "message_refused" not in {finding.code for finding in shown.findings}
-    assert set(held) == {one.surface_id for one in surfaces.snapshot()}
-    for one in surfaces.snapshot():
-        assert held[one.surface_id]["data"] == one.data
-        assert held[one.surface_id]["components"] == one.components
+    assert set(held) == {snapshot.surface_id for snapshot in surfaces.snapshot()}
+    for snapshot in surfaces.snapshot():
+        assert held[snapshot.surface_id]["data"] == snapshot.data
+        assert held[snapshot.surface_id]["components"] == snapshot.components
     assert screen.witness.page_errors == []
     assert screen.witness.refused == 0
 

@@ -70,7 +70,7 @@ def recorded(plant: PlantedDefect, variant: Variant, folder: Path) -> MeetingRec
 
 def content(turn: RecordedTurn) -> tuple[object, ...]:
     surfaces = turn.agent.surfaces
-    return (surfaces and surfaces.sha256, [one.text for one in turn.agent.said])
+    return (surfaces and surfaces.sha256, [utterance.text for utterance in turn.agent.said])
 
 
 @pytest.mark.parametrize("name", SHOWN)

@@ -15,6 +15,7 @@ from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.arrangements import Arrangements
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.pipeline.shown_work import WorkReader
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording, RecordedTurn
 from modylbench.scenarios.catalogue import scenario, shipped
@@ -42,6 +43,7 @@ def recorded(variant: Variant, folder: Path, voice: TextToSpeech | None) -> Meet
             attendee=attendee,
             voice=voice,
             screens=None,
+            shown_work=WorkReader(variant.scenario),
             watcher=lambda *_: None,
             no_screens="a test",
         )

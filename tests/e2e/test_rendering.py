@@ -35,13 +35,15 @@ def official(version: str, name: str) -> list[dict[str, Any]]:
 
 def held_by_python(surfaces: Surfaces) -> dict[str, Any]:
     return {
-        one.surface_id: {
-            "catalogId": one.catalog_id,
-            "theme": one.theme or {},
-            "components": {name: {**part, "id": name} for name, part in one.components.items()},
-            "data": one.data,
+        snapshot.surface_id: {
+            "catalogId": snapshot.catalog_id,
+            "theme": snapshot.theme or {},
+            "components": {
+                name: {**part, "id": name} for name, part in snapshot.components.items()
+            },
+            "data": snapshot.data,
         }
-        for one in surfaces.snapshot()
+        for snapshot in surfaces.snapshot()
     }
 
 

@@ -182,13 +182,15 @@ def test_the_data_are_those_of_the_records(run: Path) -> None:
     assert data["overall"] == kept["overall"]
     assert data["scenarios"][0]["scores"] == kept["scenarios"][0]["scores"]
     assert (meeting["seed"], meeting["score"]) == (1, card["combined"])
-    assert [one["judged"]["score"] for one in meeting["turns"]] == [
-        one["score"] for one in card["turns"]
+    assert [turn["judged"]["score"] for turn in meeting["turns"]] == [
+        turn["score"] for turn in card["turns"]
     ]
-    judges = {one["judge"] for turn in meeting["turns"] for one in turn["judged"]["verdicts"]}
+    judges = {
+        verdict["judge"] for turn in meeting["turns"] for verdict in turn["judged"]["verdicts"]
+    }
     assert judges == {one["name"] for one in card["panel"]}
     assert any(turn["mutations"] for turn in meeting["turns"])
-    assert any(one["states"] for one in meeting["products"])
+    assert any(product["states"] for product in meeting["products"])
 
 
 @pytest.mark.parametrize("alternative", [None, 0], ids=["as said", "the first of each"])
@@ -229,17 +231,17 @@ def test_edits_are_measured_by_the_words_that_were_really_said(
 def test_every_finding_points_at_something_that_the_replay_shows(run: Path) -> None:
     meeting = report_of(run).meeting(0)
     last = {
-        one["product_id"]: one["states"][-1]["parts"]
-        for one in meeting["products"]
-        if one["states"]
+        product["product_id"]: product["states"][-1]["parts"]
+        for product in meeting["products"]
+        if product["states"]
     }
     places = {
         (name, meeting["parts"][part]["pointer"]) for name, parts in last.items() for part in parts
     }
     found = [
         spot
-        for one in meeting["products"]
-        for finding in one["findings"]
+        for product in meeting["products"]
+        for finding in product["findings"]
         for spot in finding["where"]
     ]
 
@@ -309,7 +311,7 @@ def test_what_was_never_held_or_judged_is_named_and_gets_no_number(run: Path) ->
     page = report_of(run)
     data = json.loads(page.data["report-data"])
 
-    assert [one["status"] for one in data["trials"]] == ["not held", "not judged"]
+    assert [trial["status"] for trial in data["trials"]] == ["not held", "not judged"]
     assert data["overall"] is None
     assert "No meeting of this run has a score." in page.text
     assert "modylbench evaluate" in page.text
@@ -339,7 +341,7 @@ def test_one_meeting_alone_has_a_report_and_stays_what_it_was(run: Path) -> None
     page = report_of(trial)
 
     data = json.loads(page.data["report-data"])
-    assert [one["seed"] for one in data["trials"]] == [0]
+    assert [trial["seed"] for trial in data["trials"]] == [0]
     assert "some meetings of a run alone" in page.text
     assert not (run / "report.html").exists()
     assert altered_files(read_recording(trial), trial) == []
@@ -350,9 +352,9 @@ def test_a_file_that_is_gone_costs_the_replay_and_not_the_report(run: Path) -> N
     shutil.rmtree(trial / "surfaces")
     meeting = report_of(run).meeting(0)
 
-    assert all(not one["states"] for one in meeting["products"])
-    assert any("cannot be read" in one for one in meeting["notes"])
-    assert not any(str(run) in one for one in meeting["notes"])
+    assert all(not product["states"] for product in meeting["products"])
+    assert any("cannot be read" in note for note in meeting["notes"])
+    assert not any(str(run) in note for note in meeting["notes"])
     assert meeting["score"] is not None
 
 
@@ -361,7 +363,7 @@ def test_a_scenario_that_is_not_at_hand_costs_names_and_judgment_of_edits(run: P
     alter(trial / "recording.json", {"scenario_version": 99})
     meeting = report_of(trial).meeting(0)
 
-    edits = [one for turn in meeting["turns"] for one in turn["mutations"]]
+    edits = [mutation for turn in meeting["turns"] for mutation in turn["mutations"]]
     assert edits
     assert all(edit["is_correct"] is None for edit in edits)
 
@@ -469,7 +471,7 @@ def test_a_damaged_recording_is_called_so_and_not_one_that_was_never_held(run: P
     page = report_of(run)
     data = json.loads(page.data["report-data"])
 
-    assert [one["status"] for one in data["trials"]] == ["unreadable", "scored"]
+    assert [trial["status"] for trial in data["trials"]] == ["unreadable", "scored"]
     assert data["overall"] is None
     assert "1 of 2 meetings held and damaged since" in page.text
     assert str(run) not in page.text
@@ -480,13 +482,13 @@ def test_what_the_judges_voted_down_is_told_with_a_reason(run: Path) -> None:
     card = json.loads((trial / "scorecard.json").read_text())
     facts = json.loads((trial / "evaluation.json").read_text())["facts"]
     named, criterion = next(
-        (product, one)
+        (product, finding)
         for product in facts["products"]
-        for one in product["findings"]
-        if one["verdict"] in ("passed", "unverifiable")
+        for finding in product["findings"]
+        if finding["verdict"] in ("passed", "unverifiable")
     )
-    for one in card["products"]:
-        one["voted"] = {criterion["criterion_id"]: one["product_id"] != named["product_id"]}
+    for product in card["products"]:
+        product["voted"] = {criterion["criterion_id"]: product["product_id"] != named["product_id"]}
     alter(trial / "scorecard.json", {"products": card["products"]})
     page = report_of(run)
 
@@ -512,7 +514,7 @@ def test_a_run_of_spoilt_meetings_alone_says_so_first(run: Path) -> None:
     page = report_of(run)
     data = json.loads(page.data["report-data"])
 
-    assert {one["status"] for one in data["trials"]} == {"without a score"}
+    assert {trial["status"] for trial in data["trials"]} == {"without a score"}
     assert data["overall"] is None
     assert page.text.index("no meeting has a score") < page.text.index("Overall")
     assert "2 of 2 meetings without a score, which is not held against the agent" in page.text

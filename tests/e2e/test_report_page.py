@@ -111,7 +111,9 @@ def test_a_turn_shows_what_was_asked_and_said_and_every_judges_reasons(
     turn = trial_of(wrong, "recording")["turns"][1]
     subject = {"kind": "turn", "name": str(turn["turn_index"])}
     verdicts = [
-        one for one in trial_of(wrong, "evaluation")["verdicts"] if one["subject"] == subject
+        verdict
+        for verdict in trial_of(wrong, "evaluation")["verdicts"]
+        if verdict["subject"] == subject
     ]
     watch.go(report, f"{MEETING}/turn-{turn['turn_index']}")
     shown = watch.page.locator("#turn-panel").text_content() or ""
@@ -145,7 +147,10 @@ def test_from_a_bad_score_it_is_three_clicks_to_its_turn_its_reason_and_its_cell
 ) -> None:
     turns = trial_of(wrong, "scorecard")["turns"]
     worst = min(turns, key=lambda turn: (turn["score"], turn["turn_index"]))
-    lowest = min((one for one in worst["dimensions"] if one["score"]), key=lambda one: one["score"])
+    lowest = min(
+        (dimension for dimension in worst["dimensions"] if dimension["score"]),
+        key=lambda dimension: dimension["score"],
+    )
     watch.go(report)
     watch.page.wait_for_selector(".open-meeting:not([hidden])")
     watch.page.locator("#scenarios td a").click()

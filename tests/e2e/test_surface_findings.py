@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from modylbench.documents.page.facts import axe_report, page_facts
 from modylbench.providers.chromium import NoScreen, installed_chromium
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
-from modylbench.surfaces.rendering.facts import axe_report, page_facts
 from modylbench.surfaces.rendering.host import built_page
 from modylbench.surfaces.rendering.page_findings import page_findings
 from modylbench.surfaces.rendering.page_summary import page_summary

@@ -286,7 +286,9 @@ def good_messages_still_work(surfaces: Surfaces, page: Surfaces, number: int) ->
         {"version": "v0.9", "updateDataModel": {**name, "path": "/t", "value": number}},
     ]
     faults = [finding for message in messages for finding in surfaces.take(message)]
-    shown = next(one for one in surfaces.snapshot() if one.surface_id == name["surfaceId"])
+    shown = next(
+        snapshot for snapshot in surfaces.snapshot() if snapshot.surface_id == name["surfaceId"]
+    )
     faults += surfaces.take({"version": "v0.9", "deleteSurface": name})
     for message in surfaces.drain():
         page.take(message)

@@ -47,8 +47,8 @@ def same_in_node(tmp_path_factory: pytest.TempPathFactory) -> Replay:
             result.stdout.splitlines(), streams, drained, strict=True
         ):
             ours = {
-                one.surface_id: {"components": one.components, "data": one.data}
-                for one in surfaces.snapshot()
+                snapshot.surface_id: {"components": snapshot.components, "data": snapshot.data}
+                for snapshot in surfaces.snapshot()
             }
             assert json.loads(line) == json.loads(json.dumps(ours)), messages
 

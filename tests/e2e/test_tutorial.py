@@ -43,7 +43,9 @@ def test_the_runs_leave_the_records_that_the_page_names(reader: Reader) -> None:
 def test_what_the_page_says_of_the_scores_is_so(reader: Reader) -> None:
     (path,) = (reader.folder / "results").glob("analyst-*/financial_analyst/*/scorecard.json")
     card = json.loads(path.read_text(encoding="utf-8"))
-    second = {one["dimension"]: one["score"] for one in card["turns"][1]["dimensions"]}
+    second = {
+        dimension["dimension"]: dimension["score"] for dimension in card["turns"][1]["dimensions"]
+    }
     (trap,) = card["edge_cases"]
 
     assert card["turns"][0]["score"] == 10

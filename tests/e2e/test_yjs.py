@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from tests.staging.random_edits import LONG, stories
 
-from modylbench.evaluation.mutations.equality import same
-from modylbench.evaluation.mutations.replay.replayed import continued, replayed
+from modylbench.evaluation.mutations.json_documents import same_json
+from modylbench.evaluation.mutations.replay.replaying import continue_log, replay_through
 from modylbench.evaluation.mutations.replay.update_log import UpdateLog, update_log
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import canonical_json
@@ -56,7 +56,7 @@ def assert_yjs_sees(node: Node, snapshots: Snapshots) -> None:
 
     assert [int(turn) for turn, _, _ in lines] == sorted(snapshots)
     for turn, proof, text in lines:
-        assert same(json.loads(text), snapshots[int(turn)])
+        assert same_json(json.loads(text), snapshots[int(turn)])
         assert proof == "proved"
 
 
@@ -72,7 +72,7 @@ def test_the_code_in_the_documentation_rebuilds_the_products(node: Node) -> None
 
     lines = node(script + shown, update_log(snapshots))
 
-    assert same([json.loads(line) for line in lines], [[*turn] for turn in snapshots.items()])
+    assert same_json([json.loads(line) for line in lines], [[*turn] for turn in snapshots.items()])
 
 
 def storyline(name: str, seed: int) -> Snapshots:
@@ -127,11 +127,11 @@ def test_we_read_what_a_human_edits_in_yjs(node: Node) -> None:
     log = update_log({1: MEMO})
     updates = [base64.b64decode(update) for update in json.loads(node("co_edit.mjs", log)[0])]
 
-    longer = continued(log, 2, updates)
+    longer = continue_log(log, 2, updates)
 
     assert len(updates) == 7
-    assert same(replayed(longer, 1), MEMO)
-    assert replayed(longer, 2) == {
+    assert same_json(replay_through(longer, 1), MEMO)
+    assert replay_through(longer, 2) == {
         "memo": {
             "body": LONG + "Well really 😀 😀 done.",
             "rows": [
@@ -195,15 +195,15 @@ AGREED: dict[str, list[bytes]] = {
 @pytest.mark.parametrize("updates", DIVIDING.values(), ids=list(DIVIDING))
 def test_updates_that_yjs_and_pycrdt_read_differently_are_refused(updates: list[bytes]) -> None:
     with pytest.raises(BadFile, match=r"inside a surrogate pair|twice"):
-        continued(update_log({}), 1, updates)
+        continue_log(update_log({}), 1, updates)
 
 
 @pytest.mark.parametrize("updates", AGREED.values(), ids=list(AGREED))
 def test_odd_updates_that_we_take_lead_to_the_same_in_yjs(node: Node, updates: list[bytes]) -> None:
-    log = continued(update_log({}), 1, updates)
+    log = continue_log(update_log({}), 1, updates)
 
     (line,) = node("replay.mjs", log)
 
     _, proof, text = line.split(" ", 2)
     assert proof == "proved"
-    assert same(json.loads(text), replayed(log, 1))
+    assert same_json(json.loads(text), replay_through(log, 1))

@@ -271,7 +271,7 @@ def test_mistakes_are_found_before_the_first_meeting(server: ChatServer) -> None
         (MODEL, server.address, "sk-other"): "refused the key (401); set OPENAI_API_KEY",
         ("other", server.address, KEY): "does not have that model",
         (MODEL, nowhere, KEY): "cannot be reached; check --base-url",
-        (MODEL, "ftp://x", KEY): "found the base URL 'ftp://x'",
+        (MODEL, "ftp://x", KEY): "the base URL is no address: found 'ftp://x'",
         (MODEL, "http://a:b@host/v1", KEY): "holds more than a place",
         (MODEL, server.address, "sk-\n1"): "holds characters that no key has",
         (MODEL, "", ""): "needs OPENAI_API_KEY",

@@ -191,7 +191,7 @@ def test_trials_judged_at_once_come_out_in_order_and_alike(
             monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / connections))
             judges = ("--judges", OMNI.name(server.address), "--max-connections", connections)
             found, _ = told("evaluate", made["run"], *judges)
-            folders = [Path(one["folder"]) for one in found["trials"]]
+            folders = [Path(trial["folder"]) for trial in found["trials"]]
             files = [(folder / "evaluation.json").read_bytes() for folder in folders]
             outcomes.append((folders, files, found["trials"]))
             for folder in folders:

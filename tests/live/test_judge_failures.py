@@ -22,7 +22,7 @@ from tests.staging.servers.judges import (
 from tests.staging.servers.speech import Reply, json_reply
 
 from modylbench.providers.models.access import judge_name
-from modylbench.providers.models.failures import AnswerCutOff, Unanswered
+from modylbench.providers.models.failures import AnswerCutOff, ServiceFailure
 from modylbench.providers.models.judge_models import JudgeModel, judge_on
 from modylbench.providers.models.preflight import picture
 from modylbench.providers.models.question import ModelReply as Answer
@@ -51,7 +51,7 @@ def test_redirects_and_what_is_too_large_are_final_with_their_status(
     form: Format, status: int
 ) -> None:
     away = Reply(status, (b"{}",), {"location": "http://127.0.0.1:1/elsewhere"})
-    with judged(form, away) as (service, name, _), pytest.raises(Unanswered) as caught:
+    with judged(form, away) as (service, name, _), pytest.raises(ServiceFailure) as caught:
         asked(name)
 
     assert f"({status})" in str(caught.value)
@@ -99,7 +99,7 @@ def test_only_the_call_of_our_tool_is_an_answer() -> None:
 def test_tries_that_failed_are_told_with_what_they_took() -> None:
     with (
         judged(GPT, "", "", failure(503)) as (_, name, _server),
-        pytest.raises(Unanswered) as caught,
+        pytest.raises(ServiceFailure) as caught,
     ):
         asked(name)
 
@@ -118,10 +118,10 @@ def test_an_answer_has_the_cost_of_the_tries_before_it() -> None:
 
 
 def test_a_try_that_hung_counts_in_full() -> None:
-    async def run(name: str) -> Unanswered:
+    async def run(name: str) -> ServiceFailure:
         patience = replace(QUICK, tries=1, try_s=0.3)
         async with board_with(patience=patience) as (board, _):
-            with pytest.raises(Unanswered) as caught:
+            with pytest.raises(ServiceFailure) as caught:
                 await judge_on(board, name).ask(PLAIN)
             assert board.budget.spent_usd == caught.value.cost_usd
             return caught.value

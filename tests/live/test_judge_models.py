@@ -34,9 +34,9 @@ from tests.staging.servers.speech import KEY, Reply, json_reply
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.budget import OverBudget
 from modylbench.providers.models.client import JudgingOptions, ModelClient, open_client
-from modylbench.providers.models.dialogue import Patience
-from modylbench.providers.models.failures import ServiceFailed
-from modylbench.providers.models.judge_models import JudgeModel, MediaNotTaken, judge_on
+from modylbench.providers.models.failures import MediaNotTaken, ServiceFailure
+from modylbench.providers.models.judge_models import JudgeModel, judge_on
+from modylbench.providers.models.patience import Patience
 from modylbench.providers.models.preflight import picture, preflight, tone
 from modylbench.providers.models.question import MediaAttachment, Question
 
@@ -159,7 +159,7 @@ def test_a_service_that_asks_for_a_pause_gets_it(form: Format) -> None:
 @every_format
 def test_a_service_that_stays_away_fails_the_judge(form: Format) -> None:
     unwell = judged(form, failure(529))
-    with unwell as (service, name, _), pytest.raises(ServiceFailed, match="3 times"):
+    with unwell as (service, name, _), pytest.raises(ServiceFailure, match="3 times"):
         asked(name)
 
     assert len(service.bodies) == QUICK.tries
@@ -170,7 +170,7 @@ def test_a_service_that_stays_away_fails_the_judge(form: Format) -> None:
 def test_a_refusal_is_final_and_names_no_key(form: Format, status: int) -> None:
     body = json.dumps({"error": {"message": f"no such thing for {KEY}", "type": "x"}}).encode()
     refusal = Reply(status, (body,), {"content-type": "application/json"})
-    with judged(form, refusal) as (service, name, _), pytest.raises(ServiceFailed) as caught:
+    with judged(form, refusal) as (service, name, _), pytest.raises(ServiceFailure) as caught:
         asked(name)
 
     assert len(service.bodies) == 1
@@ -224,7 +224,7 @@ def test_a_model_that_declines_is_not_asked_again() -> None:
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
     whole = {"id": "c", "object": "chat.completion", "created": 1, "model": "m"}
     declining = judged(GPT, json_reply({**whole, "choices": [choice]}))
-    with declining as (service, name, _), pytest.raises(ServiceFailed, match="declined"):
+    with declining as (service, name, _), pytest.raises(ServiceFailure, match="declined"):
         asked(name)
 
     assert len(service.bodies) == 1
@@ -316,7 +316,7 @@ def test_a_judge_may_have_an_answer_forgotten(tmp_path: Path) -> None:
 def test_a_failure_is_not_kept(tmp_path: Path) -> None:
     options = JudgingOptions(cache=tmp_path)
     with judged(GPT, failure(400), GOOD) as (_, name, _server):
-        with pytest.raises(ServiceFailed):
+        with pytest.raises(ServiceFailure):
             asked(name, options=options)
         reply, _ = asked(name, options=options)
 

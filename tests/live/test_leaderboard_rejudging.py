@@ -73,13 +73,16 @@ def test_judges_that_say_the_same_agree_and_it_is_kept_what_was_asked(
     found = rejudged(run, tmp_path)
 
     assert found.outcome == "agreed"
-    kinds = {one.sample.subject.kind for one in found.compared}
+    kinds = {comparison.sample.subject.kind for comparison in found.compared}
     assert kinds >= {"turn", "product"}
-    assert {one.judge.partition("@")[0] for one in found.compared} == {
+    assert {comparison.judge.partition("@")[0] for comparison in found.compared} == {
         "openai-compatible:omni-1",
         "openai:gpt-5.2",
     }
-    assert {value for one in found.compared for value in one.claimed.values()} == {6.0, 7.0}
+    assert {value for comparison in found.compared for value in comparison.claimed.values()} == {
+        6.0,
+        7.0,
+    }
     assert found == RejudgingResult.model_validate_json(found.model_dump_json())
 
 
@@ -102,7 +105,9 @@ def test_a_judge_that_nobody_here_can_ask_leaves_it_open(run: Path, tmp_path: Pa
     assert found.outcome == "impossible"
     assert len(found.absent) == 1
     assert found.absent[0].startswith("openai:gpt-5.2")
-    assert {one.judge.partition("@")[0] for one in found.compared} == {"openai-compatible:omni-1"}
+    assert {comparison.judge.partition("@")[0] for comparison in found.compared} == {
+        "openai-compatible:omni-1"
+    }
 
 
 def test_judges_that_fail_are_an_outage_and_no_verdict(run: Path, tmp_path: Path) -> None:

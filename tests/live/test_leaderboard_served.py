@@ -124,7 +124,7 @@ def test_an_honest_submission_ends_up_verified_and_its_verdict_holds(honest: Sen
     told = honest.told
 
     assert (told["state"], told["level"], told["reasons"]) == ("accepted", "verified", [])
-    assert any(one.startswith("re-judged samples") for one in told["checks"])
+    assert any(check.startswith("re-judged samples") for check in told["checks"])
     assert told["row"] is not None
     genuine = ("leaderboard", "verify", str(honest.verdict), "--key", honest.key)
     said, _ = commanded(*genuine, "--file", str(honest.file))
@@ -143,4 +143,4 @@ def test_verdicts_that_the_judges_do_not_give_again_leave_it_self_reported(tmp_p
     told = sent(tmp_path, gpt=3).told
 
     assert (told["state"], told["level"]) == ("accepted", "self-reported")
-    assert any("gpt-5.2" in one and "higher" in one for one in told["reasons"])
+    assert any("gpt-5.2" in reason and "higher" in reason for reason in told["reasons"])

@@ -15,7 +15,7 @@ from tests.staging.submissions.real_submission import answers, commanded, made_s
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer
 from modylbench.leaderboard.checking.rejudging import RejudgingResult
-from modylbench.leaderboard.checking.worker import Worker, WorkerSettings
+from modylbench.leaderboard.checking.worker import Worker, WorkerOptions
 from modylbench.leaderboard.signing import SignedVerdict, SigningKey, is_genuine
 from modylbench.leaderboard.store.records import Challenge, Submission, TableQuery
 from modylbench.leaderboard.store.store import Store, open_store
@@ -74,7 +74,7 @@ def checked(store: Store, file: Path, answers: Path, **scores: int | None) -> Su
     with serving(service) as server:
         names = (OMNI.name(server.address), GPT.name(server.address))
         choice = PanelChoice(names, EvaluationOptions(), answers, keys=KEYS)
-        worker = Worker(store, WorkerSettings(BOARD_KEY, b"secret", choice))
+        worker = Worker(store, WorkerOptions(BOARD_KEY, b"secret", choice))
         while worker.step():
             pass
     found = store.submission(sent.id)
@@ -93,7 +93,7 @@ def test_an_honest_one_is_verified(
     assert (found.state, found.level, found.reasons) == ("accepted", "verified", ())
     assert found.rejudging is not None
     again = RejudgingResult.model_validate_json(found.rejudging)
-    assert len({one.sample.scenario_id for one in again.compared}) == 6
+    assert len({comparison.sample.scenario_id for comparison in again.compared}) == 6
     row = store.table(TableQuery(mode="silver")).rows[0]
     assert (row.agent, row.panel, row.k, row.rank) == ("Few Words", "gpt-5.2 + omni-1", 3, 1)
 

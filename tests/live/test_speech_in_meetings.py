@@ -11,7 +11,7 @@ from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.virtual_time import VirtualClock, hold
 from modylbench.pipeline.voice_choice import VoiceChoice
 from modylbench.providers.speech.cache import CachedVoice
-from modylbench.providers.speech.services.connection import Patience
+from modylbench.providers.models.patience import Patience
 from modylbench.providers.speech.speech import Speech, SpeechFailure
 
 QUICK = Patience(tries=3, connect_s=2.0, silence_s=0.3, try_s=0.5, first_wait_s=0.05)

@@ -13,7 +13,7 @@ import pytest
 from tests.staging.servers import speech
 from tests.staging.servers.speech import KEY, Loopback, Reply, json_reply, samples, serving
 
-from modylbench.providers.speech.services.connection import Patience
+from modylbench.providers.models.patience import Patience
 from modylbench.providers.speech.services.service import (
     ServiceTranscriber,
     ServiceVoice,

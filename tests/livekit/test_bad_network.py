@@ -174,7 +174,9 @@ def test_sound_that_was_lost_on_the_way_is_told_and_is_the_networks_fault(
     recording = over_a_bad_network
     flagged = {fault.turn_index for fault in recording.faults if fault.code in LOST_SOUND}
     lost_s = {
-        turn.turn_index: sum(one.missing_s + one.made_up_s for one in turn.reception)
+        turn.turn_index: sum(
+            reception.missing_s + reception.made_up_s for reception in turn.reception
+        )
         for turn in recording.turns
     }
 

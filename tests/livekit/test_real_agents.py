@@ -237,7 +237,7 @@ def test_both_sides_understood_what_the_other_said(
     captured = [
         (words(turn.agent.said), by_ear(meeting.folder / turn.agent.audio.file.path))
         for turn in turns
-        if turn.agent.audio is not None and all(one.is_whole for one in turn.agent.said)
+        if turn.agent.audio is not None and all(utterance.is_whole for utterance in turn.agent.said)
     ]  # of what was cut off, less sounded than was written
     by_agent, by_us = mean_word_error_rate(heard), mean_word_error_rate(captured)
 

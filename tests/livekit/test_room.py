@@ -169,7 +169,7 @@ def test_what_an_agent_sends_in_the_name_of_nobody_is_the_agents(livekit: LiveKi
                     await writer.aclose()
                 await eventually(clock, lambda: len(seen.all(TextClosed)) == 2)
 
-                told = {(one.identity, one.in_the_name_of) for one in seen.all(TextOpened)}
+                told = {(event.identity, event.in_the_name_of) for event in seen.all(TextOpened)}
                 assert told == {("bot", "ghost"), ("bot", "g" * 255)}
 
     asyncio.run(meeting())
@@ -193,11 +193,13 @@ def test_a_flood_of_streams_is_read_so_far_by_one_seat_and_told_as_the_agents(
                         topic=terms.CHAT, stream_id="one", sender_identity=name
                     )
                     await writer.aclose()
-                await eventually(clock, lambda: sum(one.events for one in seen.all(Overflow)) == 30)
+                await eventually(
+                    clock, lambda: sum(event.events for event in seen.all(Overflow)) == 30
+                )
                 await ann.send_text("still here", terms.CHAT, {})
                 await seen.one(TextOpened, identity="ann")
 
-                assert {one.identity for one in seen.all(Overflow)} == {"bot"}
+                assert {event.identity for event in seen.all(Overflow)} == {"bot"}
                 assert len(seen.all(TextOpened, identity="bot")) == 20
                 assert not of_ann.all(TextOpened)
 
@@ -237,12 +239,12 @@ def test_what_a_stream_says_only_at_its_end_is_told_with_its_end(livekit: LiveKi
                 await eventually(clock, lambda: len(seen.all(TextClosed)) == 2)
 
                 finals = [
-                    (one.attributes["lk.transcription_final"], one.attributes["same"])
-                    for one in seen.all(TextOpened)
+                    (event.attributes["lk.transcription_final"], event.attributes["same"])
+                    for event in seen.all(TextOpened)
                 ]
                 assert finals == [("false", "1")] * 2
-                ends = {one.stream_id: one.attributes for one in seen.all(TextClosed)}
-                told = [ends[one.stream_id] for one in seen.all(TextOpened)]
+                ends = {event.stream_id: event.attributes for event in seen.all(TextClosed)}
+                told = [ends[event.stream_id] for event in seen.all(TextOpened)]
                 assert told == [{"lk.transcription_final": "true"}, {}]
 
     asyncio.run(meeting())
@@ -389,7 +391,7 @@ def test_one_who_hears_agents_only_hears_them_again_after_a_reconnect(
                 await eventually(clock, lambda: len(seen.all(TrackSubscribed)) == times)  # noqa: B023
                 await voice.until_heard_by("ann")
 
-            assert {one.identity for one in seen.all(TrackSubscribed)} == {"bot"}
+            assert {event.identity for event in seen.all(TrackSubscribed)} == {"bot"}
 
     asyncio.run(meeting())
 
@@ -434,7 +436,7 @@ def test_a_flood_of_tracks_opens_one_of_each_source_and_the_next_follows(
                 await clock.sleep(2.0)
                 streams = [connection._seat.tracks for connection in room._connections]
 
-                told = [(one.identity, one.source) for one in seen.all(TrackSubscribed)]
+                told = [(event.identity, event.source) for event in seen.all(TrackSubscribed)]
                 assert sorted(told) == [("bot", "camera"), ("bot", "microphone")]
                 assert [len(stream.hearing._tasks) for stream in streams] == [1, 0]
                 assert [len(stream._seeing._tasks) for stream in streams] == [1, 0]

@@ -74,7 +74,7 @@ def test_a_command_that_is_launched_is_recorded_and_ended(
         if participant.kind == "agent"
     ] == ["agent"]
     assert any(voice.identity == "agent" for turn in recording.turns for voice in turn.voices)
-    lines = [one.text for turn in recording.turns for one in turn.agent.chat]
+    lines = [message.text for turn in recording.turns for message in turn.agent.chat]
     assert "One more beep." in lines
     [log] = (tmp_path / "out").rglob("*.log")
     assert log.read_text().startswith(f"joined {room}")

@@ -69,8 +69,12 @@ class Stub:
         return ModelReply(
             text=one(question),
             request=hashlib.sha256(json.dumps(content).encode()).hexdigest(),
-            audio_sent=tuple(one.sha256 for one in question.attached if one.kind == "audio"),
-            images_sent=tuple(one.sha256 for one in question.attached if one.kind == "image"),
+            audio_sent=tuple(
+                attachment.sha256 for attachment in question.attached if attachment.kind == "audio"
+            ),
+            images_sent=tuple(
+                attachment.sha256 for attachment in question.attached if attachment.kind == "image"
+            ),
             input_tokens=100,
             output_tokens=10,
             cost_usd=0.25,

@@ -32,6 +32,7 @@ from modylbench.meeting.room import (
     TextOpened,
 )
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.pipeline.shown_work import WorkReader
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure, TextToSpeech
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 from modylbench.scenarios import catalogue
@@ -190,6 +191,7 @@ def held(attendee: Attendee | None, folder: Path, setup: Setup | None = None) ->
             attendee=attendee,
             voice=how.voice,
             screens=how.screens,
+            shown_work=WorkReader(script),
             watcher=lambda *told: how.watched.append(told),
             no_screens="not wanted",
             has_captions=how.has_captions,
@@ -235,6 +237,7 @@ def recorded(agent: str, variant: Variant, folder: Path, *, beats: str = "") -> 
             attendee=choice.attendee(MeetingContext(variant, None, folder / "log")),
             voice=None,
             screens=None,
+            shown_work=WorkReader(variant.scenario),
             watcher=lambda *_: None,
             no_screens="a test",
             beats=beats,
@@ -250,6 +253,8 @@ def recorded(agent: str, variant: Variant, folder: Path, *, beats: str = "") -> 
 def captions(recording: MeetingRecording) -> dict[int, AgentWords]:
     """What the agent says that it said."""
     return {
-        turn.turn_index: AgentWords(" ".join(one.text for one in turn.agent.said), "captions")
+        turn.turn_index: AgentWords(
+            " ".join(utterance.text for utterance in turn.agent.said), "captions"
+        )
         for turn in recording.turns
     }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from modylbench.evaluation.mutations.resent import Resent
+from modylbench.evaluation.mutations.repetition import ResentValues
 from modylbench.evaluation.views.turns import AgentWords, TurnView
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import WorkProduct
@@ -51,7 +51,7 @@ def _view(slot: FollowUp, asked: Alternative, shown: tuple[Index, ...], given: s
     )  # fmt: skip
     return TurnView(
         recorded=recorded, slot=slot, asked=asked, words=AgentWords(asked.model_answer, "captions"),
-        shown=shown, reference=shown, own_names={}, aside=(), given=given, sent=Resent(),
+        shown=shown, reference=shown, own_names={}, aside=(), given=given, sent=ResentValues(),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Trials and runs on disk as later stages find them: records alone, of meetings that nobody held."""
+"""Trials and runs on disk as later stages find them: records of meetings that nobody held."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,8 @@ from modylbench.evaluation.evaluation import Evaluation
 from modylbench.foundation.record import canonical_json
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.publishing.comparison.compare import compare
-from modylbench.publishing.comparison.comparison import Candidate
-from modylbench.publishing.comparison.sides import Side, Weighed
-from modylbench.publishing.comparison.standing import Demand
+from modylbench.publishing.comparison.comparison import Candidate, Demand
+from modylbench.publishing.comparison.pairs import ComparedRun, WeighedTrial
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.run import FILE, RunPlan, Trial
 from modylbench.scoring.rules import default_rules
@@ -73,14 +72,14 @@ Scores = Mapping[str, Sequence[float | None]]
 ASKED = (("edge cases", "seed"), ("turns planned", (1,)), ("expected products", ("model",)))
 
 
-def weighed(scenario: str, seed: int, score: float, **changes: Any) -> Weighed:
+def weighed(scenario: str, seed: int, score: float, **changes: Any) -> WeighedTrial:
     """A trial that is worth its score throughout."""
     asked = changes.pop("asked", ASKED)
     card = scored(simple({"a": score}, {"a": score}, seed=seed, scenario_id=scenario))
-    return Weighed(card.model_copy(update=changes), score, asked)
+    return WeighedTrial(card.model_copy(update=changes), score, asked)
 
 
-def side(name: str, scores: Scores, **changes: Any) -> Side:
+def side(name: str, scores: Scores, **changes: Any) -> ComparedRun:
     """A run; None is a trial that came out invalid."""
     trials = {
         (scenario, seed): weighed(scenario, seed, score, **changes)
@@ -94,7 +93,7 @@ def side(name: str, scores: Scores, **changes: Any) -> Side:
         for seed, score in enumerate(each)
         if score is None
     }
-    return Side(name, trials, absent)
+    return ComparedRun(name, trials, absent)
 
 
 def compared(before: Scores, after: Scores, **demand: float) -> Candidate:

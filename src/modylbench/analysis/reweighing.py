@@ -106,7 +106,7 @@ def reweigh(sheet: TrialScores, weights: WeightSets) -> Array:
 def rank_by_score(scores: Mapping[str, float | None]) -> dict[str, int]:
     """The ranks of those that have a score, the best first; equal scores share the better rank.
 
-    >>> ranked({"a": 5.0, "b": 7.0, "c": 5.0, "d": None})
+    >>> rank_by_score({"a": 5.0, "b": 7.0, "c": 5.0, "d": None})
     {'a': 2, 'b': 1, 'c': 2}
     """
     known = {name: score for name, score in scores.items() if score is not None}

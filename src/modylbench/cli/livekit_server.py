@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from contextlib import contextmanager
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import click
 
 from modylbench.cli.settings import livekit_variables
 from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.foundation.extras import require
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.providers.livekit.health import ANSWER_S, Health, health
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 LIVEKIT = "livekit"
 SCHEMES = ("ws", "wss")
 EXPECTED = "expected one such as ws://127.0.0.1:7880 or wss://name.livekit.cloud"
-PACKAGES = ("livekit.rtc", "livekit.api")
 QUIET_S = 1.0  # ours: after which a person wants to know what we wait for
 ORDINARY_PORTS = {"ws": 80, "wss": 443}
 
@@ -72,12 +71,7 @@ def place_of(address: LiveKitAddress) -> str:
 
 def check_server(address: LiveKitAddress) -> None:
     """Ask the server once, before anything is held on it; raises UserMistake."""
-    if not all(_is_installed(name) for name in PACKAGES):
-        message = (
-            "found no livekit package, expected it with --livekit-url: install it by "
-            "`pip install 'modylbench[livekit]'`"
-        )
-        raise UserMistake(message)
+    require("livekit")
     with _say_if_slow(f"asking the LiveKit server at {place_of(address)} ..."):
         found = health(address, within_s=ANSWER_S)
     match found:
@@ -122,10 +116,3 @@ def _check_url(url: str) -> None:
     if not is_address:
         message = f"found the LiveKit server {short_repr(url)}, {EXPECTED}"
         raise UserMistake(message)
-
-
-def _is_installed(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False

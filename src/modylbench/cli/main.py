@@ -11,6 +11,7 @@ from modylbench import __version__
 from modylbench.cli.lazy_group import LazyGroup
 from modylbench.cli.settings import defaults
 from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line
+from modylbench.foundation.extras import missing_extra
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,9 +69,12 @@ def run(command: Callable[[], object]) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 0
-    except (ModylBenchError, click.ClickException) as error:
-        is_ours = isinstance(error, ModylBenchError) and not isinstance(error, UserMistake)
-        return _fail(_message(error), EXIT_FAILED if is_ours else EXIT_MISTAKE)
+    except (ModylBenchError, click.ClickException, ModuleNotFoundError) as error:
+        told = missing_extra(error) if isinstance(error, ModuleNotFoundError) else error
+        if told is None:
+            raise
+        is_ours = isinstance(told, ModylBenchError) and not isinstance(told, UserMistake)
+        return _fail(_message(told), EXIT_FAILED if is_ours else EXIT_MISTAKE)
     except OSError as error:
         return _fail_writing(error)
     return result if isinstance(result, int) else 0

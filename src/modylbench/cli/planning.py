@@ -22,6 +22,7 @@ from modylbench.cli.settings import (
 )
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.foundation.extras import require
 from modylbench.meeting.arrangements import JOIN_S
 from modylbench.pipeline.code_digest import code_digest
 from modylbench.pipeline.equipment import RunOptions
@@ -108,6 +109,7 @@ def panel_of(request: RunRequest) -> PanelChoice | None:
 def own_run_options(*, has_audio: bool, has_screens: bool) -> RunOptions:
     """The options of meetings with our own agents; raises NoScreen or UserMistake."""
     if has_screens:
+        require("screens")
         chromium()
         built_page()
     voice = VoiceChoice(BEST, "", service_keys()) if has_audio else None

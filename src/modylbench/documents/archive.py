@@ -1,4 +1,4 @@
-"""What does a ZIP archive hold, read without ever unpacking more than it may?"""
+"""ZIP archives, read without ever unpacking more than they may hold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zipfile
 import zlib
 from typing import TYPE_CHECKING
 
-from modylbench.documents.refusal import Unreadable
+from modylbench.documents.unreadable import Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

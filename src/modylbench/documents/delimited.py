@@ -1,25 +1,37 @@
-"""Which tables does a CSV file hold, whatever parts its cells?"""
+"""Tables of a CSV file, whatever parts its cells."""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import TYPE_CHECKING
 
+from modylbench.documents.grid import CellEntry, Grid
 from modylbench.documents.markdown import LONGEST_TEXT, cut
-from modylbench.documents.refusal import Unreadable
-from modylbench.documents.tables.amounts import cells_of
-from modylbench.documents.tables.grid import Entry, Grid
-from modylbench.documents.tables.sheets import sheets_of, tables_of
+from modylbench.documents.tables import sheets_of, tables_of
+from modylbench.documents.unreadable import Unreadable
+from modylbench.products.scalars import LARGEST_NUMBER
 from modylbench.products.spreadsheet import Cell, Spreadsheet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from modylbench.products.findings import Complaints
 
 DELIMITERS = ",;\t|"
 MOST_CELLS = 200_000
 LONGEST_LINE = 1_000_000
 _SAMPLE_LINES, _SAMPLE_CHARACTERS = 50, 200_000
+_POINT = re.compile(r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d{1,20})(?:\.\d{1,20})?(?:[eE][-+]?\d{1,2})?")
+_COMMA = re.compile(r"[-+]?(?:\d{1,3}(?:\.\d{3})+|\d{1,20})(?:,\d{1,20})?")
+_SURE_COMMA = re.compile(
+    r"[-+]?(?:0|\d{1,3}(?:\.\d{3})+|\d{1,20}),(?:\d{1,2}|\d{4,20})|[-+]?0,\d{3}"
+)
+_SURE_POINT = re.compile(
+    r"[-+]?\d{1,3}(?:,\d{3})+\.\d+|[-+]?\d{1,20}\.(?:\d{1,2}|\d{4,20})|[-+]?0\.\d{3}"
+)
+_CODE = re.compile(r"0\d+")
 
 
 def spreadsheet_of(
@@ -36,9 +48,9 @@ def spreadsheet_of(
         for column, cell in enumerate(row, start=1)
         if cell.strip()
     }
-    cells = cells_of(texts.values(), decimal_comma=delimiter != ",")
+    cells = number_cells(texts.values(), decimal_comma=delimiter != ",")
     entries = {
-        place: Entry(cells.get(text) or Cell(value=cut(text, LONGEST_TEXT, complaints)))
+        place: CellEntry(cells.get(text) or Cell(value=cut(text, LONGEST_TEXT, complaints)))
         for place, text in texts.items()
     }
     tables = tables_of(Grid(entries))
@@ -94,3 +106,27 @@ def _complain_of_ragged(rows: list[list[str]], complaints: Complaints) -> None:
             reason = f"found {len(row)} cells, expected {width} as above"
             complaints.warning("ragged_rows", reason, f"row {number}")
         width = width or (len(row) if len(row) > 1 else 0)
+
+
+def number_cells(texts: Iterable[str], *, decimal_comma: bool) -> dict[str, Cell]:
+    """The texts that are nothing but a number, as cells; a code such as 007 stays a text.
+
+    A comma is a decimal one where the file allows it, some number can be read in no other way,
+    and more do so than contradict.
+    """
+    found = set(texts)
+    if decimal_comma:
+        sure = sum(1 for text in found if _SURE_COMMA.fullmatch(text))
+        against = sum(1 for text in found if _SURE_POINT.fullmatch(text))
+        decimal_comma = sure > against
+    form = _COMMA if decimal_comma else _POINT
+    cells: dict[str, Cell] = {}
+    for text in found:
+        if form.fullmatch(text) and not _CODE.fullmatch(text):
+            plain = text.replace(".", "").replace(",", ".") if decimal_comma else text
+            plain = plain.replace(",", "")
+            number = int(plain) if plain.lstrip("+-").isdigit() else float(plain)
+            if abs(number) <= LARGEST_NUMBER:
+                as_shown = None if decimal_comma or str(number) == text else text
+                cells[text] = Cell(value=number, text=as_shown)
+    return cells

@@ -1,4 +1,4 @@
-"""What does a Markdown text hold, by CommonMark with tables: sections, and tables as sheets."""
+"""Sections of a Markdown text, by CommonMark, and its tables as sheets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MARKED = re.compile(r"(?m)^[ \t]{0,3}(?:#|=+[ \t]*$|-+[ \t]*$)|\|")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class MarkdownBlock:
     """A heading (level 0 for none) and the text below it up to the next heading."""
 
     level: int
@@ -49,7 +49,7 @@ class TextTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MarkdownPiece:
     """A heading (with its level), a table, or text between them; `text` is as it was written."""
 
     text: str
@@ -64,7 +64,7 @@ def _parser() -> MarkdownIt:
     return parser
 
 
-def pieces(text: str) -> tuple[Piece, ...]:
+def pieces(text: str) -> tuple[MarkdownPiece, ...]:
     r"""The text in order; headings and tables inside lists, quotes and code are part of the text.
 
     >>> [(piece.level, piece.text) for piece in pieces("Intro\n\n# Risks\n\nNone.")]
@@ -72,23 +72,23 @@ def pieces(text: str) -> tuple[Piece, ...]:
     """
     lines = _lines(text)
     if not _MARKED.search(text):
-        return (Piece(_joined(lines)),) if text.strip() else ()
-    result: list[Piece] = []
+        return (MarkdownPiece(_join_lines(lines)),) if text.strip() else ()
+    result: list[MarkdownPiece] = []
     heading, start = "", 0
     tokens = _parser().parse(text)
     for place, token in enumerate(tokens):
         if token.level or token.map is None or token.type not in {"heading_open", "table_open"}:
             continue
         first, behind = token.map
-        result.append(Piece(_joined(lines[start:first])))
+        result.append(MarkdownPiece(_join_lines(lines[start:first])))
         if token.type == "heading_open":
             heading = tokens[place + 1].content.replace("\n", " ")
-            result.append(Piece(heading, level=int(token.tag[1:])))
+            result.append(MarkdownPiece(heading, level=int(token.tag[1:])))
         else:
             found = _table(heading, tokens, place)
-            result.append(Piece(_joined(lines[first:behind]), table=found))
+            result.append(MarkdownPiece(_join_lines(lines[first:behind]), table=found))
         start = behind
-    result.append(Piece(_joined(lines[start:])))
+    result.append(MarkdownPiece(_join_lines(lines[start:])))
     return tuple(piece for piece in result if piece.text or piece.level)
 
 
@@ -108,17 +108,17 @@ def _table(heading: str, tokens: Sequence[Token], place: int) -> TextTable:
     return TextTable(heading, head, tuple(body))
 
 
-def blocks(text: str) -> tuple[Block, ...]:
+def blocks(text: str) -> tuple[MarkdownBlock, ...]:
     r"""The text cut at its headings.
 
-    >>> blocks("Intro\n\n# Risks\n\nNone.")
-    (Block(level=0, heading='', body='Intro'), Block(level=1, heading='Risks', body='None.'))
+    >>> [(block.level, block.heading, block.body) for block in blocks("Intro\n\n# Risks\n\nNone.")]
+    [(0, '', 'Intro'), (1, 'Risks', 'None.')]
     """
-    result: list[Block] = []
+    result: list[MarkdownBlock] = []
     level, heading, body = 0, "", list[str]()
-    for piece in (*pieces(text), Piece("", level=-1)):
+    for piece in (*pieces(text), MarkdownPiece("", level=-1)):
         if piece.level:
-            result.append(Block(level, heading, "\n\n".join(body)))
+            result.append(MarkdownBlock(level, heading, "\n\n".join(body)))
             level, heading, body = piece.level, piece.text, []
         else:
             body.append(piece.text)
@@ -129,7 +129,7 @@ def _lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _joined(lines: Sequence[str]) -> str:
+def _join_lines(lines: Sequence[str]) -> str:
     """The lines as one text, without blank ones around it; an indent of the first stays."""
     first, last = 0, len(lines)
     while first < last and not lines[first].strip():
@@ -139,25 +139,23 @@ def _joined(lines: Sequence[str]) -> str:
     return "\n".join(lines[first:last])
 
 
-def sections(text: str, complaints: Complaints, where: str = "") -> tuple[Section, ...]:
-    """The sections of a text, with ids made from their headings.
-
-    What stands before the first heading is a section without one.
-    """
-    return sections_of(blocks(text), complaints, where)
-
-
 def sections_of(
-    found: Sequence[Block], complaints: Complaints, where: str = ""
+    found: Sequence[MarkdownBlock], complaints: Complaints, where: str = ""
 ) -> tuple[Section, ...]:
-    """Blocks as sections; what is too much for the models is cut with a complaint."""
+    """Blocks as sections, with ids made from their headings.
+
+    What is too much for the models is cut with a complaint.
+    """
     if len(found) > MOST_SECTIONS:
         reason = f"found {len(found):,} headings, expected at most {MOST_SECTIONS:,}"
         complaints.warning("too_many_sections", f"{reason}; the last ones became text", where)
         rest = "\n\n".join(
             f"{'#' * b.level} {b.heading}\n\n{b.body}" for b in found[MOST_SECTIONS - 1 :]
         )
-        found = [*found[: MOST_SECTIONS - 1], Block(1, found[MOST_SECTIONS - 1].heading, rest)]
+        found = [
+            *found[: MOST_SECTIONS - 1],
+            MarkdownBlock(1, found[MOST_SECTIONS - 1].heading, rest),
+        ]
     ids = ids_for([(None, block.heading) for block in found], "section")
     return tuple(
         Section(

@@ -1,4 +1,4 @@
-"""Which work products does a file hold that an agent sent?"""
+"""Work products read from files that an agent sent."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from modylbench.documents import kinds
-from modylbench.documents.refusal import Unreadable
+from modylbench.documents import file_kinds
+from modylbench.documents.unreadable import Unreadable
 from modylbench.foundation.record import place_of, problem_of
 from modylbench.products.findings import Complaints
 from modylbench.products.ids import id_from, ids_for
@@ -17,7 +17,7 @@ from modylbench.products.ids import id_from, ids_for
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from modylbench.documents.kinds import Kind
+    from modylbench.documents.file_kinds import Kind
     from modylbench.products.findings import SurfaceFinding
     from modylbench.products.work_product import WorkProduct
 
@@ -85,7 +85,7 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
     if kind in {"workbook", "word", "pdf"}:
         return _read_office(kind, content, file_id, name, complaints)
     if kind == "archive":
-        from modylbench.documents.code_files import entries_of
+        from modylbench.documents.source_code import entries_of
 
         return _read_files(entries_of(content, complaints), name, complaints)
     if kind == "image":
@@ -100,8 +100,8 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
 
 def _kind(name: str, content: bytes, complaints: Complaints) -> Kind:
     """The kind, with a complaint where name and content tell different tales."""
-    said, begun = kinds.named(name), kinds.begun(content)
-    if said in kinds.ZIPPED and begun != "archive":
+    said, begun = file_kinds.kind_by_name(name), file_kinds.kind_by_content(content)
+    if said in file_kinds.ZIPPED and begun != "archive":
         ending = name.rpartition(".")[2].lower()
         raise Unreadable("not_a_zip", f"is named .{ending}, but its content is no such file")
     if said == "pdf" and begun != "pdf":
@@ -138,10 +138,10 @@ def _read_office(
 
         return products_of_workbook(content, file_id, name, complaints)
     if kind == "word":
-        from modylbench.documents.word.blocks import document_of_word
+        from modylbench.documents.word.document import document_of_word
 
         return (document_of_word(content, file_id, title_of(name), complaints),)
-    from modylbench.documents.pdf.file import document_of_pdf
+    from modylbench.documents.pdf.document import document_of_pdf
 
     return (document_of_pdf(content, file_id, title_of(name), complaints),)
 
@@ -149,9 +149,9 @@ def _read_office(
 def _read_text(
     kind: Kind, content: bytes, file_id: str, name: str, complaints: Complaints
 ) -> tuple[WorkProduct, ...]:
-    from modylbench.documents.code_files import code_of
-    from modylbench.documents.decoded import decoded
-    from modylbench.documents.own_json import products_of_json
+    from modylbench.documents.decoding import decode_text
+    from modylbench.documents.product_json import products_of_json
+    from modylbench.documents.source_code import code_of
 
     title = title_of(name)
     own = products_of_json(content) if kind == "products" else None
@@ -159,7 +159,7 @@ def _read_text(
         return own
     if kind in {"code", "products"}:
         return (code_of([(name, content)], file_id, title, complaints),)
-    text = decoded(content, complaints)
+    text = decode_text(content, complaints)
     match kind:
         case "delimited":
             from modylbench.documents.delimited import spreadsheet_of
@@ -180,18 +180,21 @@ def _read_files(
     files: Sequence[tuple[str, bytes]], name: str, complaints: Complaints
 ) -> tuple[WorkProduct, ...]:
     """Several files: source files as one product, every other as one of its own."""
-    from modylbench.documents.code_files import code_of
+    from modylbench.documents.source_code import code_of
 
-    sources = [(path, data) for path, data in files if kinds.named(path) == "code"]
+    sources = [(path, data) for path, data in files if file_kinds.kind_by_name(path) == "code"]
     products: list[WorkProduct] = []
     if sources:
         products.append(code_of(sources, file_id_of(name), title_of(name), complaints))
-    others = [(path, data) for path, data in files if kinds.named(path) != "code"]
+    others = [(path, data) for path, data in files if file_kinds.kind_by_name(path) != "code"]
     if len(others) > MOST_FILES:
         reason = f"found {len(others):,} files, expected at most {MOST_FILES}; the rest is dropped"
         complaints.error("too_many_files", reason, name)
     for path, data in others[:MOST_FILES]:
-        if kinds.begun(data) == "archive" and kinds.named(path) in {"archive", "unknown"}:
+        if file_kinds.kind_by_content(data) == "archive" and file_kinds.kind_by_name(path) in {
+            "archive",
+            "unknown",
+        }:
             complaints.error("nested_archive", "an archive inside an archive; not read", path)
             continue
         try:

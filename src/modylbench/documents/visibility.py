@@ -1,4 +1,4 @@
-"""Can a person see a text of this colour and size on this ground?"""
+"""Whether a person can see a text of some colour and size on its ground."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ FARTHEST_OFF = 225.0
 """Ours, in points: what is moved so far out of its place is moved off the page."""
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def contrast(colour: Colour, other: Colour) -> float:
     """The ratio of two colours by WCAG 2, from 1 to 21.
 
     >>> round(contrast(BLACK, WHITE)), contrast(WHITE, WHITE)
     (21, 1.0)
     """
-    dark, light = sorted((_luminance(one), _luminance(other)))
+    dark, light = sorted((_luminance(colour), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -44,7 +44,7 @@ def _luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def mixed(colour: Colour, opacity: float, ground: Colour) -> Colour:
+def mix_colours(colour: Colour, opacity: float, ground: Colour) -> Colour:
     """A colour laid over a ground."""
     red, green, blue = (
         opacity * above + (1 - opacity) * below for above, below in zip(colour, ground, strict=True)
@@ -55,7 +55,8 @@ def mixed(colour: Colour, opacity: float, ground: Colour) -> Colour:
 def stands_out(colour: Colour, grounds: Iterable[Colour], opacity: float = 1.0) -> bool:
     """True where the colour can be told from every ground that may be behind it."""
     return opacity >= LEAST_OPACITY and all(
-        contrast(mixed(colour, opacity, ground), ground) >= LEAST_CONTRAST for ground in grounds
+        contrast(mix_colours(colour, opacity, ground), ground) >= LEAST_CONTRAST
+        for ground in grounds
     )
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from modylbench.documents.markdown import Block
+from modylbench.documents.markdown import MarkdownBlock
 from modylbench.documents.page.elements import VOID, Elements
 from modylbench.documents.page.rules import Rules
-from modylbench.documents.refusal import Unreadable
+from modylbench.documents.unreadable import Unreadable
 from modylbench.documents.written.document import document_of
 from modylbench.documents.written.markup import markdown_table
 
@@ -85,7 +85,7 @@ class _Page(HTMLParser):
     def __init__(self, rules: Rules) -> None:
         super().__init__(convert_charrefs=True)
         self.elements = Elements(rules)
-        self.blocks: list[Block] = []
+        self.blocks: list[MarkdownBlock] = []
         self.title = ""
         self.scripts = 0
         self._tags = 0
@@ -231,7 +231,7 @@ class _Page(HTMLParser):
         self._end_line()
         body = "\n\n".join(part for part in self._parts if part)
         if self._level or body:
-            self.blocks.append(Block(self._level, self._heading, body))
+            self.blocks.append(MarkdownBlock(self._level, self._heading, body))
         self._parts, self._line, self._level, self._heading = [], "", 0, ""
 
     def finish(self) -> None:

@@ -3,7 +3,8 @@
 ModylBenchError
 └── UserMistake          a person gave us something we cannot use: one line, exit code 2
     ├── BadFile          a file that does not say what it should, with the place in it
-    └── UnknownName      a name we do not have, with the nearest one that we do
+    ├── UnknownName      a name we do not have, with the nearest one that we do
+    └── MissingExtra     a package that an extra brings is not installed (extras.py)
 """
 
 from __future__ import annotations

@@ -8,24 +8,19 @@ from typing import TYPE_CHECKING, Protocol
 from modylbench.foundation.errors import ModylBenchError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.screen.screens import Screens
     from modylbench.meeting.room import Room
     from modylbench.providers.speech.speech import TextToSpeech
-    from modylbench.recording.recording import AgentUnderTest
+    from modylbench.recording.recording import AgentUnderTest, DeliveredFile
     from modylbench.scenarios.scenario import Scenario
-
+    from modylbench.scenarios.script import Condition
+    from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 JOIN_S = 30.0  # ours: how long people wait for the agent to come
-
-
-class Watcher(Protocol):
-    """Is told how far a meeting is."""
-
-    def __call__(self, turn: int, turns: int, meeting_s: float) -> None:
-        """So many of the human's turns are over, at this time of the meeting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +41,13 @@ class Arrangements:
     attendee: Attendee | None
     voice: TextToSpeech | None
     screens: Screens | None
+    shown_work: ShownWork
     watcher: Watcher
     no_screens: str = ""
     beats: str = ""
     has_captions: bool = True
     join_s: float = JOIN_S
     is_repeated: bool = False
-
-
-class AgentFailure(ModylBenchError):
-    """The agent cannot go on, through its own fault; it may not even have come."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(code, detail)
-        self.code = code
-        self.detail = detail
 
 
 class Attendee(Protocol):
@@ -74,3 +61,41 @@ class Attendee(Protocol):
         AgentFailure, where nobody of the agent's is left to tell it; whatever else this raises is
         the harness's own fault.
         """
+
+
+class AgentFailure(ModylBenchError):
+    """The agent cannot go on, through its own fault; it may not even have come."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMaterial:
+    """What the agent's surfaces show, and the latest of its files, which lie in the folder."""
+
+    surfaces: tuple[SurfaceSnapshot, ...]
+    files: tuple[DeliveredFile, ...]
+    folder: Path
+
+
+class ShownWork(Protocol):
+    """Knows what work products an agent shows: the meeting itself reads none."""
+
+    def first_condition(
+        self, conditions: Sequence[Condition | None], shown: ShownMaterial | None, said: str
+    ) -> int | None:
+        """The number of the first condition that holds; None is one that always does.
+
+        `shown` is None where no condition asks what is shown. It is called from any thread, but
+        never from two at once.
+        """
+
+
+class Watcher(Protocol):
+    """Is told how far a meeting is."""
+
+    def __call__(self, turn: int, turns: int, meeting_s: float) -> None:
+        """So many of the human's turns are over, at this time of the meeting."""

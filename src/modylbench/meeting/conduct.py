@@ -11,9 +11,9 @@ from modylbench.foundation.errors import one_line
 from modylbench.meeting.arrangements import AgentFailure
 from modylbench.meeting.capture.collector import Collector
 from modylbench.meeting.capture.faults import BrokenOff, Faults
-from modylbench.meeting.capture.notes import CaptureState
 from modylbench.meeting.capture.room import RECORDER, break_for_closed_link
 from modylbench.meeting.capture.screen.frames import frames_of
+from modylbench.meeting.capture.state import CaptureState
 from modylbench.meeting.capture.store import EventLog, Folder
 from modylbench.meeting.conversation import Conversation
 from modylbench.meeting.room import Guest, RoomClosed

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER
-from modylbench.meeting.choosing import Evidence
 from modylbench.meeting.end_of_turn import is_lost, wait_for_agent, wait_for_quiet
-from modylbench.meeting.script import limit_s, planned_turns
+from modylbench.meeting.script import ScriptChoice, limit_s, planned_turns
 from modylbench.meeting.sound_delivery import check_sound
 from modylbench.meeting.synthetic_user import Rehearsal, SyntheticUser
 from modylbench.recording.recording import RecordedTurn
@@ -53,7 +52,7 @@ class Conversation:
         self._clock = arrangements.clock
         self._collector = collector
         self._faults = faults
-        self._evidence = Evidence(scenario, collector)
+        self._choice = ScriptChoice(arrangements.shown_work, collector.notes, arrangements.clock)
         self._rehearsal = Rehearsal(arrangements.voice, arrangements.clock)
         self.plan = planned_turns(scenario, arrangements.beats)
         self.people: dict[str, SyntheticUser] = {}
@@ -138,7 +137,7 @@ class Conversation:
         """One utterance of a person, and the agent's turn after it."""
         self._faults.begin_turn(planned.slot.turn_index)
         await self._until_linked()
-        number, alternative = await self._evidence.chosen(planned.slot, self._clock)
+        number, alternative = await self._choice.choose(planned.slot)
         user = self._speaker(alternative)
         utterance = await self._unless_troubled(
             user.say(alternative, self._collector, number=number)
@@ -170,7 +169,7 @@ class Conversation:
             room=room,
         )
         self.turns.append((turn, frames))
-        self._evidence.add(turn)
+        self._choice.add(turn)
         return outcome
 
     def _speaker(self, alternative: Alternative) -> SyntheticUser:

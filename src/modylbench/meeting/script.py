@@ -1,16 +1,31 @@
-"""Which slots of the script come one after the other, and to which beat do they belong?"""
+"""The script as it is played: its turns in order, how long it may take, and what is said next."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.errors import ModylBenchError
+from modylbench.meeting.arrangements import ShownMaterial
+from modylbench.meeting.capture.background_work import run_in_background
+from modylbench.meeting.capture.faults import BrokenOff
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.scenarios.scenario import FollowUp, Scenario
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.arrangements import ShownWork
+    from modylbench.meeting.capture.state import CaptureState
+    from modylbench.recording.recording import RecordedTurn
+    from modylbench.scenarios.scenario import Alternative, FollowUp, Scenario
 
 CLOSING = "closing"
+MOST_SAID = 2_000_000  # ours: characters; what was said last counts
+BROKEN = (
+    ModylBenchError, LookupError, ValueError, TypeError, ArithmeticError, AttributeError,
+    RecursionError,
+)  # fmt: skip
+"""What an author's condition may raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +55,56 @@ def limit_s(scenario: Scenario) -> float:
     held = scenario.conversation_turns // 2
     own = held - sum(traps) + max(traps, default=0)
     return scenario.timeout_minutes * 60.0 * held / max(1, own)
+
+
+class ScriptChoice:
+    """Which of a slot's alternatives is said, given what the agent has shown and said so far."""
+
+    def __init__(self, shown_work: ShownWork, state: CaptureState, clock: Clock) -> None:
+        self._shown_work = shown_work
+        self._state = state
+        self._clock = clock
+        self._said: list[str] = []
+
+    def add(self, turn: RecordedTurn) -> None:
+        """One more exchange is over."""
+        self._said += [words.text for words in turn.agent.said]
+        self._said += [message.text for message in turn.agent.chat]
+        while len(self._said) > 1 and sum(map(len, self._said)) > MOST_SAID:  # whole numbers
+            del self._said[0]
+
+    async def choose(self, slot: FollowUp) -> tuple[int, Alternative]:
+        """The first alternative whose condition holds; raises BrokenOff where one cannot be told.
+
+        The last has no condition. What an agent has made may take seconds to read, for which the
+        meeting does not stand still on a real clock.
+        """
+        async with self._state.surfaces_free:
+            shown = self._material(slot)
+        return await run_in_background(lambda: self._first(slot, shown), self._clock)
+
+    def _first(self, slot: FollowUp, shown: ShownMaterial | None) -> tuple[int, Alternative]:
+        conditions = [alternative.when for alternative in slot.alternatives]
+        try:
+            number = self._shown_work.first_condition(conditions, shown, "\n".join(self._said))
+        except BROKEN as error:
+            detail = f"turn {slot.turn_index}: {type(error).__name__}: {error}"
+            raise BrokenOff("harness", "script_condition_broken", detail) from error
+        if number is None:
+            detail = f"turn {slot.turn_index}: no alternative's condition holds"
+            raise BrokenOff("harness", "script_condition_broken", detail)
+        return number, slot.alternatives[number]
+
+    def _material(self, slot: FollowUp) -> ShownMaterial | None:
+        """What is shown and handed over now, where a condition asks for it."""
+        conditions = [
+            alternative.when for alternative in slot.alternatives if alternative.when is not None
+        ]
+        if not any(condition.shown or condition.missing for condition in conditions):
+            return None
+        surfaces = self._state.surfaces.surfaces.snapshot()
+        files = tuple(self._state.files.latest.values())
+        return ShownMaterial(surfaces, files, self._state.folder.root)
 
 
 def _plan(scenario: Scenario, first: int) -> Iterator[PlannedTurn]:

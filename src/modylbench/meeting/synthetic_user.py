@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from modylbench.meeting.capture.exchange import FINAL, SEGMENT
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.store import safe_name
+from modylbench.meeting.capture.words import FINAL, SEGMENT
 from modylbench.meeting.room import (
     ANNOTATION,
     ATTACHMENT,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.arrangements import Arrangements
     from modylbench.meeting.capture.collector import Collector
-    from modylbench.meeting.capture.notes import CaptureState
+    from modylbench.meeting.capture.state import CaptureState
     from modylbench.meeting.room import Connection, Microphone
     from modylbench.providers.speech.speech import Speech, TextToSpeech
     from modylbench.scenarios.scenario import Alternative, Attachment

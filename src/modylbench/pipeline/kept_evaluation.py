@@ -16,7 +16,8 @@ from modylbench.evaluation.evaluate.evaluate import judge
 from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
 from modylbench.evaluation.verdicts import Verdict
-from modylbench.providers.models.question import ModelReply, ServiceFailure
+from modylbench.providers.models.failures import ServiceFailure
+from modylbench.providers.models.question import ModelReply
 from modylbench.runs.records import evaluation_in, exchanges_in
 
 if TYPE_CHECKING:

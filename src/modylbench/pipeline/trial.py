@@ -24,6 +24,7 @@ from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.room import RoomClosed
 from modylbench.pipeline.equipment import NoRoom
 from modylbench.pipeline.measure import measure_trial
+from modylbench.pipeline.shown_work import WorkReader
 from modylbench.pipeline.weigh import TrialOutcome, weigh_trial
 from modylbench.providers.models.budget import OverBudget
 from modylbench.recording.reading import STAGE
@@ -124,6 +125,7 @@ def _hold_meeting(
             attendee=agent.attendee(place),
             voice=equipment.voice,
             screens=equipment.screens,
+            shown_work=WorkReader(variant.scenario),
             watcher=watcher,
             no_screens=options.no_screens,
             beats=options.beats,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from modylbench.documents.reading import products_in
-from modylbench.evaluation.mutations.resent import Resent, Stood
+from modylbench.evaluation.mutations.repetition import ResentValues, ShownBefore
 from modylbench.evaluation.mutations.snapshot import snapshot
 from modylbench.evaluation.verification.evidence import Expectations
 from modylbench.evaluation.views.product_names import names_by_turn
@@ -16,9 +16,9 @@ from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.record import Spec, read_json
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import read_products
-from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products as read_surfaces
 from modylbench.surfaces.state.surfaces import Surfaces
+from modylbench.surfaces.turns import content_of, take_turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     ContentKind = Literal["products", "messages", "file"]
 
 NUMBER = re.compile(r"\d{1,6}(?!.*\d)", re.ASCII)
-NOTHING_SENT = Resent()
+NOTHING_SENT = ResentValues()
 SHIPPED_KINDS = frozenset({"spreadsheet", "chart", "document", "dashboard", "code"})
 
 
@@ -53,8 +53,8 @@ class TurnFile:
 
     turn_index: int
     products: tuple[WorkProduct | dict[str, Any], ...]
-    sent: Resent = NOTHING_SENT
-    sent_of: dict[str, Resent] = field(default_factory=dict)
+    sent: ResentValues = NOTHING_SENT
+    sent_of: dict[str, ResentValues] = field(default_factory=dict)
     findings: tuple[SurfaceFinding, ...] = ()
 
 
@@ -139,9 +139,9 @@ def _of_files(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
     for turn_index, path in files:
         reading = products_in(NUMBER.sub("", path.stem).strip(" -_.") + path.suffix, _bytes(path))
         now = snapshot(reading.products)
-        stood = Stood(list(before.values()))
+        stood = ShownBefore(list(before.values()))
         sent_of = {name: stood.resent(one) for name, one in now.items()}
-        total = sum(sent_of.values(), start=Resent())
+        total = sum(sent_of.values(), start=ResentValues())
         yield TurnFile(turn_index, reading.products, total, sent_of, reading.findings)
         before = now
 
@@ -150,42 +150,23 @@ def _of_messages(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
     surfaces = Surfaces()
     reading: WorkProductReading | None = None
     for turn_index, path in files:
-        messages, broken = messages_in(_bytes(path))
-        if not messages and not broken:
+        turn = take_turn(surfaces, _bytes(path))
+        if not turn.messages and not turn.findings:
             raise BadFile(path, "", "holds neither work products nor A2UI messages")
-        stood = Stood(
-            [part for one in surfaces.snapshot() for part in (*one.components.values(), one.data)]
-        )
-        findings = [*broken]
-        for message in messages:
-            findings += surfaces.take(message)
-        sent: dict[str, Resent] = {}
-        for message in surfaces.drain():
-            surface_id, content = _content(message)
-            sent[surface_id] = sent.get(surface_id, Resent()) + stood.resent(content)
-        findings += surfaces.end_turn()
-        reading = read_surfaces(surfaces.snapshot(), like=reading)
+        stood = ShownBefore(turn.parts_before)
+        sent: dict[str, ResentValues] = {}
+        for update in turn.updates:
+            surface_id, content = content_of(update)
+            sent[surface_id] = sent.get(surface_id, ResentValues()) + stood.resent(content)
+        reading = read_surfaces(turn.after, like=reading)
         sent_of = {
             origin.product_id: sent[origin.surface_id]
             for origin in reading.origins
             if origin.surface_id in sent
         }
-        total = sum(sent.values(), start=Resent())
-        findings += reading.findings
-        yield TurnFile(turn_index, reading.products, total, sent_of, tuple(findings))
-
-
-def _content(message: dict[str, Any]) -> tuple[str, Any]:
-    """The surface that a message is for, and what it sends to it."""
-    body = next(value for key, value in message.items() if key != "version")
-    if "updateComponents" in message:
-        return body["surfaceId"], body["components"]
-    if "updateDataModel" in message:
-        content = body.get("value")
-        for step in reversed([step for step in body.get("path", "/").split("/") if step]):
-            content = {step: content}
-        return body["surfaceId"], content
-    return body["surfaceId"], {}
+        total = sum(sent.values(), start=ResentValues())
+        findings = (*turn.findings, *reading.findings)
+        yield TurnFile(turn_index, reading.products, total, sent_of, findings)
 
 
 def under_our_names(turns: Sequence[TurnFile], variant: Variant) -> list[TurnFile]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from modylbench.providers.speech.services.connection import Patience
+    from modylbench.providers.models.patience import Patience
     from modylbench.providers.speech.services.service import ServiceVoice
     from modylbench.providers.speech.speech import Speech, TextToSpeech
 

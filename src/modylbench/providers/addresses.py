@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from urllib.parse import urlsplit
 
-from modylbench.foundation.errors import UserMistake, quoted
+from modylbench.foundation.errors import UserMistake, short_repr
 
 EXAMPLE = "http://127.0.0.1:8000/v1"
 
@@ -19,7 +19,7 @@ def refuse_bad_address(address: str) -> None:
     except ValueError:
         is_usable = False
     if not is_usable:
-        found = "" if set("@?#") & set(address) else f"found {quoted(address)}, "
+        found = "" if set("@?#") & set(address) else f"found {short_repr(address)}, "
         message = f"the base URL is no address: {found}expected one such as {EXAMPLE}"
         raise UserMistake(message)
     if parts.username or parts.password or parts.query or parts.fragment:

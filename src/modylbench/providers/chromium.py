@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 from modylbench.foundation.errors import ModylBenchError
+from modylbench.foundation.extras import MissingExtra, require
 
 PROGRAMS = (
     "chromium",
@@ -53,7 +54,11 @@ def installed_chromium() -> Path | None:
 
 
 def chromium(program: Path | None = None) -> Path:
-    """The program named, or the first on PATH."""
+    """The program named, or the first on PATH; raises NoScreen where screens cannot be."""
+    try:
+        require("screens")
+    except MissingExtra as error:
+        raise NoScreen(str(error)) from error
     chosen = program or installed_chromium()
     if chosen is None:
         message = f"found no Chromium on PATH (tried {', '.join(PROGRAMS)}); {HOW_TO_GET}"

@@ -1,4 +1,4 @@
-"""How does a change of code look as a patch?"""
+"""A change of code as a patch."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def code_patch(before: Document | None, after: Document | None) -> str | None:
     if not _is_code(before) or not _is_code(after) or (before is None and after is None):
         return None
     try:
-        return patch(_normalised(before), _normalised(after))
+        return patch(_normalise(before), _normalise(after))
     except ValueError:
         return None
 
@@ -40,7 +40,7 @@ def predictions(
         before, after = _code(base.get(product_id)), _code(final.get(product_id))
         if before is not None or after is not None:
             yield prediction(
-                f"{run}__{product_id}", model_name, _normalised(before), _normalised(after)
+                f"{run}__{product_id}", model_name, _normalise(before), _normalise(after)
             )
 
 
@@ -53,5 +53,5 @@ def _is_code(document: Document | None) -> bool:
     return document is None or document.get("kind") == CODE
 
 
-def _normalised(document: Document | None) -> Document | None:
+def _normalise(document: Document | None) -> Document | None:
     return None if document is None else CodeFormat().normalise(document)

@@ -16,7 +16,7 @@ DIGITS = 9
 def round_off(value: float) -> float:
     """The value without the noise that floats add, which is far below what any rating moves.
 
-    >>> 0.1 + 0.2, settled(0.1 + 0.2)
+    >>> 0.1 + 0.2, round_off(0.1 + 0.2)
     (0.30000000000000004, 0.3)
     """
     return round(value, DIGITS)

@@ -1,4 +1,4 @@
-"""The rules by which scores are weighed, from the file that people may write, and their signature."""
+"""The rules by which scores are weighed, as people may write them, and how rules are signed."""
 
 from __future__ import annotations
 

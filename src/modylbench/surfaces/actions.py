@@ -100,9 +100,9 @@ def client_data_model(surfaces: Surfaces) -> Message | None:
     It goes with every action, as A2A's metadata does under `a2uiClientDataModel`.
     """
     data = {
-        one.surface_id: one.data
-        for one in surfaces.snapshot()
-        if _sends_data(surfaces.surface(one.surface_id)) and isinstance(one.data, dict)
+        snapshot.surface_id: snapshot.data
+        for snapshot in surfaces.snapshot()
+        if _sends_data(surfaces.surface(snapshot.surface_id)) and isinstance(snapshot.data, dict)
     }
     return {"version": VERSION, "surfaces": data} if data else None
 
@@ -112,7 +112,9 @@ def _find_component(
 ) -> tuple[SurfaceModel, ComponentModel]:
     surface = surfaces.surface(surface_id)
     if surface is None:
-        raise UnknownName("surface", surface_id, (one.surface_id for one in surfaces.snapshot()))
+        raise UnknownName(
+            "surface", surface_id, (snapshot.surface_id for snapshot in surfaces.snapshot())
+        )
     component = surface.components_model.get(component_id)
     if component is None:
         raise UnknownName("component", component_id, surface.components_model.components_map)
@@ -145,7 +147,7 @@ def _speaks_v0_8(finding: SurfaceFinding, surfaces: Surfaces | None) -> bool:
     """Whether its surface does, or all there are where the finding is about none of them."""
     if surfaces is None:
         return False
-    known = [one.surface_id for one in surfaces.snapshot()]
+    known = [snapshot.surface_id for snapshot in surfaces.snapshot()]
     about = [finding.surface_id] if finding.surface_id in known else known
     return bool(about) and all(map(surfaces.is_legacy, about))
 
@@ -216,7 +218,7 @@ def _number_fault(value: object, low: float, high: float) -> str | None:
 
 def _choice_fault(properties: Mapping[str, Any], value: object) -> str | None:
     options = [option["value"] for option in properties["options"]]
-    if not isinstance(value, list) or any(one not in options for one in value):
+    if not isinstance(value, list) or any(choice not in options for choice in value):
         return f"expected a list of some of {options[:20]}"
     most = len(options) if properties.get("variant") == "multipleSelection" else 1
     return None if len(value) <= most else f"expected at most {most} of the options"

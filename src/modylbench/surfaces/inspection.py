@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.actions import client_errors
-from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
+from modylbench.surfaces.turns import take_turn
 
 if TYPE_CHECKING:
     from modylbench.surfaces.reading.result import WorkProductReading
@@ -52,24 +52,21 @@ class RenderedSurface:
 
 def inspect(source: str | bytes) -> Inspection:
     """Take all messages of a stream as if they came in one turn."""
-    messages, broken = messages_in(source)
     surfaces = Surfaces()
-    refused = [finding for message in messages for finding in surfaces.take(message)]
-    findings = (*broken, *refused, *surfaces.end_turn())
-    snapshots = surfaces.snapshot()
-    reading = read_products(snapshots)
+    turn = take_turn(surfaces, source)
+    reading = read_products(turn.after)
     shown = {
         message["createSurface"]["surfaceId"]
         for message in surfaces.rebuilt()
         if "createSurface" in message
     }
     return Inspection(
-        messages=len(messages),
-        snapshots=snapshots,
+        messages=len(turn.messages),
+        snapshots=turn.after,
         showable=tuple(sorted(shown)),
         reading=reading,
-        findings=(*findings, *reading.findings),
-        replies=tuple(client_errors(findings, surfaces)),
+        findings=(*turn.findings, *reading.findings),
+        replies=tuple(client_errors(turn.findings, surfaces)),
     )
 
 
@@ -88,8 +85,8 @@ async def views(
 
 
 async def _view(snapshot: SurfaceSnapshot, screen: Screen, *, full_page: bool) -> RenderedSurface:
+    from modylbench.documents.page.facts import axe_report, page_facts
     from modylbench.providers.browser import PageFailure
-    from modylbench.surfaces.rendering.facts import axe_report, page_facts
     from modylbench.surfaces.rendering.page_findings import page_findings
     from modylbench.surfaces.rendering.page_summary import page_summary
 

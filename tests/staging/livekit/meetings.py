@@ -16,6 +16,7 @@ from modylbench.foundation.clock import RealClock
 from modylbench.meeting.arrangements import JOIN_S, Arrangements, Attendee
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
+from modylbench.pipeline.shown_work import WorkReader
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
@@ -152,6 +153,7 @@ async def staged(name: str, address: LiveKitAddress, folder: Path, how: Setup) -
             attendee=how.attendee,
             voice=how.voice,
             screens=None,
+            shown_work=WorkReader(how.scenario),
             watcher=lambda *_: scene.answered.set(),
             no_screens="not wanted",
             join_s=how.join_s,

@@ -1,4 +1,4 @@
-"""`modylbench run` on a real server, started and looked at from outside, and how long this machine kept a test waiting."""
+"""`modylbench run` on a real server, started from outside, and how long the machine kept it waiting."""
 
 import asyncio
 import os
@@ -55,7 +55,7 @@ class Running:
     def children(self) -> list[int]:
         """The processes that hold trials."""
         found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        numbers = [int(one) for one in found.split()]
+        numbers = [int(word) for word in found.split()]
         return [number for number in numbers if b"spawn_main" in _command(number)]
 
 

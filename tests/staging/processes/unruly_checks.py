@@ -15,7 +15,7 @@ from modylbench.leaderboard.checking.isolation import (
     ProcessBounds,
     RejudgeTask,
 )
-from modylbench.leaderboard.checking.worker import Worker, WorkerLimits, WorkerSettings
+from modylbench.leaderboard.checking.worker import Worker, WorkerLimits, WorkerOptions
 from modylbench.leaderboard.signing import SigningKey
 from modylbench.leaderboard.store.store import open_store
 
@@ -58,4 +58,4 @@ def tells_and_sleeps(
 if __name__ == "__main__":
     examiner = IsolatedExaminer(RealClock(), 1024**3, 60, look_s=0.1, work=tells_and_sleeps)
     with open_store("", Path(sys.argv[1])) as store:
-        Worker(store, WorkerSettings(KEY, b""), WorkerLimits(lease_s=1.0), examiner).step()
+        Worker(store, WorkerOptions(KEY, b""), WorkerLimits(lease_s=1.0), examiner).step()

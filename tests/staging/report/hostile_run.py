@@ -1,4 +1,4 @@
-"""A run made hostile: everything that an agent or a judge wrote replaced by payloads that want to run in the reader's browser."""
+"""A run made hostile: what an agent or a judge wrote, replaced by payloads that want to run."""
 
 import copy
 import hashlib
@@ -199,7 +199,7 @@ def hostile_surfaces(at: int) -> list[dict[str, Any]]:
     ):
         for message in messages_for(product, product.id):
             surfaces.take(message)
-    return [one.model_dump(mode="json") for one in surfaces.snapshot()]
+    return [snapshot.model_dump(mode="json") for snapshot in surfaces.snapshot()]
 
 
 def _texts(field: str, at: int) -> list[str]:

@@ -30,7 +30,8 @@ class Tree:
     @property
     def places(self) -> list[str]:
         return [
-            f"{one['scenario_id']}/seed-{one['seed']}" for one in self.json("run.json")["trials"]
+            f"{trial['scenario_id']}/seed-{trial['seed']}"
+            for trial in self.json("run.json")["trials"]
         ]
 
     def bytes(self, path: str) -> bytes:
@@ -95,7 +96,7 @@ class Tree:
             Scorecard.model_validate_json(self.bytes(f"{place}/scorecard.json"))
             for place in self.places
         ]
-        planned = [(one["scenario_id"], one["seed"]) for one in plan["trials"]]
+        planned = [(trial["scenario_id"], trial["seed"]) for trial in plan["trials"]]
         report = summarize(cards, planned=planned)
         self.put("reliability.json", report.model_dump(mode="json"))
         manifest = self.json(FILE)
@@ -454,8 +455,10 @@ def _of_runs(places: list[str]) -> Iterator[Alteration]:  # noqa: C901, PLR0915 
             for one in gone:
                 prefix = f"{one['scenario_id']}/seed-{one['seed']}/"
                 tree.changed.update({x: None for x in tree.members if x.startswith(prefix)})
-            plan["trials"] = [one for one in plan["trials"] if one not in gone]
-            plan["scenarios"] = [one for one in plan["scenarios"] if one != scenario_id]
+            plan["trials"] = [trial for trial in plan["trials"] if trial not in gone]
+            plan["scenarios"] = [
+                scenario for scenario in plan["scenarios"] if scenario != scenario_id
+            ]
             plan["scenario_versions"].pop(scenario_id, None)
             plan["seeds"] = [one for one in plan["seeds"] if one != seed]
             tree.put("run.json", plan)

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.staging.servers.judges import GPT, OMNI, Judged
-from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
 from tests.live.test_evaluate_by_models import question_in
 from tests.staging.judge_models import answer_to
+from tests.staging.servers.judges import GPT, OMNI, Judged
+from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
 from typing_extensions import override
 
 from modylbench.cli.main import cli

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
-from modylbench.documents.workbook.book import read_book
-from modylbench.documents.workbook.formulas.branches import BRANCHES
-from modylbench.documents.workbook.formulas.calculation import (
+from modylbench.documents.workbook.book import read_workbook
+from modylbench.documents.workbook.formulas.evaluate import (
+    FUNCTIONS,
     Calculation,
     Formula,
-    Source,
+    SheetSource,
 )
-from modylbench.documents.workbook.formulas.functions.table import FUNCTIONS
-from modylbench.documents.workbook.formulas.values import DIVISION, Fault, NotComputed
+from modylbench.documents.workbook.formulas.logic import BRANCH_FUNCTIONS
+from modylbench.documents.workbook.formulas.values import DIVISION, ErrorValue, UnsupportedFormula
 from modylbench.products.findings import Complaints
 
 MOST_SECONDS = 20.0
@@ -35,7 +35,7 @@ class Shown:
 
     def __init__(self, content: bytes) -> None:
         complaints = Complaints()
-        self.tabs = {tab.name: tab.grid for tab in read_book(content, complaints).tabs}
+        self.tabs = {tab.name: tab.grid for tab in read_workbook(content, complaints).tabs}
         self.findings = complaints.findings
         self.codes = [finding.code for finding in self.findings]
         self.reasons = {finding.where: finding.reason for finding in reversed(self.findings)}
@@ -229,7 +229,7 @@ CALLS = st.recursive(
     ATOMS,
     lambda parts: st.one_of(
         st.tuples(
-            st.sampled_from(sorted({**FUNCTIONS, **BRANCHES})), st.lists(parts, max_size=5)
+            st.sampled_from(sorted({**FUNCTIONS, **BRANCH_FUNCTIONS})), st.lists(parts, max_size=5)
         ).map(lambda call: f"{call[0]}({','.join(call[1])})"),
         st.tuples(
             parts, st.sampled_from(["+", "-", "*", "/", "^", "&", "=", "<", ">="]), parts
@@ -242,20 +242,20 @@ CALLS = st.recursive(
 @settings(max_examples=settings().max_examples * 10)
 @given(CALLS, st.booleans())
 def test_any_formula_is_a_value_or_has_a_reason(formula: str, is_array: bool) -> None:
-    source = Source()
+    source = SheetSource()
     for place, value in enumerate([1.0, -2.0, "a", True, None, DIVISION, "", 46_000.0, "5"]):
         source.put((place // 3 + 1, place % 3 + 1), value)
     source.put((9, 9), Formula(formula, is_array))
 
     try:
         found = Calculation({"s": source}, {}).result(("s", 9, 9))
-    except NotComputed as error:
+    except UnsupportedFormula as error:
         found = f"not computed: {error.reason}"
 
     assert found is not None
     if not isinstance(found, str):
         assert not isinstance(found, int | float) or math.isfinite(found)
-        assert isinstance(found, float | str | bool | Fault)
+        assert isinstance(found, float | str | bool | ErrorValue)
 
 
 def test_cells_depend_on_each_other_in_any_order_and_over_hidden_worksheets() -> None:

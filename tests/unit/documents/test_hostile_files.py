@@ -21,7 +21,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # ha
 from modylbench.documents.archive import Archive
 from modylbench.documents.pdf.painter import DEEPEST_FORM
 from modylbench.documents.reading import products_in
-from modylbench.documents.refusal import Unreadable
+from modylbench.documents.unreadable import Unreadable
 from modylbench.products.spreadsheet import Spreadsheet
 
 FEWER = settings().max_examples * 3

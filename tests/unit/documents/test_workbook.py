@@ -16,7 +16,7 @@ from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.styles.numbers import NumberFormat
 
 from modylbench.documents.reading import FileReading, products_in
-from modylbench.documents.workbook.number_format import UNREAD, shown
+from modylbench.documents.workbook.number_format import UNREAD, format_number
 from modylbench.products.chart import Chart
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.reading.grids import readings_of
@@ -80,7 +80,7 @@ def codes(found: FileReading) -> list[str]:
     ],
 )
 def test_a_number_is_shown_as_its_format_says(number: float, code: str, text: str | None) -> None:
-    assert shown(number, code) == text
+    assert format_number(number, code) == text
 
 
 def test_title_notes_header_and_rows_are_told_apart() -> None:

@@ -10,7 +10,7 @@ from scipy.stats import false_discovery_control
 
 from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.verification.citation_validity import is_valid_url, normal_url
-from modylbench.evaluation.verification.data_consistency import same
+from modylbench.evaluation.verification.data_consistency import same_measure
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.programmatic import is_close
 from modylbench.evaluation.verification.verify import CHECKS, finding
@@ -283,9 +283,9 @@ def test_a_cell_that_shows_another_number_than_it_holds_does_not_pass() -> None:
 
 
 def test_a_coarse_figure_does_not_agree_with_what_it_hides() -> None:
-    assert same(Measure(180e6, 0.5e6), Measure(180.2e6, 0.05e6), 0)
-    assert not same(Measure(6.0, 0.5), Measure(5.61, 0.005), 0)
-    assert not same(Measure(0.2e9, 0.05e9), Measure(0.18e9, 0.5e6), 1)
+    assert same_measure(Measure(180e6, 0.5e6), Measure(180.2e6, 0.05e6), 0)
+    assert not same_measure(Measure(6.0, 0.5), Measure(5.61, 0.005), 0)
+    assert not same_measure(Measure(0.2e9, 0.05e9), Measure(0.18e9, 0.5e6), 1)
 
 
 def test_an_expected_value_that_is_none_is_unverifiable_not_passed() -> None:

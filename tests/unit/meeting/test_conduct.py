@@ -71,12 +71,17 @@ def test_of_every_voice_it_is_told_how_it_arrived(tmp_path: Path) -> None:
 
     assert recording.turns
     for turn in recording.turns:
-        assert [one.identity for one in turn.reception] == ["agent", "priya_nair"]
-        for one in turn.reception:
-            lost = (one.missing_s, one.made_up_s, one.late_frames, one.late_s)
+        assert [reception.identity for reception in turn.reception] == ["agent", "priya_nair"]
+        for reception in turn.reception:
+            lost = (
+                reception.missing_s,
+                reception.made_up_s,
+                reception.late_frames,
+                reception.late_s,
+            )
             assert lost == (0.0, 0.0, 0, 0.0)
             length_s = turn.agent.ended_s - turn.human.started_s
-            assert one.expected_s == pytest.approx(length_s, abs=0.15)
+            assert reception.expected_s == pytest.approx(length_s, abs=0.15)
 
 
 def test_an_agent_that_is_only_heard_has_said_nothing_in_writing(tmp_path: Path) -> None:
@@ -177,8 +182,8 @@ def test_an_agent_that_says_it_thinks_is_waited_for(tmp_path: Path) -> None:
 
     turn = held(Asked(answer), tmp_path).turns[0]
 
-    assert [one.text for one in turn.agent.said] == ["Here it is."]
-    assert [one.text for one in turn.agent.chat] == ["Let me see."]
+    assert [utterance.text for utterance in turn.agent.said] == ["Here it is."]
+    assert [message.text for message in turn.agent.chat] == ["Let me see."]
 
 
 class Raises:
@@ -441,7 +446,9 @@ def test_streams_that_are_aborted_are_not_whole(tmp_path: Path) -> None:
 
     turn = held(Asked(answer), tmp_path).turns[0]
 
-    assert [(one.text, one.is_whole) for one in turn.agent.said] == [("I was about to", False)]
+    assert [(utterance.text, utterance.is_whole) for utterance in turn.agent.said] == [
+        ("I was about to", False)
+    ]
 
 
 def test_the_last_word_on_a_segment_takes_the_place_of_earlier_ones(tmp_path: Path) -> None:
@@ -452,7 +459,9 @@ def test_the_last_word_on_a_segment_takes_the_place_of_earlier_ones(tmp_path: Pa
 
     turn = held(Asked(answer), tmp_path).turns[0]
 
-    assert [(one.text, one.is_final) for one in turn.agent.said] == [("The price is", True)]
+    assert [(utterance.text, utterance.is_final) for utterance in turn.agent.said] == [
+        ("The price is", True)
+    ]
 
 
 def test_garbage_for_surfaces_is_the_agent_s_fault_and_told_to_it(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.room import Guest, RoomClosed
 from modylbench.meeting.rooms.in_process.connection import InProcessConnection
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.pipeline.shown_work import WorkReader
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 from modylbench.recording.transcript import heading
 
@@ -45,6 +46,7 @@ def test_a_room_that_lets_nobody_in_is_recorded_as_broken_off(tmp_path: Path, le
             attendee=None,
             voice=None,
             screens=None,
+            shown_work=WorkReader(short_scenario(2)),
             watcher=lambda *_: None,
         )
         return await conduct_meeting(short_scenario(2), arrangements)

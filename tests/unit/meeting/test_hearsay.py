@@ -66,7 +66,7 @@ def test_what_the_agent_understood_is_no_answer_and_not_said(tmp_path: Path) -> 
         ("What is the TV?", True),
         ("Thank", False),
     ]
-    assert [one.text for one in agent.said] == ["It is seven."]
+    assert [utterance.text for utterance in agent.said] == ["It is seven."]
     assert agent.latency.response_s == pytest.approx(10.0, abs=0.01)
     assert codes(recording) == []
     assert '"in_the_name_of":"priya_nair"' in (tmp_path / "events.jsonl").read_text()
@@ -113,7 +113,7 @@ def test_nobody_writes_in_another_one_s_name(topic: str, tmp_path: Path) -> None
     assert recording.faults[0].detail == f"wrote on {topic!r} in the name of 'priya_nair'"
     agent = recording.turns[0].agent
     assert (agent.chat, agent.heard, agent.messages, agent.surface_faults) == ((), (), None, ())
-    assert [one.text for one in agent.said] == ["Answer 1."]
+    assert [utterance.text for utterance in agent.said] == ["Answer 1."]
 
 
 def test_words_that_grow_in_one_stream_are_said_once_and_final_at_its_end(tmp_path: Path) -> None:

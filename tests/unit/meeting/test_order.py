@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.staging.meetings import Asked, Desk, held
 
-from modylbench.meeting.capture.exchange import FINAL, SEGMENT
+from modylbench.meeting.capture.words import FINAL, SEGMENT
 from modylbench.meeting.room import TRANSCRIPTION
 
 

@@ -16,6 +16,7 @@ from modylbench.meeting.capture.background_work import run_in_background
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.room import A2UI
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.pipeline.shown_work import WorkReader
 from modylbench.providers.speech.speech import Speech
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 
@@ -88,6 +89,7 @@ def test_a_meeting_in_real_time_is_recorded_like_any_other(tmp_path: Path) -> No
             attendee=Asked(answer),
             voice=Brief(),
             screens=None,
+            shown_work=WorkReader(short_scenario(1)),
             watcher=lambda *_: None,
             no_screens="not wanted",
         )
@@ -104,8 +106,8 @@ def test_a_meeting_in_real_time_is_recorded_like_any_other(tmp_path: Path) -> No
         "completed",
         [],
     )
-    assert [one.text for one in turn.agent.said] == ["Seven."]
+    assert [utterance.text for utterance in turn.agent.said] == ["Seven."]
     assert turn.agent.surfaces is not None
     assert [frame.source for frame in turn.agent.frames] == ["screenshare"]
-    assert [one.missing_s for one in turn.reception] == [0.0, 0.0]
+    assert [reception.missing_s for reception in turn.reception] == [0.0, 0.0]
     assert is_complete(recording, tmp_path)

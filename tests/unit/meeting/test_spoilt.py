@@ -10,9 +10,9 @@ from modylbench.foundation.clock import Clock, RealClock
 from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_FILES, MOST_STREAMS
 from modylbench.meeting.capture.faults import Faults
-from modylbench.meeting.capture.notes import CaptureState
 from modylbench.meeting.capture.receiving import Receiver
 from modylbench.meeting.capture.room import MOST_AGENTS
+from modylbench.meeting.capture.state import CaptureState
 from modylbench.meeting.room import (
     CHAT,
     AttributesChanged,

@@ -35,7 +35,11 @@ def test_every_room_tells_the_invitation_and_nothing_else() -> None:
     told = json.loads(venue.told)
     assert set(told) == {"title", "goal", "participants"}
     assert told["goal"] == variant.scenario.meeting_goal
-    assert {key for one in told["participants"] for key in one} == {"identity", "name", "role"}
+    assert {key for participant in told["participants"] for key in participant} == {
+        "identity",
+        "name",
+        "role",
+    }
     assert len(venue.told.encode()) < 4_000
 
 

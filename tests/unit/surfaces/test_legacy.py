@@ -523,7 +523,7 @@ def test_the_data_is_what_a_plain_reading_of_all_messages_makes_of_it(
     """The reference keeps maps and turns them to lists at the end, once and whole."""
 
     def parsed(path: str) -> list[str]:
-        return [one.replace("~1", "/").replace("~0", "~") for one in path.split("/") if one]
+        return [word.replace("~1", "/").replace("~0", "~") for word in path.split("/") if word]
 
     surfaces, page = Surfaces(), Surfaces()
     data: dict[str, Any] = {}

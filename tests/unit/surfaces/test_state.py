@@ -561,7 +561,7 @@ def test_the_same_messages_give_the_same_bytes() -> None:
             CREATE, components(TEXT, {"id": "b", "component": "X"}), data("/a", value={"z": 1})
         )
         everything = [one.model_dump() for one in (*findings, *surfaces.end_turn())]
-        return json.dumps([everything, [one.model_dump() for one in surfaces.snapshot()]])
+        return json.dumps([everything, [snapshot.model_dump() for snapshot in surfaces.snapshot()]])
 
     assert shown() == shown()
 

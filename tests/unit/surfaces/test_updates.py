@@ -151,7 +151,10 @@ def test_a_file_more_adds_a_component_and_its_data() -> None:
     data, components = updates_for(old, new, "s")
 
     assert data["updateDataModel"]["path"] == "/files/b"
-    assert [one["id"] for one in components["updateComponents"]["components"]] == ["root", "file_b"]
+    assert [component["id"] for component in components["updateComponents"]["components"]] == [
+        "root",
+        "file_b",
+    ]
 
 
 def test_numbers_of_different_kinds_are_different() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.agents.chat.parts import Sorting, without_thoughts
-from modylbench.providers.models.failures import ServiceFailed
+from modylbench.providers.models.failures import ServiceFailure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,7 @@ class ChatAgent:
         self._conversation: ChatHistory | None = None
 
     async def answer(self, heard: HeardTurn, seat: Seat) -> None:
-        """Ask the model; raises ServiceFailed after whatever came has been said."""
+        """Ask the model; raises ServiceFailure after whatever came has been said."""
         if self._conversation is None:
             self._conversation = ChatHistory(seat.invitation)
         self._conversation.hear(heard)
@@ -39,7 +39,7 @@ class ChatAgent:
             async for text in self._model.answer(self._conversation.messages()):
                 self._conversation.said(text)
                 await given.give(sorting.add(text))
-        except ServiceFailed:
+        except ServiceFailure:
             await given.give(sorting.finish())
             raise
         await given.give(sorting.finish())
@@ -58,7 +58,7 @@ class _Giving:
             self._lines += 1
             if self._lines > MOST_LINES:
                 message = f"the model's answer had no end: more than {MOST_LINES} sentences"
-                raise ServiceFailed(message)
+                raise ServiceFailure(message)
             await (self._seat.say if part.to == "voice" else self._seat.chat)(part.text)
 
 

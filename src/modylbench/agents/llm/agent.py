@@ -13,8 +13,9 @@ from modylbench.agents.llm.tools.catalogue import TOOLS, tool_specs
 from modylbench.agents.llm.tools.shown_products import ShownProducts
 from modylbench.agents.llm.tools.tool import run_call
 from modylbench.foundation.errors import one_line
-from modylbench.providers.models.dialogue import PATIENCE, Dialogue
-from modylbench.providers.models.failures import ServiceFailed
+from modylbench.providers.models.dialogue import Dialogue
+from modylbench.providers.models.failures import ServiceFailure
+from modylbench.providers.models.patience import AGENTS_PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from modylbench.agents.agent import HeardTurn, Invitation, Seat, SharedFile
     from modylbench.agents.chat.parts import AnswerPart
     from modylbench.providers.models.access import Access
-    from modylbench.providers.models.dialogue import Patience
+    from modylbench.providers.models.patience import Patience
 
 
 MOST_CALLS = 25  # ours: tool calls in one answer
@@ -37,13 +38,13 @@ NO_MORE = f"error: no more calls in this answer ({MOST_CALLS} at most): say what
 class LlmAgent:
     """An agent on any model that can call tools."""
 
-    def __init__(self, model: Model, access: Access, patience: Patience = PATIENCE) -> None:
+    def __init__(self, model: Model, access: Access, patience: Patience = AGENTS_PATIENCE) -> None:
         self._model, self._access, self._patience = model, access, patience
         self._dialogue: Dialogue | None = None
         self._desk = ShownProducts()
 
     async def answer(self, heard: HeardTurn, seat: Seat) -> None:
-        """Let the model call tools and speak until it has no more to do; raises ServiceFailed."""
+        """Let the model call tools and speak until it has no more to do; raises ServiceFailure."""
         dialogue = self._dialogue = self._dialogue or self._begun(seat)
         self._desk.sit(seat)
         dialogue.hear(utterance(heard, self._desk.lines(), await seat.replies()))
@@ -76,7 +77,7 @@ class LlmAgent:
             async with aclosing(words):
                 async for text in words:
                     await _pass_on(sorting.add(text), seat)
-        except ServiceFailed:
+        except ServiceFailure:
             await _pass_on(sorting.finish(), seat)
             raise
         await _pass_on(sorting.finish(), seat)

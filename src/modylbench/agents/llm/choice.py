@@ -1,4 +1,4 @@
-"""What does `llm:MODEL` stand for: a model of a service, or one on a server of one's own?
+"""The agent `llm:MODEL`: on a model of a service, or on a server of one's own.
 
 `llm:openai:gpt-5.2`, `llm:anthropic:claude-opus-4-6`, `llm:google:gemini-3.1-pro` and, with a base
 URL, `llm:MODEL` for whatever a server that speaks OpenAI's format calls its model.
@@ -7,27 +7,25 @@ URL, `llm:MODEL` for whatever a server that speaks OpenAI's format calls its mod
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack, aclosing
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from modylbench.agents.chat.choice import ModelAttendee
 from modylbench.agents.llm.agent import LlmAgent
-from modylbench.agents.seating.attendee import seat_agent
-from modylbench.agents.seating.timing import MeasuredTiming
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.access import access_to, open_model
-from modylbench.providers.models.dialogue import PATIENCE, Dialogue, Patience
-from modylbench.providers.models.failures import ServiceFailed
+from modylbench.providers.models.access import access_to
+from modylbench.providers.models.client import open_model
+from modylbench.providers.models.dialogue import Dialogue
+from modylbench.providers.models.failures import ServiceFailure
+from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
 
+    from modylbench.agents.agent import Agent
     from modylbench.agents.choice import AgentOptions, MeetingContext
-    from modylbench.foundation.clock import Clock
-    from modylbench.meeting.arrangements import Attendee
-    from modylbench.meeting.room import Room
     from modylbench.providers.models.access import Access
-    from modylbench.scenarios.scenario import Scenario
 
 PREFIX = "llm:"
 FEW_TOKENS = 16  # enough to see that there is an answer
@@ -38,7 +36,7 @@ class LlmChoice:
     """An agent on a language model that has answered once."""
 
     access: Access
-    patience: Patience = PATIENCE
+    patience: Patience = AGENTS_PATIENCE
 
     @property
     def name(self) -> str:
@@ -53,9 +51,14 @@ class LlmChoice:
         told = {"service": self.access.service, "model": self.access.model}
         return {**told, "base_url": self.access.base_url} if self.access.base_url else told
 
-    def attendee(self, place: MeetingContext) -> Attendee:
+    def attendee(self, place: MeetingContext) -> ModelAttendee:
         """One that will attend this meeting."""
-        return LlmAttendee(self, place)
+        return ModelAttendee(self._connect, place)
+
+    @asynccontextmanager
+    async def _connect(self) -> AsyncIterator[Callable[[], Agent]]:
+        async with open_model(self.access, self.patience) as model:
+            yield lambda: LlmAgent(model, self.access, self.patience)
 
 
 def chosen_llm(
@@ -63,7 +66,7 @@ def chosen_llm(
     options: AgentOptions,
     *,
     is_checked: bool = True,
-    patience: Patience = PATIENCE,
+    patience: Patience = AGENTS_PATIENCE,
 ) -> LlmChoice:
     """The agent on the model of that name; raises UserMistake.
 
@@ -79,9 +82,7 @@ def chosen_llm(
 async def _try_out(choice: LlmChoice) -> None:
     """Ask for a word; whatever comes is an answer."""
     wait = replace(choice.patience, most_tokens=FEW_TOKENS)
-    async with open_model(
-        choice.access, connect_s=wait.connect_s, silence_s=wait.silence_s
-    ) as model:
+    async with open_model(choice.access, wait) as model:
         greeting = Dialogue(
             model, choice.access, instructions="Answer briefly.", tools=(), patience=wait
         )
@@ -90,29 +91,6 @@ async def _try_out(choice: LlmChoice) -> None:
             async with aclosing(greeting.ask(may_be_empty=True)) as words:
                 async for _ in words:
                     pass
-        except ServiceFailed as failure:
+        except ServiceFailure as failure:
             message = f"{choice.name}: {failure}; check the name, the key and --base-url"
             raise UserMistake(message) from failure
-
-
-class LlmAttendee:
-    """The Attendee: a seat in the meeting, and a connection to the model as long as it lasts."""
-
-    def __init__(self, choice: LlmChoice, place: MeetingContext) -> None:
-        self._choice, self._place = choice, place
-
-    async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
-        """Join, take part until the room is closed, and leave."""
-        access, patience = self._choice.access, self._choice.patience
-        stack = AsyncExitStack()
-        model = await stack.enter_async_context(
-            open_model(access, connect_s=patience.connect_s, silence_s=patience.silence_s)
-        )
-        try:
-            seat = seat_agent(
-                lambda: LlmAgent(model, access, patience), MeasuredTiming(), self._place
-            )
-            await seat.attend(room, invitation, clock)
-        finally:
-            with clock.pausing():  # nobody waits for connections to be closed
-                await stack.aclose()

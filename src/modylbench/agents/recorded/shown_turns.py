@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.agents.recorded.answers import RecordedFile
 from modylbench.agents.reference.display import Display
 from modylbench.documents.reading import products_in
-from modylbench.evaluation.mutations.formats.catalogue import available
+from modylbench.evaluation.mutations.formats.catalogue import available_formats
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.foundation.errors import short_repr
 from modylbench.surfaces.reading.read import read_products
@@ -102,7 +102,9 @@ def claims_of(meeting: RecordedMeeting, shown: Sequence[ShownTurn] | None = None
     if not claimed:
         return EditClaims(0, (), tuple(unreadable))
     turns = shown_in(meeting) if shown is None else shown
-    made = trajectory([(turn.turn.turn_index, turn.products) for turn in turns], available())
+    made = trajectory(
+        [(turn.turn.turn_index, turn.products) for turn in turns], available_formats()
+    )
     there = {
         (
             meeting.human_turn(mutation.turn_index),

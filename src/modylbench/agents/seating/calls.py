@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.foundation.errors import one_line
 from modylbench.meeting.room import RoomClosed
-from modylbench.providers.models.failures import ServiceFailed
+from modylbench.providers.models.failures import ServiceFailure
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Generator
@@ -98,7 +98,7 @@ def make_guarded(make: Callable[[], T]) -> T:
 
 def fault_of(error: BaseException) -> tuple[str, str]:
     """The code and the detail of what a call ended with; our own errors are words already."""
-    if isinstance(error, AgentError | ServiceFailed):
+    if isinstance(error, AgentError | ServiceFailure):
         return error.fault_code, _shorten(one_line(str(error)))
     return RAISED, describe_error(error)
 

@@ -90,7 +90,7 @@ def content_of(file: Path) -> bytes:
 
 def take_pictures(inspection: Inspection, *, full_page: bool) -> tuple[list[RenderedSurface], str]:
     """Every surface as seen in Chromium, or none and the reason."""
-    from modylbench.providers.chromium import NoScreen
+    from modylbench.providers.chromium import NoScreen, chromium
     from modylbench.surfaces.inspection import views
     from modylbench.surfaces.rendering.screen import Screen
 
@@ -101,6 +101,7 @@ def take_pictures(inspection: Inspection, *, full_page: bool) -> tuple[list[Rend
     if not inspection.snapshots:
         return [], "there is no surface"
     try:
+        chromium()
         return asyncio.run(look()), ""
     except NoScreen as missing:
         return [], str(missing)

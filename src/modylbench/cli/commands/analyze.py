@@ -33,16 +33,16 @@ def command(
     """
     from modylbench.cli.printing.analyses import as_value, lines
     from modylbench.foundation.record import canonical_json
-    from modylbench.publishing.analysis.analyses import analyse, chosen
-    from modylbench.publishing.analysis.files import why_no_pictures, write_files
+    from modylbench.publishing.analysis.analyses import analyse, choose_analyses
+    from modylbench.publishing.analysis.files import why_no_plots, write_files
     from modylbench.runs.run import runs_in
 
-    names = chosen(only)
+    names = choose_analyses(only)
     sections, notes = analyse(runs_in(paths), names)
     files: list[str] = []
     if output is not None:
         files = write_files(sections, notes, output, pictures=not no_plots)
-        missing = why_no_pictures(pictures=not no_plots)
+        missing = why_no_plots(pictures=not no_plots)
         if missing:
             click.echo(missing, err=True)
     if as_json:

@@ -10,7 +10,7 @@ import click
 from modylbench.cli.arguments import parse_seeds
 
 if TYPE_CHECKING:
-    from modylbench.publishing.dataset.build import Built
+    from modylbench.publishing.dataset.build import DatasetBuild
 
 
 @click.group()
@@ -48,7 +48,7 @@ def build(folder: Path, runs: tuple[Path, ...], seeds: str, *, public: bool, hel
     scenario that does not ship. Without it, all meetings of --runs are taken.
     """
     from modylbench.publishing.dataset.build import build
-    from modylbench.publishing.dataset.seeds import Visibility
+    from modylbench.publishing.dataset.visibility import Visibility
     from modylbench.runs.run import runs_in
 
     visibility = Visibility(parse_seeds(seeds), _held_out(held_out), public)
@@ -67,7 +67,7 @@ def _held_out(text: str) -> frozenset[int]:
     return frozenset(seed for line in lines if line for seed in parse_seeds(line))
 
 
-def _build_lines(folder: Path, built: Built) -> list[str]:
+def _build_lines(folder: Path, built: DatasetBuild) -> list[str]:
     width = max(map(len, built.rows))
     lines = [f"{name:<{width}}  {rows:>6,} rows" for name, rows in built.rows.items()]
     if built.held_out:

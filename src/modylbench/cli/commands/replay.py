@@ -16,12 +16,12 @@ def command(log: Path, turn: int | None) -> None:
 
     LOG is what `modylbench mutations --log` writes; any Yjs reads it too.
     """
-    from modylbench.evaluation.mutations.replay.replayed import replayed
+    from modylbench.evaluation.mutations.replay.replaying import replay_through
     from modylbench.evaluation.mutations.replay.update_log import read_log
     from modylbench.foundation.errors import BadFile
 
     found = read_log(log)
     if not found.turns:
         raise BadFile(log, "turns", "found none, expected one or more")
-    products = replayed(found, found.turns[-1].turn_index if turn is None else turn)
+    products = replay_through(found, found.turns[-1].turn_index if turn is None else turn)
     click.echo(json.dumps({"products": list(products.values())}, indent=2))

@@ -11,7 +11,7 @@ import click
 from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
-    from modylbench.publishing.report.report import Written
+    from modylbench.publishing.report.report import WrittenReport
     from modylbench.runs.run import Run
 
 MEGABYTE = 1_000_000
@@ -66,7 +66,7 @@ def _homes(runs: list[Run], output: Path | None) -> list[Path]:
     return homes
 
 
-def _lines(written: Written, *, one_file: bool) -> list[str]:
+def _lines(written: WrittenReport, *, one_file: bool) -> list[str]:
     size = f"{written.page_bytes / MEGABYTE:.2f} MB"
     lines = [
         f"{written.page}: {size}, {written.media}",
@@ -81,7 +81,7 @@ def _lines(written: Written, *, one_file: bool) -> list[str]:
     return lines
 
 
-def _value(written: Written) -> dict[str, Any]:
+def _value(written: WrittenReport) -> dict[str, Any]:
     return {
         "page": str(written.page),
         "markdown": str(written.markdown),

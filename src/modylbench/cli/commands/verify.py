@@ -65,7 +65,7 @@ def command(name: str, seed: int, files: tuple[Path, ...], live: bool, as_json: 
 
 def read(path: Path) -> FileReading:
     """The products of a file or folder; our own JSON must be right, as a person wrote it."""
-    from modylbench.documents import kinds
+    from modylbench.documents import file_kinds
     from modylbench.documents.reading import (
         FileReading,
         products_in,
@@ -84,7 +84,7 @@ def read(path: Path) -> FileReading:
         raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
     if path.suffix.lower() == ".jsonl" or b"<a2ui-json>" in content:
         return shown_in(content)
-    if kinds.named(path.name) == kinds.begun(content) == "unknown":
+    if file_kinds.kind_by_name(path.name) == file_kinds.kind_by_content(content) == "unknown":
         return FileReading(read_products(path), ())
     return products_in(path.name, content)
 

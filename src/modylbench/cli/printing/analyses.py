@@ -9,12 +9,12 @@ from modylbench.recording.transcript import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.publishing.analysis.section import Section, Table
+    from modylbench.publishing.analysis.section import AnalysisSection, AnalysisTable
 
 WIDEST = 48
 
 
-def lines(sections: Sequence[Section], notes: Sequence[str]) -> Iterator[str]:
+def lines(sections: Sequence[AnalysisSection], notes: Sequence[str]) -> Iterator[str]:
     """What must be known of the runs, then every analysis: what it says, and its tables."""
     yield from map(printable, notes)
     for number, section in enumerate(sections):
@@ -27,7 +27,7 @@ def lines(sections: Sequence[Section], notes: Sequence[str]) -> Iterator[str]:
 
 
 def as_value(
-    sections: Sequence[Section], notes: Sequence[str], files: Sequence[str]
+    sections: Sequence[AnalysisSection], notes: Sequence[str], files: Sequence[str]
 ) -> dict[str, Any]:
     """The same as JSON: every row of every table, by the names of its columns."""
     return {
@@ -44,13 +44,13 @@ def as_value(
     }
 
 
-def _rows(table: Table) -> list[dict[str, Any]]:
+def _rows(table: AnalysisTable) -> list[dict[str, Any]]:
     names = [column.name for column in table.columns]
     return [dict(zip(names, row, strict=True)) for row in table.rows]
 
 
-def _table(table: Table) -> Iterator[str]:
-    rows = [[_short(cell) for cell in row] for row in table.printed()]
+def _table(table: AnalysisTable) -> Iterator[str]:
+    rows = [[_short(cell) for cell in row] for row in table.printed_rows()]
     if not rows:
         return
     kinds = [column.kind for column in table.columns if column.is_printed]

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from modylbench.publishing.comparison.comparison import (
         Candidate,
-        Change,
         Comparison,
         DimensionChange,
         ScenarioChange,
+        ScoreChange,
         WorstRun,
     )
 
@@ -83,7 +83,7 @@ def _scenario(scenario: ScenarioChange) -> str:
     return f"{name} {_figures(scenario.change)}  {status}  {_worst(scenario.worst)}"
 
 
-def _figures(change: Change) -> str:
+def _figures(change: ScoreChange) -> str:
     interval = NOT_KNOWN if change.interval is None else interval_text(change.interval)
     return (
         f"{score_text(change.baseline):>8}  {score_text(change.candidate):>9}  "

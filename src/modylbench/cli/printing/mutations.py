@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from modylbench.evaluation.mutations.mutation import Mutation, Trajectory
-    from modylbench.evaluation.mutations.resent import Resent
+    from modylbench.evaluation.mutations.repetition import ResentValues
     from modylbench.evaluation.mutations.scores import MutationScores, TrajectoryScores
     from modylbench.pipeline.turn_files import TurnFile
 
@@ -35,9 +35,9 @@ def description(found: Trajectory, scores: TrajectoryScores, turns: list[TurnFil
     return "\n".join(lines)
 
 
-def resent_in_all(turns: list[TurnFile]) -> dict[str, Resent]:
+def resent_in_all(turns: list[TurnFile]) -> dict[str, ResentValues]:
     """How much was sent again, in all and by product."""
-    found: dict[str, list[Resent]] = defaultdict(list)
+    found: dict[str, list[ResentValues]] = defaultdict(list)
     for turn in turns:
         found[ALL].append(turn.sent)
         for product, sent in turn.sent_of.items():
@@ -74,7 +74,7 @@ def short(value: Any) -> str:
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
 
 
-def score_line(name: str, scores: MutationScores, sent: Resent | None) -> str:
+def score_line(name: str, scores: MutationScores, sent: ResentValues | None) -> str:
     """One line of the table."""
     cells = (
         scores.mutations, scores.correct, scores.incorrect, rate(scores.efficiency),

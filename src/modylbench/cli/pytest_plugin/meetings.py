@@ -98,13 +98,13 @@ class SessionRun:
     def comparison(self) -> Candidate:
         """The run against the baseline, on the scenarios that were asked for."""
         from modylbench.publishing.comparison.compare import compare
-        from modylbench.publishing.comparison.sides import sides_in
+        from modylbench.publishing.comparison.pairs import compared_runs
 
         if self.baseline is None:
             message = "expected a baseline to compare with"
             raise ValueError(message)
         self.whole()
-        before, after = sides_in([self.baseline, self.folder], ["baseline", "this run"])
+        before, after = compared_runs([self.baseline, self.folder], ["baseline", "this run"])
         return compare(before.only(self.plan.scenarios), [after]).candidates[0]
 
 

@@ -80,7 +80,7 @@ def regression_problem(candidate: Candidate, scenario_id: str) -> str:
     """Why a scenario, or the whole, counts as worse than the baseline; empty where it does not."""
     if scenario_id == OVERALL:
         is_worse = candidate.overall_status == "regression"
-        return f"overall: regression, {candidate.overall.told}" if is_worse else ""
+        return f"overall: regression, {candidate.overall.text}" if is_worse else ""
     found = (each for each in candidate.scenarios if each.scenario_id == scenario_id)
     scenario = next(found, None)
     if scenario is None:
@@ -88,7 +88,7 @@ def regression_problem(candidate: Candidate, scenario_id: str) -> str:
     absent = [f"  seed {left.seed} {left.reason}" for left in scenario.left_out if left.is_blocking]
     if not scenario.is_blocking and not absent:
         return ""
-    figures = f", {scenario.change.told}" if scenario.change is not None else ""
+    figures = f", {scenario.change.text}" if scenario.change is not None else ""
     lines = [f"{scenario_id}: {WORDS[scenario.status]}{figures}", *absent]
     lines += [
         f"  turn {turn.turn_index} (seed {turn.seed}) {score_text(turn.baseline)} -> "

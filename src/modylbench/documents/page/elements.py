@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.documents.page.declarations import LONGEST_STYLE, declarations, plain
 from modylbench.documents.page.look import Look, styled
 from modylbench.documents.page.rules import Named
-from modylbench.documents.refusal import Unreadable
+from modylbench.documents.unreadable import Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,7 +16,7 @@ from modylbench.documents.visibility import (
     WHITE,
     Colour,
     is_large_enough,
-    mixed,
+    mix_colours,
     stands_out,
 )
 
@@ -215,7 +215,7 @@ def _ground(look: Look, _: Look, value: str) -> Look:
     behind = look.grounds[:4]
     grounds = tuple(
         dict.fromkeys(
-            mixed(*each, ground) for each in known[: 8 if is_mix else 1] for ground in behind
+            mix_colours(*each, ground) for each in known[: 8 if is_mix else 1] for ground in behind
         )
     )
     is_opaque = all(opacity >= 1 for _, opacity in known)

@@ -13,7 +13,7 @@ from modylbench.documents.page.declarations import (
     plain,
     split,
 )
-from modylbench.documents.refusal import Unreadable
+from modylbench.documents.unreadable import Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

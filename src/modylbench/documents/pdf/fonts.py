@@ -1,4 +1,4 @@
-"""Which characters do the bytes of a PDF's text stand for, and how wide is each?"""
+"""Fonts of a PDF: the characters that its bytes stand for, and how wide each is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the content of a PDF page draw, operator by operator?"""
+"""The content of a PDF page, drawn operator by operator."""
 
 from __future__ import annotations
 
@@ -8,34 +8,107 @@ from typing import TYPE_CHECKING, Any
 
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
 
-from modylbench.documents.pdf.fonts import Face, face_of
-from modylbench.documents.pdf.glyph import (
+from modylbench.documents.pdf.drawing import (
     IDENTITY,
+    Box,
     Drawing,
     Fill,
     Glyph,
     Matrix,
     box_of,
-    moved,
-    times,
+    dictionary,
+    finite,
+    matrix_of,
+    multiply,
+    number,
+    transform_point,
 )
-from modylbench.documents.pdf.operands import dictionary, finite, matrix_of, number
-from modylbench.documents.pdf.paths import MOST_LINES, Paths
-from modylbench.documents.pdf.pen import UNSEEN_MODES, Pen
-from modylbench.documents.refusal import Unreadable
-from modylbench.documents.visibility import is_large_enough
+from modylbench.documents.pdf.fonts import Face, face_of
+from modylbench.documents.unreadable import Unreadable
+from modylbench.documents.visibility import BLACK, Colour, from_cmyk, is_large_enough
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from modylbench.documents.pdf.work import Work
+    from modylbench.documents.pdf.drawing import Matrix, WorkBudget
+
+    Point = tuple[float, float]
 
 STEPS_PER_OPERATION, STEPS_PER_GLYPH = 15, 40
 DEEPEST_FORM, MOST_FORMS, DEEPEST_STATE = 8, 300, 200
+_PATHS = {b"re", b"m", b"l", b"c", b"v", b"y"}
+_PAINTS = {
+    b"S": (False, True), b"s": (False, True), b"f": (True, False), b"F": (True, False),
+    b"f*": (True, False), b"B": (True, True), b"B*": (True, True), b"b": (True, True),
+    b"b*": (True, True), b"n": (False, False),
+}  # fmt: skip
+"""What ends a path, and whether it is filled and stroked."""
+_INKS = {"/Separation", "/DeviceN"}
+_UNKNOWN = {"/Indexed", "/Pattern", "/Lab"}
+UNSEEN_MODES = {3, 7}
+MOST_LINES = 20_000
+THIN = 2.5
+"""Points: a box no wider than this is a line."""
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class PdfPen:
+    """The colours of fills and strokes, with their opacity, and the box that is painted in."""
+
+    colour: Colour = BLACK
+    opacity: float = 1.0
+    space: str = ""
+    stroke: Colour = BLACK
+    stroke_opacity: float = 1.0
+    stroke_space: str = ""
+    clip: Box | None = None
+
+    def of_text(self, mode: int) -> tuple[Colour, float]:
+        """The colour of letters drawn in this mode, and its opacity."""
+        if mode % 4 == 1:
+            return self.stroke, self.stroke_opacity
+        if mode % 4 == 2 and self.opacity < self.stroke_opacity:
+            return self.stroke, self.stroke_opacity
+        return self.colour, self.opacity
+
+    def clip_to(self, box: Box | None) -> PdfPen:
+        """The pen, painting only in this box as well."""
+        return self if box is None else replace(self, clip=box.within(self.clip))
+
+    def with_state(self, states: DictionaryObject, name: object) -> PdfPen:
+        """The pen with a named state: only its opacity matters to us."""
+        state = dictionary(states.get(name))
+        fill, stroke = state.get("/ca"), state.get("/CA")
+        return replace(
+            self,
+            opacity=self.opacity if fill is None else _share(fill),
+            stroke_opacity=self.stroke_opacity if stroke is None else _share(stroke),
+        )
+
+    def in_space(self, spaces: DictionaryObject, operands: list[Any], *, strokes: bool) -> PdfPen:
+        """The pen in another space of colours, where it is black at first."""
+        name = operands[0] if operands else ""
+        found = spaces.get(name, name)
+        found = found.get_object() if hasattr(found, "get_object") else found
+        kind = str(found[0]) if isinstance(found, ArrayObject) and found else str(found)
+        if strokes:
+            return replace(self, stroke=BLACK, stroke_space=kind)
+        return replace(self, colour=BLACK, space=kind)
+
+    def with_colour(
+        self, operands: list[Any], *, strokes: bool, space: str | None = None
+    ) -> PdfPen:
+        """The pen with the colour of so many numbers."""
+        numbers = [o for o in operands if isinstance(o, int | float)]
+        kind = space if space is not None else self.stroke_space if strokes else self.space
+        colour = _colour(numbers, kind)
+        if strokes:
+            return replace(self, stroke=colour, stroke_space=kind)
+        return replace(self, colour=colour, space=kind)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphicsState:
     """The state of the pen."""
 
     matrix: Matrix = IDENTITY
@@ -47,13 +120,13 @@ class State:
     leading: float = 0.0
     rise: float = 0.0
     mode: int = 0
-    pen: Pen = field(default_factory=Pen)
+    pen: PdfPen = field(default_factory=PdfPen)
 
 
 class Painter:
     """Runs the content of pages within one budget."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: WorkBudget) -> None:
         self._work = work
         self._faces: dict[int, tuple[DictionaryObject, Face]] = {}  # kept alive with their ids
 
@@ -61,7 +134,7 @@ class Painter:
         self, contents: ContentStream | None, resources: object, matrix: Matrix = IDENTITY
     ) -> Drawing:
         """What a page draws; `matrix` turns the page the way that it is shown."""
-        run = _Run(self, Drawing(), matrix)
+        run = _Stream(self, Drawing(), matrix)
         if contents is not None:
             run.play(contents.operations, dictionary(resources), 0)
         return run.drawing
@@ -80,14 +153,14 @@ class Painter:
         return self._faces[id(found)][1]
 
 
-class _Run:
+class _Stream:
     """The content of one page and of the forms that it draws."""
 
     def __init__(self, painter: Painter, drawing: Drawing, matrix: Matrix) -> None:
         self.drawing = drawing
         self._painter = painter
-        self._state = State(matrix)
-        self._stack: list[State] = []
+        self._state = GraphicsState(matrix)
+        self._stack: list[GraphicsState] = []
         self._text: Matrix = IDENTITY
         self._line: Matrix = IDENTITY
         self._paths = Paths(drawing)
@@ -118,7 +191,7 @@ class _Run:
             fills, strokes = _PAINTS[operator]
             box = self._paths.around() if self._is_clip else None
             self._paths.paint(self._state.pen, fills=fills, strokes=strokes, order=self._order)
-            self._pen(self._state.pen.clipped(box))
+            self._pen(self._state.pen.clip_to(box))
             self._is_clip = False
         elif operator in _OPERATORS:
             _OPERATORS[operator](self, operands)
@@ -132,7 +205,7 @@ class _Run:
             self._state = self._stack.pop()
 
     def transform(self, operands: list[Any]) -> None:
-        self._state = replace(self._state, matrix=times(matrix_of(operands), self._state.matrix))
+        self._state = replace(self._state, matrix=multiply(matrix_of(operands), self._state.matrix))
 
     def begin_text(self, _: list[Any]) -> None:
         self._text = self._line = IDENTITY
@@ -160,16 +233,16 @@ class _Run:
         self._state = replace(self._state, mode=int(number(operands, 0)))
 
     def set_color(self, operands: list[Any]) -> None:
-        self._pen(self._state.pen.painted(operands, strokes=False))
+        self._pen(self._state.pen.with_colour(operands, strokes=False))
 
     def set_stroke(self, operands: list[Any]) -> None:
-        self._pen(self._state.pen.painted(operands, strokes=True))
+        self._pen(self._state.pen.with_colour(operands, strokes=True))
 
     def set_device_color(self, operands: list[Any]) -> None:
-        self._pen(self._state.pen.painted(operands, strokes=False, space=""))
+        self._pen(self._state.pen.with_colour(operands, strokes=False, space=""))
 
     def set_device_stroke(self, operands: list[Any]) -> None:
-        self._pen(self._state.pen.painted(operands, strokes=True, space=""))
+        self._pen(self._state.pen.with_colour(operands, strokes=True, space=""))
 
     def set_space(self, operands: list[Any]) -> None:
         spaces = dictionary(self._resources.get("/ColorSpace"))
@@ -183,14 +256,14 @@ class _Run:
         states = dictionary(self._resources.get("/ExtGState"))
         self._pen(self._state.pen.with_state(states, operands[0] if operands else ""))
 
-    def _pen(self, pen: Pen) -> None:
+    def _pen(self, pen: PdfPen) -> None:
         self._state = replace(self._state, pen=pen)
 
     def clip(self, _: list[Any]) -> None:
         self._is_clip = True
 
     def next_line(self, operands: list[Any]) -> None:
-        self._line = times((1, 0, 0, 1, number(operands, 0), number(operands, 1)), self._line)
+        self._line = multiply((1, 0, 0, 1, number(operands, 0), number(operands, 1)), self._line)
         self._text = self._line
 
     def next_line_leading(self, operands: list[Any]) -> None:
@@ -198,7 +271,7 @@ class _Run:
         self.next_line(operands)
 
     def new_line(self, _: list[Any]) -> None:
-        self._line = times((1, 0, 0, 1, 0, -self._state.leading), self._line)
+        self._line = multiply((1, 0, 0, 1, 0, -self._state.leading), self._line)
         self._text = self._line
 
     def place_text(self, operands: list[Any]) -> None:
@@ -223,7 +296,7 @@ class _Run:
         for part in parts:
             if isinstance(part, int | float):
                 shift = -finite(part) / 1000 * self._state.size * self._state.stretch
-                self._text = times((1, 0, 0, 1, shift, 0), self._text)
+                self._text = multiply((1, 0, 0, 1, shift, 0), self._text)
             else:
                 self._write(part)
 
@@ -236,13 +309,13 @@ class _Run:
         for text, width, is_space in pieces:
             advance = width * state.size + state.spacing + (state.word_spacing if is_space else 0)
             self._glyph(text, width * state.size * state.stretch)
-            self._text = times((1, 0, 0, 1, advance * state.stretch, 0), self._text)
+            self._text = multiply((1, 0, 0, 1, advance * state.stretch, 0), self._text)
 
     def _glyph(self, text: str, width: float) -> None:
         state = self._state
-        whole = times(self._text, state.matrix)
-        left, base = moved(whole, 0, state.rise)
-        right, _ = moved(whole, width, state.rise)
+        whole = multiply(self._text, state.matrix)
+        left, base = transform_point(whole, 0, state.rise)
+        right, _ = transform_point(whole, width, state.rise)
         size = abs(state.size) * math.hypot(whole[2], whole[3])
         if not all(map(math.isfinite, (left, right, base, size))) or not text:
             return
@@ -306,31 +379,120 @@ class _Run:
         if isinstance(corners, ArrayObject) and len(corners) == 4:
             left, bottom, right, top = (finite(corner) for corner in corners)
             box = box_of(self._state.matrix, left, bottom, right, top)
-            self._pen(self._state.pen.clipped(box))
+            self._pen(self._state.pen.clip_to(box))
         self._stack = []
         resources = dictionary(form.get("/Resources")) or self._resources
         self.play(ContentStream(form, None).operations, resources, self._depth + 1)
         self._state, self._text, self._line, self._stack = outer
 
 
-_PATHS = {b"re", b"m", b"l", b"c", b"v", b"y"}
-_PAINTS = {
-    b"S": (False, True), b"s": (False, True), b"f": (True, False), b"F": (True, False),
-    b"f*": (True, False), b"B": (True, True), b"B*": (True, True), b"b": (True, True),
-    b"b*": (True, True), b"n": (False, False),
+_OPERATORS: dict[bytes, Callable[[_Stream, list[Any]], None]] = {
+    b"q": _Stream.save, b"Q": _Stream.restore, b"cm": _Stream.transform, b"BT": _Stream.begin_text,
+    b"Tf": _Stream.set_font, b"Tc": _Stream.set_spacing, b"Tw": _Stream.set_word_spacing,
+    b"Tz": _Stream.set_stretch, b"TL": _Stream.set_leading, b"Ts": _Stream.set_rise,
+    b"Tr": _Stream.set_mode, b"Td": _Stream.next_line, b"TD": _Stream.next_line_leading,
+    b"T*": _Stream.new_line, b"Tm": _Stream.place_text, b"Tj": _Stream.show,
+    b"TJ": _Stream.show_parts, b"'": _Stream.show_on_new_line, b'"': _Stream.show_spaced,
+    b"g": _Stream.set_device_color, b"rg": _Stream.set_device_color, b"k": _Stream.set_device_color,
+    b"sc": _Stream.set_color, b"scn": _Stream.set_color, b"G": _Stream.set_device_stroke,
+    b"RG": _Stream.set_device_stroke, b"K": _Stream.set_device_stroke, b"SC": _Stream.set_stroke,
+    b"SCN": _Stream.set_stroke, b"cs": _Stream.set_space, b"CS": _Stream.set_stroke_space,
+    b"gs": _Stream.set_state, b"W": _Stream.clip, b"W*": _Stream.clip, b"Do": _Stream.draw_object,
 }  # fmt: skip
-"""What ends a path, and whether it is filled and stroked."""
 
-_OPERATORS: dict[bytes, Callable[[_Run, list[Any]], None]] = {
-    b"q": _Run.save, b"Q": _Run.restore, b"cm": _Run.transform, b"BT": _Run.begin_text,
-    b"Tf": _Run.set_font, b"Tc": _Run.set_spacing, b"Tw": _Run.set_word_spacing,
-    b"Tz": _Run.set_stretch, b"TL": _Run.set_leading, b"Ts": _Run.set_rise, b"Tr": _Run.set_mode,
-    b"Td": _Run.next_line, b"TD": _Run.next_line_leading, b"T*": _Run.new_line,
-    b"Tm": _Run.place_text, b"Tj": _Run.show, b"TJ": _Run.show_parts,
-    b"'": _Run.show_on_new_line, b'"': _Run.show_spaced, b"g": _Run.set_device_color,
-    b"rg": _Run.set_device_color, b"k": _Run.set_device_color, b"sc": _Run.set_color,
-    b"scn": _Run.set_color, b"G": _Run.set_device_stroke, b"RG": _Run.set_device_stroke,
-    b"K": _Run.set_device_stroke, b"SC": _Run.set_stroke, b"SCN": _Run.set_stroke,
-    b"cs": _Run.set_space, b"CS": _Run.set_stroke_space, b"gs": _Run.set_state,
-    b"W": _Run.clip, b"W*": _Run.clip, b"Do": _Run.draw_object,
-}  # fmt: skip
+
+def _colour(numbers: list[Any], space: str) -> Colour:  # noqa: PLR0911 - one for each space
+    """A colour that we cannot know is taken for black."""
+    if space in _UNKNOWN:
+        return BLACK
+    if space in _INKS:
+        gray = 1 - max((_share(each) for each in numbers), default=1.0)
+        return gray, gray, gray
+    match len(numbers):
+        case 1:
+            gray = _share(numbers[0])
+            return gray, gray, gray
+        case 3:
+            return _share(numbers[0]), _share(numbers[1]), _share(numbers[2])
+        case 4:
+            return from_cmyk(*(number(numbers, place) for place in range(4)))
+        case _:
+            return BLACK
+
+
+def _share(value: object) -> float:
+    return min(max(finite(value), 0.0), 1.0)
+
+
+class Paths:
+    """Gathers the path that is being drawn, until it is stroked, filled or forgotten."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+        self._at: Point | None = None
+        self._boxes: list[Box] = []
+        self._lines: list[tuple[Point, Point]] = []
+        self._points: list[Point] = []
+
+    def add(self, operator: bytes, operands: list[Any], matrix: Matrix) -> None:
+        """A box (re), the start of a line (m), its end (l), or a curve (c, v, y)."""
+        if operator == b"re":
+            x, y, width, height = (number(operands, place) for place in range(4))
+            (a, b), (c, d) = (
+                transform_point(matrix, x, y),
+                transform_point(matrix, x + width, y + height),
+            )
+            self._points += [(a, b), (c, d)][: MOST_LINES - len(self._points)]
+            if all(map(math.isfinite, (a, b, c, d))) and len(self._boxes) < MOST_LINES:
+                self._boxes.append(Box(min(a, c), min(b, d), max(a, c), max(b, d)))
+            return
+        last = max(len(operands) - 2, 0)  # a curve ends at its last point
+        for place in range(0, last + 1, 2):
+            if len(self._points) < MOST_LINES:
+                self._points.append(
+                    transform_point(matrix, number(operands, place), number(operands, place + 1))
+                )
+        point = transform_point(matrix, number(operands, last), number(operands, last + 1))
+        if operator == b"l" and self._at is not None and len(self._lines) < MOST_LINES:
+            self._lines.append((self._at, point))
+        self._at = point
+
+    def around(self) -> Box | None:
+        """The box around all that was gathered; None for nothing."""
+        points = [point for point in self._points if all(map(math.isfinite, point))]
+        if not points:
+            return None
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+    def paint(self, pen: PdfPen, *, fills: bool, strokes: bool, order: int) -> None:
+        """Draw what was gathered, or nothing, and forget it."""
+        for box in self._boxes:
+            is_line = box.top - box.bottom <= THIN or box.right - box.left <= THIN
+            if fills and is_line:
+                self._rule((box.left, box.bottom), (box.right, box.top))
+            elif fills and len(self._drawing.fills) < MOST_LINES:
+                self._drawing.fills.append(
+                    Fill(box.within(pen.clip), pen.colour, order, pen.opacity)
+                )
+            if strokes:
+                self._edges(box)
+        for start, end in self._lines if strokes else ():
+            self._rule(start, end)
+        self._at, self._boxes, self._lines, self._points = None, [], [], []
+
+    def _edges(self, box: Box) -> None:
+        self._rule((box.left, box.bottom), (box.right, box.bottom))
+        self._rule((box.left, box.top), (box.right, box.top))
+        self._rule((box.left, box.bottom), (box.left, box.top))
+        self._rule((box.right, box.bottom), (box.right, box.top))
+
+    def _rule(self, start: Point, end: Point) -> None:
+        (a, b), (c, d) = start, end
+        across, upright = self._drawing.across, self._drawing.upright
+        if not all(map(math.isfinite, (a, b, c, d))):
+            return
+        if abs(b - d) <= THIN < abs(a - c) and len(across) < MOST_LINES:
+            across.append(((b + d) / 2, min(a, c), max(a, c)))
+        elif abs(a - c) <= THIN < abs(b - d) and len(upright) < MOST_LINES:
+            upright.append(((a + c) / 2, min(b, d), max(b, d)))

@@ -1,4 +1,4 @@
-"""Which lines of a page are the rows of a table, ruled or only aligned?"""
+"""Tables on a PDF page, ruled by lines or only aligned."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.documents.pdf.glyph import Box
+from modylbench.documents.pdf.drawing import Box
 from modylbench.documents.pdf.lines import lines_of
 
 if TYPE_CHECKING:
-    from modylbench.documents.pdf.glyph import Drawing, Glyph
-    from modylbench.documents.pdf.lines import Line, Piece
-    from modylbench.documents.pdf.work import Work
+    from modylbench.documents.pdf.drawing import Drawing, Glyph, WorkBudget
+    from modylbench.documents.pdf.lines import LinePiece, TextLine
 
 TOUCH = 3.0
 MOST_RULES = 1_500
@@ -37,7 +36,7 @@ class TableRows:
 
 
 def ruled_tables(
-    drawing: Drawing, glyphs: list[Glyph], work: Work
+    drawing: Drawing, glyphs: list[Glyph], work: WorkBudget
 ) -> tuple[list[TableRows], list[Glyph]]:
     """The tables between ruled lines, and the characters outside them."""
     tables: list[TableRows] = []
@@ -120,7 +119,7 @@ def _cells(glyphs: list[Glyph], heights: list[float], places: list[float]) -> li
     return rows
 
 
-def aligned_runs(lines: list[Line]) -> list[tuple[int, int, list[list[str]]]]:
+def aligned_runs(lines: list[TextLine]) -> list[tuple[int, int, list[list[str]]]]:
     """Runs of lines that are a table by how their pieces align: from, up to, rows."""
     result: list[tuple[int, int, list[list[str]]]] = []
     place = behind = 0
@@ -128,7 +127,7 @@ def aligned_runs(lines: list[Line]) -> list[tuple[int, int, list[list[str]]]]:
         end = _run_end(lines, place)
         if end - place >= 2:
             start = place - (place > behind and _is_head_of(lines[place - 1], lines[place:end]))
-            rows = _aligned(lines[start:end])
+            rows = _aligned_rows(lines[start:end])
             if rows is not None:
                 result.append((start, end, rows))
                 behind = end
@@ -136,7 +135,7 @@ def aligned_runs(lines: list[Line]) -> list[tuple[int, int, list[list[str]]]]:
     return result
 
 
-def _is_head_of(line: Line, rows: list[Line]) -> bool:
+def _is_head_of(line: TextLine, rows: list[TextLine]) -> bool:
     """True for the only header of a table of labels and figures: it stands over the figures."""
     first = rows[0]
     return (
@@ -147,7 +146,7 @@ def _is_head_of(line: Line, rows: list[Line]) -> bool:
     )
 
 
-def _run_end(lines: list[Line], start: int) -> int:
+def _run_end(lines: list[TextLine], start: int) -> int:
     """Where a run of lines with several pieces ends; a single piece between two may be a group."""
     if len(lines[start].pieces) < 2:
         return start
@@ -166,7 +165,7 @@ def _run_end(lines: list[Line], start: int) -> int:
     return end
 
 
-def _is_between(lines: list[Line], place: int) -> bool:
+def _is_between(lines: list[TextLine], place: int) -> bool:
     """True for one short piece with rows of a table above and below it."""
     line = lines[place]
     return (
@@ -177,7 +176,7 @@ def _is_between(lines: list[Line], place: int) -> bool:
     )
 
 
-def _aligned(lines: list[Line]) -> list[list[str]] | None:
+def _aligned_rows(lines: list[TextLine]) -> list[list[str]] | None:
     """The rows of a table; None where the pieces do not stand in columns."""
     pieces = [piece for line in lines if len(line.pieces) > 1 for piece in line.pieces]
     columns = _columns(pieces)
@@ -197,7 +196,7 @@ def _aligned(lines: list[Line]) -> list[list[str]] | None:
     return rows
 
 
-def _columns(pieces: list[Piece]) -> list[tuple[float, float]]:
+def _columns(pieces: list[LinePiece]) -> list[tuple[float, float]]:
     result: list[tuple[float, float]] = []
     for piece in sorted(pieces, key=lambda p: (p.left, p.right)):
         if result and piece.left <= result[-1][1] + 1.0:
@@ -207,7 +206,7 @@ def _columns(pieces: list[Piece]) -> list[tuple[float, float]]:
     return result
 
 
-def _column(piece: Piece, columns: list[tuple[float, float]]) -> int:
+def _column(piece: LinePiece, columns: list[tuple[float, float]]) -> int:
     def overlap(column: tuple[float, float]) -> float:
         return min(piece.right, column[1]) - max(piece.left, column[0])
 

@@ -1,4 +1,4 @@
-"""What does a paragraph of a Word file say, as one line of Markdown?"""
+"""A paragraph of a Word file, read from its runs as one line of Markdown."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from modylbench.documents.word.looks import PLAIN, switched
-from modylbench.documents.word.sight import Sight, is_off, shading, with_run
+from modylbench.documents.word.styles import (
+    PLAIN,
+    TextLook,
+    is_off,
+    is_switched_on,
+    shading,
+    with_run,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +21,7 @@ if TYPE_CHECKING:
 
     from modylbench.documents.ooxml import Relation
     from modylbench.documents.visibility import Colour
-    from modylbench.documents.word.looks import Looks, Style
+    from modylbench.documents.word.styles import DocumentStyles, Style
 
 _SKIPPED = {
     "del", "moveFrom", "Fallback", "rPr", "pPr", "instrText", "delText", "commentReference",
@@ -26,7 +32,7 @@ _HYPERLINK = re.compile(r'\s*HYPERLINK\s+"(?P<url>https?://[^"\s]{1,2000})"', re
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class StyledText:
     """A stretch of text of one look."""
 
     text: str
@@ -36,10 +42,10 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Words:
+class RunReader:
     """Reads the runs of a document, and counts what nobody sees and what is no text."""
 
-    looks: Looks
+    styles: DocumentStyles
     relations: dict[str, Relation]
     hidden: int = 0
     deleted: int = 0
@@ -47,7 +53,7 @@ class Words:
     _field: list[str] = field(default_factory=list)
     _in_code: bool = False
     _link: str = ""
-    _sight: Sight = field(default_factory=Sight)
+    _look: TextLook = field(default_factory=TextLook)
     _is_off: bool = False
 
     def line(
@@ -60,24 +66,24 @@ class Words:
     ) -> tuple[str, bool]:
         """The text of a paragraph, and whether all of it is bold."""
         properties = paragraph.find("pPr")
-        own = shading(properties.find("shd"), self.looks.theme) if properties is not None else None
+        own = shading(properties.find("shd"), self.styles.theme) if properties is not None else None
         sight = replace(
-            self.looks.plain,
-            ground=own or style.ground or ground or self.looks.plain.ground,
-            is_hidden=style.is_off or is_off(properties) or self.looks.plain.is_hidden,
+            self.styles.plain,
+            ground=own or style.ground or ground or self.styles.plain.ground,
+            is_hidden=style.is_off or is_off(properties) or self.styles.plain.is_hidden,
         )
         self._is_off = sight.is_hidden
         for said_of_runs in style.runs:
-            sight = with_run(sight, said_of_runs, self.looks.theme)
-        self._sight = sight
+            sight = with_run(sight, said_of_runs, self.styles.theme)
+        self._look = sight
         pieces = [p for p in self._pieces(paragraph, style, "", skip_boxes) if p.text]
         said = [piece for piece in pieces if piece.text.strip()]
         is_bold = bool(said) and all(piece.is_bold for piece in said)
-        return _joined(pieces).strip(), is_bold
+        return _join_texts(pieces).strip(), is_bold
 
     def _pieces(
         self, element: Element, style: Style, url: str, skip_boxes: bool
-    ) -> Iterator[Piece]:
+    ) -> Iterator[StyledText]:
         for child in element:
             match child.tag:
                 case "del" | "moveFrom":
@@ -97,26 +103,26 @@ class Words:
             return ""
         return relation.target if re.match(r"https?://\S", relation.target) else ""
 
-    def _run(self, run: Element, style: Style, url: str, skip_boxes: bool) -> Iterator[Piece]:
+    def _run(self, run: Element, style: Style, url: str, skip_boxes: bool) -> Iterator[StyledText]:
         properties = run.find("rPr")
         named = properties.find("rStyle") if properties is not None else None
-        own = self.looks.styles.get(named.get("val", ""), PLAIN) if named is not None else PLAIN
-        bold = switched(properties.find("b")) if properties is not None else None
+        own = self.styles.by_name.get(named.get("val", ""), PLAIN) if named is not None else PLAIN
+        bold = is_switched_on(properties.find("b")) if properties is not None else None
         is_bold = (style.is_bold or own.is_bold) if bold is None else bold
         strikes = (
             [properties.find(n) for n in ("strike", "dstrike")] if properties is not None else []
         )
-        is_struck = any(switched(strike) for strike in strikes)
-        sight = self._sight
+        is_struck = any(is_switched_on(strike) for strike in strikes)
+        sight = self._look
         for said_of_runs in (*own.runs, properties):
-            sight = with_run(sight, said_of_runs, self.looks.theme)
+            sight = with_run(sight, said_of_runs, self.styles.theme)
         unseen = self._is_off or not sight.is_seen
         for child in run:
             text = self._text(child)
             if text and unseen:
                 self.hidden += len(text.strip())
             elif text:
-                yield Piece(text, is_bold, is_struck, url or self._link)
+                yield StyledText(text, is_bold, is_struck, url or self._link)
             elif child.tag in {"drawing", "pict", "object", "AlternateContent"}:
                 self.pictures += any(child.iter("blip")) or any(child.iter("imagedata"))
                 if not skip_boxes:
@@ -152,14 +158,14 @@ class Words:
             self._link = ""
 
 
-def _joined(pieces: list[Piece]) -> str:
+def _join_texts(pieces: list[StyledText]) -> str:
     """The pieces with links and struck text in Markdown; pieces of one link are one."""
     result = ""
     place = 0
     while place < len(pieces):
         first = pieces[place]
         text = ""
-        while place < len(pieces) and _alike(pieces[place], first):
+        while place < len(pieces) and _is_same_style(pieces[place], first):
             text += pieces[place].text
             place += 1
         if first.is_struck and text.strip():
@@ -170,5 +176,5 @@ def _joined(pieces: list[Piece]) -> str:
     return result
 
 
-def _alike(one: Piece, other: Piece) -> bool:
-    return (one.url, one.is_struck) == (other.url, other.is_struck)
+def _is_same_style(text: StyledText, other: StyledText) -> bool:
+    return (text.url, text.is_struck) == (other.url, other.is_struck)

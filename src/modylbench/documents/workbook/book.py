@@ -1,4 +1,4 @@
-"""Which work products does an XLSX file hold?"""
+"""The worksheets of an XLSX file, as a person sees them."""
 
 from __future__ import annotations
 
@@ -6,26 +6,31 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from modylbench.documents.ooxml import Package
-from modylbench.documents.tables.grid import Grid
-from modylbench.documents.workbook.cells import CellReader
+from modylbench.documents.grid import Grid
+from modylbench.documents.ooxml import Package, listen
+from modylbench.documents.unreadable import Unreadable
+from modylbench.documents.workbook.cells import CellReader, CellVisibility
 from modylbench.documents.workbook.formulas.results import (
     are_all_zero,
     fill_in,
     has_open_formulas,
     reopen,
+    spell_out,
 )
-from modylbench.documents.workbook.pages import Pages, defined_names
-from modylbench.documents.workbook.sight import Sight
-from modylbench.documents.workbook.strings import SharedStrings
 from modylbench.documents.workbook.styles import styles_of
-from modylbench.documents.xml_part import listen
+from modylbench.documents.workbook.worksheet import Worksheet, WorksheetReader
+from modylbench.products.findings import Complaints
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from xml.etree.ElementTree import Element
 
-    from modylbench.documents.workbook.pages import Page
-    from modylbench.products.findings import Complaints
+    from modylbench.documents.ooxml import Relation
+
+MOST_WORKSHEETS = 100
+MOST_CELLS = 250_000
+"""Ours: of all worksheets together."""
+MOST_NAMES, LONGEST_NAME = 5_000, 2_000
 
 
 @dataclass(slots=True)
@@ -42,7 +47,7 @@ class Tab:
 
 
 @dataclass(slots=True)
-class Book:
+class Workbook:
     """A workbook that was read."""
 
     title: str
@@ -50,13 +55,13 @@ class Book:
     package: Package
 
 
-def read_book(content: bytes, complaints: Complaints) -> Book:
+def read_workbook(content: bytes, complaints: Complaints) -> Workbook:
     """The worksheets of an XLSX file; what a person cannot see is left out with a complaint."""
     package = Package(content)
     main = package.main_part("xl/workbook.xml")
     root, relations = package.tree(main), package.relations(main)
     parts = {relation.kind: relation.target for relation in relations.values()}
-    strings = SharedStrings()
+    strings = SharedTextReader()
     if parts.get("sharedStrings", "") in package:
         listen(package.archive.chunks(parts["sharedStrings"]), strings)
     properties = root.find("workbookPr")
@@ -64,35 +69,41 @@ def read_book(content: bytes, complaints: Complaints) -> Book:
     styles = styles_of(package, parts.get("styles"), parts.get("theme"))
     if "vbaProject" in parts:
         complaints.warning("macros_ignored", "the workbook has macros; they are never run")
-    pages = Pages(package, relations, complaints)
+    pages = SheetList(package, relations, complaints)
     listed = root.find("sheets")
-    shown, hidden = pages.listed(listed if listed is not None else ())
+    shown, hidden = pages.visible_sheets(listed if listed is not None else ())
     calculation = root.find("calcPr")
     is_unsettled = calculation is not None and calculation.get("fullCalcOnLoad") in {"1", "true"}
     if is_unsettled or are_all_zero(page.found for page in shown):
         is_unsettled = True  # some writers leave every result at 0
         _reopen(shown)
     if has_open_formulas(page.found for page in shown):
-        unseen = pages.unseen(hidden)
+        unseen = pages.hidden_sheets(hidden)
         if is_unsettled:
             _reopen(unseen)
         _compute(root, shown, [*shown, *unseen], strings.found, complaints)
-    book = Book(package.title(), [], package)
+    book = Workbook(package.title(), [], package)
     for page in shown:
         reader = CellReader(strings.found, styles, complaints, since_1904=since_1904)
-        grid = _grid(page, reader, Sight(page.found, styles, complaints, page.name), complaints)
+        grid = _grid(
+            page, reader, CellVisibility(page.found, styles, complaints, page.name), complaints
+        )
         folded = grid.without(*page.found.folded_away())
         book.tabs.append(Tab(page.name, page.part, grid, folded, page.drawings))
     return book
 
 
-def _reopen(pages: list[Page]) -> None:
+def _reopen(pages: list[ListedSheet]) -> None:
     for page in pages:
         reopen(page.found)
 
 
 def _compute(
-    root: Element, shown: list[Page], pages: list[Page], strings: list[str], complaints: Complaints
+    root: Element,
+    shown: list[ListedSheet],
+    pages: list[ListedSheet],
+    strings: list[str],
+    complaints: Complaints,
 ) -> None:
     """Fill in the results of formulas that Excel computes on opening."""
     properties = root.find("workbookPr")
@@ -108,7 +119,9 @@ def _compute(
         complaints.warning("formula_computed", reason)
 
 
-def _grid(page: Page, reader: CellReader, sight: Sight, complaints: Complaints) -> Grid:
+def _grid(
+    page: ListedSheet, reader: CellReader, sight: CellVisibility, complaints: Complaints
+) -> Grid:
     """What the worksheet shows."""
     entries = {}
     unseen: Counter[str] = Counter()
@@ -120,3 +133,128 @@ def _grid(page: Page, reader: CellReader, sight: Sight, complaints: Complaints) 
     for why, count in sorted(unseen.items()):
         complaints.warning("hidden_content", f"{count:,} cells {why}; not read", page.name)
     return Grid(entries, page.found.spans)
+
+
+@dataclass(slots=True)
+class ListedSheet:
+    """A worksheet before it is understood."""
+
+    name: str
+    part: str
+    found: Worksheet
+    drawings: list[str] = field(default_factory=list)
+
+
+class SheetList:
+    """Reads the worksheets of one workbook, all within one bound."""
+
+    def __init__(
+        self, package: Package, relations: Mapping[str, Relation], complaints: Complaints
+    ) -> None:
+        self._package = package
+        self._relations = relations
+        self._complaints = complaints
+        self._budget = MOST_CELLS
+
+    def visible_sheets(self, sheets: Iterable[Element]) -> tuple[list[ListedSheet], list[Element]]:
+        """The worksheets that a person can see, and the entries of the others."""
+        elements = list(sheets)
+        shown, hidden = [], []
+        for element in elements[:MOST_WORKSHEETS]:
+            name = element.get("name", "")[:200]
+            if element.get("state", "visible") != "visible":
+                reason = f"the worksheet is {element.get('state')}; not read"
+                self._complaints.warning("hidden_content", reason, name)
+                hidden.append(element)
+                continue
+            page = self._page(element, self._complaints)
+            if page is not None and not self._has_room(page):
+                reason = f"found more than {MOST_CELLS:,} cells; the last worksheets are dropped"
+                self._complaints.error("too_large", reason, name)
+                break
+            shown += [page] if page is not None else []
+        if len(elements) > MOST_WORKSHEETS:
+            reason = f"found {len(elements):,} worksheets, expected at most {MOST_WORKSHEETS}"
+            self._complaints.error("too_large", f"{reason}; the rest is dropped")
+        return shown, hidden
+
+    def hidden_sheets(self, hidden: Iterable[Element]) -> list[ListedSheet]:
+        """The hidden worksheets, as formulas that are seen may draw on them."""
+        untold = Complaints()  # nobody sees what is wrong with them; that they are there is told
+        pages = [self._page(element, untold) for element in hidden]
+        return [page for page in pages if page is not None and self._has_room(page)]
+
+    def _has_room(self, page: ListedSheet) -> bool:
+        self._budget -= len(page.found.cells)
+        return self._budget >= 0
+
+    def _page(self, element: Element, complaints: Complaints) -> ListedSheet | None:
+        name = element.get("name", "")[:200]
+        relation = self._relations.get(element.get("id", ""))
+        kinds = {"worksheet", "chartsheet"}
+        if relation is None or relation.is_external or relation.kind not in kinds:
+            complaints.error("part_missing", "the worksheet cannot be found in the file", name)
+            return None
+        listener = WorksheetReader()
+        try:
+            listen(self._package.archive.chunks(relation.target), listener)
+        except Unreadable as error:
+            complaints.error(error.code, error.reason, name)
+            if error.code == "unpacks_too_large":
+                raise
+        found = listener.found
+        spell_out(found)
+        if found.outside:
+            reason = f"{found.outside:,} cells beyond the last row or column; left out"
+            complaints.error("cells_outside", reason, name)
+        relations = self._package.relations(relation.target)
+        if any(other.kind in {"comments", "threadedComment"} for other in relations.values()):
+            complaints.warning("comments_not_read", "the worksheet has comments; not read", name)
+        drawings = [relations[key].target for key in found.drawings if key in relations]
+        return ListedSheet(name, relation.target, found, drawings)
+
+
+def defined_names(root: Element) -> dict[tuple[str, str], str]:
+    """What the names of a workbook stand for, by worksheet ("" for all of them) and name."""
+    sheets = [element.get("name", "").lower() for element in root.findall("sheets/sheet")]
+    found: dict[tuple[str, str], str] = {}
+    for element in root.findall("definedNames/definedName")[:MOST_NAMES]:
+        home = element.get("localSheetId", "")
+        place = int(home) if home.isdecimal() and len(home) < 5 else -1
+        sheet = sheets[place] if 0 <= place < len(sheets) else ""
+        written = (element.text or "").strip()
+        if written and len(written) <= LONGEST_NAME:
+            found[sheet, element.get("name", "").lower()] = written
+    return found
+
+
+class SharedTextReader:
+    """Listens to the XML of the shared strings; what tells how to pronounce them is left out."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        self._parts: list[str] = []
+        self._is_text = self._is_skipped = False
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:  # noqa: ARG002
+        """An element begins."""
+        if tag == "si":
+            self._parts = []
+        elif tag == "rPh":
+            self._is_skipped = True
+        elif tag == "t":
+            self._is_text = not self._is_skipped
+
+    def data(self, text: str) -> None:
+        """Text inside the element that is open."""
+        if self._is_text:
+            self._parts.append(text)
+
+    def end(self, tag: str) -> None:
+        """The element ends."""
+        if tag == "si":
+            self.found.append("".join(self._parts))
+        elif tag == "rPh":
+            self._is_skipped = False
+        elif tag == "t":
+            self._is_text = False

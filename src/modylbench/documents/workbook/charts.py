@@ -1,14 +1,14 @@
-"""Which charts are drawn on a worksheet, and what do they show?"""
+"""Charts that are drawn on a worksheet, and what they show."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.documents.refusal import Unreadable
-from modylbench.documents.tables.grid import Entry
-from modylbench.documents.tables.measure import measure
-from modylbench.documents.workbook.references import cells_named, entries_named
+from modylbench.documents.grid import CellEntry, measure
+from modylbench.documents.unreadable import Unreadable
+from modylbench.documents.workbook.worksheet import span_of
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.ids import ids_for
 from modylbench.products.scalars import LARGEST_NUMBER
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from xml.etree.ElementTree import Element
 
+    from modylbench.documents.grid import Grid
     from modylbench.documents.ooxml import Package
-    from modylbench.documents.tables.grid import Grid
     from modylbench.products.chart import ChartType
     from modylbench.products.findings import Complaints
 
@@ -27,13 +27,16 @@ MOST_CHARTS, MOST_SERIES, MOST_POINTS = 50, 200, 5_000
 LONGEST_NAME = 500
 NEWER = "chartEx"
 """The relation of Excel's charts since 2016 (waterfall, funnel, treemap ...), another format."""
-
 _TYPES: dict[str, ChartType] = {
     "barChart": "bar", "bar3DChart": "bar", "lineChart": "line", "line3DChart": "line",
     "areaChart": "area", "area3DChart": "area", "scatterChart": "scatter",
     "bubbleChart": "scatter", "pieChart": "pie", "pie3DChart": "pie", "doughnutChart": "pie",
     "radarChart": "other", "stockChart": "other", "surfaceChart": "heatmap",
 }  # fmt: skip
+MOST_CELLS = 20_000
+_REFERENCE = re.compile(
+    r"(?:'(?P<quoted>(?:[^']|''){1,100})'|(?P<name>[^'!]{1,100}))!(?P<cells>[^!,]+)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def charts_drawn(
                 )
                 continue
             try:
-                yield _Reader(package.tree(relation.target), grids, complaints).chart()
+                yield _ChartReader(package.tree(relation.target), grids, complaints).chart()
             except Unreadable as error:
                 complaints.error(error.code, error.reason, relation.target)
 
@@ -85,7 +88,7 @@ def _newer(package: Package, part: str) -> str:
     return f"a chart of a kind that is not read: {', '.join(kinds[:5]) or 'unknown'}"
 
 
-class _Reader:
+class _ChartReader:
     """Reads one chart."""
 
     def __init__(self, root: Element, grids: Mapping[str, Grid], complaints: Complaints) -> None:
@@ -107,7 +110,7 @@ class _Reader:
         series = [
             series.model_copy(update={"id": made}) for series, made in zip(series, ids, strict=True)
         ]
-        title = self._said(self._root.find("chart/title"))
+        title = self._title_text(self._root.find("chart/title"))
         if not title and len(series) == 1:
             title = series[0].label  # what spreadsheets put in its place
         x, y = _axes(area, plots[0])
@@ -118,8 +121,8 @@ class _Reader:
             id="chart",
             title=title,
             chart_type=_chart_type(plots, drawn),
-            x_axis=Axis(label=self._said(x)),
-            y_axis=Axis(label=self._said(y)),
+            x_axis=Axis(label=self._title_text(x)),
+            y_axis=Axis(label=self._title_text(y)),
             series=tuple(series),
         )
         return DrawnChart(chart, frozenset(self._cells))
@@ -142,8 +145,8 @@ class _Reader:
                     id="point",
                     x=_category(across, place),
                     y=number,
-                    low=None if low is None else _bounded(number - low),
-                    high=None if high is None else _bounded(number + high),
+                    low=None if low is None else _valid_number(number - low),
+                    high=None if high is None else _valid_number(number + high),
                 )
             )
         ids = ids_for([(None, str(point.x)) for point in points], "point")
@@ -157,14 +160,14 @@ class _Reader:
             ),
         )
 
-    def _bars(self, element: Element) -> tuple[list[Entry | None], list[Entry | None]]:
+    def _bars(self, element: Element) -> tuple[list[CellEntry | None], list[CellEntry | None]]:
         """The lengths of the error bars up and down."""
         bars = element.find("errBars")
         if bars is None:
             return [], []
         return self._values(bars.find("plus")), self._values(bars.find("minus"))
 
-    def _values(self, source: Element | None) -> list[Entry | None]:
+    def _values(self, source: Element | None) -> list[CellEntry | None]:
         """What a part of a series refers to: the cells as they are, or what the chart remembers."""
         if source is None:
             return []
@@ -176,10 +179,10 @@ class _Reader:
                 return found
         literal = source.find("v")
         if literal is not None:
-            return [Entry(Cell(value=(literal.text or "")[:LONGEST_NAME]))]
-        return _remembered(source)
+            return [CellEntry(Cell(value=(literal.text or "")[:LONGEST_NAME]))]
+        return _cached_entries(source)
 
-    def _said(self, holder: Element | None) -> str:
+    def _title_text(self, holder: Element | None) -> str:
         """The text of a title: written out, or taken from a cell."""
         title = holder if holder is None or holder.tag == "title" else holder.find("title")
         if title is None:
@@ -190,17 +193,17 @@ class _Reader:
         return " ".join(written.split())[:LONGEST_NAME]
 
 
-def _remembered(source: Element) -> list[Entry | None]:
+def _cached_entries(source: Element) -> list[CellEntry | None]:
     """The values that a chart keeps of the cells it was drawn from."""
     is_number = source.find(".//numCache") is not None or source.find(".//numLit") is not None
-    result: list[Entry | None] = []
+    result: list[CellEntry | None] = []
     for point in list(source.iter("pt"))[:MOST_POINTS]:
         index = point.get("idx", "")
         value = point.find("v")
         text = (value.text or "")[:LONGEST_NAME] if value is not None else ""
         if index.isdecimal() and len(index) < 5:
             result += [None] * (int(index) - len(result))
-        result.append(Entry(Cell(value=_number(text) if is_number else text)) if text else None)
+        result.append(CellEntry(Cell(value=_number(text) if is_number else text)) if text else None)
     return result
 
 
@@ -212,16 +215,16 @@ def _number(text: str) -> float | str:
     return number if abs(number) <= LARGEST_NUMBER else text
 
 
-def _at(entries: list[Entry | None], place: int) -> float | None:
+def _at(entries: list[CellEntry | None], place: int) -> float | None:
     entry = entries[place] if place < len(entries) else None
     return measure(entry)[0] if entry else None
 
 
-def _bounded(number: float) -> float | None:
+def _valid_number(number: float) -> float | None:
     return float(f"{number:.12g}") if abs(number) <= LARGEST_NUMBER else None
 
 
-def _category(entries: list[Entry | None], place: int) -> str | float:
+def _category(entries: list[CellEntry | None], place: int) -> str | float:
     entry = entries[place] if place < len(entries) else None
     if entry is None:
         return place + 1
@@ -256,7 +259,7 @@ def _has_intervals(series: Element) -> bool:
 
 def _axes(area: Element, plot: Element) -> tuple[Element | None, Element | None]:
     """The axis of the categories and that of the values, as the plot names them."""
-    axes = {_named(axis): axis for axis in area if axis.tag in {"catAx", "dateAx", "valAx"}}
+    axes = {_axis_id(axis): axis for axis in area if axis.tag in {"catAx", "dateAx", "valAx"}}
     own = [axes[key] for key in (e.get("val", "") for e in plot.findall("axId")) if key in axes]
     categories = [axis for axis in own if axis.tag != "valAx"]
     values = [axis for axis in own if axis.tag == "valAx"]
@@ -264,6 +267,33 @@ def _axes(area: Element, plot: Element) -> tuple[Element | None, Element | None]
     return ordered[0] if ordered else None, ordered[1] if len(ordered) > 1 else None
 
 
-def _named(axis: Element) -> str:
+def _axis_id(axis: Element) -> str:
     found = axis.find("axId")
     return found.get("val", "") if found is not None else ""
+
+
+def cells_named(reference: str, grids: Mapping[str, Grid]) -> list[tuple[str, int, int]]:
+    """Worksheet, row and column of every cell named; none where the reference leads nowhere."""
+    found = _REFERENCE.fullmatch(reference.strip().strip("()"))
+    if found is None:
+        return []
+    name = found["quoted"].replace("''", "'") if found["quoted"] else found["name"]
+    span = span_of(found["cells"].replace("$", ""))
+    if span is None or name not in grids:
+        return []
+    size = (span.bottom - span.top + 1) * (span.right - span.left + 1)
+    if size > MOST_CELLS:
+        return []
+    return [
+        (name, row, column)
+        for row in range(span.top, span.bottom + 1)
+        for column in range(span.left, span.right + 1)
+    ]
+
+
+def entries_named(reference: str, grids: Mapping[str, Grid]) -> list[CellEntry | None]:
+    """What the cells named show."""
+    return [
+        grids[name].entries.get((row, column))
+        for name, row, column in cells_named(reference, grids)
+    ]

@@ -1,30 +1,45 @@
-"""What does the XML of a worksheet hold: cells, merged cells, and what is hidden?"""
+"""The XML of a worksheet: cells, merged cells, conditional formats, and what is hidden."""
 
 from __future__ import annotations
 
+import operator
 import re
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from openpyxl.utils import column_index_from_string
 
-from modylbench.documents.refusal import Unreadable
-from modylbench.documents.tables.grid import Span
-from modylbench.documents.workbook.conditions import ConditionReader
+from modylbench.documents.grid import Span
+from modylbench.documents.unreadable import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MOST_CELLS = 200_000
 """Ours: of one worksheet, blank ones included; what a person meets has a hundredth of it."""
-
 MOST_SPANS = 5_000
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 LONGEST_SPAN = 500
 LEAST_HEIGHT = 3.0
 LEAST_WIDTH = 1.0
 """Ours, in points and in characters: what is lower or narrower shows nothing of its cells."""
-
 _NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
 _COLUMNS = re.compile(r"\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})")
 _ROWS = re.compile(r"\$?([0-9]{1,7}):\$?([0-9]{1,7})")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
+MOST_CONDITIONS = 2_000
+MOST_RANGES = 2_000
+LONGEST_FORMULA = 200
+_PLAIN_NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
+_ON_NOTHING_SEEN = {"containsErrors", "containsBlanks"}
+_COMPARISONS: dict[str, Callable[[float, float], bool]] = {
+    "lessThan": operator.lt,
+    "lessThanOrEqual": operator.le,
+    "equal": operator.eq,
+    "notEqual": operator.ne,
+    "greaterThanOrEqual": operator.ge,
+    "greaterThan": operator.gt,
+}
 
 
 @dataclass(slots=True)
@@ -47,6 +62,91 @@ class RawCell:
         """True for a formula without a stored result; that may be an empty text."""
         is_formula = self.formula is not None or self.shared is not None
         return is_formula and not self.value and self.kind != "str"
+
+
+@dataclass(slots=True)
+class ConditionalFormat:
+    """One conditional format: where it stands, when it falls, and which change it makes."""
+
+    ranges: list[str]
+    kind: str
+    comparison: str = ""
+    change: int | None = None
+    formulas: list[str] = field(default_factory=list)
+    hides_value: bool = False
+    """True for bars and symbols that stand in place of the number."""
+
+    def may_fall_on(self, number: float | None) -> bool:
+        """False only where it surely does not fall on a cell of that number (None: a text)."""
+        if self.kind in _ON_NOTHING_SEEN:
+            return False
+        compared = _COMPARISONS.get(self.comparison)
+        if self.kind != "cellIs" or compared is None or len(self.formulas) != 1:
+            return True
+        if number is None or not _PLAIN_NUMBER.fullmatch(self.formulas[0].strip()):
+            return True
+        return compared(number, float(self.formulas[0]))
+
+
+class ConditionReader:
+    """Listens to the conditional formats among the XML of a worksheet."""
+
+    def __init__(self) -> None:
+        self.found: list[ConditionalFormat] = []
+        self.unread = 0
+        """Formats of a kind that cannot be understood, or too many of them."""
+
+        self._ranges: list[str] | None = None
+        self._is_inside = False
+        self._current: ConditionalFormat | None = None
+        self._text: list[str] | None = None
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+        if tag == "conditionalFormatting":
+            self._is_inside = True
+            written = attributes.get("sqref")
+            self._ranges = written.split() if written is not None else None
+        elif tag == "cfRule" and self._is_inside:
+            self._start_rule(attributes)
+        elif tag == "formula" and self._current is not None:
+            self._text = []
+        elif tag in {"dataBar", "iconSet"} and self._is_inside:
+            hides = attributes.get("showValue") in {"0", "false"}
+            if self._current is not None:
+                self._current.hides_value |= hides
+            else:
+                self.unread += hides
+
+    def _start_rule(self, attributes: dict[str, str]) -> None:
+        kind = attributes.get("type", "")
+        if self._ranges is None:  # Excel's newer kind, whose cells and looks are written elsewhere
+            self.unread += kind not in {"dataBar", "iconSet", "colorScale"}
+            return
+        if len(self.found) >= MOST_CONDITIONS or len(self._ranges) > MOST_RANGES:
+            self.unread += 1
+            return
+        change = attributes.get("dxfId", "")
+        number = int(change) if change.isdecimal() and len(change) < 7 else None
+        self._current = ConditionalFormat(
+            self._ranges, kind, attributes.get("operator", ""), number
+        )
+        self.found.append(self._current)
+
+    def data(self, text: str) -> None:
+        """Text inside the element that is open."""
+        if self._text is not None:
+            self._text.append(text)
+
+    def end(self, tag: str) -> None:
+        """The element ends."""
+        if tag == "formula" and self._text is not None and self._current is not None:
+            self._current.formulas.append("".join(self._text)[:LONGEST_FORMULA])
+            self._text = None
+        elif tag == "cfRule":
+            self._current = None
+        elif tag == "conditionalFormatting":
+            self._is_inside, self._ranges = False, None
 
 
 @dataclass(slots=True)
@@ -165,7 +265,7 @@ class WorksheetReader:
         self._column = 0
         if _is_true(attributes.get("hidden")):
             self.found.hidden_rows.add(self._row)
-        if (height := _measured(attributes.get("ht"))) is not None:
+        if (height := _length(attributes.get("ht"))) is not None:
             self.found.heights[self._row] = height
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
@@ -197,15 +297,15 @@ class WorksheetReader:
 
         zeroHeight is no matter: it hides the rows that are not written out, and cells are.
         """
-        height = _measured(attributes.get("defaultRowHeight"))
+        height = _length(attributes.get("defaultRowHeight"))
         self.found.height = 15.0 if height is None else height
-        width = _measured(attributes.get("defaultColWidth"))
+        width = _length(attributes.get("defaultColWidth"))
         if width is None:
-            width = _measured(attributes.get("baseColWidth"))
+            width = _length(attributes.get("baseColWidth"))
         self.found.has_narrow_columns = width is not None and width < LEAST_WIDTH
 
     def _start_columns(self, attributes: dict[str, str]) -> None:
-        width = _measured(attributes.get("width"))
+        width = _length(attributes.get("width"))
         is_narrow = self.found.has_narrow_columns if width is None else width < LEAST_WIDTH
         if len(self.found.columns) < LONGEST_SPAN:
             first, last = _whole(attributes.get("min"), 0), _whole(attributes.get("max"), 0)
@@ -256,7 +356,7 @@ def number_of(raw: RawCell) -> float | None:
     return float(written) if raw.kind == "n" and _NUMBER.fullmatch(written) else None
 
 
-def _measured(text: str | None) -> float | None:
+def _length(text: str | None) -> float | None:
     """A height or a width; what is no number is nothing."""
     try:
         return float(text) if text else None

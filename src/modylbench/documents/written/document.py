@@ -13,7 +13,7 @@ from modylbench.products.document import Document
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.documents.markdown import Block
+    from modylbench.documents.markdown import MarkdownBlock
     from modylbench.products.findings import Complaints
 
 MOST_CHARACTERS = 1_000_000
@@ -44,7 +44,7 @@ def document_of_markdown(text: str, file_id: str, name: str, complaints: Complai
 
 
 def document_of(
-    found: Sequence[Block], file_id: str, title: str, name: str, complaints: Complaints
+    found: Sequence[MarkdownBlock], file_id: str, title: str, name: str, complaints: Complaints
 ) -> Document:
     """The document; without a title, its first heading is the title where all others are below it.
 

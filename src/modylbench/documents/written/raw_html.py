@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from modylbench.documents.page.elements import VOID, Elements
 from modylbench.documents.page.rules import Rules
-from modylbench.documents.refusal import Unreadable
+from modylbench.documents.unreadable import Unreadable
 
 if TYPE_CHECKING:
     from modylbench.products.findings import Complaints

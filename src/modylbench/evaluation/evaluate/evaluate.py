@@ -12,7 +12,7 @@ from modylbench.evaluation.evaluate.panel import Judgments, cards, judgments, to
 from modylbench.evaluation.evaluate.pictures import pictures_by_turn
 from modylbench.evaluation.evaluate.signatures import signatures
 from modylbench.evaluation.evaluation import Evaluation
-from modylbench.evaluation.measuring.measure import facts_from, judged_edits
+from modylbench.evaluation.measuring.measure import MeetingView, facts_of, judged_edits
 from modylbench.evaluation.measuring.without_findings import without_findings
 from modylbench.evaluation.views.hearing import CAPTIONS, HeardWords
 from modylbench.evaluation.views.turns import AgentWords, views
@@ -20,12 +20,10 @@ from modylbench.recording.reading import record_digest
 from modylbench.scenarios.variant import NEUTRAL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from modylbench.evaluation.evaluate.panel import Reporter
-    from modylbench.evaluation.evaluate.pictures import TurnPictures
-    from modylbench.evaluation.facts import MeetingFacts
     from modylbench.evaluation.judging.judge import Brief, Judge
     from modylbench.evaluation.verdicts import Exchange, JudgeCard
     from modylbench.recording.recording import MeetingRecording
@@ -78,15 +76,18 @@ def measure(
     """What code establishes, before anybody judges; without `heard`, captions are believed."""
     heard = heard or captions(recording)
     seen = views(recording, folder, variant, heard.words)
-    edits = judged_edits(recording, seen, variant)
     sights = pictures_by_turn(recording, folder)
-    facts = facts_from(recording, seen, variant, edits=edits).model_copy(
-        update={
-            "hearing": "; ".join(filter(None, (heard.source, heard.mismatch))),
-            "captions_differ": bool(heard.mismatch),
-        }
+    meeting = MeetingView(
+        recording,
+        seen,
+        heard=heard,
+        frames={
+            turn_index: tuple(picture.frame.file.sha256 for picture in sight.pictures)
+            for turn_index, sight in sights.items()
+        },
     )
-    facts = with_media_due(facts, recording, sights)
+    edits = judged_edits(recording, seen, variant)
+    facts = facts_of(meeting, variant, edits)
     material = Material(
         folder=folder,
         scenario=variant.scenario,
@@ -98,23 +99,6 @@ def measure(
         sights=sights,
     )
     return MeasuredMeeting(recording, variant, material)
-
-
-def with_media_due(
-    facts: MeetingFacts, recording: MeetingRecording, sights: Mapping[int, TurnPictures]
-) -> MeetingFacts:
-    """The facts with the hashes of the sound and pictures that judges are to be sent."""
-    voices = {turn.turn_index: turn.agent.audio for turn in recording.turns}
-    turns = []
-    for turn in facts.turns:
-        voice = voices.get(turn.turn_index)
-        pictures = sights[turn.turn_index].pictures if turn.turn_index in sights else ()
-        update = {
-            "audio_sha256": voice.file.sha256 if voice is not None else "",
-            "frame_sha256s": tuple(picture.frame.file.sha256 for picture in pictures),
-        }
-        turns.append(turn.model_copy(update=update))
-    return facts.model_copy(update={"turns": tuple(turns)})
 
 
 def captions(recording: MeetingRecording) -> HeardWords:

@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
 from modylbench.products.quantities.units import MONEY, MULTIPLE, PERCENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
     from modylbench.evaluation.facts import (
         Attempt,
         EdgeCaseFacts,

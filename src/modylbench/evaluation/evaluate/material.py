@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
+
 from modylbench.evaluation.evaluate.product_text import product_text
 from modylbench.evaluation.judging.judge import MediaFile, Quotation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
+
     from modylbench.evaluation.evaluate.pictures import Picture
     from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.evaluation.views.turns import TurnView

@@ -138,7 +138,7 @@ def visible_line(text: str) -> str:
 def visible_text(text: str) -> str:
     r"""The text with one kind of line break, and with what nobody sees written out.
 
-    >>> shown("Total\u200b 57.5\r\nnext")
+    >>> visible_text("Total\u200b 57.5\r\nnext")
     'Total⟦U+200B⟧ 57.5\nnext'
     """
     lines = _LINE_BREAKS.sub("\n", text)

@@ -18,8 +18,9 @@ from modylbench.evaluation.judging.prompt import Prompt, prompt
 from modylbench.evaluation.judging.rubric import rubric_for
 from modylbench.evaluation.verdicts import Exchange, Receipt, Usage
 from modylbench.foundation.errors import ModylBenchError
+from modylbench.providers.models.failures import ServiceFailure
 from modylbench.providers.models.json_answer import LONGEST_ANSWER
-from modylbench.providers.models.question import MediaAttachment, Question, ServiceFailure
+from modylbench.providers.models.question import MediaAttachment, Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,7 +24,7 @@ from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.judging.rubric import Rubric, signatures
 from modylbench.evaluation.verdicts import JudgeCard, Mode, Rating, Receipt, Verdict, Vote
 from modylbench.foundation.errors import one_line
-from modylbench.providers.models.question import ServiceFailure
+from modylbench.providers.models.failures import ServiceFailure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -95,7 +95,7 @@ def fill_placeholders(template: str, values: Mapping[str, str]) -> str:
 def budgets_latest_first(lengths: Sequence[int], budget: int) -> tuple[int, ...]:
     """Characters for each text where the last ones matter most.
 
-    >>> latest_first([500, 500, 500], 1100)
+    >>> budgets_latest_first([500, 500, 500], 1100)
     (0, 500, 500)
     """
     budgets: list[int] = []
@@ -109,7 +109,7 @@ def budgets_latest_first(lengths: Sequence[int], budget: int) -> tuple[int, ...]
 def budgets_shared_equally(lengths: Sequence[int], budget: int) -> tuple[int, ...]:
     """Characters for each text where all matter alike: short ones whole, long ones the same.
 
-    >>> shared_out([100, 5000, 9000], 4100)
+    >>> budgets_shared_equally([100, 5000, 9000], 4100)
     (100, 2000, 2000)
     """
     budgets = [0] * len(lengths)
@@ -127,7 +127,7 @@ def budgets_weighty_first(
 
     The others have a share of their own, so that the weighty ones cannot push them out either.
 
-    >>> weighty_first([3000, 9000, 9000], [True, False, False], 6000)
+    >>> budgets_weighty_first([3000, 9000, 9000], [True, False, False], 6000)
     (3000, 1500, 1500)
     """
     others = [length for length, is_weighty in zip(lengths, weighty, strict=True) if not is_weighty]

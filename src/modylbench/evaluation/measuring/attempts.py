@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import Attempt
 from modylbench.evaluation.judging.addressing.passages import passages
-from modylbench.evaluation.views.product_texts import product_texts
+from modylbench.products.reading.product_texts import product_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+
 from modylbench.language.content_words import stem, words_in
 from modylbench.products.chart import Chart
 from modylbench.products.code import Code
@@ -13,6 +14,7 @@ from modylbench.products.spreadsheet import Spreadsheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
     from modylbench.products.chart import Axis
     from modylbench.products.dashboard import Widget
     from modylbench.products.spreadsheet import Cell, Sheet

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
 from modylbench.evaluation.facts import EdgeCaseFacts
 from modylbench.evaluation.measuring.wording.refusal import (
     complies_in_general,
@@ -14,15 +15,16 @@ from modylbench.evaluation.measuring.wording.refusal import (
 )
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence
-from modylbench.evaluation.views.product_texts import product_texts
 from modylbench.language.content_words import sentences_and_lines, words_in
 from modylbench.language.plain import plain
 from modylbench.products.quantities.find import FoundNumber
+from modylbench.products.reading.product_texts import product_texts
 from modylbench.scenarios.expressions import names_in, parsed
 from modylbench.scenarios.phrases import affirms, mentions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
     from modylbench.evaluation.measuring.standing import CriterionChecks
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.evaluation.views.yardstick import Yardstick

@@ -1,7 +1,8 @@
-"""What can code establish about a meeting? All facts of one recording, before anybody judges it."""
+"""All facts that code establishes about a recorded meeting, before anybody judges it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import MeetingFacts, TurnFacts
@@ -13,13 +14,13 @@ from modylbench.evaluation.measuring.sources.grounding import (
     sources_known_to,
     ungrounded_in_products,
 )
-from modylbench.evaluation.measuring.speech import answer_of, speech_facts
+from modylbench.evaluation.measuring.speech import speech_facts
 from modylbench.evaluation.measuring.standing import CriterionChecks, standing_by_turn
 from modylbench.evaluation.measuring.timing import timing_of
-from modylbench.evaluation.measuring.wording.style import abuse_in
 from modylbench.evaluation.measuring.work import trajectory_of, work_facts
-from modylbench.evaluation.mutations.resent import Resent
+from modylbench.evaluation.mutations.repetition import ResentValues
 from modylbench.evaluation.mutations.scores import trajectory_scores
+from modylbench.evaluation.views.hearing import CAPTIONS, NOTHING
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
 
@@ -29,20 +30,33 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.facts import SpeechFacts, WorkFacts
     from modylbench.evaluation.mutations.mutation import Trajectory
+    from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.evaluation.views.turns import AgentWords, TurnView
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.variant import Variant
 
-CAPTIONS = "the agent's own captions"
 ASR = "speech recognition"
-NOTHING = "nothing: the agent was neither heard nor captioned"
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingView:
+    """A recorded meeting turn by turn; `frames` are the hashes of each turn's pictures for judges.
+
+    Without `heard`, the views alone tell whose transcript their words are.
+    """
+
+    recording: MeetingRecording
+    turns: Sequence[TurnView]
+    heard: HeardWords | None = None
+    frames: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 def meeting_facts(
     recording: MeetingRecording, folder: Path, variant: Variant, words: Mapping[int, AgentWords]
 ) -> MeetingFacts:
     """All that code can say of a recorded meeting; `words` are what the agent said, by turn."""
-    return facts_from(recording, views(recording, folder, variant, words), variant)
+    seen = views(recording, folder, variant, words)
+    return facts_of(MeetingView(recording, seen), variant, judged_edits(recording, seen, variant))
 
 
 def judged_edits(
@@ -52,21 +66,15 @@ def judged_edits(
     return trajectory_of(seen, Yardstick.of(planned_variant(variant, recording)))
 
 
-def facts_from(
-    recording: MeetingRecording,
-    seen: Sequence[TurnView],
-    variant: Variant,
-    *,
-    edits: Trajectory | None = None,
-) -> MeetingFacts:
-    """The same, for who has the views, and maybe the edits, already."""
+def facts_of(meeting: MeetingView, variant: Variant, edits: Trajectory) -> MeetingFacts:
+    """The same, for who has the views and the edits already."""
+    seen, recording = meeting.turns, meeting.recording
     variant = planned_variant(variant, recording)
     yardstick = Yardstick.of(variant)
     checked = CriterionChecks(yardstick)
-    found = trajectory_of(seen, yardstick) if edits is None else edits
     standing = standing_by_turn(seen, yardstick, checked)
-    work = work_facts(seen, found, standing, yardstick=yardstick, checked=checked)
-    turns = _turns(seen, work, speech_facts(seen, variant))
+    work = work_facts(seen, edits, standing, yardstick=yardstick, checked=checked)
+    turns = _turns(meeting, work, speech_facts(seen, variant))
     of_products = ProductEvidence(
         figures=[figure for turn in turns for figure in turn.speech.figures],
         attempts=turns[-1].attempts if turns else (),
@@ -76,18 +84,19 @@ def facts_from(
     )
     return MeetingFacts(
         turns=tuple(turns),
-        products=product_facts(seen, found, of_products, yardstick=yardstick, checked=checked),
+        products=product_facts(seen, edits, of_products, yardstick=yardstick, checked=checked),
         edge_cases=edge_case_facts(seen, yardstick, checked),
-        hearing=_hearing(seen),
+        hearing=_hearing(meeting),
+        captions_differ=meeting.heard is not None and bool(meeting.heard.mismatch),
         screens=recording.setting.screens,
         talk_over_s=sum(turn.timing.talk_over_s for turn in turns),
-        resent_share=sum((view.sent for view in seen), start=Resent()).share,
-        mutation_scores=trajectory_scores(found).overall.model_dump(),
+        resent_share=sum((view.sent for view in seen), start=ResentValues()).share,
+        mutation_scores=trajectory_scores(edits).overall.model_dump(),
     )
 
 
 def _turns(
-    seen: Sequence[TurnView], work: Sequence[WorkFacts], speech: Mapping[int, SpeechFacts]
+    meeting: MeetingView, work: Sequence[WorkFacts], speech: Mapping[int, SpeechFacts]
 ) -> list[TurnFacts]:
     return [
         TurnFacts(
@@ -98,22 +107,28 @@ def _turns(
             edge_case=view.recorded.edge_case,
             outcome=view.recorded.agent.outcome,
             work=done,
-            speech=_with_manners(speech[view.recorded.turn_index], view),
+            speech=speech[view.recorded.turn_index],
             timing=timing_of(view.recorded),
             screen=screen_facts(view),
             attempts=attempts_of(view),
+            audio_sha256=_voice_sha256(view),
+            frame_sha256s=meeting.frames.get(view.recorded.turn_index, ()),
         )
-        for view, done in zip(seen, work, strict=True)
+        for view, done in zip(meeting.turns, work, strict=True)
     ]
 
 
-def _with_manners(speech: SpeechFacts, view: TurnView) -> SpeechFacts:
-    return speech.model_copy(update={"abuse": abuse_in(answer_of(view))})
+def _voice_sha256(view: TurnView) -> str:
+    voice = view.recorded.agent.audio
+    return "" if voice is None else voice.file.sha256
 
 
-def _hearing(seen: Sequence[TurnView]) -> str:
-    """In general; who has listened can say more."""
-    sources = {view.words.source for view in seen}
+def _hearing(meeting: MeetingView) -> str:
+    """Whose transcript the words are, and how it differs from the captions."""
+    heard = meeting.heard
+    if heard is not None:
+        return "; ".join(filter(None, (heard.source, heard.mismatch)))
+    sources = {view.words.source for view in meeting.turns}
     if "asr" in sources:
         return ASR
     return CAPTIONS if "captions" in sources else NOTHING

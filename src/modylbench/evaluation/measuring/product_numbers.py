@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.reference.same_labels import compare_labelled_numbers, is_exact
-from modylbench.evaluation.verification.data_consistency import same
+from modylbench.evaluation.verification.data_consistency import same_measure
 from modylbench.products.quantities.find import FoundNumber, FoundTable
 from modylbench.scenarios.expressions import parsed
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.evaluation.measuring.standing import CriterionChecks
-    from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.evaluation.verification.evidence import Evidence, Reading
+    from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.products.quantities.numbers import Measure
     from modylbench.products.reading.index import Index
     from modylbench.scenarios.criterion import Criterion
@@ -122,7 +122,7 @@ def _count_fixed(
         product = yardstick.expectations.quantities[one.name].product
         own = perfect if one.name in right else _numbers(evidence.read(one.name))
         both = [key for key in perfect if key in own]
-        agreeing = [key for key in both if same(own[key], perfect[key], one.tolerance_pct)]
+        agreeing = [key for key in both if same_measure(own[key], perfect[key], one.tolerance_pct)]
         counted = NumberCounts(len(perfect), len(both), len(agreeing))
         found[product] = found.get(product, NumberCounts()) + counted
     return found

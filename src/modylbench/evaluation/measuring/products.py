@@ -1,4 +1,4 @@
-"""What does each deliverable come to at the end of the meeting?"""
+"""What each deliverable comes to at the end of the meeting."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from modylbench.evaluation.facts import Attempt, PageFinding, ProductFacts, Said
 from modylbench.evaluation.facts import UngroundedSource as Ungrounded
 from modylbench.evaluation.measuring.defects import placeholder_share, turned_charts
 from modylbench.evaluation.measuring.product_numbers import NumberCounts, count_true_numbers
-from modylbench.evaluation.reference.product_prose import foreign_text, prose_coverage
+from modylbench.evaluation.reference.prose import ProseCoverage, foreign_text, prose_coverage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from modylbench.evaluation.findings import Finding
-    from modylbench.evaluation.measuring.knowledge import KnownSources
+    from modylbench.evaluation.measuring.sources.knowledge import KnownSources
     from modylbench.evaluation.measuring.standing import CriterionChecks
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.evaluation.views.yardstick import Yardstick
-    from modylbench.products.work_product import WorkProduct
+    from modylbench.products.reading.index import Index
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.scenario import ExpectedOutput
 
@@ -46,75 +45,92 @@ def product_facts(
     checked: CriterionChecks,
 ) -> tuple[ProductFacts, ...]:
     """One for every deliverable that a perfect agent has made by the end of the script."""
-    numbers = count_true_numbers(views[-1].shown if views else (), yardstick, checked)
-    made = {one.product.id for one in yardstick.at_the_end.reference}
-    facts = [
-        _of(output, views, found, of_products, yardstick=yardstick, checked=checked)
-        for output in yardstick.expectations.outputs
-        if output.product_id in made
-    ]
-    return tuple(_with(fact, numbers.get(fact.product_id, NumberCounts())) for fact in facts)
+    final = _FinalProducts(views, found, of_products, yardstick, checked)
+    made = {index.product.id for index in yardstick.at_the_end.reference}
+    outputs = yardstick.expectations.outputs
+    return tuple(final.facts(output) for output in outputs if output.product_id in made)
 
 
-def _with(facts: ProductFacts, numbers: NumberCounts) -> ProductFacts:
-    return facts.model_copy(
-        update={
-            "numbers_due": numbers.due,
-            "numbers_shown": numbers.shown,
-            "numbers_right": numbers.right,
-        }
-    )
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What a product's texts and charts say, beside those of a perfect agent."""
+
+    prose: ProseCoverage = ProseCoverage()
+    placeholders: float | None = None
+    foreign_text: float | None = None
+    chart_faults: tuple[str, ...] = ()
 
 
-def _read(own: WorkProduct, perfect: WorkProduct, known: KnownSources | None) -> dict[str, object]:
-    """What its texts and charts say, beside those of a perfect agent."""
-    told = prose_coverage(own, perfect)
-    return {
-        "placeholders": placeholder_share(own),
-        "text_covered": told.covered,
-        "sentences_reversed": told.reversed,
-        "foreign_text": None if known is None else foreign_text(own, known),
-        "chart_faults": turned_charts(own, perfect),
-    }
+class _FinalProducts:
+    """The deliverables as they stand at the end of a meeting."""
 
+    def __init__(
+        self,
+        views: Sequence[TurnView],
+        found: Trajectory,
+        of_products: ProductEvidence,
+        yardstick: Yardstick,
+        checked: CriterionChecks,
+    ) -> None:
+        self._last = views[-1] if views else None
+        self._shown = views[-1].shown if views else ()
+        self._found = found
+        self._of_products = of_products
+        self._yardstick = yardstick
+        self._checked = checked
+        self._numbers = count_true_numbers(self._shown, yardstick, checked)
 
-def _of(
-    output: ExpectedOutput,
-    views: Sequence[TurnView],
-    found: Trajectory,
-    of_products: ProductEvidence,
-    *,
-    yardstick: Yardstick,
-    checked: CriterionChecks,
-) -> ProductFacts:
-    name = output.product_id
-    shown = views[-1].shown if views else ()
-    own = checked.evidence(shown).own[name]
-    criteria = list(_criteria(output, yardstick))
-    findings: list[Finding] = checked.findings(shown, criteria)
-    mutations = [mutation for mutation in found.mutations if mutation.product_id == name]
-    figures = [figure for figure in of_products.figures if figure.product_id == name]
-    facts = ProductFacts(
-        product_id=name,
-        is_present=bool(own),
-        shown_as=views[-1].own_names.get(own[0].product.id, own[0].product.id) if own else "",
-        is_of_kind=bool(own) and own[0].product.kind == output.output_type,
-        findings=tuple(findings),
-        truth_criteria=tuple(
-            criterion.id for criterion in criteria if criterion.id in yardstick.truth
-        ),
-        contradictions=tuple(figure for figure in figures if figure.agreement == "contradicts"),
-        ungrounded=of_products.ungrounded.get(name, ()),
-        page_findings=of_products.page_findings.get(name, ()),
-        incorrect_edits=sum(mutation.is_correct is False for mutation in mutations),
-        destructive_edits=sum(mutation.is_destructive for mutation in mutations),
-        taken_up=_taken_up(name, found),
-        attempts=tuple(attempt for attempt in of_products.attempts if attempt.product_id == name),
-    )
-    if not own:
-        return facts
-    perfect = next(one for one in yardstick.at_the_end.reference if one.product.id == name)
-    return facts.model_copy(update=_read(own[0].product, perfect.product, of_products.known))
+    def facts(self, output: ExpectedOutput) -> ProductFacts:
+        name = output.product_id
+        own = self._checked.evidence(self._shown).own[name]
+        criteria = list(_criteria(output, self._yardstick))
+        mutations = [edit for edit in self._found.mutations if edit.product_id == name]
+        others = self._of_products
+        numbers = self._numbers.get(name, NumberCounts())
+        content = self._content(name, own[0]) if own else _Content()
+        return ProductFacts(
+            product_id=name,
+            is_present=bool(own),
+            shown_as=self._shown_as(own[0].product.id) if own else "",
+            is_of_kind=bool(own) and own[0].product.kind == output.output_type,
+            findings=tuple(self._checked.findings(self._shown, criteria)),
+            truth_criteria=tuple(
+                criterion.id for criterion in criteria if criterion.id in self._yardstick.truth
+            ),
+            numbers_due=numbers.due,
+            numbers_shown=numbers.shown,
+            numbers_right=numbers.right,
+            contradictions=tuple(
+                figure
+                for figure in others.figures
+                if figure.product_id == name and figure.agreement == "contradicts"
+            ),
+            ungrounded=others.ungrounded.get(name, ()),
+            page_findings=others.page_findings.get(name, ()),
+            placeholders=content.placeholders,
+            incorrect_edits=sum(edit.is_correct is False for edit in mutations),
+            destructive_edits=sum(edit.is_destructive for edit in mutations),
+            text_covered=content.prose.covered,
+            sentences_reversed=content.prose.reversed,
+            foreign_text=content.foreign_text,
+            chart_faults=content.chart_faults,
+            taken_up=_taken_up(name, self._found),
+            attempts=tuple(attempt for attempt in others.attempts if attempt.product_id == name),
+        )
+
+    def _shown_as(self, product_id: str) -> str:
+        return self._last.own_names.get(product_id, product_id) if self._last else product_id
+
+    def _content(self, name: str, own: Index) -> _Content:
+        final = self._yardstick.at_the_end.reference
+        perfect = next(index.product for index in final if index.product.id == name)
+        known = self._of_products.known
+        return _Content(
+            prose=prose_coverage(own.product, perfect),
+            placeholders=placeholder_share(own.product),
+            foreign_text=None if known is None else foreign_text(own.product, known.words),
+            chart_faults=turned_charts(own.product, perfect),
+        )
 
 
 def _taken_up(name: str, found: Trajectory) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
 from modylbench.evaluation.facts import ProductStanding, Standing
 from modylbench.evaluation.reference.same_labels import LabelledNumbers, compare_labelled_numbers
 from modylbench.evaluation.verification.evidence import Evidence
@@ -12,6 +13,7 @@ from modylbench.evaluation.views.product_names import are_same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
     from modylbench.evaluation.findings import Finding
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.evaluation.views.yardstick import Yardstick
@@ -74,7 +76,7 @@ class CriterionChecks:
             for name in criterion.reads(self._quantities)
         }
         return all(
-            are_same(new.searched(product), old.searched(product))
+            are_same(new.searched_indexes(product), old.searched_indexes(product))
             and are_same(new.own.get(product, ()), old.own.get(product, ()))
             for product in products
         )
@@ -92,14 +94,17 @@ def standing_by_turn(
         findings = checked.findings(view.shown, due)
         own = checked.evidence(view.shown).own
         each = by_product.standing(findings, own, view.reference)
-        found.append(
-            _standing(findings, yardstick.truth, before).model_copy(update={"by_product": each})
-        )
+        found.append(_standing(findings, yardstick.truth, before, each))
         before = {one.id for one in due}
     return found
 
 
-def _standing(findings: Sequence[Finding], truth: frozenset[str], before: set[str]) -> Standing:
+def _standing(
+    findings: Sequence[Finding],
+    truth: frozenset[str],
+    before: set[str],
+    by_product: tuple[ProductStanding, ...],
+) -> Standing:
     passed = [finding for finding in findings if finding.passed]
     return Standing(
         due=len(findings),
@@ -110,6 +115,7 @@ def _standing(findings: Sequence[Finding], truth: frozenset[str], before: set[st
         new_passed=sum(one.criterion_id not in before for one in passed),
         failing=tuple(finding.criterion_id for finding in findings if not finding.passed),
         wrong=tuple(finding.criterion_id for finding in findings if finding.verdict in WRONG),
+        by_product=by_product,
     )
 
 

@@ -1,4 +1,4 @@
-"""What is kept of every edit of a meeting, and of what was expected of it?"""
+"""The records of every edit of a meeting, and of what was expected of it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TurnState(Spec):
     hashes: dict[str, str]
 
 
-class Unread(Spec):
+class UnreadProduct(Spec):
     """A product that could not be read at a turn, and why; it then counts as unchanged."""
 
     turn_index: int
@@ -55,4 +55,4 @@ class Trajectory(Record):
     turns: tuple[TurnState, ...] = ()
     mutations: tuple[Mutation, ...] = ()
     expected: tuple[Expectation, ...] = ()
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadProduct, ...] = ()

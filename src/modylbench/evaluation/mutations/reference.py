@@ -1,4 +1,4 @@
-"""What does a perfect agent change, turn by turn?"""
+"""What a perfect agent changes, turn by turn."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def reference_of(
             reached |= set(slot.reaches)
             products.append((slot.turn_index, variant.products_at(reached)))
     scenario = variant.scenario
-    expected = _said(scenario.expected_mutations, said or {})
+    expected = _expected_by_what_was_said(scenario.expected_mutations, said or {})
     return Reference(expected, tuple(products), scenario.quantities)
 
 
-def _said(
+def _expected_by_what_was_said(
     expected: tuple[ExpectedMutation, ...], said: Mapping[int, Sequence[Mutation]]
 ) -> tuple[ExpectedMutation, ...]:
-    kept = [one for one in expected if one.turn_index not in said]
+    kept = [mutation for mutation in expected if mutation.turn_index not in said]
     others = [
         ExpectedMutation(
             turn_index=turn_index,
@@ -62,4 +62,4 @@ def _said(
         for turn_index, mutations in said.items()
         for mutation in mutations
     ]
-    return tuple(sorted([*kept, *others], key=lambda one: one.turn_index))
+    return tuple(sorted([*kept, *others], key=lambda mutation: mutation.turn_index))

@@ -1,4 +1,4 @@
-"""How directly did an agent come to its products? The scores of a trajectory (paper 3.6).
+"""How directly an agent came to its products: the scores of a trajectory (paper 3.6).
 
 Each is a function of mutations, turns and expectations alone, and none depends on the order in
 which products are listed. "Within two turns" and "the turn range" count turns that have a snapshot.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.mutations.replay.snapshot_hash import snapshot_hash
+from modylbench.evaluation.mutations.snapshot import snapshot_hash
 from modylbench.foundation.record import Record, Spec
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ def trajectory_scores(trajectory: Trajectory) -> TrajectoryScores:
     """The scores of a trajectory; a product is scored by its own mutations and expectations."""
     turns = [turn.turn_index for turn in trajectory.turns]
     made, asked = trajectory.mutations, trajectory.expected
-    products = sorted({one.product_id for one in made} | {one.product_id for one in asked})
+    products = sorted({mutation.product_id for mutation in (*made, *asked)})
     return TrajectoryScores(
         overall=_scores(made, asked, turns),
         products={
             product: _scores(
-                [one for one in made if one.product_id == product],
-                [one for one in asked if one.product_id == product],
+                [mutation for mutation in made if mutation.product_id == product],
+                [expected for expected in asked if expected.product_id == product],
                 turns,
             )
             for product in products

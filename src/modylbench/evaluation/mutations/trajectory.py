@@ -1,9 +1,11 @@
-"""How did the work products of a meeting come about, edit by edit?"""
+"""How the work products of a meeting came about, edit by edit."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from modylbench.evaluation.mutations.formats.structured_products import StructuredFormat
 from modylbench.evaluation.mutations.matching.edit_history import ProductEdit
 from modylbench.evaluation.mutations.matching.judge import EditJudge
 from modylbench.evaluation.mutations.matching.view import SnapshotView
@@ -12,20 +14,24 @@ from modylbench.evaluation.mutations.mutation import (
     Mutation,
     Trajectory,
     TurnState,
-    Unread,
+    UnreadProduct,
 )
-from modylbench.evaluation.mutations.normalised import normalised
 from modylbench.evaluation.mutations.reference import Reference
-from modylbench.evaluation.mutations.replay.snapshot_hash import snapshot_hash
+from modylbench.evaluation.mutations.snapshot import snapshot_hash
+from modylbench.foundation.record import Spec
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.evaluation.mutations.edit import Edit
     from modylbench.evaluation.mutations.formats.format import Document, Format
-    from modylbench.evaluation.mutations.normalised import Normalised, Snapshot
+    from modylbench.products.work_product import WorkProduct
+
+    Snapshot = Sequence[WorkProduct | dict[str, Any]]
 
 NO_REFERENCE = Reference()
+STRUCTURED = StructuredFormat()
+LONGEST_REASON = 500
 
 
 def trajectory(
@@ -39,13 +45,46 @@ def trajectory(
     any other kind is structured. A product that is missing from a snapshot is gone; one that its
     format refuses, or that has no id of its own, counts as unchanged and is recorded as unread.
     """
-    builder = _Builder(reference)
-    for turn in normalised(snapshots_by_turn, formats or {}):
+    builder = _TrajectoryBuilder(reference)
+    for turn in normalise_turns(snapshots_by_turn, formats or {}):
         builder.turn(turn)
     return builder.trajectory()
 
 
-class _Builder:
+@dataclass(frozen=True, slots=True)
+class NormalisedTurn:
+    """One turn: every product's document with its format, and the products that have none."""
+
+    turn_index: int
+    products: dict[str, tuple[Format, Document]]
+    unread: tuple[UnreadProduct, ...]
+
+    @property
+    def documents(self) -> dict[str, Document]:
+        """The documents by product id."""
+        return {name: document for name, (_, document) in sorted(self.products.items())}
+
+
+def normalise_turns(
+    snapshots_by_turn: Iterable[tuple[int, Snapshot]], formats: Mapping[str, Format]
+) -> Iterator[NormalisedTurn]:
+    """The turns in their order, `formats` by the kind of product; any other kind is structured.
+
+    A product that its format refuses, or that has no id of its own, counts as unchanged and is
+    recorded as unread. Raises ValueError for turns out of order.
+    """
+    before: dict[str, tuple[Format, Document]] = {}
+    last: int | None = None
+    for turn_index, snapshot in snapshots_by_turn:
+        if last is not None and turn_index <= last:
+            message = f"found turn {turn_index} after turn {last}, expected turns in their order"
+            raise ValueError(message)
+        turn = _normalise_turn(turn_index, snapshot, formats, before)
+        yield turn
+        before, last = turn.products, turn_index
+
+
+class _TrajectoryBuilder:
     def __init__(self, reference: Reference) -> None:
         self._judge = EditJudge(reference)
         self._now: dict[str, tuple[Format, Document]] = {}
@@ -54,9 +93,9 @@ class _Builder:
         self._view = SnapshotView({})
         self._made: list[tuple[int, ProductEdit]] = []
         self._turns: list[TurnState] = []
-        self._unread: list[Unread] = []
+        self._unread: list[UnreadProduct] = []
 
-    def turn(self, turn: Normalised) -> None:
+    def turn(self, turn: NormalisedTurn) -> None:
         turn_index, found = turn.turn_index, dict(turn.products)
         self._unread += turn.unread
         made: list[ProductEdit] = []
@@ -71,10 +110,10 @@ class _Builder:
         view = SnapshotView(
             {product: document for product, (_, document) in found.items()}, self._view
         )
-        broken = self._newly_broken(found, {one.product for one in made})
+        broken = self._newly_broken(found, {edit.product for edit in made})
         self._judge.judge(turn_index, made, self._view, view, broken)
         self._now, self._view = found, view
-        self._made += [(turn_index, one) for one in made]
+        self._made += [(turn_index, edit) for edit in made]
         hashes = {product: self._hashes[product] for product in sorted(found)}
         self._turns.append(TurnState(turn_index=turn_index, hashes=hashes))
 
@@ -128,3 +167,33 @@ def _edits(
     gone = () if old is None else old[0].diff(old[1], None)
     come = () if new is None else new[0].diff(None, new[1])
     return (*gone, *come)
+
+
+def _normalise_turn(
+    turn_index: int,
+    snapshot: Snapshot,
+    formats: Mapping[str, Format],
+    before: Mapping[str, tuple[Format, Document]],
+) -> NormalisedTurn:
+    found: dict[str, tuple[Format, Document]] = {}
+    unread: list[UnreadProduct] = []
+    for raw in snapshot:
+        own, kind = (raw.id, raw.kind) if isinstance(raw, Spec) else _names(raw)
+        try:
+            if not own or own in found:
+                message = "found no id, or one that another product has, expected its own"
+                raise ValueError(message)  # noqa: TRY301  # one way for all that cannot be read
+            format_ = formats.get(kind, STRUCTURED)
+            found[own] = format_, format_.normalise(raw)
+        except ValueError as error:
+            reason = str(error)[:LONGEST_REASON]
+            unread.append(UnreadProduct(turn_index=turn_index, product_id=own, reason=reason))
+            if own in before and own not in found:
+                found[own] = before[own]
+    return NormalisedTurn(turn_index, found, tuple(unread))
+
+
+def _names(raw: Any) -> tuple[str, str]:
+    """The id and kind of a product that may be anything."""
+    own, kind = (raw.get(name) if isinstance(raw, dict) else None for name in ("id", "kind"))
+    return own if isinstance(own, str) else "", kind if isinstance(kind, str) else ""

@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, cast
+
 from modylbench.language.content_words import EMPTY_WORDS, STOP_WORDS
 from modylbench.language.plain import word_set
 from modylbench.products.quantities.labels import ADDING_LITTLE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from collections.abc import Set as AbstractSet
+
     from modylbench.evaluation.reference.stated_figures import StatedFigure
-    from collections.abc import Iterable
     from modylbench.products.reading.index import Index, ProductPart
 
     Axis = frozenset[tuple[str, ...]]

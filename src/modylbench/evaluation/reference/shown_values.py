@@ -146,4 +146,4 @@ def _values(part: ProductPart, scales: tuple[float, ...]) -> tuple[list[float], 
         ]
         values.sort(key=lambda value: value.number)
         part.answers[key] = ([value.number for value in values], values)
-    return cast("tuple[list[float], list[Value]]", part.answers[key])
+    return cast("tuple[list[float], list[ValueReading]]", part.answers[key])

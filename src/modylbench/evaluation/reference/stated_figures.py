@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from modylbench.language.plain import plain
+from modylbench.language.spoken.number_words import COINS, MINUS, ONE, in_figures
 from modylbench.products.document import Document
 from modylbench.products.quantities.numbers import NOISE, ShownNumber
 from modylbench.products.quantities.units import PERCENT
 from modylbench.products.reading import prose
 from modylbench.products.reading.index import Index, ProductPart
-from modylbench.providers.speech.heard_figures import COINS, MINUS, ONE, in_figures
 
 if TYPE_CHECKING:
     from modylbench.products.quantities.numbers import WrittenFigure

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
-from modylbench.evaluation.verification.outcome import NOT_SHOWN, Outcome
+from modylbench.evaluation.verification.evidence import NOT_SHOWN, CheckOutcome
 from modylbench.products.document import Document
 from modylbench.products.reading.index import Index
 
@@ -45,25 +45,27 @@ def normal_url(url: str) -> str:
     return urlunsplit(("https", host, parts.path.rstrip("/"), parts.query, ""))
 
 
-def citations(criterion: Criterion, evidence: Evidence) -> Outcome:
+def citations(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """At least so many different citations, every one with a valid address."""
     document = _document(criterion, evidence)
     if document is None:
-        return Outcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
+        return CheckOutcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
     if not isinstance(criterion.expected_value, int | float):
-        return Outcome("unverifiable", reason="the expected value is not a number of citations")
+        return CheckOutcome(
+            "unverifiable", reason="the expected value is not a number of citations"
+        )
     invalid = [citation for citation in document.citations if not is_valid_url(citation.url)]
     pointers = tuple((document.id, f"/citations/{citation.id}") for citation in document.citations)
     expected = f"at least {criterion.expected_value:g} different"
     if invalid:
         reason = f"{len(invalid)} invalid, first {invalid[0].url[:80]!r}"
-        return Outcome(
+        return CheckOutcome(
             "failed", f"{len(document.citations)} citations", expected, reason, pointers=pointers
         )
     unique = {normal_url(citation.url) for citation in document.citations}
     good = len(unique) >= criterion.expected_value
     reason = "" if good else f"{len(unique)} different addresses"
-    return Outcome(
+    return CheckOutcome(
         "passed" if good else "failed",
         f"{len(unique)} different",
         expected,
@@ -72,13 +74,13 @@ def citations(criterion: Criterion, evidence: Evidence) -> Outcome:
     )
 
 
-def cited_sources(criterion: Criterion, evidence: Evidence) -> Outcome:
+def cited_sources(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """Every citation is to one of the addresses listed."""
     document = _document(criterion, evidence)
     if document is None or not document.citations:
-        return Outcome("missing", reason=f"{criterion.target_field}: no citations")
+        return CheckOutcome("missing", reason=f"{criterion.target_field}: no citations")
     if not isinstance(criterion.expected_value, tuple):
-        return Outcome("unverifiable", reason="the expected value is not a list of addresses")
+        return CheckOutcome("unverifiable", reason="the expected value is not a list of addresses")
     known = {normal_url(str(url)) for url in criterion.expected_value}
     unknown = [
         c for c in document.citations if not is_valid_url(c.url) or normal_url(c.url) not in known
@@ -86,7 +88,7 @@ def cited_sources(criterion: Criterion, evidence: Evidence) -> Outcome:
     pointers = tuple((document.id, f"/citations/{citation.id}") for citation in document.citations)
     reason = f"{len(unknown)} to no known source, first {unknown[0].url[:80]!r}" if unknown else ""
     found = f"{len(document.citations)} citations"
-    return Outcome(
+    return CheckOutcome(
         "failed" if unknown else "passed",
         found,
         f"one of {len(known)} sources",

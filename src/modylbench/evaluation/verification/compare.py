@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
+from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear
 from modylbench.products.quantities.find import Ambiguous, FoundNumber, Missing
 from modylbench.products.quantities.numbers import FINE_ENOUGH
 from modylbench.scenarios.expressions import BadExpression, Comparison, names_in, parsed, value_of
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from modylbench.scenarios.criterion import Criterion
 
 
-def expression_holds(criterion: Criterion, evidence: Evidence) -> Outcome:
+def expression_holds(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """The outcome of a comparison, algebra or inequality criterion."""
     text = criterion.target_field
     try:
         comparisons = parsed(text, tuple(evidence.expectations.quantities))
     except BadExpression as error:
-        return Outcome("unverifiable", expected=text, reason=str(error))
+        return CheckOutcome("unverifiable", expected=text, reason=str(error))
     found: dict[str, FoundNumber] = {}
     for name in names_in(comparisons):
         reading = evidence.read(name)
         if isinstance(reading, Missing | Ambiguous):
             return unclear(reading, name, text)
         if not isinstance(reading, FoundNumber):
-            return Outcome("unverifiable", expected=text, reason=f"{name} is not a number")
+            return CheckOutcome("unverifiable", expected=text, reason=f"{name} is not a number")
         found[name] = reading
-    return _judged(comparisons, found, criterion, text)
+    return _judge_comparisons(comparisons, found, criterion, text)
 
 
 def forbidden_holds(expression: str, evidence: Evidence) -> bool:
@@ -55,12 +55,12 @@ def forbidden_holds(expression: str, evidence: Evidence) -> bool:
     )
 
 
-def _judged(
+def _judge_comparisons(
     comparisons: Sequence[Comparison],
     found: Mapping[str, FoundNumber],
     criterion: Criterion,
     text: str,
-) -> Outcome:
+) -> CheckOutcome:
     values = {name: reading.measure.number for name, reading in found.items()}
     steps = {name: reading.measure.half_step for name, reading in found.items()}
     shown = ", ".join(f"{name} = {value:,.10g}" for name, value in values.items())
@@ -68,15 +68,17 @@ def _judged(
     for comparison in comparisons:
         left, right = value_of(comparison.left, values), value_of(comparison.right, values)
         if not (math.isfinite(left) and math.isfinite(right)):
-            return Outcome("unverifiable", shown, text, "it divides by zero or overflows", places)
+            return CheckOutcome(
+                "unverifiable", shown, text, "it divides by zero or overflows", places
+            )
         scale = max(abs(left), abs(right))
         rounded = min(rounding(comparison, values, steps), FINE_ENOUGH * scale)
         slack = max(criterion.tolerance_pct / 100 * scale, rounded)
         if not compares(left, comparison.operator, right, slack):
             sides = f"the left side is {left:,.10g}, the right side {right:,.10g}"
             reason = f"{comparison.operator} does not hold: {sides}"
-            return Outcome("failed", shown, text, reason, places)
-    return Outcome("passed", shown, text, places=places)
+            return CheckOutcome("failed", shown, text, reason, places)
+    return CheckOutcome("passed", shown, text, places=places)
 
 
 def rounding(

@@ -1,10 +1,10 @@
-"""Consistency: does one product say what another says?"""
+"""Consistency: whether one product says what another says."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
+from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear
 from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
 from modylbench.products.quantities.numbers import NOISE
 
@@ -16,47 +16,49 @@ if TYPE_CHECKING:
 MOST_ROUNDING = 0.01  # ours, as SPEC 4's default tolerance: coarser figures explain nothing
 
 
-def agrees(criterion: Criterion, evidence: Evidence) -> Outcome:
+def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """Two quantities, or two tables on every name they share, show the same numbers."""
     names = (criterion.target_field, criterion.against or "")
     readings = [evidence.read(name) for name in names]
     for name, reading in zip(names, readings, strict=True):
         if isinstance(reading, Missing | Ambiguous):
             return unclear(reading, name, criterion.description)
-    one, other = readings
+    first, other = readings
     pairs: dict[tuple[str, ...], tuple[Measure, Measure]] = {}
-    if isinstance(one, FoundNumber) and isinstance(other, FoundNumber):
-        pairs[names] = (one.measure, other.measure)
-    elif isinstance(one, FoundTable) and isinstance(other, FoundTable):
-        shared = one.numbers.keys() & other.numbers.keys()
+    if isinstance(first, FoundNumber) and isinstance(other, FoundNumber):
+        pairs[names] = (first.measure, other.measure)
+    elif isinstance(first, FoundTable) and isinstance(other, FoundTable):
+        shared = first.numbers.keys() & other.numbers.keys()
         absent = sorted(other.numbers.keys() - shared)
         if absent:
             reason = f"{names[0]} has no {' / '.join(absent[0])}, which {names[1]} has"
-            return Outcome("missing", "", criterion.description, reason, places_of([one, other]))
+            return CheckOutcome(
+                "missing", "", criterion.description, reason, places_of([first, other])
+            )
         pairs |= {
-            key: (one.numbers[key].measure, other.numbers[key].measure) for key in sorted(shared)
+            key: (first.numbers[key].measure, other.numbers[key].measure) for key in sorted(shared)
         }
     else:
-        return Outcome(
+        return CheckOutcome(
             "unverifiable", reason=f"{names[0]} and {names[1]} are not two numbers or two tables"
         )
     apart = [
         f"{' / '.join(key)}: {left.number:,.10g} and {right.number:,.10g}"
         for key, (left, right) in pairs.items()
-        if not same(left, right, criterion.tolerance_pct)
+        if not same_measure(left, right, criterion.tolerance_pct)
     ]
     more = f" and {len(apart) - 3} more" if len(apart) > 3 else ""
-    return Outcome(
+    return CheckOutcome(
         "failed" if apart else "passed",
         f"{len(pairs) - len(apart)} of {len(pairs)} agree",
         criterion.description,
         "; ".join(apart[:3]) + more,
-        places_of([one, other]),
+        places_of([first, other]),
         share=1 - len(apart) / len(pairs) if pairs else None,
     )
 
 
-def same(left: Measure, right: Measure, tolerance_pct: float) -> bool:
+def same_measure(left: Measure, right: Measure, tolerance_pct: float) -> bool:
     """True when both are one number within the tolerance, or as finely as the coarser is shown.
 
     Too coarse a figure explains nothing: 6 does not agree with 5.61.

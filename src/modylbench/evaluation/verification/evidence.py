@@ -1,4 +1,4 @@
-"""What the checks look at: the products, read once, and the quantities found in them."""
+"""What checks look at, the products and the quantities found in them, and what each gives back."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ from modylbench.scenarios.conditions import is_shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from modylbench.evaluation.findings import Verdict
+    from modylbench.products.quantities.find import NumberPlace
     from modylbench.products.quantities.sought import Quantity
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.oracle import Rule
     from modylbench.scenarios.scenario import ExpectedOutput, Scenario
 
+NOT_SHOWN = "nothing of that name is shown"
 Reading = FoundNumber | FoundTable | TextPassage | Index | Missing | Ambiguous | None
 
 
@@ -53,7 +56,7 @@ class Evidence:
     def __init__(self, expectations: Expectations, indexes: Sequence[Index]) -> None:
         self.expectations = expectations
         self.indexes = tuple(indexes)
-        self.own = assigned(expectations, self.indexes)
+        self.own = assign_products(expectations, self.indexes)
         self._read: dict[str, Reading] = {}
 
     @classmethod
@@ -77,7 +80,7 @@ class Evidence:
         untouched = {
             name
             for name in other.own
-            if all(searched is not changed for searched in other.searched(name))
+            if all(searched is not changed for searched in other.searched_indexes(name))
         }
         quantities = self.expectations.quantities
         other._read = {
@@ -93,7 +96,7 @@ class Evidence:
             self._read[name] = self._reading(self.expectations.quantities[name])
         return self._read[name]
 
-    def searched(self, product: str) -> tuple[Index, ...]:
+    def searched_indexes(self, product: str) -> tuple[Index, ...]:
         """Where a deliverable's quantities are looked for.
 
         A deliverable that has no product of its own may be part of another (a sensitivity table
@@ -102,12 +105,12 @@ class Evidence:
         return self.own.get(product) or self.indexes
 
     def _reading(self, quantity: Quantity) -> Reading:
-        indexes = self.searched(quantity.product)
+        indexes = self.searched_indexes(quantity.product)
         match quantity:
             case NumberSought():
                 return find_number(quantity, indexes)
             case TableSought():
-                return _settled(find_table(quantity, indexes))
+                return _unless_conflicting(find_table(quantity, indexes))
             case TextSought():
                 return find_passage(quantity, indexes)
             case WholeSought():
@@ -115,14 +118,22 @@ class Evidence:
                 return own[0] if own else None
 
 
-def _settled(table: FoundTable) -> FoundTable | Missing | Ambiguous:
-    """The table, unless it is empty or shows some number twice with different values."""
-    if table.conflicts:
-        return Ambiguous(tuple(p for conflict in table.conflicts.values() for p in conflict.places))
-    return table if table.numbers else Missing()
+@dataclass(frozen=True, slots=True)
+class CheckOutcome:
+    """A verdict with what was found where, what was expected, and why."""
+
+    verdict: Verdict
+    found: str = ""
+    expected: str = ""
+    reason: str = ""
+    places: tuple[NumberPlace, ...] = ()
+    pointers: tuple[tuple[str, str], ...] = ()
+    share: float | None = None
 
 
-def assigned(expectations: Expectations, indexes: Sequence[Index]) -> dict[str, tuple[Index, ...]]:
+def assign_products(
+    expectations: Expectations, indexes: Sequence[Index]
+) -> dict[str, tuple[Index, ...]]:
     """Which products stand for which deliverable.
 
     By id where ids match. A product of another id goes to a deliverable that has none yet, best
@@ -152,3 +163,49 @@ def fit(
     shown = [quantity for quantity in sought if is_shown(quantity, [stray])]
     alike = len(set(words(output.title)) & set(words(stray.product.title)))
     return stray.product.kind == output.output_type, len(shown) / max(1, len(sought)), alike
+
+
+def unclear(reading: Missing | Ambiguous, name: str, expected: str = "") -> CheckOutcome:
+    """The outcome for a quantity that is not shown, or shown with different values."""
+    if isinstance(reading, Missing):
+        return CheckOutcome("missing", expected=expected, reason=f"{name}: {NOT_SHOWN}")
+    shown = ", ".join(
+        f"{place.measure.number:,.10g} at {place.product}{place.pointer}"
+        for place in reading.places[:8]
+    )
+    return CheckOutcome(
+        "ambiguous",
+        expected=expected,
+        reason=f"{name}: different values ({shown})",
+        places=reading.places,
+    )
+
+
+def places_of(readings: Iterable[object]) -> tuple[NumberPlace, ...]:
+    """Every place behind these readings."""
+    places: list[NumberPlace] = []
+    for reading in readings:
+        if isinstance(reading, FoundNumber | Ambiguous):
+            places += reading.places
+        elif isinstance(reading, FoundTable):
+            for part in reading.numbers.values():
+                places += part.places
+    return tuple(places)
+
+
+def pointers_of(readings: Iterable[object]) -> tuple[tuple[str, str], ...]:
+    """The texts and whole products behind these readings, by product ("" is its root)."""
+    pointers: list[tuple[str, str]] = []
+    for reading in readings:
+        if isinstance(reading, TextPassage):
+            pointers += [(reading.product, pointer) for pointer in reading.pointers]
+        elif isinstance(reading, Index):
+            pointers.append((reading.product.id, ""))
+    return tuple(pointers)
+
+
+def _unless_conflicting(table: FoundTable) -> FoundTable | Missing | Ambiguous:
+    """The table, unless it is empty or shows some number twice with different values."""
+    if table.conflicts:
+        return Ambiguous(tuple(p for conflict in table.conflicts.values() for p in conflict.places))
+    return table if table.numbers else Missing()

@@ -1,10 +1,10 @@
-"""Values: does the product show the number, or the table of numbers, that it should?"""
+"""Values: whether a product shows the number, or the table of numbers, that it should."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
+from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear
 from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
 from modylbench.products.quantities.units import unit
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from modylbench.scenarios.criterion import Criterion
 
 
-def equals(criterion: Criterion, evidence: Evidence) -> Outcome:
+def equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """The quantity is the expected value, within the tolerance."""
     name = criterion.target_field
     if isinstance(criterion.expected_value, bool) or not isinstance(
         criterion.expected_value, int | float
     ):
-        return Outcome(
+        return CheckOutcome(
             "unverifiable",
             reason=f"the expected value {criterion.expected_value!r} is not a number",
         )
@@ -31,10 +31,10 @@ def equals(criterion: Criterion, evidence: Evidence) -> Outcome:
     if isinstance(reading, Missing | Ambiguous):
         return unclear(reading, name, shown)
     if not isinstance(reading, FoundNumber):
-        return Outcome("unverifiable", expected=shown, reason=f"{name} is not a number")
+        return CheckOutcome("unverifiable", expected=shown, reason=f"{name} is not a number")
     close = is_close(reading.measure, expected, criterion.tolerance_pct)
     reason = "" if close else _difference(reading.measure, expected)
-    return Outcome(
+    return CheckOutcome(
         "passed" if close else "failed",
         f"{reading.measure.number:,.10g}",
         shown,
@@ -43,14 +43,14 @@ def equals(criterion: Criterion, evidence: Evidence) -> Outcome:
     )
 
 
-def table_equals(criterion: Criterion, evidence: Evidence) -> Outcome:
+def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """Every number of the table is the expected one, none is missing and none is added."""
     name = criterion.target_field
     table, wanted = evidence.read(name), criterion.expected_value
     if isinstance(table, Missing | Ambiguous):
         return unclear(table, name)
     if not isinstance(wanted, dict) or not isinstance(table, FoundTable):
-        return Outcome("unverifiable", reason=f"{name} is not a table with expected numbers")
+        return CheckOutcome("unverifiable", reason=f"{name} is not a table with expected numbers")
     scale = scale_of(name, evidence)
     expected = {tuple(key.split("|")): number * scale for key, number in wanted.items()}
     absent = [key for key, number in expected.items() if key not in table.numbers and number]
@@ -64,7 +64,7 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> Outcome:
     reason = "; ".join(faults[:3]) + (f" and {len(faults) - 3} more" if len(faults) > 3 else "")
     found = f"{len(table.numbers)} numbers"
     compared = len(expected.keys() | table.numbers.keys())
-    return Outcome(
+    return CheckOutcome(
         verdict,
         found,
         f"{len(expected)} numbers",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.outcome import (
+from modylbench.evaluation.verification.evidence import (
     NOT_SHOWN,
-    Outcome,
+    CheckOutcome,
     places_of,
     pointers_of,
     unclear,
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 MOST_OF_A_FAILURE = 0.5  # ours: one fault may be one number, or all that the rule is about
 
 
-def rule(criterion: Criterion, evidence: Evidence) -> Outcome:
+def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """The oracle's rule finds nothing wrong with the quantities read."""
     check = evidence.expectations.rules.get(criterion.rule or "")
     if check is None:
-        return Outcome("unverifiable", reason=f"the oracle has no rule {criterion.rule!r}")
+        return CheckOutcome("unverifiable", reason=f"the oracle has no rule {criterion.rule!r}")
     readings: dict[str, Reading] = {}
     for name in criterion.reads(evidence.expectations.quantities):
         reading = evidence.read(name)
         if isinstance(reading, Missing | Ambiguous):
             return unclear(reading, name, criterion.description)
         if reading is None:
-            return Outcome("missing", "", criterion.description, f"{name}: {NOT_SHOWN}")
+            return CheckOutcome("missing", "", criterion.description, f"{name}: {NOT_SHOWN}")
         readings[name] = reading
     try:
         wrong = check(readings, evidence.expectations.truth)
     except BadFile as error:  # the rule met something in the product that it cannot handle
-        return Outcome("unverifiable", "", criterion.description, str(error))
+        return CheckOutcome("unverifiable", "", criterion.description, str(error))
     places = places_of(readings.values())
-    return Outcome(
+    return CheckOutcome(
         "failed" if wrong else "passed",
         ", ".join(readings),
         criterion.description,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.outcome import Outcome, places_of, unclear
+from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear
 from modylbench.products.quantities.find import Ambiguous, FoundTable, Missing
 
 if TYPE_CHECKING:
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 MOST_ROUNDING = 0.1  # ours: p-values are shown with two or three digits, not fewer
 
 
-def ordered(criterion: Criterion, evidence: Evidence) -> Outcome:
+def is_ordered(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """Every number of the target is at least the one of the same name in `against`."""
     tables = _tables(criterion, evidence)
-    if isinstance(tables, Outcome):
+    if isinstance(tables, CheckOutcome):
         return tables
     upper, lower = tables
     below = [
@@ -32,18 +32,18 @@ def ordered(criterion: Criterion, evidence: Evidence) -> Outcome:
     return _outcome(criterion, tables, [f"{' / '.join(key)} is below" for key in below])
 
 
-def benjamini_hochberg(criterion: Criterion, evidence: Evidence) -> Outcome:
+def benjamini_hochberg(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """The target is the Benjamini-Hochberg adjustment of the raw p-values in `against`."""
     from scipy.stats import false_discovery_control
 
     tables = _tables(criterion, evidence)
-    if isinstance(tables, Outcome):
+    if isinstance(tables, CheckOutcome):
         return tables
     adjusted, raw = tables
     keys = sorted(raw.numbers)
     values = [raw.numbers[key].measure.number for key in keys]
     if not all(0 <= value <= 1 for value in values):
-        return Outcome(
+        return CheckOutcome(
             "failed",
             expected=criterion.description,
             reason="a raw p-value is not between 0 and 1",
@@ -67,19 +67,21 @@ def _rounding(raw: Measure, adjusted: Measure, right: float) -> float:
     return min(adjusted.half_step + raw.half_step * stretch, MOST_ROUNDING * right)
 
 
-def _tables(criterion: Criterion, evidence: Evidence) -> tuple[FoundTable, FoundTable] | Outcome:
+def _tables(
+    criterion: Criterion, evidence: Evidence
+) -> tuple[FoundTable, FoundTable] | CheckOutcome:
     readings: list[FoundTable] = []
     for name in (criterion.target_field, criterion.against or ""):
         table = evidence.read(name)
         if isinstance(table, Missing | Ambiguous):
             return unclear(table, name, criterion.description)
         if not isinstance(table, FoundTable):
-            return Outcome("unverifiable", reason=f"{name} is not a table")
+            return CheckOutcome("unverifiable", reason=f"{name} is not a table")
         readings.append(table)
     target, against = readings
     if target.numbers.keys() != against.numbers.keys():
         alone = min(target.numbers.keys() ^ against.numbers.keys())
-        return Outcome(
+        return CheckOutcome(
             "missing",
             expected=criterion.description,
             reason=f"{' / '.join(alone)} stands in one table only",
@@ -89,11 +91,11 @@ def _tables(criterion: Criterion, evidence: Evidence) -> tuple[FoundTable, Found
 
 def _outcome(
     criterion: Criterion, tables: tuple[FoundTable, FoundTable], wrong: list[str]
-) -> Outcome:
+) -> CheckOutcome:
     found = f"{len(tables[0].numbers)} pairs"
     reason = "; ".join(wrong[:3])
     pairs = len(tables[0].numbers)
-    return Outcome(
+    return CheckOutcome(
         "failed" if wrong else "passed",
         found,
         criterion.description,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.outcome import (
+from modylbench.evaluation.verification.evidence import (
     NOT_SHOWN,
-    Outcome,
+    CheckOutcome,
     places_of,
     pointers_of,
     unclear,
@@ -27,14 +27,14 @@ _WORD = re.compile(r"\w+(?:[.,'-]\w+)*")
 MIN_WORDS = 8  # ours: a heading with less below it is not a section
 
 
-def grid(criterion: Criterion, evidence: Evidence) -> Outcome:
+def grid(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """The table has a number for every combination of its roles' members, e.g. "5x5"."""
     table = evidence.read(criterion.target_field)
     shape = str(criterion.expected_value)
     if isinstance(table, Missing | Ambiguous):
         return unclear(table, criterion.target_field, shape)
     if not isinstance(table, FoundTable):
-        return Outcome("unverifiable", reason=f"{criterion.target_field} is not a table")
+        return CheckOutcome("unverifiable", reason=f"{criterion.target_field} is not a table")
     sizes = [
         len({key[role] for key in table.numbers}) for role in range(len(next(iter(table.numbers))))
     ]
@@ -44,65 +44,71 @@ def grid(criterion: Criterion, evidence: Evidence) -> Outcome:
         complete *= size
     good = found == shape and len(table.numbers) == complete
     reason = "" if good else f"found {found} with {len(table.numbers)} of {complete} numbers"
-    return Outcome("passed" if good else "failed", found, shape, reason, places_of([table]))
+    return CheckOutcome("passed" if good else "failed", found, shape, reason, places_of([table]))
 
 
-def sections(criterion: Criterion, evidence: Evidence) -> Outcome:
+def sections(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """Every section asked for is there, under any of its names, with something in it."""
     whole = evidence.read(criterion.target_field)
     wanted = _alternatives(criterion)
     if not isinstance(whole, Index) or not wanted:
-        return Outcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
+        return CheckOutcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
     read: list[TextPassage] = []
     for names in wanted:
         facets = Facets([names])
         here = next((p for p in whole.passages if p not in read and _is_section(p, facets)), None)
         if here is None:
             reason = f"no section of its own for {names[0]!r}, or an empty one"
-            return Outcome("failed", expected=_listed(wanted), reason=reason)
+            return CheckOutcome("failed", expected=_first_names(wanted), reason=reason)
         read.append(here)
-    return Outcome("passed", _listed(wanted), _listed(wanted), pointers=pointers_of(read))
+    return CheckOutcome(
+        "passed", _first_names(wanted), _first_names(wanted), pointers=pointers_of(read)
+    )
 
 
 def _is_section(passage: TextPassage, facets: Facets) -> bool:
     return bool(facets.named_in(passage.heading)[0]) and len(passage.text.split()) >= MIN_WORDS
 
 
-def says(criterion: Criterion, evidence: Evidence) -> Outcome:
+def says(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """The passage speaks of each thing asked for, in any of its wordings."""
     passage = evidence.read(criterion.target_field)
     wanted = _alternatives(criterion)
     if not isinstance(passage, TextPassage):
-        return Outcome(
-            "missing", expected=_listed(wanted), reason=f"{criterion.target_field}: {NOT_SHOWN}"
+        return CheckOutcome(
+            "missing",
+            expected=_first_names(wanted),
+            reason=f"{criterion.target_field}: {NOT_SHOWN}",
         )
     for names in wanted:
         if not any(mentions(passage.text, name) for name in names):
             reason = f"says nothing of {names[0]!r}"
-            return Outcome(
+            return CheckOutcome(
                 "failed",
                 passage.text[:120],
-                _listed(wanted),
+                _first_names(wanted),
                 reason,
                 pointers=pointers_of([passage]),
             )
-    return Outcome("passed", _listed(wanted), _listed(wanted), pointers=pointers_of([passage]))
+    return CheckOutcome(
+        "passed", _first_names(wanted), _first_names(wanted), pointers=pointers_of([passage])
+    )
 
 
-def length(criterion: Criterion, evidence: Evidence) -> Outcome:
+def length(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """The document has at most so many words."""
     whole = evidence.read(criterion.target_field)
     if not isinstance(whole, Index) or not isinstance(whole.product, Document):
-        return Outcome("missing", reason=f"{criterion.target_field}: no document of its own")
+        return CheckOutcome("missing", reason=f"{criterion.target_field}: no document of its own")
     if not isinstance(criterion.expected_value, int | float):
-        return Outcome("unverifiable", reason="the expected value is not a number of words")
+        return CheckOutcome("unverifiable", reason="the expected value is not a number of words")
     document = whole.product
     text = " ".join(f"{section.heading} {section.body}" for section in document.sections)
     count = len(_WORD.findall(text))
     good = 0 < count <= criterion.expected_value
     pointers = tuple((document.id, f"/sections/{section.id}/body") for section in document.sections)
     expected = f"at most {criterion.expected_value:g} words"
-    return Outcome(
+    return CheckOutcome(
         "passed" if good else "failed",
         f"{count} words",
         expected,
@@ -111,24 +117,24 @@ def length(criterion: Criterion, evidence: Evidence) -> Outcome:
     )
 
 
-def chart_form(criterion: Criterion, evidence: Evidence) -> Outcome:
+def chart_form(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """A chart of one of the types asked for, with a title, both axes labelled, and points."""
     whole = evidence.read(criterion.target_field)
     types = [str(name) for names in _alternatives(criterion) for name in names]
     if not isinstance(whole, Index):
-        return Outcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
+        return CheckOutcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
     charts = [whole.product] if isinstance(whole.product, Chart) else _charts_within(whole)
     for chart in charts:
         labelled = chart.title and chart.x_axis.label and chart.y_axis.label
         if chart.chart_type in types and labelled and any(series.points for series in chart.series):
-            return Outcome(
+            return CheckOutcome(
                 "passed",
                 chart.chart_type,
                 " or ".join(types),
                 pointers=((whole.product.id, ""),),
             )
     reason = "no chart of that type with a title, labelled axes and points"
-    return Outcome(
+    return CheckOutcome(
         "failed", ", ".join(chart.chart_type for chart in charts), " or ".join(types), reason
     )
 
@@ -146,5 +152,5 @@ def _alternatives(criterion: Criterion) -> list[tuple[str, ...]]:
     return [names if isinstance(names, tuple) else (names,) for names in value]
 
 
-def _listed(wanted: list[tuple[str, ...]]) -> str:
+def _first_names(wanted: list[tuple[str, ...]]) -> str:
     return ", ".join(names[0] for names in wanted)

@@ -19,11 +19,10 @@ from modylbench.evaluation.verification import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.evaluation.verification.outcome import Outcome
+    from modylbench.evaluation.verification.evidence import CheckOutcome, Evidence
     from modylbench.scenarios.criterion import CheckType, Criterion
 
-CHECKS: dict[CheckType, Callable[[Criterion, Evidence], Outcome]] = {
+CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "equals": programmatic.equals,
     "comparison": compare.expression_holds,
     "table_equals": programmatic.table_equals,
@@ -38,7 +37,7 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], Outcome]] = {
     "cited_sources": citation_validity.cited_sources,
     "cited_claims": rules.rule,
     "inequality": compare.expression_holds,
-    "ordered": statistical.ordered,
+    "ordered": statistical.is_ordered,
     "benjamini_hochberg": statistical.benjamini_hochberg,
     "recomputed": rules.rule,
     "agrees": data_consistency.agrees,
@@ -75,7 +74,7 @@ def _finite(number: float) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _spots(outcome: Outcome) -> tuple[Spot, ...]:
+def _spots(outcome: CheckOutcome) -> tuple[Spot, ...]:
     numbers = [
         Spot(product_id=p.product, pointer=p.pointer, span=p.span, value=_finite(p.measure.number))
         for p in outcome.places

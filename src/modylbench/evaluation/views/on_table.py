@@ -6,22 +6,25 @@ import json
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
 from pydantic import ValidationError
+
 from modylbench.documents.reading import products_in
-from modylbench.evaluation.mutations.resent import Resent, Stood
+from modylbench.evaluation.mutations.repetition import ResentValues, ShownBefore
 from modylbench.evaluation.mutations.snapshot import as_document
 from modylbench.foundation.errors import BadFile, ModylBenchError
 from modylbench.foundation.record import MAX_FILE_BYTES
 from modylbench.products.ids import ids_for
-from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.reading.result import Origin, WorkProductReading
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 from modylbench.surfaces.state.surfaces import Surfaces
+from modylbench.surfaces.turns import content_of, take_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
+
     from modylbench.products.work_product import WorkProduct
     from modylbench.recording.recording import (
         DeliveredFile,
@@ -45,7 +48,7 @@ class TableState:
     products: tuple[WorkProduct, ...]
     origins: tuple[Origin, ...]
     aside: tuple[str, ...]
-    sent: Resent
+    sent: ResentValues
 
 
 def table_states(recording: MeetingRecording, folder: Path) -> Iterator[TableState]:
@@ -193,24 +196,16 @@ class ResendTracker:
 
     def take(self, content: bytes) -> None:
         """The messages for the surfaces that came in this turn, as they came."""
-        before = [
-            part
-            for one in self._surfaces.snapshot()
-            for part in (*one.components.values(), one.data)
-        ]
-        messages, _ = messages_in(content)
-        for message in messages:
-            self._surfaces.take(message)
-        self._sent = [before, [_content(message) for message in self._surfaces.drain()]]
-        self._surfaces.end_turn()
+        turn = take_turn(self._surfaces, content)
+        self._sent = [turn.parts_before, [content_of(update)[1] for update in turn.updates]]
 
     def take_products(self, products: Iterable[WorkProduct]) -> None:
         """The products of a file that came in this turn."""
         self._handed += [as_document(product) for product in products]
 
-    def turn_is_over(self) -> Resent:
+    def turn_is_over(self) -> ResentValues:
         """What was sent since the last call; files are compared with those before them."""
-        total = Resent()
+        total = ResentValues()
         if self._sent:
             total += _resent(*self._sent)
         if self._handed:
@@ -220,23 +215,10 @@ class ResendTracker:
         return total
 
 
-def _resent(before: list[Any], sent: list[Any]) -> Resent:
-    total = Resent()
+def _resent(before: list[Any], sent: list[Any]) -> ResentValues:
+    total = ResentValues()
     with suppress(ValueError):  # nested too deeply to compare
-        stood = Stood(before)
+        stood = ShownBefore(before)
         for one in sent:
             total += stood.resent(one)
     return total
-
-
-def _content(message: dict[str, Any]) -> Any:
-    """What a message of v0.9 sends to its surface."""
-    if "updateComponents" in message:
-        return message["updateComponents"]["components"]
-    if "updateDataModel" in message:
-        body = message["updateDataModel"]
-        content = body.get("value")
-        for step in reversed([step for step in body.get("path", "/").split("/") if step]):
-            content = {step: content}
-        return content
-    return {}

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from modylbench.evaluation.verification.evidence import assigned, fit
+
+from modylbench.evaluation.verification.evidence import assign_products, fit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
     from modylbench.evaluation.verification.evidence import Expectations
     from modylbench.products.reading.index import Index
     from modylbench.scenarios.scenario import ExpectedOutput
-
 
 
 def names_by_turn(
@@ -35,7 +36,7 @@ def names_by_turn(
 
 def _names_of(expectations: Expectations, products: Iterable[Index]) -> dict[str, str]:
     """The name asked for by the product's own id."""
-    found = assigned(expectations, list(products))
+    found = assign_products(expectations, list(products))
     return {indexes[0].product.id: name for name, indexes in found.items() if indexes}
 
 
@@ -49,7 +50,7 @@ def _of_turn(
     strays = [one for one in turn if one.product.id not in ours]
     if outputs and strays:
         rest = replace(expectations, outputs=outputs)
-        for name, indexes in assigned(rest, strays).items():
+        for name, indexes in assign_products(rest, strays).items():
             if indexes and _shows_some(_output(outputs, name), indexes[0], rest):
                 ours[indexes[0].product.id] = name
     return ours

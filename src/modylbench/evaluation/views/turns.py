@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from modylbench.evaluation.reference.coverage import PerfectAnswer
 from modylbench.evaluation.views.on_table import table_states
 from modylbench.evaluation.views.product_names import names_by_turn
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
@@ -13,7 +15,8 @@ from modylbench.products.reading.index import index
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
-    from modylbench.evaluation.mutations.resent import Resent
+
+    from modylbench.evaluation.mutations.repetition import ResentValues
     from modylbench.evaluation.views.on_table import TableState
     from modylbench.evaluation.views.yardstick import Moment
     from modylbench.products.reading.index import Index
@@ -24,13 +27,20 @@ if TYPE_CHECKING:
     from modylbench.surfaces.reading.result import Origin
 
 
-
 @dataclass(frozen=True, slots=True)
 class AgentWords:
     """What the agent said in a turn, and whose transcript that is: `asr`, `captions`, `none`."""
 
     text: str
     source: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentText:
+    """Something the agent told, and how."""
+
+    channel: Literal["said", "chat"]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +63,30 @@ class TurnView:
     own_names: dict[str, str]
     aside: tuple[str, ...]
     given: str
-    sent: Resent
+    sent: ResentValues
     origins: tuple[Origin, ...] = ()
 
-UNHEARD = AgentWords("", "none")
+    @property
+    def texts(self) -> tuple[AgentText, ...]:
+        """What the agent told in the turn: its words and each of its chat messages."""
+        said = [AgentText("said", self.words.text)] if self.words.text else []
+        return (*said, *(AgentText("chat", message.text) for message in self.recorded.agent.chat))
+
+    @property
+    def perfect_answer(self) -> PerfectAnswer:
+        """What a perfect agent says in the turn."""
+        asked, alternatives = self.asked, self.slot.alternatives
+        return PerfectAnswer(
+            text=asked.model_answer,
+            action=asked.expected_agent_action,
+            alternatives=tuple(alternative.model_answer for alternative in alternatives),
+            asked=self.recorded.human.text,
+        )
+
+    @property
+    def answer(self) -> str:
+        """All that the agent said and wrote in the turn."""
+        return "\n".join(text.text for text in self.texts)
 
 
 def views(
@@ -79,7 +109,7 @@ def views(
                 recorded=turn,
                 slot=moment.slot,
                 asked=asked,
-                words=words.get(turn.turn_index, UNHEARD),
+                words=words.get(turn.turn_index, AgentWords("", "none")),
                 shown=tuple(reader.under(one, ours.get(one.product.id)) for one in own[number]),
                 reference=moment.reference,
                 own_names={name: mine for mine, name in ours.items()},

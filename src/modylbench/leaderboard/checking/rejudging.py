@@ -23,7 +23,7 @@ from modylbench.leaderboard.checking.agreement import (
 from modylbench.leaderboard.submission.replay import KeptTrial, ReplayUnavailable, measure_again
 from modylbench.pipeline.panel.choice import open_panel
 from modylbench.providers.models.budget import OverBudget
-from modylbench.providers.models.question import ServiceFailure
+from modylbench.providers.models.failures import ServiceFailure
 from modylbench.recording.reading import read_recording
 from modylbench.runs.records import evaluation_in
 from modylbench.runs.run import runs_in

@@ -22,8 +22,9 @@ from modylbench.leaderboard.submission.record_checks import differences
 from modylbench.leaderboard.submission.trial_checks import ERRORS_OF_FORGED_RECORDS, is_spoken
 from modylbench.pipeline.measure import hearing_of
 from modylbench.providers.models.access import JudgeName, judge_name
+from modylbench.providers.models.failures import ServiceFailure
 from modylbench.providers.models.judge_models import as_sent, request_digest
-from modylbench.providers.models.question import ModelReply, ServiceFailure
+from modylbench.providers.models.question import ModelReply
 from modylbench.runs.records import JUDGMENTS
 from modylbench.runs.variant import variant_of
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import orjson
 
 from modylbench.meeting.capture.background_work import run_in_background
-from modylbench.meeting.capture.exchange import Exchange
 from modylbench.meeting.capture.latency import (
     PlayedSpeech,
     answering_voice,
@@ -16,14 +15,15 @@ from modylbench.meeting.capture.latency import (
     transport_latency_s,
 )
 from modylbench.meeting.capture.receiving import Receiver
+from modylbench.meeting.capture.state import Exchange
 from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION, RoomClosed
 from modylbench.recording.recording import AgentTurn, Latency
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import Faults
-    from modylbench.meeting.capture.notes import CaptureState
     from modylbench.meeting.capture.screen.frames import TurnFrames
+    from modylbench.meeting.capture.state import CaptureState
     from modylbench.meeting.room import Connection, Transport
     from modylbench.recording.recording import Clip, TurnOutcome, VoiceSpan
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.errors import short_repr
 from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_FILES, MOST_MESSAGES
 from modylbench.meeting.capture.background_work import run_in_background
-from modylbench.meeting.capture.exchange import message, state_change
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.latency import HAS_WORDS
-from modylbench.meeting.capture.reported import is_object, read_fault_report
 from modylbench.meeting.capture.room import RECORDER, interference
 from modylbench.meeting.capture.screen.screen_share import encode
+from modylbench.meeting.capture.state import state_change
 from modylbench.meeting.capture.store import MOST_NAME, short_attributes, storable_text, text_fields
+from modylbench.meeting.capture.words import is_object, message, read_fault_report
 from modylbench.meeting.room import (
     A2UI,
     AGENT_WORDS,
@@ -41,9 +41,9 @@ from modylbench.meeting.room import (
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import Faults
-    from modylbench.meeting.capture.notes import CaptureState
     from modylbench.meeting.capture.screen.screen_share import EncodedPicture
-    from modylbench.meeting.capture.texts import TextStream
+    from modylbench.meeting.capture.state import CaptureState
+    from modylbench.meeting.capture.words import TextStream
     from modylbench.meeting.room import RoomEvent
 
 

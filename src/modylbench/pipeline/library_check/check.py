@@ -100,7 +100,7 @@ def _unfindable(evidence: Evidence) -> Iterator[tuple[str, str]]:
     for quantity in evidence.expectations.quantities.values():
         if not isinstance(quantity, NumberSought):
             continue
-        indexes = evidence.searched(quantity.product)
+        indexes = evidence.searched_indexes(quantity.product)
         if quantity.at and all(resolve(index.product, quantity.at) is MISSING for index in indexes):
             yield f"quantity {quantity.id}", f"nothing stands at {quantity.at}"
         by_label = find_number(quantity.model_copy(update={"at": ""}), indexes)

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+LOOPBACK = "127.0.0.1"
+# Below the range that systems give to outgoing connections: a server that is started again finds
+# its ports as it left them.
+FIRST_PORT, LAST_PORT = 20_000, 31_999
+PORT_TRIES = 200
+EMPTY_ROOM_S, LEFT_ROOM_S = 10, 2  # ours: a room nobody closed is gone soon
 START_S = 20.0  # ours, all of these; a start takes 0.3 s on an idle machine
 LOOK_S = 0.05
 ANSWER_S = 2.0
@@ -188,14 +194,6 @@ def _start_server(
         else:
             return server
     raise AssertionError
-
-
-LOOPBACK = "127.0.0.1"
-# Below the range that systems give to outgoing connections: a server that is started again finds
-# its ports as it left them.
-FIRST_PORT, LAST_PORT = 20_000, 31_999
-PORT_TRIES = 200
-EMPTY_ROOM_S, LEFT_ROOM_S = 10, 2  # ours: a room nobody closed is gone soon
 
 
 @dataclass(frozen=True, slots=True)

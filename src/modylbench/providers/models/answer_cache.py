@@ -1,4 +1,4 @@
-"""Which questions were answered before, here or in another process?
+"""Answers that were given before, here or in another process.
 
 One SQLite file, written ahead and synced before an answer counts as kept, so that a killed process
 loses nothing that it was told is kept. Answers that come together are synced together.
@@ -56,7 +56,7 @@ class AnswerCache:
 
     def find(self, request: str) -> ModelReply | None:
         """The answer to a request, if it was kept."""
-        rows = self._tried(lambda: self._reading.execute(FIND, (request,)).fetchall())
+        rows = self._attempt(lambda: self._reading.execute(FIND, (request,)).fetchall())
         return _reply(request, rows[0][0]) if rows else None
 
     async def keep(self, model: str, reply: ModelReply) -> ModelReply:
@@ -103,10 +103,10 @@ class AnswerCache:
             return self._writing.total_changes - before
 
         loop = asyncio.get_running_loop()
-        changed = await loop.run_in_executor(self._writer, self._tried, write)
+        changed = await loop.run_in_executor(self._writer, self._attempt, write)
         return int(changed or 0)
 
-    def _tried(self, work: Callable[[], Any]) -> Any:
+    def _attempt(self, work: Callable[[], Any]) -> Any:
         """What the work gives; None once the file has turned out to be broken, with a warning."""
         if self._is_broken:
             return None

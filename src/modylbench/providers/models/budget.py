@@ -64,7 +64,7 @@ class Prices(Spec):
             for price in self.prices
             if price.service == service and model.startswith(price.starts)
         ]
-        return max(fitting, key=lambda one: len(one.starts)) if fitting else None
+        return max(fitting, key=lambda price: len(price.starts)) if fitting else None
 
     def over(self, other: Prices) -> Prices:
         """This list before another one: a name that starts alike has the price of this one."""
@@ -157,7 +157,7 @@ class Budget:
         self._settled = asyncio.Condition()
 
     @asynccontextmanager
-    async def reserved(self, most_usd: float) -> AsyncIterator[Reservation]:
+    async def reserve(self, most_usd: float) -> AsyncIterator[Reservation]:
         """Room for a try that costs at most so much; raises OverBudget where there is none.
 
         Whoever leaves without naming a cost may have been billed in full, and is counted so.

@@ -3,102 +3,78 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
-import ipaddress
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.foundation.errors import UserMistake
+from modylbench.providers.models.access import OPENAI_KEY
+from modylbench.providers.models.client import http_client
 from modylbench.providers.models.failures import (
     BROKE_OFF,
-    ServiceFailed,
-    broken_off,
+    ServiceFailure,
+    break_off_reason,
     is_about_key,
     openai_errors,
-    what_failed,
+    openai_setback,
 )
+from modylbench.providers.models.patience import CHAT_PATIENCE, NoMoreTries
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
-    from openai import AsyncOpenAI, OpenAI
+    from openai import AsyncOpenAI
 
+    from modylbench.providers.models.access import Access
+    from modylbench.providers.models.patience import Patience
 
-ADDRESS = "https://api.openai.com/v1"
-KEY_VARIABLE = "OPENAI_API_KEY"
-NO_KEY = "none"  # what a server that asks for no key is given, since the client must send one
-LONGEST_MODEL = 200
-MOST_CHARACTERS = 100_000  # ours, as all below: of one answer
-UNREADABLE = (Unusable, ValueError, TypeError, AttributeError, LookupError)
-
+BEFOREHAND = replace(CHAT_PATIENCE, tries=2, silence_s=60.0)  # a person waits
+WITHHELD = "content_filter"
+LENGTH_LIMITS = ("max_tokens", "max_completion_tokens")  # newer models want the second
 Message = dict[str, str]
+Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class ChatAccess:
-    """A model and the address of a service that has it."""
-
-    model: str
-    base_url: str = ADDRESS
-    key: str = field(default="", repr=False)
-
-    @property
-    def host(self) -> str:
-        """The service as a person would name it."""
-        return urlsplit(self.base_url).netloc
+class UnusableAnswer(Exception):
+    """An answer without words that could be said; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How often and how long a service is waited for, in seconds."""
-
-    retries: int = 4
-    connect_s: float = 10.0
-    silence_s: float = 120.0
-    answer_s: float = 300.0
+UNREADABLE = (UnusableAnswer, ValueError, TypeError, AttributeError, LookupError)
 
 
-PATIENCE = Patience()
-BEFOREHAND = Patience(retries=1, silence_s=60.0)  # a person waits
+@asynccontextmanager
+async def open_chat(access: Access, patience: Patience = CHAT_PATIENCE) -> AsyncIterator[ChatModel]:
+    """The model, ready to be asked; its connections are closed when the context ends."""
+    from openai import AsyncOpenAI
 
-
-def access_to(model: str, base_url: str, key: str) -> ChatAccess:
-    """What is needed to ask a model; raises UserMistake. Nobody is asked yet."""
-    if importlib.util.find_spec("openai") is None:
-        message = "chat: needs the package openai; install it with pip install 'modylbench[models]'"
-        raise UserMistake(message)
-    if not model or len(model) > LONGEST_MODEL or not model.isprintable():
-        message = f"found the model {short_repr(model)}, expected a name such as chat:gpt-5.2"
-        raise UserMistake(message)
-    address = (base_url or ADDRESS).rstrip("/")
-    _refuse_bad(address)
-    key = key.strip()
-    if not all("!" <= character <= "~" for character in key):
-        message = f"{KEY_VARIABLE} holds characters that no key has: copy it again"
-        raise UserMistake(message)
-    if not key and not base_url:
-        message = f"chat:{model} needs {KEY_VARIABLE}; or give --base-url for a server of your own"
-        raise UserMistake(message)
-    return ChatAccess(model, address, key)
+    async with http_client(patience) as connections:
+        client = AsyncOpenAI(
+            api_key=access.key,
+            base_url=access.base_url,
+            http_client=connections,
+            timeout=connections.timeout,
+            max_retries=0,  # tries are counted here
+        )
+        yield ChatModel(client, access, patience)
 
 
 class ChatModel:
-    """A model that can be asked, on one event loop, until `aclose`."""
+    """A model that can be asked, on one event loop."""
 
-    def __init__(self, access: ChatAccess, patience: Patience = PATIENCE) -> None:
+    def __init__(self, client: AsyncOpenAI, access: Access, patience: Patience) -> None:
+        self._client = client
         self._access = access
         self._patience = patience
-        self._client: AsyncOpenAI | None = None
 
     async def answer(self, messages: Sequence[Message]) -> AsyncIterator[str]:
-        """The model's words as they come; raises ServiceFailed.
+        """The model's words as they come; raises ServiceFailure.
 
         An answer that fails before its first word is asked for once more, in one piece, as a
         service might want that cannot stream.
         """
         has_begun = False
-        end_s = asyncio.get_running_loop().time() + self._patience.answer_s
+        whole_s = self._patience.whole_s
+        end_s = whole_s and asyncio.get_running_loop().time() + whole_s
         for is_streamed in (True, False):
             try:
                 words = self._words(messages, is_streamed=is_streamed)
@@ -107,172 +83,125 @@ class ChatModel:
                     yield text
             except UNREADABLE as error:
                 if has_begun or not is_streamed:
-                    self._fail(f"sent an answer that cannot be used ({why_unusable(error)})", error)
-            except TimeoutError as error:
-                self._fail(f"did not end its answer in {self._patience.answer_s:g} s", error)
+                    self._fail(f"sent an answer that cannot be used ({_why_unusable(error)})")
+            except TimeoutError:
+                self._fail(f"did not end its answer in {whole_s:g} s")
             except openai_errors() as error:
-                self._fail(what_failed(error, self._access.key), error)
+                self._fail(openai_setback(error, self._access.key).what)
             else:
                 return
 
-    async def aclose(self) -> None:
-        """Close its connections."""
-        if self._client is not None:
-            client, self._client = self._client, None
-            await client.close()
+    async def problem(self) -> Exception | None:
+        """Why the model does not answer, if it does not.
+
+        The model is looked up; a service that has no list of models is asked for one word.
+        """
+        from openai import APIStatusError
+
+        try:
+            await self._retry(lambda: self._client.models.retrieve(self._access.model))
+        except APIStatusError as error:
+            return error if is_about_key(error) else await self._problem_of_asking()
+        except openai_errors() as error:
+            return error
+        except UNREADABLE:
+            return await self._problem_of_asking()
+        return None
+
+    async def _problem_of_asking(self) -> Exception | None:
+        from openai import BadRequestError
+
+        problem: Exception | None = None
+        for limit in LENGTH_LIMITS:
+            try:
+                await self._complete([{"role": "user", "content": "Say yes."}], **{limit: 16})
+            except BadRequestError as error:
+                problem = error
+            except openai_errors() as error:
+                return error
+            else:
+                return None
+        return problem
 
     async def _words(self, messages: Sequence[Message], *, is_streamed: bool) -> AsyncIterator[str]:
-        asked: Any = {"model": self._access.model, "messages": list(messages)}
-        answer: Any = await self._opened().chat.completions.create(stream=is_streamed, **asked)
+        answer = await self._complete(messages, stream=is_streamed)
         if not is_streamed:
-            yield text_of(answer)
+            yield _whole_text(answer)
             return
         size = 0
         reason: object = None
         try:
             async with answer:
                 async for chunk in answer:
-                    text, ended = words_of(chunk)
+                    text, ended = _chunk_text(chunk)
                     reason = ended or reason
                     size += len(text)
-                    _refuse_endless(size)
+                    self._refuse_endless(size)
                     if text:
                         yield text
         except openai_errors() as error:
-            raise Unusable(broken_off(error, self._access.key)) from error
+            raise UnusableAnswer(break_off_reason(error, self._access.key)) from error
         if size == 0:
             message = "withheld by its filter" if reason == WITHHELD else "empty"
-            raise Unusable(message)
+            raise UnusableAnswer(message)
         if reason is None:
-            raise Unusable(BROKE_OFF)
+            raise UnusableAnswer(BROKE_OFF)
 
-    def _opened(self) -> AsyncOpenAI:
-        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+    async def _complete(self, messages: Sequence[Message], **options: Any) -> Any:
+        asked: Any = {"model": self._access.model, "messages": list(messages), **options}
+        return await self._retry(lambda: self._client.chat.completions.create(**asked))
 
-        if self._client is None:
-            client = DefaultAsyncHttpxClient(trust_env=not is_loopback(self._access.base_url))
-            self._client = AsyncOpenAI(http_client=client, **_options(self._access, self._patience))
-        return self._client
+    async def _retry(self, call: Callable[[], Awaitable[Result]]) -> Result:
+        """What the call gives, made again where that may help; raises the package's own errors."""
+        failed = 0
+        while True:
+            try:
+                return await call()
+            except openai_errors() as error:
+                failed += 1
+                found = openai_setback(error, self._access.key)
+                try:
+                    wait_s = self._patience.next_wait_s(found, failed)
+                except NoMoreTries:
+                    raise error from None
+            await asyncio.sleep(wait_s)
 
-    def _fail(self, what: str, error: Exception) -> None:
+    def _refuse_endless(self, size: int) -> None:
+        if size > self._patience.most_characters:
+            message = f"more than {self._patience.most_characters:,} characters"
+            raise UnusableAnswer(message)
+
+    def _fail(self, what: str) -> NoReturn:
         message = f"{self._access.host} {what}"
-        raise ServiceFailed(message) from error
+        raise ServiceFailure(message)
 
 
-def check(access: ChatAccess, patience: Patience = BEFOREHAND) -> None:
-    """Raise UserMistake where the service cannot be reached, refuses the key or has no such model.
-
-    The model is looked up; a service that has no list of models is asked for one word.
-    """
-    from openai import APIStatusError, DefaultHttpxClient, NotFoundError, OpenAI
-
-    client = OpenAI(
-        http_client=DefaultHttpxClient(trust_env=not is_loopback(access.base_url)),
-        **_options(access, patience),
-    )
-    with client:
-        try:
-            client.models.retrieve(access.model)
-        except APIStatusError as error:
-            is_unlisted = isinstance(error, NotFoundError) or not is_about_key(error)
-            problem = _problem_of_asking(client, access) if is_unlisted else error
-        except openai_errors() as error:
-            problem = error
-        except UNREADABLE:
-            problem = _problem_of_asking(client, access)
-        else:
-            return
+def check(access: Access, patience: Patience = BEFOREHAND) -> None:
+    """Raise UserMistake where the service is not reached, refuses the key or has no such model."""
+    problem = asyncio.run(_find_problem(access, patience))
     if problem is not None:
-        advice = (
-            f"set {KEY_VARIABLE}" if is_about_key(problem) else "check --base-url and the model"
-        )
-        message = f"chat:{access.model}: {access.host} {what_failed(problem, access.key)}; {advice}"
+        advice = f"set {OPENAI_KEY}" if is_about_key(problem) else "check --base-url and the model"
+        what = openai_setback(problem, access.key).what
+        message = f"chat:{access.model}: {access.host} {what}; {advice}"
         raise UserMistake(message)
 
 
-def is_loopback(address: str) -> bool:
-    """Whether it is on this machine, where no proxy reaches."""
-    name = urlsplit(address).hostname or ""
-    try:
-        return name == "localhost" or ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False
+async def _find_problem(access: Access, patience: Patience) -> Exception | None:
+    async with open_chat(access, patience) as model:
+        return await model.problem()
 
 
-def _refuse_endless(size: int) -> None:
-    if size > MOST_CHARACTERS:
-        message = f"more than {MOST_CHARACTERS:,} characters"
-        raise Unusable(message)
-
-
-async def _next(words: AsyncIterator[str], end_s: float) -> str | None:
+async def _next(words: AsyncIterator[str], end_s: float | None) -> str | None:
     async with asyncio.timeout_at(end_s):
         return await anext(words, None)
 
 
-def _problem_of_asking(client: OpenAI, access: ChatAccess) -> Exception | None:
-    """Why the model does not answer, if it does not; newer models want the second limit."""
-    from openai import BadRequestError
-
-    problem: Exception | None = None
-    for limit in ("max_tokens", "max_completion_tokens"):
-        asked: Any = {
-            "model": access.model,
-            "messages": [{"role": "user", "content": "Say yes."}],
-            limit: 16,
-        }
-        try:
-            client.chat.completions.create(**asked)
-        except BadRequestError as error:
-            problem = error
-        except openai_errors() as error:
-            return error
-        else:
-            return None
-    return problem
-
-
-def _options(access: ChatAccess, patience: Patience) -> dict[str, Any]:
-    from openai import Timeout
-
-    return {
-        "api_key": access.key or NO_KEY,
-        "base_url": access.base_url,
-        "max_retries": patience.retries,
-        "timeout": Timeout(patience.silence_s, connect=patience.connect_s),
-    }
-
-
-def _refuse_bad(address: str) -> None:
-    try:
-        parts = urlsplit(address)
-        is_place = parts.scheme in ("http", "https") and bool(parts.hostname) and address.isascii()
-        has_more = bool(parts.username or parts.password or parts.query or parts.fragment)
-    except ValueError:
-        is_place, has_more = False, False
-    if not is_place:
-        message = (
-            f"found the base URL {short_repr(address)}, expected one as http://127.0.0.1:8000/v1"
-        )
-        raise UserMistake(message)
-    if has_more:
-        message = f"the base URL at {parts.hostname} holds more than a place: no keys, no query"
-        raise UserMistake(message)
-
-
-WITHHELD = "content_filter"
-
-
-class Unusable(Exception):
-    """An answer without words that could be said; the message says why."""
-
-
-def why_unusable(error: Exception) -> str:
+def _why_unusable(error: Exception) -> str:
     """Why an answer cannot be used; what Python stumbled over in it tells a person nothing."""
-    return str(error) if isinstance(error, Unusable) else "it is not in OpenAI's chat format"
+    return str(error) if isinstance(error, UnusableAnswer) else "it is not in OpenAI's chat format"
 
 
-def words_of(chunk: Any) -> tuple[str, str | None]:
+def _chunk_text(chunk: Any) -> tuple[str, str | None]:
     """The words in one chunk of a stream, and why the answer ends with it, if it does.
 
     A refusal is an answer too.
@@ -285,16 +214,16 @@ def words_of(chunk: Any) -> tuple[str, str | None]:
     return said, choice.finish_reason
 
 
-def text_of(completion: Any) -> str:
+def _whole_text(completion: Any) -> str:
     """The words of an answer that came in one piece."""
     if not completion.choices:
         message = "empty"
-        raise Unusable(message)
+        raise UnusableAnswer(message)
     choice = completion.choices[0]
     said = _text(choice.message.content) or _text(getattr(choice.message, "refusal", None))
     if not said.strip():
         message = "withheld by its filter" if choice.finish_reason == WITHHELD else "empty"
-        raise Unusable(message)
+        raise UnusableAnswer(message)
     return said
 
 
@@ -307,7 +236,7 @@ def _text(content: object) -> str:
     if isinstance(content, list):
         return "".join(_part(part) for part in content)
     message = f"content that is no text but {type(content).__name__}"
-    raise Unusable(message)
+    raise UnusableAnswer(message)
 
 
 def _part(part: object) -> str:
@@ -315,4 +244,4 @@ def _part(part: object) -> str:
     if isinstance(text, str):
         return text
     message = "a part of content that is no text"
-    raise Unusable(message)
+    raise UnusableAnswer(message)

@@ -15,17 +15,22 @@ from modylbench.providers.models.budget import Budget, Prices, list_prices
 from modylbench.providers.models.failures import foreign_errors
 from modylbench.providers.models.patience import JUDGES_PATIENCE
 from modylbench.providers.models.receipts import Encoder, note_what_left
+from modylbench.providers.models.wire import build_model
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
     from pathlib import Path
 
     import httpx2
+    from pydantic_ai.models import Model
 
-    from modylbench.providers.models.dialogue import Patience
+    from modylbench.providers.models.access import Access
+    from modylbench.providers.models.patience import Patience
     from modylbench.providers.models.question import ModelReply
 
 
+DEFAULT_CONNECTIONS = 16
+MOST_CONNECTIONS = 64  # COMPONENTS: more in flight than this gain nothing in one process
 LOOPBACK = ("all://127.0.0.1", "all://localhost", "all://[::1]")
 
 
@@ -39,6 +44,56 @@ class JudgingOptions:
     prices: Prices = field(default_factory=list_prices)
 
 
+@asynccontextmanager
+async def open_client(
+    keys: Mapping[str, str],
+    options: JudgingOptions | None = None,
+    *,
+    patience: Patience = JUDGES_PATIENCE,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> AsyncIterator[ModelClient]:
+    """All that judges need to ask models; connections are closed when the context ends."""
+    refuse_missing_packages()
+    foreign_errors()  # imported now, so that it does not count as a model's time later
+    async with http_client(patience) as connections:
+        client = ModelClient(
+            connections, keys, options or JudgingOptions(), patience=patience, sleep=sleep
+        )
+        gc.freeze()  # the packages are a million objects that are not looked at meanwhile
+        try:
+            yield client
+        finally:
+            gc.unfreeze()
+            await client.close()
+
+
+@asynccontextmanager
+async def open_model(access: Access, patience: Patience) -> AsyncIterator[Model]:
+    """One model for an agent, ready to be asked; its connections end with the context."""
+    foreign_errors()  # imported now, so that it does not count as the model's time later
+    async with http_client(patience) as connections:
+        yield build_model(access, connections)
+
+
+def http_client(patience: Patience) -> httpx2.AsyncClient:
+    """Connections to every service that is asked, all of them kept open between two calls.
+
+    Nothing is sent to where a service redirects: keys and recordings go nowhere else.
+    """
+    import httpx2
+
+    most = MOST_CONNECTIONS * 4  # room for every provider's calls
+    limits = httpx2.Limits(max_connections=most, max_keepalive_connections=most)
+    direct = httpx2.AsyncHTTPTransport(limits=limits)
+    return httpx2.AsyncClient(
+        timeout=httpx2.Timeout(patience.silence_s, connect=patience.connect_s, pool=None),
+        limits=limits,
+        mounts=dict.fromkeys(LOOPBACK, direct),  # a proxy cannot reach our own machine
+        event_hooks={"response": [note_what_left]},
+        follow_redirects=False,
+    )
+
+
 @dataclass(slots=True)
 class _Call:
     """A call under way, and how many wait for it."""
@@ -48,7 +103,7 @@ class _Call:
 
 
 class ModelClient:
-    """Connects judges with the services of their models."""
+    """What all judges of a run share to ask the services of their models."""
 
     def __init__(
         self,
@@ -104,51 +159,6 @@ class ModelClient:
             await asyncio.wait(tasks)
         if self.cache is not None:
             await self.cache.close()
-
-
-@asynccontextmanager
-async def open_client(
-    keys: Mapping[str, str],
-    options: JudgingOptions | None = None,
-    *,
-    patience: Patience = JUDGES_PATIENCE,
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-) -> AsyncIterator[ModelClient]:
-    """All that judges need to ask models; connections are closed when the context ends."""
-    refuse_missing_packages()
-    import httpx2
-
-    foreign_errors()  # imported now, so that it does not count as a model's time later
-    direct = httpx2.AsyncHTTPTransport(limits=_connections())
-    client = httpx2.AsyncClient(
-        timeout=httpx2.Timeout(patience.silence_s, connect=patience.connect_s, pool=None),
-        limits=_connections(),
-        mounts=dict.fromkeys(LOOPBACK, direct),  # a proxy cannot reach our own machine
-        event_hooks={"response": [note_what_left]},
-        follow_redirects=False,
-    )
-    async with client:
-        board = ModelClient(
-            client, keys, options or JudgingOptions(), patience=patience, sleep=sleep
-        )
-        gc.freeze()  # the packages are a million objects that are not looked at meanwhile
-        try:
-            yield board
-        finally:
-            gc.unfreeze()
-            await board.close()
-
-
-def _connections() -> httpx2.Limits:
-    """Room for every provider's calls, all of them kept open between two calls."""
-    import httpx2
-
-    most = MOST_CONNECTIONS * 4
-    return httpx2.Limits(max_connections=most, max_keepalive_connections=most)
-
-
-DEFAULT_CONNECTIONS = 16
-MOST_CONNECTIONS = 64  # COMPONENTS: more in flight than this gain nothing in one process
 
 
 class CallLimits:

@@ -1,4 +1,4 @@
-"""How does a conversation with a model that calls tools go on, whatever its service does?"""
+"""A conversation with a model that calls tools, which goes on whatever its service does."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from modylbench.providers.backoff import backoff_s
 from modylbench.providers.models.failures import (
-    ServiceFailed,
+    EMPTY_ANSWER,
+    ServiceFailure,
     Setback,
     foreign_errors,
     is_too_long,
     setback,
 )
+from modylbench.providers.models.patience import AGENTS_PATIENCE, NoMoreTries, Patience
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
@@ -25,33 +26,7 @@ if TYPE_CHECKING:
     from modylbench.providers.models.access import Access
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How often and how long a service is waited for, and how much is taken of it (ours).
-
-    `whole_s` is for all tries together, where there is such a limit.
-    """
-
-    tries: int = 4
-    connect_s: float = 10.0
-    silence_s: float = 120.0
-    try_s: float = 300.0
-    first_wait_s: float = 0.5
-    longest_wait_s: float = 30.0
-    most_tokens: int = 16_384
-    most_characters: int = 400_000
-    most_history: int = 240_000
-    whole_s: float | None = None
-    may_think: bool = True
-
-    def wait_s(self, failed_tries: int) -> float:
-        """How long to wait after so many tries."""
-        return backoff_s(failed_tries, first_s=self.first_wait_s, longest_s=self.longest_wait_s)
-
-
-PATIENCE = Patience()
 LEAST_TOKENS = 256
-EMPTY = Setback("answered without a word", is_worth_another_try=True)
 NOT_DONE = "not done: the meeting went on"
 
 
@@ -91,7 +66,7 @@ class Dialogue:
         *,
         instructions: str,
         tools: Sequence[ToolSpec],
-        patience: Patience = PATIENCE,
+        patience: Patience = AGENTS_PATIENCE,
     ) -> None:
         self._model = model
         self._access = access
@@ -124,7 +99,7 @@ class Dialogue:
         """The model's words as they come; then `calls` is what it wants done.
 
         A try that failed before its first word is made again where that may help. Raises
-        ServiceFailed.
+        ServiceFailure.
         """
         foreign = foreign_errors()
         failed = 0
@@ -144,10 +119,10 @@ class Dialogue:
                 found = setback(error, self._access.key)
                 wait_s = self._wait_s(found, failed, has_begun=bool(said))
             else:
-                if self._took(response) or may_be_empty:
+                if self._take(response) or may_be_empty:
                     return
                 failed += 1
-                wait_s = self._wait_s(EMPTY, failed, has_begun=False)
+                wait_s = self._wait_s(EMPTY_ANSWER, failed, has_begun=False)
             finally:
                 if response is None and said:
                     self._remember_said("".join(said))
@@ -208,7 +183,7 @@ class Dialogue:
             if text:
                 yield text.encode("utf-8", "replace").decode()  # half a character is none
 
-    def _took(self, response: ModelResponse) -> bool:
+    def _take(self, response: ModelResponse) -> bool:
         """Remember an answer; whether there is anything in it."""
         from pydantic_ai.messages import TextPart, ToolCallPart
 
@@ -226,15 +201,13 @@ class Dialogue:
         return True
 
     def _wait_s(self, found: Setback, failed: int, *, has_begun: bool) -> float:
-        """How long to wait before the next try; raises ServiceFailed where there is none."""
-        wait_s = self._patience.wait_s(failed) if found.wait_s is None else found.wait_s
-        if has_begun or not found.is_worth_another_try:
+        """How long to wait before the next try; raises ServiceFailure where there is none."""
+        if has_begun:
             self._fail(found.what)
-        if failed >= self._patience.tries:
-            self._fail(f"{found.what}, {failed} times" if failed > 1 else found.what)
-        if wait_s > self._patience.longest_wait_s:
-            self._fail(f"{found.what} and asks for {wait_s:.0f} s of patience")
-        return wait_s
+        try:
+            return self._patience.next_wait_s(found, failed)
+        except NoMoreTries as end:
+            self._fail(str(end))
 
     def _is_shortened(self) -> bool:
         """Make the next request shorter where that is possible."""
@@ -272,4 +245,4 @@ class Dialogue:
 
     def _fail(self, what: str) -> NoReturn:
         message = f"{self._access.place} {what}"
-        raise ServiceFailed(message) from None
+        raise ServiceFailure(message) from None

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import ModylBenchError, one_line, quoted
+from modylbench.foundation.errors import ModylBenchError, one_line, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -121,25 +121,25 @@ def openai_setback(error: Exception, key: str) -> Setback:
     """What an error of OpenAI's own package means; the key is never part of it."""
     from openai import APIConnectionError, APIStatusError, APITimeoutError, NotFoundError
 
-    body = _openai_body(error)
+    words = service_words(_openai_body(error), key)
+    is_passing = isinstance(error, APIConnectionError)
+    wait_s = None
     match error:
         case _ if is_about_key(error):  # without the service's words: some quote the key
-            return Setback(f"refused the key ({status_of(error) or 401})", is_worth_another_try=False)
+            what = f"refused the key ({status_of(error) or 401})"
         case NotFoundError():
-            what = f"does not have that model, or no chat there (404{service_words(body, key)})"
-            return Setback(what, is_worth_another_try=False)
+            what = f"does not have that model, or no chat there (404{words})"
         case APIStatusError():
-            what = f"answered {error.status_code}{service_words(body, key)}"
+            what = f"answered {error.status_code}{words}"
             is_passing = error.status_code in LATER or error.status_code >= SERVER_ERROR
             wait_s = retry_after_s(error.response.headers)
-            return Setback(what, is_worth_another_try=is_passing, wait_s=wait_s)
         case APITimeoutError():
-            return Setback("took too long", is_worth_another_try=True)
+            what = "took too long"
         case APIConnectionError():
-            return Setback("cannot be reached", is_worth_another_try=True)
+            what = "cannot be reached"
         case _:
-            what = f"failed ({type(error).__name__}{service_words(body, key)})"
-            return Setback(what, is_worth_another_try=False)
+            what = f"failed ({type(error).__name__}{words})"
+    return Setback(what, is_worth_another_try=is_passing, wait_s=wait_s)
 
 
 def is_about_key(error: Exception) -> bool:
@@ -190,7 +190,7 @@ def service_words(body: object, key: str) -> str:
     words = _message(body)
     if key and key != NO_KEY:
         words = words.replace(key, "…")
-    return f": {quoted(one_line(words))}" if words else ""
+    return f": {short_repr(one_line(words))}" if words else ""
 
 
 def retry_after_s(headers: Mapping[str, str]) -> float | None:
@@ -213,7 +213,7 @@ def _refusal(error: ModelAPIError, key: str) -> str:
         case known.ModelAuthenticationError():  # without its words: some quote the key
             what = "refused the key"
         case known.ModelNotFoundError():
-            what = f"does not know the model {quoted(error.model_name)}"
+            what = f"does not know the model {short_repr(error.model_name)}"
         case known.ModelQuotaExceededError():
             what = "has no credit left"
         case _ if _is_redirect(error):

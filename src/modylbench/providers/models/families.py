@@ -1,4 +1,4 @@
-"""What does a model take besides text, and how is it held to JSON?"""
+"""Families of models: what they take besides text, and how they are held to JSON."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ def family_of(service: str, model: str) -> Family:
         for family in families()
         if family.service == service and model.startswith(family.starts)
     ]
-    return max(fitting, key=lambda one: len(one.starts))
+    return max(fitting, key=lambda family: len(family.starts))

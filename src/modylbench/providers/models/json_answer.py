@@ -22,7 +22,7 @@ class NoSingleObject(ModylBenchError):
 def single_object(text: str) -> dict[str, Any]:
     """The one JSON object in the text, whatever chat or code fence stands around it.
 
-    >>> one_object('Sure, {here} it is: {"score": 7}')
+    >>> single_object('Sure, {here} it is: {"score": 7}')
     {'score': 7}
     """
     if len(text) > LONGEST_ANSWER:

@@ -1,4 +1,4 @@
-"""How is a judge's model asked: once for equal questions, within limits, with proof?"""
+"""A judge's model, asked once for equal questions, within limits, with proof of what was sent."""
 
 from __future__ import annotations
 
@@ -9,63 +9,60 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.access import build_model, is_loopback, judge_name
+from modylbench.providers.addresses import is_loopback
+from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.budget import Estimate, Size, Spending, estimate_call
 from modylbench.providers.models.client import open_client
 from modylbench.providers.models.failures import (
-    ServiceFailed,
-    Unanswered,
+    MediaNotTaken,
+    ServiceFailure,
     foreign_errors,
+    may_be_billed,
 )
 from modylbench.providers.models.json_answer import is_usable
-from modylbench.providers.models.patience import Retrying, may_be_billed
+from modylbench.providers.models.patience import Retrying
 from modylbench.providers.models.question import ModelReply, fit_request, largest_size
 from modylbench.providers.models.receipts import watch_requests
-from modylbench.providers.models.wire import Wire
+from modylbench.providers.models.wire import Wire, build_model
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
 
     from modylbench.providers.models.access import JudgeName
     from modylbench.providers.models.client import JudgingOptions, ModelClient
-    from modylbench.providers.models.dialogue import Patience
-    from modylbench.providers.models.question import Question
+    from modylbench.providers.models.patience import Patience
+    from modylbench.providers.models.question import ModelAnswer, Question
     from modylbench.providers.models.receipts import EncodedMedia, Watch
-    from modylbench.providers.models.wire import ModelAnswer
 
 DIGEST_VERSION = 1  # part of every request's digest: raise it when the same question is sent anew
-
-
-class MediaNotTaken(ServiceFailed):
-    """Something was attached that the model does not take; nothing was sent."""
 
 
 @asynccontextmanager
 async def judge_model(
     name: str, keys: Mapping[str, str], options: JudgingOptions | None = None
 ) -> AsyncIterator[JudgeModel]:
-    """One model alone; judges of one run share a switchboard instead."""
-    async with open_client(keys, options) as board:
-        yield judge_on(board, name)
+    """One model alone; judges of one run share a client instead."""
+    async with open_client(keys, options) as client:
+        yield judge_on(client, name)
 
 
-def judge_on(board: ModelClient, name: str, base_url: str = "") -> JudgeModel:
+def judge_on(client: ModelClient, name: str, base_url: str = "") -> JudgeModel:
     """The model that a name means; raises UserMistake. Nobody is asked yet."""
-    return JudgeModel(board, judge_name(name, base_url))
+    return JudgeModel(client, judge_name(name, base_url))
 
 
 class JudgeModel:
     """One model of one service: an AskedModel."""
 
-    def __init__(self, board: ModelClient, judge: JudgeName) -> None:
-        access = judge.access(board.keys)
-        self._board = board
+    def __init__(self, client: ModelClient, judge: JudgeName) -> None:
+        access = judge.access(client.keys)
+        self._client = client
         self._judge = judge
         self._access = access
-        self._wire = Wire(build_model(access, board.client), judge.family)
-        self._price = board.prices.of(judge.service, judge.model)
+        self._wire = Wire(build_model(access, client.client), judge.family)
+        self._price = client.prices.of(judge.service, judge.model)
         is_unbounded = self._price is None and not is_loopback(judge.base_url)
-        if board.budget.max_cost_usd is not None and is_unbounded:
+        if client.budget.max_cost_usd is not None and is_unbounded:
             message = (
                 f"no price is known for {judge.name}, and --max-cost needs one: "
                 "give a list that has it with --prices"
@@ -92,79 +89,83 @@ class JudgeModel:
         return request_digest(self._judge, question)
 
     async def ask(self, question: Question) -> ModelReply:
-        """The answer; raises ServiceFailed after all tries, OverBudget before a costly one."""
+        """The answer; raises ServiceFailure after all tries, OverBudget before a costly one."""
         question = as_sent(self._judge, question)
         request = self.request(question)
-        return await self._board.once(request, lambda: self._kept_or_asked(request, question))
+        return await self._client.once(request, lambda: self._kept_or_asked(request, question))
 
     async def ask_anew(self, question: Question, patience: Patience) -> ModelReply:
         """The answer to a question that is asked whatever was kept, and not kept."""
         refuse_media(self._judge, question)
-        return await self._asked(self.request(question), question, patience)
+        return await self._ask_service(self.request(question), question, patience)
 
     async def forget(self, request: str) -> None:
         """Ask again next time: the answer to this request could not be used."""
-        await self._board.forget(request)
+        await self._client.forget(request)
 
     def estimate(self, size: Size) -> Estimate:
         """What a call of this size would take."""
         return estimate_call(size, self._judge.family, self._price)
 
     async def _kept_or_asked(self, request: str, question: Question) -> ModelReply:
-        cache = self._board.cache
+        cache = self._client.cache
         if cache is None:
-            return await self._asked(request, question, self._board.patience)
+            return await self._ask_service(request, question, self._client.patience)
         if (kept := cache.find(request)) is not None:
             return kept
-        reply = await self._asked(request, question, self._board.patience)
+        reply = await self._ask_service(request, question, self._client.patience)
         if not is_usable(reply.text, question.schema):
             return reply
         return await cache.keep(self.name, reply)
 
-    async def _asked(self, request: str, question: Question, patience: Patience) -> ModelReply:
-        media = [self._board.encoder.encoded(one) for one in question.attached]
-        retrying = Retrying(self._access, patience, self._board.sleep)
-        spent = Spending()
-        async with self._board.limits.slot(self._judge.provider):
+    async def _ask_service(
+        self, request: str, question: Question, patience: Patience
+    ) -> ModelReply:
+        media = [self._client.encoder.encode(media) for media in question.attached]
+        retrying = Retrying(self._access, patience, self._client.sleep)
+        spending = Spending()
+        async with self._client.limits.slot(self._judge.provider):
             with watch_requests(media) as watch:
                 try:
-                    answered = await retrying.answered(
-                        lambda: self._tried(question, media, patience, spent), request
+                    answer = await retrying.first_answer(
+                        lambda: self._try(question, media, patience, spending), request
                     )
-                except Unanswered as failure:
-                    failure.took(spent)
+                except ServiceFailure as failure:
+                    failure.add_spending(spending)
                     raise
-        return _reply(request, answered, watch, spent)
+        return _reply(request, answer, watch, spending)
 
-    async def _tried(
-        self, question: Question, media: Sequence[EncodedMedia], patience: Patience, spent: Spending
+    async def _try(
+        self,
+        question: Question,
+        media: Sequence[EncodedMedia],
+        patience: Patience,
+        spending: Spending,
     ) -> ModelAnswer:
         """One try, for which the most that it can cost is set aside."""
         most = self.estimate(largest_size(question, patience.most_tokens)).cost_usd
-        async with self._board.budget.reserved(most or 0.0) as reservation:
-            spent.calls += 1
+        async with self._client.budget.reserve(most or 0.0) as reservation:
+            spending.calls += 1
             cost = most  # of one that ends unawares
             try:
                 async with asyncio.timeout(patience.try_s):
-                    answered = await self._wire.answered(question, media, patience)
-                cost = self._cost_usd(answered)
+                    answer = await self._wire.ask(question, media, patience)
+                cost = self._cost_usd(answer)
             except foreign_errors() as error:
                 cost = cost if may_be_billed(error) else 0.0
                 raise
             finally:
-                spent.pay(cost)
+                spending.pay(cost)
                 reservation.cost_usd = reservation.most_usd if cost is None else cost
-        spent.input_tokens += answered.input_tokens
-        spent.output_tokens += answered.output_tokens
-        return answered
+        spending.input_tokens += answer.input_tokens
+        spending.output_tokens += answer.output_tokens
+        return answer
 
-    def _cost_usd(self, answered: ModelAnswer) -> float | None:
+    def _cost_usd(self, answer: ModelAnswer) -> float | None:
         """At list price; None where that, or what the service counted, is not known."""
-        if self._price is None or not answered.input_tokens:
+        if self._price is None or not answer.input_tokens:
             return None
-        return self._price.cost_usd(
-            answered.input_tokens, answered.output_tokens, answered.audio_tokens
-        )
+        return self._price.cost_usd(answer.input_tokens, answer.output_tokens, answer.audio_tokens)
 
 
 def request_digest(judge: JudgeName, question: Question) -> str:
@@ -177,7 +178,7 @@ def request_digest(judge: JudgeName, question: Question) -> str:
         "instructions": question.instructions,
         "text": question.text,
         "schema": question.schema,
-        "attached": [[one.kind, one.sha256] for one in question.attached],
+        "attached": [[media.kind, media.sha256] for media in question.attached],
         "earlier": question.earlier,
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
@@ -191,21 +192,21 @@ def as_sent(judge: JudgeName, question: Question) -> Question:
 
 def refuse_media(judge: JudgeName, question: Question) -> None:
     """Raise MediaNotTaken where something is attached that the model does not take."""
-    kinds, family = {one.kind for one in question.attached}, judge.family
+    kinds, family = {media.kind for media in question.attached}, judge.family
     for kind, what, takes in (("audio", "sound", family.hears), ("image", "pictures", family.sees)):
         if kind in kinds and not takes:
             message = f"{judge.name} does not take {what}, so nothing was sent to it"
             raise MediaNotTaken(message)
 
 
-def _reply(request: str, answered: ModelAnswer, watch: Watch, spent: Spending) -> ModelReply:
+def _reply(request: str, answer: ModelAnswer, watch: Watch, spending: Spending) -> ModelReply:
     """The answer, with what all tries took."""
     return ModelReply(
-        text=answered.text.encode("utf-8", "replace").decode(),  # half a character is none
+        text=answer.text.encode("utf-8", "replace").decode(),  # half a character is none
         request=request,
-        audio_sent=watch.sent("audio"),
-        images_sent=watch.sent("image"),
-        input_tokens=spent.input_tokens,
-        output_tokens=spent.output_tokens,
-        cost_usd=spent.cost_usd,
+        audio_sent=watch.hashes_sent("audio"),
+        images_sent=watch.hashes_sent("image"),
+        input_tokens=spending.input_tokens,
+        output_tokens=spending.output_tokens,
+        cost_usd=spending.cost_usd,
     )

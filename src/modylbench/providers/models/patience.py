@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from modylbench.providers.models.access import Access
-    from modylbench.providers.models.wire import ModelAnswer
+    from modylbench.providers.models.question import ModelAnswer
 
 SPREAD = 0.25  # ours: waits differ by up to a quarter, or all would come back at once
 

@@ -1,6 +1,6 @@
-"""Is every judge there, before a run rests on it?
+"""A tiny question to every judge, before a run rests on it.
 
-Each is asked one tiny question, with a short sound and a small picture where it should take them.
+Each is asked it with a short sound and a small picture where it should take them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.budget import OverBudget
-from modylbench.providers.models.failures import AnswerCutOff, RequestRefusal, ServiceFailed
+from modylbench.providers.models.failures import AnswerCutOff, RequestRefusal, ServiceFailure
 from modylbench.providers.models.json_answer import is_usable
 from modylbench.providers.models.patience import BEFOREHAND
 from modylbench.providers.models.question import MediaAttachment, Question
@@ -27,8 +27,8 @@ from modylbench.providers.models.question import MediaAttachment, Question
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.providers.models.dialogue import Patience
     from modylbench.providers.models.judge_models import JudgeModel
+    from modylbench.providers.models.patience import Patience
     from modylbench.providers.models.question import ModelReply
 
 SCHEMA = {
@@ -52,9 +52,9 @@ async def preflight(models: Sequence[JudgeModel], patience: Patience = BEFOREHAN
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(_problem_or_poor(model, patience)) for model in models]
     found = [task.result() for task in tasks]
-    for one in found:
-        if isinstance(one, OverBudget):
-            raise one
+    for outcome in found:
+        if isinstance(outcome, OverBudget):
+            raise outcome
     lines = [f"{model.name}: {what}" for model, what in zip(models, found, strict=True) if what]
     if lines:
         message = "; ".join(lines)
@@ -71,7 +71,7 @@ async def _problem_or_poor(model: JudgeModel, patience: Patience) -> str | OverB
 async def problem(model: JudgeModel, patience: Patience = BEFOREHAND) -> str:
     """What is wrong with a judge; empty if nothing is."""
     attached = tuple(
-        one for one, takes in ((tone(), model.hears), (picture(), model.sees)) if takes
+        media for media, takes in ((tone(), model.hears), (picture(), model.sees)) if takes
     )
     try:
         reply = await model.ask_anew(replace(ASKED, attached=attached), patience)
@@ -79,7 +79,7 @@ async def problem(model: JudgeModel, patience: Patience = BEFOREHAND) -> str:
         return await _refused_for(model, attached, patience, str(error))
     except AnswerCutOff:
         return ""  # it is there, and thinks longer than we wait now
-    except ServiceFailed as error:
+    except ServiceFailure as error:
         return str(error)
     return _missing(reply, attached)
 
@@ -90,17 +90,17 @@ async def _refused_for(
     """Why a judge refused: perhaps only for what was attached."""
     if not attached:
         return what
-    to_blame = [one for one in attached if await _is_taken(model, attached, (one,), patience)]
+    to_blame = [media for media in attached if await _is_taken(model, attached, (media,), patience)]
     if len(to_blame) > 1:
         told = "sound and pictures in one request"
         return f"does not take {told} ({what}): name it with +text+audio or +text+image"
     if not to_blame and len(attached) > 1 and await _is_taken(model, attached, attached, patience):
         to_blame = [*attached]
     if not to_blame:
-        tried = " and without ".join(NAMES[one.kind] for one in attached)
+        tried = " and without ".join(NAMES[media.kind] for media in attached)
         return f"{what}, also without {tried}"
-    names = " or ".join(NAMES[one.kind] for one in to_blame)
-    kept = "".join(f"+{one.kind}" for one in attached if one not in to_blame)
+    names = " or ".join(NAMES[media.kind] for media in to_blame)
+    kept = "".join(f"+{media.kind}" for media in attached if media not in to_blame)
     return f"does not take {names} ({what}): name it with +text{kept}"
 
 
@@ -111,19 +111,19 @@ async def _is_taken(
     patience: Patience,
 ) -> bool:
     """Whether the question is answered without some of what was attached."""
-    rest = tuple(one for one in attached if one not in without)
+    rest = tuple(media for media in attached if media not in without)
     try:
         await model.ask_anew(replace(ASKED, attached=rest), patience)
     except AnswerCutOff:
         return True
-    except ServiceFailed:
+    except ServiceFailure:
         return False
     return True
 
 
 def _missing(reply: ModelReply, attached: tuple[MediaAttachment, ...]) -> str:
     sent = {*reply.audio_sent, *reply.images_sent}
-    if any(one.sha256 not in sent for one in attached):
+    if any(media.sha256 not in sent for media in attached):
         return "sound or pictures did not leave with the request"
     if not is_usable(reply.text, SCHEMA):  # true or false: what counts is that it is JSON
         found = json.dumps(reply.text[:60])
@@ -142,7 +142,7 @@ def tone() -> MediaAttachment:
         sound.setsampwidth(2)
         sound.setframerate(RATE_HZ)
         sound.writeframes(frames)
-    return _attached("audio", file.getvalue())
+    return _attachment("audio", file.getvalue())
 
 
 @cache
@@ -155,9 +155,9 @@ def picture() -> MediaAttachment:
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
         for name, data in chunks
     )
-    return _attached("image", b"\x89PNG\r\n\x1a\n" + body)
+    return _attachment("image", b"\x89PNG\r\n\x1a\n" + body)
 
 
-def _attached(kind: str, content: bytes) -> MediaAttachment:
+def _attachment(kind: str, content: bytes) -> MediaAttachment:
     sha256 = hashlib.sha256(content).hexdigest()
     return MediaAttachment("audio" if kind == "audio" else "image", content, sha256)

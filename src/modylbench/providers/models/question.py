@@ -6,24 +6,20 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from modylbench.foundation.errors import ModylBenchError
 from modylbench.providers.models.budget import Size, most_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
-class ServiceFailure(ModylBenchError):
-    """The service behind a model gave no usable answer; an agent's is a part of the agent.
-
-    The tries may have been billed all the same: what they took stands here.
-    """
-
-    fault_code = "service_failed"
-    calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost_usd: float | None = 0.0
+MEGABYTE = 1_000_000
+FRAME_TOKENS = 1_000  # ours: what a service puts around a question, its words on tools included
+WAV_HEADER = 44
+WAV_BYTES_PER_S = 48_000  # SPEC 6: 24 kHz, mono, 16 bit
+LEFT_OUT = (
+    "\n\nOf what is said to be attached, {what} could not be sent, since the request would be too "
+    "large. Judge by the text in its place, and say of nothing that you heard or saw it there."
+)
+Ending = Literal["", "declined", "cut off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +42,20 @@ class Question:
     attached: tuple[MediaAttachment, ...] = ()
     earlier: tuple[tuple[str, str], ...] = ()
     """Turns before this one, (text, answer): for one attempt to repair an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """The answer of one call as it came, with what the service counted.
+
+    `ending` is how it ended where that leaves no answer, so that asking again would not help.
+    """
+
+    text: str
+    input_tokens: int
+    output_tokens: int
+    audio_tokens: int
+    ending: Ending = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +99,6 @@ class AskedModel(Protocol):
         """Ask again next time: the answer to this request could not be used."""
 
 
-MEGABYTE = 1_000_000
-FRAME_TOKENS = 1_000  # ours: what a service puts around a question, its words on tools included
-WAV_HEADER = 44
-WAV_BYTES_PER_S = 48_000  # SPEC 6: 24 kHz, mono, 16 bit
-LEFT_OUT = (
-    "\n\nOf what is said to be attached, {what} could not be sent, since the request would be too "
-    "large. Judge by the text in its place, and say of nothing that you heard or saw it there."
-)
-
-
 def fit_request(question: Question, most_mb: float) -> Question:
     """The question, without as much of its media as makes it too large for one request.
 
@@ -106,25 +106,25 @@ def fit_request(question: Question, most_mb: float) -> Question:
     The instructions then say so; what was sent is proven by the receipt, as ever.
     """
     left_out: list[MediaAttachment] = []
-    kept = sorted(question.attached, key=lambda one: one.kind)  # audio before image, stable
+    kept = sorted(question.attached, key=lambda media: media.kind)  # audio before image, stable
     room = most_mb * MEGABYTE - 2 * sum(map(most_tokens, texts_of(question)))
-    while kept and sum(_on_the_wire(one) for one in kept) > room:
+    while kept and sum(_on_the_wire(media) for media in kept) > room:
         left_out.append(kept.pop(0))
     if not left_out:
         return question
-    kinds = [one.kind for one in left_out]
+    kinds = [media.kind for media in left_out]
     named = {"sound": kinds.count("audio"), "pictures": kinds.count("image")}
     what = " and ".join(f"{name} ({count})" for name, count in named.items() if count)
     return replace(
         question,
         instructions=question.instructions + LEFT_OUT.format(what=what),
-        attached=tuple(one for one in question.attached if one in kept),
+        attached=tuple(media for media in question.attached if media in kept),
     )
 
 
 def largest_size(question: Question, output_tokens: int) -> Size:
     """The most that a service can count for a question, with an answer of so many tokens."""
-    sounds = [one for one in question.attached if one.kind == "audio"]
+    sounds = [media for media in question.attached if media.kind == "audio"]
     audio_bytes = sum(max(0, len(sound.content) - WAV_HEADER) for sound in sounds)
     return Size(
         text_tokens=FRAME_TOKENS + sum(map(most_tokens, texts_of(question))),

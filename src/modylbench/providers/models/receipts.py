@@ -1,4 +1,4 @@
-"""Which sounds and pictures really left for a service, by the bytes of the request?
+"""Receipts: the sounds and pictures that really left for a service, by the bytes of the request.
 
 A receipt is written when the answer to a request has come, from the body of that very request: an
 attachment left if its base64 is a whole JSON string there (or all of a data URI). Text that merely
@@ -58,7 +58,7 @@ class Encoder:
     def __init__(self) -> None:
         self._kept: OrderedDict[str, EncodedMedia] = OrderedDict()
 
-    def encoded(self, attached: MediaAttachment) -> EncodedMedia:
+    def encode(self, attached: MediaAttachment) -> EncodedMedia:
         """The attachment in base64; raises ValueError if its hash is not that of its bytes."""
         found = self._kept.get(attached.sha256)
         if found is None or found.attached.content != attached.content:
@@ -80,9 +80,9 @@ class Watch:
     left: tuple[EncodedMedia, ...] = ()
     requests: int = 0
 
-    def sent(self, kind: str) -> tuple[str, ...]:
+    def hashes_sent(self, kind: str) -> tuple[str, ...]:
         """The hashes of the sounds or pictures that left, in their order."""
-        return tuple(one.attached.sha256 for one in self.left if one.attached.kind == kind)
+        return tuple(media.attached.sha256 for media in self.left if media.attached.kind == kind)
 
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
@@ -106,7 +106,7 @@ async def note_what_left(response: httpx2.Response) -> None:
         return
     watch.requests += 1
     body = response.request.content if response.is_success else b""
-    watch.left = tuple(one for one in watch.expected if one.left_in(body))
+    watch.left = tuple(media for media in watch.expected if media.left_in(body))
 
 
 def _holds(body: bytes, wire: bytes, attached: MediaAttachment) -> bool:

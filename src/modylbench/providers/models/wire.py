@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 from copy import copy
-from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from modylbench.providers.models.access import SERVICES
+from modylbench.providers.models.question import ModelAnswer
 from modylbench.providers.models.receipts import MEDIA_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import httpx2
     from pydantic_ai.messages import ModelMessage, ModelResponse
     from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
-    from modylbench.providers.models.dialogue import Patience
+    from modylbench.providers.models.access import Access
     from modylbench.providers.models.families import Answers, Family
-    from modylbench.providers.models.question import Question
+    from modylbench.providers.models.patience import Patience
+    from modylbench.providers.models.question import Ending, Question
     from modylbench.providers.models.receipts import EncodedMedia
 
 
@@ -27,21 +31,31 @@ GOOGLE = "google"  # its package tries once unless told otherwise, and telling i
 THINKING_EFFORT: Literal["high"] = "high"
 TOLD = "Answer with one JSON object that fits this JSON schema, and with nothing else:\n"
 MOST_SCHEMAS = 64  # ours: rubrics have a handful
-Ending = Literal["", "declined", "cut off"]
 
 
-@dataclass(frozen=True, slots=True)
-class ModelAnswer:
-    """The answer as it came, with what the service counted.
+def build_model(access: Access, client: httpx2.AsyncClient) -> Model:
+    """The model, asked over the connections of a client."""
+    url = access.base_url or SERVICES[access.service].address
+    match access.service:
+        case "anthropic":
+            from pydantic_ai.models.anthropic import AnthropicModel
+            from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    `ending` is how it ended where that leaves no answer, so that asking again would not help.
-    """
+            anthropic = AnthropicProvider(api_key=access.key, base_url=url, http_client=client)
+            return AnthropicModel(access.model, provider=anthropic)
+        case "google":
+            from pydantic_ai.models.google import GoogleModel
+            from pydantic_ai.providers.google import GoogleProvider
 
-    text: str
-    input_tokens: int
-    output_tokens: int
-    audio_tokens: int
-    ending: Ending = ""
+            google = GoogleProvider(api_key=access.key, base_url=url, http_client=client)
+            return GoogleModel(access.model, provider=google)
+        case _:
+            from openai import AsyncOpenAI
+            from pydantic_ai.models.openai import OpenAIChatModel
+            from pydantic_ai.providers.openai import OpenAIProvider
+
+            openai = AsyncOpenAI(api_key=access.key, base_url=url, http_client=client)
+            return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=openai))
 
 
 class Wire:
@@ -53,7 +67,7 @@ class Wire:
         self._answers = _answers(model, family)
         self._parameters: dict[str, ModelRequestParameters] = {}
 
-    async def answered(
+    async def ask(
         self, question: Question, media: Sequence[EncodedMedia], patience: Patience
     ) -> ModelAnswer:
         """One call; raises what the packages raise."""
@@ -63,10 +77,10 @@ class Wire:
         instructions = question.instructions + told
         parameters.instruction_parts = [InstructionPart(content=instructions)]
         messages = _messages(question, instructions, media)
-        response = await self._model.request(messages, self._settings(patience), parameters)
+        response = await self._model.request(messages, self._call_settings(patience), parameters)
         return _read_response(response)
 
-    def _settings(self, patience: Patience) -> ModelSettings:
+    def _call_settings(self, patience: Patience) -> ModelSettings:
         settings: ModelSettings = {
             "max_tokens": patience.most_tokens,
             "timeout": patience.silence_s,
@@ -138,10 +152,25 @@ def _messages(
 
 def _part(encoded: EncodedMedia) -> Any:
     """The attachment for pydantic-ai, which would encode it anew for every call."""
-    from modylbench.providers.models.once_encoded import OnceEncoded
-
     attached = encoded.attached
-    return OnceEncoded(attached.content, MEDIA_TYPES[attached.kind], encoded.base64)
+    return _encoded_content()(attached.content, MEDIA_TYPES[attached.kind], encoded.base64)
+
+
+@cache
+def _encoded_content() -> type[Any]:
+    """A class of pydantic-ai's content whose base64 is known already; its package loads late."""
+    from pydantic_ai.messages import BinaryContent
+
+    class EncodedContent(BinaryContent):
+        def __init__(self, data: bytes, media_type: str, encoded: str) -> None:
+            super().__init__(data, media_type=media_type)
+            self._encoded = encoded
+
+        @property
+        def base64(self) -> str:
+            return self._encoded
+
+    return EncodedContent
 
 
 def _read_response(response: ModelResponse) -> ModelAnswer:

@@ -6,15 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.language.spoken.number_words import MULTIPLES, VALUES, figure_of
 from modylbench.language.spoken.spoken_form import spoken_form
-from modylbench.providers.speech.heard_figures import (
-    MULTIPLES,
-    VALUES,
-    figure_of,
-    figures_heard,
-    figures_said,
-    in_common,
-)
+from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

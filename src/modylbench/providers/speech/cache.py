@@ -1,4 +1,4 @@
-"""Speech and transcripts kept on disk, so that each is made once by however many runs and processes."""
+"""Speech and transcripts kept on disk: each is made once, by however many runs and processes."""
 
 from __future__ import annotations
 

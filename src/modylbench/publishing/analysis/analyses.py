@@ -1,26 +1,26 @@
-"""Which analyses are there, and what do they find in these runs?"""
+"""The analyses there are, and what they find in runs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UnknownName
-from modylbench.publishing.analysis.reading import read_runs
-from modylbench.publishing.analysis.sections.ablation import ablation_section
-from modylbench.publishing.analysis.sections.agreement import agreement_section
-from modylbench.publishing.analysis.sections.difficulty import difficulty_section
-from modylbench.publishing.analysis.sections.gap import gap_section
-from modylbench.publishing.analysis.sections.reliability import reliability_section
-from modylbench.publishing.analysis.sections.weights import weights_section
+from modylbench.publishing.analysis.ablation import ablation_section
+from modylbench.publishing.analysis.agreement import agreement_section
+from modylbench.publishing.analysis.difficulty import difficulty_section
+from modylbench.publishing.analysis.gap import gap_section
+from modylbench.publishing.analysis.judged_runs import read_runs
+from modylbench.publishing.analysis.reliability import reliability_section
+from modylbench.publishing.analysis.weights import weights_section
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from modylbench.analysis.material import JudgedRun
-    from modylbench.publishing.analysis.section import Section
+    from modylbench.publishing.analysis.section import AnalysisSection
     from modylbench.runs.run import Run
 
-ANALYSES: dict[str, Callable[[Sequence[JudgedRun]], Section]] = {
+ANALYSES: dict[str, Callable[[Sequence[JudgedRun]], AnalysisSection]] = {
     "gap": gap_section,
     "difficulty": difficulty_section,
     "ablation": ablation_section,
@@ -33,7 +33,7 @@ OF_EVALUATIONS = {"gap", "weights"}
 """What takes more than scorecards; the ablation scores evaluations again."""
 
 
-def chosen(names: str) -> tuple[str, ...]:
+def choose_analyses(names: str) -> tuple[str, ...]:
     """The analyses that a list such as `gap,weights` names, in their order; all for none."""
     asked = {name.strip() for name in names.split(",") if name.strip()} or {*ANALYSES}
     for name in sorted(asked):
@@ -44,7 +44,7 @@ def chosen(names: str) -> tuple[str, ...]:
 
 def analyse(
     runs: Sequence[Run], names: Sequence[str]
-) -> tuple[tuple[Section, ...], tuple[str, ...]]:
+) -> tuple[tuple[AnalysisSection, ...], tuple[str, ...]]:
     """The sections asked for, and what a reader must know of the runs."""
     reading = read_runs(
         runs, ablation="ablation" in names, evaluations=not OF_EVALUATIONS.isdisjoint(names)

@@ -1,4 +1,4 @@
-"""What is one analysis for its readers: sentences, tables and a picture?"""
+"""One analysis for its readers: sentences, tables and a plot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LEAST_FIGURE = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class AnalysisColumn:
     """A column of a table; one that is not printed stands in the CSV alone."""
 
     name: str
@@ -34,15 +34,15 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class AnalysisTable:
     """Numbers in full precision; `brief` are the rows to print, where those are not all."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[AnalysisColumn, ...]
     rows: tuple[Row, ...]
     brief: tuple[Row, ...] | None = None
 
-    def printed(self) -> list[list[str]]:
+    def printed_rows(self) -> list[list[str]]:
         """The head and the brief rows as people read them, in columns that are printed."""
         places = [place for place, column in enumerate(self.columns) if column.is_printed]
         rows = self.rows if self.brief is None else self.brief
@@ -53,7 +53,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class PlotSeries:
     """Values at places of a chart, None where one was not measured."""
 
     name: str
@@ -62,13 +62,13 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class Plot:
     """Dots beside labels, or lines over them; `alternative` tells what is to be seen."""
 
     kind: Literal["dots", "lines"]
     title: str
     labels: tuple[str, ...]
-    series: tuple[Series, ...]
+    series: tuple[PlotSeries, ...]
     value_label: str
     label_label: str
     bounds: tuple[float, float] | None
@@ -81,14 +81,14 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class AnalysisSection:
     """One analysis."""
 
     name: str
     title: str
     says: tuple[str, ...]
-    tables: tuple[Table, ...]
-    chart: Chart | None = None
+    tables: tuple[AnalysisTable, ...]
+    chart: Plot | None = None
 
 
 def cell_text(value: Cell, kind: Kind) -> str:

@@ -1,4 +1,4 @@
-"""How do runs stand against a baseline? Regressions first."""
+"""Runs against a baseline, regressions first."""
 
 from __future__ import annotations
 
@@ -12,23 +12,30 @@ from modylbench.publishing.comparison.comparison import (
     WORDS,
     Candidate,
     Comparison,
+    Demand,
     DimensionChange,
+    change_of,
+    status_of,
 )
-from modylbench.publishing.comparison.dimensions import dimension_changes
-from modylbench.publishing.comparison.pairing import paired
-from modylbench.publishing.comparison.standing import Demand, change_of, status_of
-from modylbench.publishing.comparison.strata import Stratum, strata_of
-from modylbench.publishing.comparison.turns import fallen_turns
+from modylbench.publishing.comparison.pairs import pair_trials
+from modylbench.publishing.comparison.scenarios import (
+    ScenarioPairs,
+    dimension_changes,
+    fallen_turns,
+    pairs_by_scenario,
+)
 from modylbench.scoring.arithmetic import mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.publishing.comparison.comparison import Change, ScenarioChange
-    from modylbench.publishing.comparison.sides import Side
+    from modylbench.publishing.comparison.comparison import ScenarioChange, ScoreChange
+    from modylbench.publishing.comparison.pairs import ComparedRun
 
 
-def compare(baseline: Side, candidates: Sequence[Side], demand: Demand | None = None) -> Comparison:
+def compare(
+    baseline: ComparedRun, candidates: Sequence[ComparedRun], demand: Demand | None = None
+) -> Comparison:
     """Every candidate against the baseline, paired by scenario and seed.
 
     A regression or an improvement is claimed where the paired t test says so after Holm's
@@ -37,10 +44,10 @@ def compare(baseline: Side, candidates: Sequence[Side], demand: Demand | None = 
     1 - confidence. Dimensions over all scenarios are a family of their own, and fail nothing.
     """
     wanted = demand or Demand()
-    drafts = [_Draft.of(baseline, candidate, wanted) for candidate in candidates]
+    drafts = [_CandidateDraft.of(baseline, candidate, wanted) for candidate in candidates]
     claims = [claim for draft in drafts for claim in draft.claims()]
-    known = _adjusted(claims)
-    by_dimension = _adjusted(
+    known = _adjust_claims(claims)
+    by_dimension = _adjust_claims(
         [dimension.change for draft in drafts for dimension in draft.dimensions]
     )
     return Comparison(
@@ -48,57 +55,59 @@ def compare(baseline: Side, candidates: Sequence[Side], demand: Demand | None = 
         confidence=wanted.confidence,
         threshold=wanted.threshold,
         claims=sum(claim.p_value is not None for claim in claims),
-        candidates=tuple(draft.finished(known, by_dimension) for draft in drafts),
+        candidates=tuple(draft.candidate_change(known, by_dimension) for draft in drafts),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Draft:
+class _CandidateDraft:
     """A candidate before the p-values of all are adjusted together."""
 
     name: str
-    strata: tuple[Stratum, ...]
-    overall: Change
+    scenarios: tuple[ScenarioPairs, ...]
+    overall: ScoreChange
     dimensions: tuple[DimensionChange, ...]
     notes: tuple[str, ...]
     demand: Demand
 
     @staticmethod
-    def of(baseline: Side, candidate: Side, demand: Demand) -> _Draft:
-        pairs, left_out = paired(baseline, candidate)
+    def of(baseline: ComparedRun, candidate: ComparedRun, demand: Demand) -> _CandidateDraft:
+        pairs, left_out = pair_trials(baseline, candidate)
         if not pairs:
-            first = min(left_out, key=lambda one: one.kind != "not_comparable")
+            first = min(left_out, key=lambda trial: trial.kind != "not_comparable")
             why = f"{first.scenario_id} seed {first.seed}: {first.reason}"
             message = (
                 f"found no trial that {candidate.name} and {baseline.name} can be compared on "
                 f"({why}); hold and judge the same scenarios and seeds in the same manner"
             )
             raise UserMistake(message)
-        strata = tuple(strata_of(pairs, left_out, demand))
-        counted = [stratum.pairs for stratum in strata if stratum.pairs]
-        sides = [[(one.baseline.score, one.candidate.score) for one in each] for each in counted]
-        return _Draft(
+        scenarios = tuple(pairs_by_scenario(pairs, left_out, demand))
+        counted = [scenario.pairs for scenario in scenarios if scenario.pairs]
+        sides = [[(pair.baseline.score, pair.candidate.score) for pair in each] for each in counted]
+        return _CandidateDraft(
             name=candidate.name,
-            strata=strata,
+            scenarios=scenarios,
             overall=change_of(sides, demand),
             dimensions=dimension_changes(counted, demand),
             notes=tuple(_notes(baseline, candidate)),
             demand=demand,
         )
 
-    def claims(self) -> list[Change]:
+    def claims(self) -> list[ScoreChange]:
         """What is claimed of it; one scenario alone is the whole."""
-        of_scenarios = [one.change for one in self.strata if one.change is not None]
-        return of_scenarios if len(of_scenarios) == 1 else [*of_scenarios, self.overall]
+        changes = [each.change for each in self.scenarios if each.change is not None]
+        return changes if len(changes) == 1 else [*changes, self.overall]
 
-    def finished(self, known: dict[Change, float], by_dimension: dict[Change, float]) -> Candidate:
+    def candidate_change(
+        self, known: dict[ScoreChange, float], by_dimension: dict[ScoreChange, float]
+    ) -> Candidate:
         overall = _with(self.overall, known)
         scenarios = sorted(
-            (one.finished(known, self.demand) for one in self.strata),
-            key=lambda one: (
-                ORDER.index(one.status),
-                one.change.difference if one.change else 0.0,
-                one.scenario_id,
+            (scenario.change_of_scenario(known, self.demand) for scenario in self.scenarios),
+            key=lambda scenario: (
+                ORDER.index(scenario.status),
+                scenario.change.difference if scenario.change else 0.0,
+                scenario.scenario_id,
             ),
         )
         dimensions = tuple(
@@ -118,7 +127,7 @@ class _Draft:
             worst_difference=mean(worst),
             scenarios=tuple(scenarios),
             dimensions=dimensions,
-            fallen=fallen_turns([pair for one in self.strata for pair in one.pairs]),
+            fallen=fallen_turns([pair for scenario in self.scenarios for pair in scenario.pairs]),
             notes=self.notes,
             blocking=tuple(_blocking(scenarios, is_overall_worse=status == "regression")),
         )
@@ -139,21 +148,21 @@ def _blocking(scenarios: Iterable[ScenarioChange], *, is_overall_worse: bool) ->
                 yield f"{scenario.scenario_id} seed {trial.seed}: {trial.reason}"
 
 
-def _adjusted(claims: Sequence[Change]) -> dict[Change, float]:
+def _adjust_claims(claims: Sequence[ScoreChange]) -> dict[ScoreChange, float]:
     """What each is worth among all; equal changes are worth the same."""
     known = [(claim, claim.p_value) for claim in claims if claim.p_value is not None]
     values = holm([value for _, value in known])
-    found: dict[Change, float] = {}
-    for (one, _), value in zip(known, values, strict=True):
-        found[one] = max(value, found.get(one, 0.0))
+    found: dict[ScoreChange, float] = {}
+    for (claim, _), value in zip(known, values, strict=True):
+        found[claim] = max(value, found.get(claim, 0.0))
     return found
 
 
-def _with(change: Change, adjusted: dict[Change, float]) -> Change:
+def _with(change: ScoreChange, adjusted: dict[ScoreChange, float]) -> ScoreChange:
     return change.model_copy(update={"adjusted": adjusted.get(change)})
 
 
-def _notes(baseline: Side, candidate: Side) -> Iterator[str]:
+def _notes(baseline: ComparedRun, candidate: ComparedRun) -> Iterator[str]:
     there = dict(candidate.held)
     for what, value in baseline.held:
         if what in there and there[what] != value:

@@ -1,11 +1,14 @@
-"""What does putting runs side by side leave behind? Differences, and what they are worth."""
+"""What putting runs side by side leaves behind: differences, and what they are called."""
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
+from modylbench.analysis.differences import stratified_difference
 from modylbench.foundation.record import Record, Spec
 from modylbench.foundation.score_text import difference_text, interval_text, score_text
+from modylbench.scoring.arithmetic import mean, round_off
 from modylbench.scoring.scorecard import Tier
 
 Status = Literal[
@@ -29,7 +32,7 @@ WORDS: dict[Status, str] = {
 }
 
 
-class Change(Spec):
+class ScoreChange(Spec):
     """Means of both sides over the same trials, and their difference, candidate less baseline.
 
     `interval` and the p-values are None where they are not known. `adjusted` is the p-value after
@@ -45,7 +48,7 @@ class Change(Spec):
     adjusted: float | None = None
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """Its figures in one line, for people."""
         interval = "not known" if self.interval is None else interval_text(self.interval)
         scores = f"{score_text(self.baseline)} -> {score_text(self.candidate)}"
@@ -90,7 +93,7 @@ class DimensionChange(Spec):
     """One dimension; `status` only over all scenarios, where it is claimed."""
 
     dimension: str
-    change: Change
+    change: ScoreChange
     status: Status | None = None
 
 
@@ -112,7 +115,7 @@ class ScenarioChange(Spec):
 
     scenario_id: str
     status: Status
-    change: Change | None
+    change: ScoreChange | None
     worst: WorstRun | None
     trials: tuple[PairedTrial, ...]
     dimensions: tuple[DimensionChange, ...]
@@ -138,7 +141,7 @@ class Candidate(Spec):
     """
 
     name: str
-    overall: Change
+    overall: ScoreChange
     overall_status: Status
     worst_difference: float
     scenarios: tuple[ScenarioChange, ...]
@@ -168,3 +171,69 @@ class Comparison(Record):
     def passes(self) -> bool:
         """Whether every candidate does."""
         return all(candidate.passes for candidate in self.candidates)
+
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+    Scores = Sequence[tuple[float, float]]
+
+
+CONFIDENCE = 0.95  # as in the benchmark's own intervals (paper 3.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """How sure a claim must be, and how large a difference must be to matter."""
+
+    confidence: float = CONFIDENCE
+    threshold: float = 0.0
+
+    @property
+    def level(self) -> float:
+        """The chance of a false claim that is put up with."""
+        return round_off(1 - self.confidence)
+
+
+def change_of(
+    strata: Sequence[Scores], demand: Demand, *, least_variance: float = 0.0
+) -> ScoreChange:
+    """The difference between the (baseline, candidate) scores of one or more scenarios."""
+    differences = [[after - before for before, after in scores] for scores in strata]
+    found = stratified_difference(
+        differences,
+        confidence=demand.confidence,
+        threshold=demand.threshold,
+        least_variance=least_variance,
+    )
+    if found is None:
+        message = "expected at least one pair of scores"
+        raise ValueError(message)
+    return ScoreChange(
+        baseline=mean([mean([before for before, _ in scores]) for scores in strata]),
+        candidate=mean([mean([after for _, after in scores]) for scores in strata]),
+        difference=found.mean,
+        pairs=found.pairs,
+        interval=found.interval,
+        p_value=found.p_value,
+    )
+
+
+def status_of(change: ScoreChange, demand: Demand, worst: WorstRun | None = None) -> Status:
+    """What may be claimed.
+
+    A regression or an improvement only where the interval is known and Holm's adjusted p-value
+    bears it out at the level demanded. A drop without evidence is, where the interval is not known
+    since a scenario has one pair alone, a drop beyond the threshold or a lost tier; where it is
+    known, a lost tier with such a drop that may be chance. Gains likewise.
+    """
+    by, threshold = change.difference, demand.threshold
+    tiers = worst.tiers_gained if worst is not None else 0
+    if change.adjusted is not None and change.adjusted <= demand.level and abs(by) > threshold:
+        return "regression" if by < 0 else "improvement"
+    is_known = change.interval is not None
+    is_moved = tiers * by > 0 and abs(by) > threshold if is_known else abs(by) > threshold or tiers
+    if not is_moved:
+        return "unchanged"
+    return "drop_without_evidence" if (by or tiers) < 0 else "gain_without_evidence"

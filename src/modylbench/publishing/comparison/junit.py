@@ -1,4 +1,4 @@
-"""How do CI systems read a comparison? As JUnit XML: a suite a scenario, a case a seed."""
+"""A comparison as JUnit XML for CI systems: a suite a scenario, a case a seed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from modylbench.publishing.comparison.comparison import (
         Candidate,
-        Change,
         Comparison,
         ScenarioChange,
+        ScoreChange,
     )
 
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -60,7 +60,7 @@ def _suites(candidate: Candidate, comparison: Comparison) -> Iterator[Xml.Elemen
     place = f"{candidate.name}.overall"
     case = _case(place, "no regression")
     if candidate.overall_status == "regression":
-        _fail(case, f"overall: regression, {candidate.overall.told}", "regression")
+        _fail(case, f"overall: regression, {candidate.overall.text}", "regression")
     yield _suite(f"{title}: overall", [case], _properties(candidate.overall))
 
 
@@ -101,14 +101,14 @@ def _tier(place: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
 
 def _difference(place: str, scenario: ScenarioChange, comparison: Comparison) -> Xml.Element:
     case = _case(place, "no regression")
-    reasons = [f"seed {one.seed} {one.reason}" for one in scenario.left_out if one.is_blocking] or [
-        one.reason for one in scenario.left_out[:1]
-    ]
+    reasons = [
+        f"seed {trial.seed} {trial.reason}" for trial in scenario.left_out if trial.is_blocking
+    ] or [trial.reason for trial in scenario.left_out[:1]]
     word = WORDS[scenario.status]
     if scenario.is_blocking:
-        told = scenario.change.told if scenario.change else "; ".join(reasons)
+        told = scenario.change.text if scenario.change else "; ".join(reasons)
         _fail(case, f"{scenario.scenario_id}: {word}, {told}", word)
-    elif any(one.is_blocking for one in scenario.left_out):
+    elif any(trial.is_blocking for trial in scenario.left_out):
         _fail(case, f"{scenario.scenario_id}: incomplete, {'; '.join(reasons)}", "incomplete")
     elif scenario.change is None:
         told = clean(f"no counterpart in {comparison.baseline}")
@@ -140,7 +140,7 @@ def _suite(name: str, cases: list[Xml.Element], properties: Xml.Element | None) 
     return suite
 
 
-def _properties(change: Change | None) -> Xml.Element | None:
+def _properties(change: ScoreChange | None) -> Xml.Element | None:
     if change is None:
         return None
     known = {} if change.interval is None else {"interval": interval_text(change.interval)}

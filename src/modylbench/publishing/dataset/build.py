@@ -1,4 +1,4 @@
-"""How does the benchmark become a folder that `datasets` loads?
+"""The benchmark as a folder that `datasets` loads.
 
 DIR/README.md                  the card; its head names the configurations and their features
     data/default-test.parquet, default-test_hard.parquet, scenarios-test.parquet, ...
@@ -13,38 +13,36 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import read_text
-from modylbench.publishing.dataset.card import MARK, Contents, card
-from modylbench.publishing.dataset.declared import arrow
-from modylbench.publishing.dataset.rule_rows import (
+from modylbench.publishing.dataset.benchmark_rows import (
     RubricRow,
+    ScenarioRow,
     ScoringRow,
     frame_rows,
+    hard_rows,
     rubric_rows,
+    scenario_rows,
     scoring_rows,
+    variants,
 )
+from modylbench.publishing.dataset.card import MARK, Contents, card
+from modylbench.publishing.dataset.features import arrow
 from modylbench.publishing.dataset.run_rows import (
     BaselineRow,
     TrajectoryRow,
     baseline_rows,
-    chosen,
+    choose_trials,
     oracle_trajectory_rows,
     run_trajectory_rows,
     unmeasured_rows,
 )
-from modylbench.publishing.dataset.scenario_rows import (
-    ScenarioRow,
-    hard_rows,
-    scenario_rows,
-    variants,
-)
-from modylbench.publishing.dataset.tables import Split, written
+from modylbench.publishing.dataset.tables import Split, split_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from modylbench.publishing.dataset.run_rows import Trial
-    from modylbench.publishing.dataset.seeds import Visibility
+    from modylbench.publishing.dataset.run_rows import DatasetTrial
+    from modylbench.publishing.dataset.visibility import Visibility
     from modylbench.runs.run import Run
     from modylbench.scenarios.variant import Variant
 
@@ -54,7 +52,7 @@ UNFINISHED = f"This data set was not written to its end; build it again.\n{MARK}
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class DatasetBuild:
     """What was written: rows by configuration and split; trials that were left out, and why."""
 
     rows: dict[str, int]
@@ -64,13 +62,13 @@ class Built:
     """Whether all of it may be published."""
 
 
-def build(folder: Path, runs: Sequence[Run], visibility: Visibility) -> Built:
+def build(folder: Path, runs: Sequence[Run], visibility: Visibility) -> DatasetBuild:
     """Write the data set there; what a person keeps in the folder is left alone."""
     arrow()
     refuse_foreign(folder)
     made = variants(visibility.seeds)
-    found = chosen(runs, visibility)
-    files = [written(split) for split in _splits(made, found.trials, visibility)]
+    found = choose_trials(runs, visibility)
+    files = [split_file(split) for split in _splits(made, found.trials, visibility)]
     is_open = all(
         visibility.is_published(trial.card.scenario_id, trial.card.seed) for trial in found.trials
     ) and not visibility.held_out.intersection(visibility.seeds)
@@ -80,7 +78,7 @@ def build(folder: Path, runs: Sequence[Run], visibility: Visibility) -> Built:
         _write(folder / file.path, file.content)
     _write(folder / CARD, text.encode())
     rows = {f"{file.config}/{file.name}": file.rows for file in files}
-    return Built(rows, found.held_out, found.unscored, is_open)
+    return DatasetBuild(rows, found.held_out, found.unscored, is_open)
 
 
 def refuse_foreign(folder: Path) -> None:
@@ -101,7 +99,7 @@ def expected_splits(visibility: Visibility) -> list[Split]:
 
 
 def _splits(
-    made: Sequence[Variant], trials: Sequence[Trial], visibility: Visibility
+    made: Sequence[Variant], trials: Sequence[DatasetTrial], visibility: Visibility
 ) -> list[Split]:
     first = [variant for variant in made if variant.seed == visibility.seeds[0]]
     edits = chain(oracle_trajectory_rows(made), run_trajectory_rows(trials))

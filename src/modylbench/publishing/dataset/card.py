@@ -1,4 +1,4 @@
-"""What does the card say: to `datasets` in its head, and to people below it?"""
+"""The card of the data set: its head for `datasets`, its text for people."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from modylbench import __version__
-from modylbench.publishing.dataset.declared import yaml_features
+from modylbench.publishing.dataset.features import yaml_features
 from modylbench.scoring.rules import default_rules, rules_signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.publishing.dataset.seeds import Visibility
-    from modylbench.publishing.dataset.tables import Written
+    from modylbench.publishing.dataset.tables import SplitFile
+    from modylbench.publishing.dataset.visibility import Visibility
     from modylbench.scenarios.variant import Variant
 
 TEXT = Path(__file__).parent / "card.md"
@@ -54,14 +54,14 @@ class Contents:
     is_open: bool
 
 
-def card(files: Sequence[Written], made: Sequence[Variant], contents: Contents) -> str:
+def card(files: Sequence[SplitFile], made: Sequence[Variant], contents: Contents) -> str:
     """README.md: YAML for `datasets`, then Markdown."""
     head = yaml.safe_dump(_head(files), sort_keys=False, allow_unicode=True, width=1_000)
     text = TEXT.read_text(encoding="utf-8")
-    return f"---\n{head}---\n" + text.format(**_filled(files, made, contents))
+    return f"---\n{head}---\n" + text.format(**_fill(files, made, contents))
 
 
-def _head(files: Sequence[Written]) -> dict[str, Any]:
+def _head(files: Sequence[SplitFile]) -> dict[str, Any]:
     by_config = [list(group) for _, group in groupby(files, key=attrgetter("config"))]
     rows = sum(file.rows for file in files)
     return {
@@ -76,7 +76,7 @@ def _head(files: Sequence[Written]) -> dict[str, Any]:
     }
 
 
-def _config(files: Sequence[Written]) -> dict[str, Any]:
+def _config(files: Sequence[SplitFile]) -> dict[str, Any]:
     name = files[0].config
     splits = [{"split": file.name, "path": file.path} for file in files]
     return {
@@ -86,7 +86,7 @@ def _config(files: Sequence[Written]) -> dict[str, Any]:
     }
 
 
-def _info(files: Sequence[Written]) -> dict[str, Any]:
+def _info(files: Sequence[SplitFile]) -> dict[str, Any]:
     return {
         "config_name": files[0].config,
         "features": yaml_features(files[0].features),
@@ -98,8 +98,8 @@ def _info(files: Sequence[Written]) -> dict[str, Any]:
     }
 
 
-def _filled(
-    files: Sequence[Written], made: Sequence[Variant], contents: Contents
+def _fill(
+    files: Sequence[SplitFile], made: Sequence[Variant], contents: Contents
 ) -> dict[str, Any]:
     visibility, baselines = contents.visibility, contents.baselines
     canonical = [variant.scenario for variant in made if variant.seed == visibility.seeds[0]]
@@ -108,9 +108,9 @@ def _filled(
         "version": __version__,
         "warning": "" if contents.is_open else NOT_PUBLIC,
         "scenarios": len(canonical),
-        "turns": sum(one.conversation_turns for one in canonical),
-        "products": sum(len(one.expected_outputs) for one in canonical),
-        "edge_cases": sum(len(one.edge_cases) for one in canonical),
+        "turns": sum(scenario.conversation_turns for scenario in canonical),
+        "products": sum(len(scenario.expected_outputs) for scenario in canonical),
+        "edge_cases": sum(len(scenario.edge_cases) for scenario in canonical),
         "seeds": ", ".join(map(str, visibility.seeds)),
         "rules_version": rules.version,
         "rules_sha256": rules.sha256,
@@ -121,7 +121,7 @@ def _filled(
     }
 
 
-def _lines(files: Sequence[Written]) -> Iterator[str]:
+def _lines(files: Sequence[SplitFile]) -> Iterator[str]:
     for file in files:
         what = WHAT[f"{file.config}-{file.name}"]
         yield f"| `{file.config}` | `{file.name}` | {file.rows:,} | {what} |"

@@ -1,4 +1,4 @@
-"""Does a folder hold what this version of the benchmark says, in the features it declares?"""
+"""Whether a folder holds what this version of the benchmark says, in the features it declares."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from pydantic import ValidationError
 
 from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.foundation.record import place_of, problem_of, read_text
+from modylbench.publishing.dataset.benchmark_rows import ScenarioRow
 from modylbench.publishing.dataset.build import CARD, expected_splits
-from modylbench.publishing.dataset.declared import (
+from modylbench.publishing.dataset.features import (
     METADATA,
     arrow,
     arrow_schema,
+    features_of,
+    from_row,
     yaml_features,
 )
-from modylbench.publishing.dataset.features import features_of, from_row
 from modylbench.publishing.dataset.run_rows import BaselineRow, TrajectoryRow
-from modylbench.publishing.dataset.scenario_rows import ScenarioRow
-from modylbench.publishing.dataset.seeds import Visibility
 from modylbench.publishing.dataset.tables import Split
+from modylbench.publishing.dataset.visibility import Visibility
 from modylbench.scenarios.catalogue import shipped
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ NO_VALUES = "found what is no value of these columns"
 def problems(folder: Path) -> list[str]:
     """What is wrong with the data set there, a line each; raises BadFile where there is none."""
     arrow()
-    declared = _declared(folder / CARD)
+    declared = _declared_features(folder / CARD)
     seeds = _seeds(folder / Split("scenarios", "test", ScenarioRow, ()).path)
     return [
         problem
@@ -52,7 +53,7 @@ def problems(folder: Path) -> list[str]:
 
 def _of_split(folder: Path, split: Split, declared: dict[str, Any]) -> Iterator[str]:
     features = features_of(split.model)
-    file = _opened(folder / split.path)
+    file = _open_file(folder / split.path)
     if not _has(file, arrow_schema(features)):
         yield f"{split.path}: found other columns, expected those of this version"
         return
@@ -122,12 +123,12 @@ def _json(row: Spec | dict[str, Any]) -> dict[str, Any]:
     return row if isinstance(row, dict) else row.model_dump(mode="json")
 
 
-def _declared(path: Path) -> dict[str, Any]:
+def _declared_features(path: Path) -> dict[str, Any]:
     """The features that the card declares, by configuration."""
     parts = read_text(path).split("---\n", 2)
     try:
         head = yaml.safe_load(parts[1])
-        return {one["config_name"]: one["features"] for one in head["dataset_info"]}
+        return {config["config_name"]: config["features"] for config in head["dataset_info"]}
     except (yaml.YAMLError, TypeError, LookupError, RecursionError) as error:
         problem = "declares no features; expected the card of a data set of ours"
         raise BadFile(path, "", problem) from error
@@ -135,7 +136,7 @@ def _declared(path: Path) -> dict[str, Any]:
 
 def _seeds(path: Path) -> tuple[int, ...]:
     """The seeds that its scenarios are of; every scenario that ships is there at each of them."""
-    file = _opened(path)
+    file = _open_file(path)
     found: list[Any] = []
     if "seed" in file.schema_arrow.names:
         found = _read(file, path, ["seed"]).column("seed").to_pylist()
@@ -150,7 +151,7 @@ def _seeds(path: Path) -> tuple[int, ...]:
     return seeds
 
 
-def _opened(path: Path) -> Any:
+def _open_file(path: Path) -> Any:
     """A Parquet file of which nothing but the foot was read, and which is not too large to be."""
     pyarrow = arrow()
     try:

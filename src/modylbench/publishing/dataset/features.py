@@ -1,10 +1,4 @@
-"""Which typed columns hold the values of a model, and how do values go there and come back?
-
-A model's own JSON Schema is the one source: from it come the columns, what is declared of them, the
-rows, and the way back. A dict is a list of `key` and `value`. A value of mixed type (a number, a
-text, a table, nothing) is its JSON text; where it has a name, `<name>_number` beside it is the same
-value as a number, if it is one. A union of models has the columns of all, null where not its own.
-"""
+"""Typed columns for a model's values, and their declaration to Arrow and `datasets`."""
 
 from __future__ import annotations
 
@@ -15,8 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import TypeAdapter
 
+from modylbench.foundation.errors import UserMistake
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
 
 Schema = dict[str, Any]
 Dtype = Literal["string", "int64", "float64", "bool"]
@@ -37,7 +34,7 @@ class Scalar:
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed:
+class MixedValue:
     """A value of any type, as JSON text."""
 
 
@@ -63,7 +60,7 @@ class Pairs:
     value: Feature
 
 
-Feature = Scalar | Mixed | ListOf | Struct | Pairs
+Feature = Scalar | MixedValue | ListOf | Struct | Pairs
 REAL = Scalar("float64")
 
 
@@ -86,11 +83,11 @@ def as_row(value: Any, feature: Feature) -> Any:
         case Struct(fields):
             return dict(_columns(value, fields))
         case ListOf(item):
-            return [as_row(one, item) for one in value]
+            return [as_row(part, item) for part in value]
         case Pairs(inner):
             pair = _pair(inner)
             return [as_row({"key": key, "value": value[key]}, pair) for key in sorted(value)]
-        case Mixed():
+        case MixedValue():
             return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -100,34 +97,34 @@ def from_row(row: Any, feature: Feature) -> Any:
         return row
     match feature:
         case Struct(fields, is_union):
-            values = {name: from_row(row[name], one) for name, one in fields}
+            values = {name: from_row(row[name], feature) for name, feature in fields}
             return {k: v for k, v in values.items() if not is_union or v is not None}
         case ListOf(item):
-            return [from_row(one, item) for one in row]
+            return [from_row(part, item) for part in row]
         case Pairs(inner):
-            return {one["key"]: from_row(one["value"], inner) for one in row}
-        case Mixed():
+            return {pair["key"]: from_row(pair["value"], inner) for pair in row}
+        case MixedValue():
             return json.loads(row)
 
 
 def columns(fields: tuple[tuple[str, Feature], ...]) -> Iterator[tuple[str, Feature]]:
     """The columns as they are written: dicts as lists, mixed values as text and number."""
     for name, feature in fields:
-        yield name, written(feature)
-        if isinstance(feature, Mixed):
+        yield name, stored_feature(feature)
+        if isinstance(feature, MixedValue):
             yield name + NUMBER, REAL
 
 
-def written(feature: Feature) -> Scalar | ListOf | Struct:
+def stored_feature(feature: Feature) -> Scalar | ListOf | Struct:
     """A feature in the three forms that files know."""
     match feature:
         case Struct(fields):
             return Struct(tuple(columns(fields)))
         case ListOf(item):
-            return ListOf(written(item))
+            return ListOf(stored_feature(item))
         case Pairs(inner):
-            return ListOf(written(_pair(inner)))
-        case Mixed():
+            return ListOf(stored_feature(_pair(inner)))
+        case MixedValue():
             return Scalar("string")
         case Scalar():
             return feature
@@ -137,10 +134,10 @@ def _columns(
     value: dict[str, Any], fields: tuple[tuple[str, Feature], ...]
 ) -> Iterator[tuple[str, Any]]:
     for name, feature in fields:
-        one = value.get(name)
-        yield name, as_row(one, feature)
-        if isinstance(feature, Mixed):
-            yield name + NUMBER, _number(one)
+        part = value.get(name)
+        yield name, as_row(part, feature)
+        if isinstance(feature, MixedValue):
+            yield name + NUMBER, _number(part)
 
 
 def _pair(value: Feature) -> Struct:
@@ -166,7 +163,7 @@ def _plain(schema: Schema, known: Schema) -> Feature:
     match schema.get("type"):
         case "object" if "properties" in schema:
             fields = schema["properties"].items()
-            return Struct(tuple((name, _feature(one, known)) for name, one in fields))
+            return Struct(tuple((name, _feature(feature, known)) for name, feature in fields))
         case "object" if isinstance(schema.get("additionalProperties"), dict):
             return Pairs(_feature(schema["additionalProperties"], known))
         case "array":
@@ -174,7 +171,7 @@ def _plain(schema: Schema, known: Schema) -> Feature:
         case str(kind) if kind in SCALARS:
             return Scalar(SCALARS[kind])
         case _:
-            return Mixed()
+            return MixedValue()
 
 
 def _item(schema: Schema, known: Schema) -> Feature:
@@ -187,15 +184,94 @@ def _of_choices(choices: list[Schema], known: Schema) -> Feature:
     found = list(dict.fromkeys(_feature(choice, known) for choice in choices))
     if len(found) == 1:
         return found[0]
-    if all(isinstance(one, Struct) for one in found):
-        return _united([one for one in found if isinstance(one, Struct)])
+    if all(isinstance(feature, Struct) for feature in found):
+        return _unite([feature for feature in found if isinstance(feature, Struct)])
     if set(found) == {Scalar("int64"), REAL}:
         return REAL
-    return Mixed()
+    return MixedValue()
 
 
-def _united(structs: list[Struct]) -> Struct:
+def _unite(structs: list[Struct]) -> Struct:
     merged: dict[str, Feature] = {}
     for name, feature in (field for struct in structs for field in struct.fields):
-        merged[name] = feature if merged.get(name, feature) == feature else Mixed()
+        merged[name] = feature if merged.get(name, feature) == feature else MixedValue()
     return Struct(tuple(merged.items()), is_union=True)
+
+
+METADATA = b"huggingface"
+
+
+def arrow() -> Any:
+    """The package pyarrow with its Parquet part; raises UserMistake where it is not installed."""
+    try:
+        import pyarrow  # type: ignore[import-untyped]  # it ships no types
+        import pyarrow.parquet  # type: ignore[import-untyped]
+    except ModuleNotFoundError as error:
+        message = (
+            "the data set is written with the package pyarrow, which is not installed: "
+            "pip install 'modylbench[dataset]'"
+        )
+        raise UserMistake(message) from error
+    return pyarrow
+
+
+def arrow_schema(features: Struct) -> Any:
+    """The Arrow schema, with the metadata by which `datasets` knows the features again."""
+    pyarrow = arrow()
+    struct = _stored_struct(features)
+    fields = [(name, _arrow_type(feature)) for name, feature in struct.fields]
+    info = {"info": {"features": {name: _json_feature(feature) for name, feature in struct.fields}}}
+    return pyarrow.schema(fields, metadata={METADATA: json.dumps(info).encode()})
+
+
+def yaml_features(features: Struct) -> list[dict[str, Any]]:
+    """The features as the card's `dataset_info` lists them."""
+    return [{"name": name, **_yaml(feature)} for name, feature in _stored_struct(features).fields]
+
+
+def _stored_struct(features: Struct) -> Struct:
+    found = stored_feature(features)
+    assert isinstance(found, Struct)  # noqa: S101 - a struct is written as a struct
+    return found
+
+
+def _arrow_type(feature: Feature) -> Any:
+    pyarrow = arrow()
+    match feature:
+        case Struct(fields):
+            return pyarrow.struct([(name, _arrow_type(feature)) for name, feature in fields])
+        case ListOf(item):
+            return pyarrow.list_(_arrow_type(item))
+        case Scalar(dtype):
+            return pyarrow.type_for_alias(dtype)
+        case _:
+            raise TypeError(feature)
+
+
+def _json_feature(feature: Feature) -> Any:
+    """As `datasets` writes it; a list in the form that versions before 4 read too."""
+    match feature:
+        case Struct(fields):
+            return {name: _json_feature(feature) for name, feature in fields}
+        case ListOf(item):
+            return [_json_feature(item)]
+        case Scalar(dtype):
+            return {"dtype": dtype, "_type": "Value"}
+        case _:
+            raise TypeError(feature)
+
+
+def _yaml(feature: Feature) -> dict[str, Any]:
+    match feature:
+        case Struct(fields):
+            return {"struct": [{"name": name, **_yaml(feature)} for name, feature in fields]}
+        case ListOf(Scalar(dtype)):
+            return {"list": dtype}
+        case ListOf(Struct(fields)):
+            return {"list": [{"name": name, **_yaml(feature)} for name, feature in fields]}
+        case ListOf(item):
+            return {"list": _yaml(item)}
+        case Scalar(dtype):
+            return {"dtype": dtype}
+        case _:
+            raise TypeError(feature)

@@ -1,4 +1,4 @@
-"""Which rows are our own runs: what each meeting scored, and how its products came about?"""
+"""Rows of runs: what each meeting scored, and how its products came about."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.findings import Finding  # noqa: TC001 - pydantic reads it
 from modylbench.evaluation.measuring.measure import judged_edits
-from modylbench.evaluation.mutations.formats.catalogue import available
-from modylbench.evaluation.mutations.normalised import normalised
+from modylbench.evaluation.mutations.formats.catalogue import available_formats
 from modylbench.evaluation.mutations.reference import reference_of
-from modylbench.evaluation.mutations.trajectory import trajectory
+from modylbench.evaluation.mutations.trajectory import normalise_turns, trajectory
 from modylbench.evaluation.views.turns import views
-from modylbench.publishing.training_rows import TrainingRow, training_rows
+from modylbench.publishing.training import TrainingRow, training_rows
 from modylbench.recording.reading import read_recording
 from modylbench.reliability.report import ScenarioReliability  # noqa: TC001 - pydantic reads it
 from modylbench.runs.records import evaluation_in, reliability_in, scorecard_in
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.mutations.mutation import Trajectory
-    from modylbench.evaluation.mutations.normalised import Snapshot
-    from modylbench.publishing.dataset.seeds import Visibility
+    from modylbench.evaluation.mutations.trajectory import Snapshot
+    from modylbench.publishing.dataset.visibility import Visibility
     from modylbench.reliability.report import ReliabilityReport
     from modylbench.runs.run import Run
     from modylbench.scenarios.variant import Variant
@@ -58,7 +57,7 @@ class TrajectoryRow(TrainingRow):
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class DatasetTrial:
     """A meeting of a run that may be shown."""
 
     run: Run
@@ -69,17 +68,17 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenTrials:
     """The trials that are shown, and how many are not: held out, or without a score."""
 
-    trials: tuple[Trial, ...] = ()
+    trials: tuple[DatasetTrial, ...] = ()
     held_out: int = 0
     unscored: int = 0
 
 
-def chosen(runs: Sequence[Run], visibility: Visibility) -> Chosen:
+def choose_trials(runs: Sequence[Run], visibility: Visibility) -> ChosenTrials:
     """The trials of runs that may be shown."""
-    trials: list[Trial] = []
+    trials: list[DatasetTrial] = []
     held_out = unscored = 0
     for run in runs:
         name = _run_name(run, visibility)
@@ -90,11 +89,11 @@ def chosen(runs: Sequence[Run], visibility: Visibility) -> Chosen:
             elif not visibility.shows(card.scenario_id, card.seed):
                 held_out += 1
             else:
-                trials.append(Trial(run, name, folder, card, evaluation))
-    return Chosen(tuple(trials), held_out, unscored)
+                trials.append(DatasetTrial(run, name, folder, card, evaluation))
+    return ChosenTrials(tuple(trials), held_out, unscored)
 
 
-def baseline_rows(trials: Sequence[Trial], visibility: Visibility) -> Iterator[BaselineRow]:
+def baseline_rows(trials: Sequence[DatasetTrial], visibility: Visibility) -> Iterator[BaselineRow]:
     """A row for every trial, in the order of runs."""
     reports: dict[Path, ReliabilityReport | None] = {}
     for trial in trials:
@@ -104,7 +103,7 @@ def baseline_rows(trials: Sequence[Trial], visibility: Visibility) -> Iterator[B
         yield BaselineRow.model_construct(
             **_anywhere(trial.card),
             run=trial.run_name,
-            verification=_findings(trial.evaluation),
+            verification=_distinct_findings(trial.evaluation),
             reliability=_reliability(reports[folder], trial.card.scenario_id, visibility),
         )
 
@@ -141,29 +140,29 @@ def unmeasured_rows(made: Sequence[Variant]) -> Iterator[dict[str, Any]]:
         }
 
 
-def run_trajectory_rows(trials: Sequence[Trial]) -> Iterator[TrajectoryRow]:
+def run_trajectory_rows(trials: Sequence[DatasetTrial]) -> Iterator[TrajectoryRow]:
     """What each agent changed, turn by turn; the variant is the one that the meeting had."""
     for trial in trials:
         recording = read_recording(trial.folder)
         variant = variant_of(recording, trial.folder)
         seen = views(recording, trial.folder, variant, {})
-        snapshots = [(one.recorded.turn_index, [x.product for x in one.shown]) for one in seen]
-        said = {one.recorded.turn_index: one.recorded.human.text for one in seen}
+        snapshots = [(turn.recorded.turn_index, [x.product for x in turn.shown]) for turn in seen]
+        said = {turn.recorded.turn_index: turn.recorded.human.text for turn in seen}
         rows = _rows(variant, judged_edits(recording, seen, variant), snapshots, said=said)
-        yield from _named(rows, without_places(recording.agent.name), trial.run_name)
+        yield from _trajectory_rows(rows, without_places(recording.agent.name), trial.run_name)
 
 
 def oracle_trajectory_rows(made: Sequence[Variant]) -> Iterator[TrajectoryRow]:
     """What a perfect agent changes where every slot's unconditional words are said: no meeting."""
     for variant in made:
         reference = reference_of(variant)
-        found = trajectory(reference.products, available(), reference)
+        found = trajectory(reference.products, available_formats(), reference)
         said = {
             slot.turn_index: slot.alternatives[-1].human_utterance
             for slot in variant.scenario.human_turns()
         }
         rows = _rows(variant, found, reference.products, said=said)
-        yield from _named(rows, ORACLE, NO_RUN)
+        yield from _trajectory_rows(rows, ORACLE, NO_RUN)
 
 
 def _rows(
@@ -173,12 +172,15 @@ def _rows(
     *,
     said: dict[int, str],
 ) -> Iterator[TrainingRow]:
-    states = {one.turn_index: one.documents for one in normalised(snapshots, available())}
+    states = {
+        state.turn_index: state.documents
+        for state in normalise_turns(snapshots, available_formats())
+    }
     name, seed = variant.scenario.scenario_id, variant.seed
     return training_rows(found, states, said, scenario_id=name, seed=seed)
 
 
-def _named(rows: Iterator[TrainingRow], agent: str, run: str) -> Iterator[TrajectoryRow]:
+def _trajectory_rows(rows: Iterator[TrainingRow], agent: str, run: str) -> Iterator[TrajectoryRow]:
     for row in rows:
         fields = {name: getattr(row, name) for name in TrainingRow.model_fields}
         yield TrajectoryRow.model_construct(**fields, agent=agent, run=run)
@@ -193,7 +195,7 @@ def _run_name(run: Run, visibility: Visibility) -> str:
     return run.plan.name if is_shown and agent == run.plan.agent.name else agent
 
 
-def _findings(evaluation: Evaluation) -> tuple[Finding, ...]:
+def _distinct_findings(evaluation: Evaluation) -> tuple[Finding, ...]:
     """Every criterion once, though one across products stands with each of them."""
     found = {
         finding.criterion_id: finding
@@ -207,5 +209,7 @@ def _reliability(
     report: ReliabilityReport | None, scenario_id: str, visibility: Visibility
 ) -> ScenarioReliability | None:
     of_all = report.scenarios if report is not None else ()
-    own = next((one for one in of_all if one.scenario_id == scenario_id), None)
+    own = next(
+        (reliability for reliability in of_all if reliability.scenario_id == scenario_id), None
+    )
     return own if own and visibility.shows_all(scenario_id, own.seeds) else None

@@ -1,4 +1,4 @@
-"""Which configurations and splits are there, and which bytes does each become?"""
+"""The configurations and splits there are, and the bytes that each becomes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from modylbench.publishing.dataset.declared import arrow, arrow_schema
-from modylbench.publishing.dataset.features import as_row, features_of
+from modylbench.publishing.dataset.features import arrow, arrow_schema, as_row, features_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -38,7 +37,7 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class SplitFile:
     """A split as a Parquet file."""
 
     config: str
@@ -51,7 +50,7 @@ class Written:
     content: bytes
 
 
-def written(split: Split) -> Written:
+def split_file(split: Split) -> SplitFile:
     """The split's file; the same rows and the same pyarrow give the same bytes."""
     pyarrow = arrow()
     features = features_of(split.model)
@@ -63,7 +62,7 @@ def written(split: Split) -> Written:
             table = pyarrow.Table.from_pylist(group, schema=schema)
             writer.write_table(table)
             rows, size = rows + table.num_rows, size + table.nbytes
-    return Written(split.config, split.name, split.path, features, rows, size, file.getvalue())
+    return SplitFile(split.config, split.name, split.path, features, rows, size, file.getvalue())
 
 
 def _groups(rows: Iterable[Row], features: Struct) -> Iterator[list[dict[str, Any]]]:
@@ -72,7 +71,7 @@ def _groups(rows: Iterable[Row], features: Struct) -> Iterator[list[dict[str, An
     for row in rows:
         value = row if isinstance(row, dict) else row.model_dump(mode="json")
         group.append(as_row(value, features))
-        size += sum(len(one) for one in value.values() if isinstance(one, str))
+        size += sum(len(text) for text in value.values() if isinstance(text, str))
         if len(group) >= GROUP_ROWS or size >= GROUP_CHARACTERS:
             yield group
             group, size = [], 0

@@ -1,24 +1,35 @@
-"""How does a template become one HTML file that needs nothing but itself?"""
+"""Templates filled in, with everything escaped, as one HTML file that needs nothing but itself."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from modylbench.publishing.html.environment import SHARED, environment
+from modylbench.foundation.score_text import (
+    NOT_MEASURED,
+    difference_text,
+    interval_text,
+    score_text,
+    share_text,
+)
 from modylbench.publishing.html.inline import policy, script_text, style_text
+from modylbench.recording.transcript import clock_time
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.publishing.html.inline import Block
+    from jinja2 import Environment
+
+    from modylbench.publishing.html.inline import DataBlock
+
 
 BASE_STYLE = "base.css"
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HtmlPage:
     """What a page is made of.
 
     `template` is in the folder `templates` of `package` and extends `layout.html`. `styles` come
@@ -32,13 +43,13 @@ class Page:
     values: Mapping[str, Any] = field(default_factory=dict)
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[DataBlock, ...] = ()
     language: str = "en"
 
 
-def document(page: Page) -> str:
+def document(page: HtmlPage) -> str:
     """The page as one HTML file: its scripts and styles inside, and no other allowed to run."""
-    styles = [style_text(one) for one in (base_style(), *page.styles)]
+    styles = [style_text(style) for style in (base_style(), *page.styles)]
     scripts = [script_text(script) for script in page.scripts]
     template = environment(page.package).get_template(page.template)
     return template.render(
@@ -60,3 +71,36 @@ def base_style() -> str:
 def own_file(package: str, *parts: str) -> str:
     """The text of a file that is part of the package."""
     return resources.files(package).joinpath(*parts).read_text(encoding="utf-8")
+
+
+SHARED = "modylbench.publishing.html"
+FOLDER = "templates"
+
+
+@cache
+def environment(*packages: str) -> Environment:
+    """The environment for templates in the folders `templates` of these packages, and for ours.
+
+    Everything is escaped, whatever a template's name ends in; a name that is not there is an error.
+    A page's own template extends `layout.html`, which is shared.
+    """
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
+    loaders = [PackageLoader(package, FOLDER) for package in (*packages, SHARED)]
+    made = Environment(
+        loader=ChoiceLoader(loaders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters |= {
+        "score": score_text,
+        "difference": difference_text,
+        "share": share_text,
+        "interval": interval_text,
+        "clock": clock_time,
+    }
+    made.globals["not_measured"] = NOT_MEASURED
+    return made

@@ -1,4 +1,4 @@
-"""How do scripts, styles and data stand inside a page without ending it, or running by accident?"""
+"""Scripts, styles and data inside a page, which neither end it nor run by accident."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class DataBlock:
     """Data in a script tag that is never run: its id, its type, and what stands in it."""
 
     name: str
@@ -42,15 +42,15 @@ class Block:
             raise ValueError(message)
 
 
-def json_block(name: str, value: Any) -> Block:
+def json_block(name: str, value: Any) -> DataBlock:
     """A value as JSON: `JSON.parse(document.getElementById(name).textContent)`."""
-    return Block(name, JSON_TYPE, Markup(json_text(value)))  # noqa: S704  # escaped below
+    return DataBlock(name, JSON_TYPE, Markup(json_text(value)))  # noqa: S704  # escaped below
 
 
-def packed_block(name: str, value: Any) -> Block:
+def packed_block(name: str, value: Any) -> DataBlock:
     """A value as JSON, gzipped, in base64; the same value gives the same bytes."""
     packed = gzip.compress(_json(value).encode(), compresslevel=6, mtime=0)
-    return Block(name, PACKED_TYPE, Markup(base64.b64encode(packed).decode()))  # noqa: S704
+    return DataBlock(name, PACKED_TYPE, Markup(base64.b64encode(packed).decode()))  # noqa: S704
 
 
 def json_text(value: Any) -> str:

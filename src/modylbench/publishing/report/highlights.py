@@ -1,16 +1,19 @@
-"""What should a reader see of a meeting first: its worst turns, and what is wrong at the end?"""
+"""What a reader sees of a meeting first: its worst turns, and what is wrong at the end."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from modylbench.publishing.report.content.bounds import line
+from modylbench.publishing.report.content.bounds import shorten_line
 
 if TYPE_CHECKING:
-    from modylbench.publishing.report.data.judged import JudgedData
+    from modylbench.publishing.report.data.meeting import (
+        EdgeCaseData,
+        JudgedData,
+        TrialData,
+        TurnData,
+    )
     from modylbench.publishing.report.data.product import FindingData, ProductData
-    from modylbench.publishing.report.data.trial import EdgeCaseData, TrialData
-    from modylbench.publishing.report.data.turn import TurnData
 
 MOST_TURNS = 3  # ours: what fits a screen
 MOST_FINDINGS = 12
@@ -33,7 +36,7 @@ class WorstTurn(TypedDict):
     """Floors and caps that took hold."""
 
 
-class Wrong(TypedDict):
+class FailedCriterion(TypedDict):
     """A criterion that does not hold at the end."""
 
     product_id: str
@@ -52,7 +55,7 @@ class Highlights(TypedDict):
 
     number: int
     worst_turns: list[WorstTurn]
-    wrong: list[Wrong]
+    wrong: list[FailedCriterion]
     more_wrong: int
     """How many more do not hold."""
     limits: list[str]
@@ -67,26 +70,28 @@ def highlights(trial: TrialData) -> Highlights:
     """The worst turns first, then the criteria that do not hold, in the order of products."""
     judged = [(turn["judged"], turn) for turn in trial["turns"]]
     bad = [
-        (one["score"], turn["turn_index"], one, turn)
-        for one, turn in judged
-        if one is not None and one["score"] is not None and one["score"] < GOOD
+        (verdict["score"], turn["turn_index"], verdict, turn)
+        for verdict, turn in judged
+        if verdict is not None and verdict["score"] is not None and verdict["score"] < GOOD
     ]
     bad.sort(key=lambda entry: entry[:2])
     wrong = [
-        _wrong(product, one)
+        _failed_criterion(product, finding)
         for product in trial["products"]
-        for one in product["findings"]
-        if one["verdict"] not in ("passed", "unverifiable") or one["voted"] is False
+        for finding in product["findings"]
+        if finding["verdict"] not in ("passed", "unverifiable") or finding["voted"] is False
     ]
     return {
         "number": trial["number"],
-        "worst_turns": [_turn(score, one, turn) for score, _, one, turn in bad[:MOST_TURNS]],
+        "worst_turns": [
+            _worst_turn(score, verdict, turn) for score, _, verdict, turn in bad[:MOST_TURNS]
+        ],
         "wrong": wrong[:MOST_FINDINGS],
         "more_wrong": max(0, len(wrong) - MOST_FINDINGS),
-        "limits": [f"{one['rule']}: {one['reason']}" for one in trial["limits"]],
+        "limits": [f"{limit['rule']}: {limit['reason']}" for limit in trial["limits"]],
         "limited": sum(
-            bool(one["judged"] and one["judged"]["limits"])
-            for one in (*trial["turns"], *trial["products"])
+            bool(subject["judged"] and subject["judged"]["limits"])
+            for subject in (*trial["turns"], *trial["products"])
         ),
         "edge_cases": trial["edge_cases"],
         "notes": trial["notes"],
@@ -94,27 +99,31 @@ def highlights(trial: TrialData) -> Highlights:
     }
 
 
-def _turn(score: float, judged: JudgedData, turn: TurnData) -> WorstTurn:
-    rated = [(one["score"], one) for one in judged["dimensions"] if one["score"] is not None]
+def _worst_turn(score: float, judged: JudgedData, turn: TurnData) -> WorstTurn:
+    rated = [
+        (dimension["score"], dimension)
+        for dimension in judged["dimensions"]
+        if dimension["score"] is not None
+    ]
     lowest = min(rated, key=lambda entry: entry[0])[1] if rated else None
     reasons = [
-        (one["score"], one["reason"])
-        for one in (lowest["ratings"] if lowest else ())
-        if one["score"] is not None
+        (rating["score"], rating["reason"])
+        for rating in (lowest["ratings"] if lowest else ())
+        if rating["score"] is not None
     ]
     return {
         "turn_index": turn["turn_index"],
         "score": score,
-        "asked": line(turn["asked"], 200),
+        "asked": shorten_line(turn["asked"], 200),
         "outcome": turn["outcome"],
         "dimension": lowest["dimension"] if lowest else "",
         "dimension_score": lowest["score"] if lowest else None,
-        "reason": line(min(reasons)[1], 400) if reasons else "",
-        "limits": [f"{one['rule']}: {one['reason']}" for one in judged["limits"]],
+        "reason": shorten_line(min(reasons)[1], 400) if reasons else "",
+        "limits": [f"{limit['rule']}: {limit['reason']}" for limit in judged["limits"]],
     }
 
 
-def _wrong(product: ProductData, finding: FindingData) -> Wrong:
+def _failed_criterion(product: ProductData, finding: FindingData) -> FailedCriterion:
     where = finding["where"]
     is_voted = finding["voted"] is False
     return {
@@ -122,14 +131,16 @@ def _wrong(product: ProductData, finding: FindingData) -> Wrong:
         "criterion_id": finding["criterion_id"],
         "description": finding["description"],
         "verdict": VOTED_DOWN if is_voted else finding["verdict"],
-        "found": line(finding["found"], 200),
-        "expected": line(finding["expected"], 200),
-        "reason": line(_against(product, finding) if is_voted else finding["reason"], 300),
+        "found": shorten_line(finding["found"], 200),
+        "expected": shorten_line(finding["expected"], 200),
+        "reason": shorten_line(
+            _reason_against(product, finding) if is_voted else finding["reason"], 300
+        ),
         "place": f"{where[0]['product_id']}{where[0]['pointer']}" if where else "",
     }
 
 
-def _against(product: ProductData, finding: FindingData) -> str:
+def _reason_against(product: ProductData, finding: FindingData) -> str:
     """Why the judges say no, as the first of them has it."""
     verdicts = product["judged"]["verdicts"] if product["judged"] else []
     said = [

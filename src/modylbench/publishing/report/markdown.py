@@ -1,17 +1,18 @@
-"""How does a report read as text?"""
+"""A report as Markdown, in which text from outside is nothing but text."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.score_text import NOT_MEASURED, interval_text, score_text, share_text
-from modylbench.publishing.report.in_short import in_short
-from modylbench.publishing.report.markdown_text import plain_text, table
-from modylbench.publishing.report.overview import (
+from modylbench.publishing.report.content.bounds import shorten_line
+from modylbench.publishing.report.summary import (
     cost_text,
-    flaky,
+    dimension_label,
+    flaky_dimensions,
     heat_map,
-    spoken,
+    summarize,
     tier_text,
     tiers_reached,
 )
@@ -19,10 +20,10 @@ from modylbench.recording.transcript import clock_time
 from modylbench.runs.wording import NO_TIER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.publishing.report.data.run import RunData, ScenarioData, TrialEntry
-    from modylbench.publishing.report.highlights import Highlights, WorstTurn, Wrong
+    from modylbench.publishing.report.highlights import FailedCriterion, Highlights, WorstTurn
 
 
 def markdown(run: RunData, summaries: Mapping[int, Highlights]) -> str:
@@ -31,7 +32,7 @@ def markdown(run: RunData, summaries: Mapping[int, Highlights]) -> str:
         _summary(run, summaries),
         _scenarios(run),
         _dimensions(run),
-        _meetings(run, summaries),
+        _meeting_lines(run, summaries),
         _faults(run),
         _cost(run),
         _notes(run),
@@ -40,16 +41,16 @@ def markdown(run: RunData, summaries: Mapping[int, Highlights]) -> str:
 
 
 def _summary(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]:
-    scored = sum(one["score"] is not None for one in run["trials"])
-    short = in_short(run, summaries)
+    scored = sum(trial["score"] is not None for trial in run["trials"])
+    short = summarize(run, summaries)
     yield f"# ModylBench report: {plain_text(run['agent']['name'] or 'unknown agent')}"
     yield ""
     yield f"Run {plain_text(run['name'])}."
     yield ""
     yield f"**{plain_text(short['verdict'], 1_000)}**"
     yield ""
-    yield from (f"- {plain_text(one, 1_000)}" for one in short["why"])
-    yield from (f"- Next: {plain_text(one, 1_000)}" for one in short["next"])
+    yield from (f"- {plain_text(reason, 1_000)}" for reason in short["why"])
+    yield from (f"- Next: {plain_text(step, 1_000)}" for step in short["next"])
     yield ""
     yield f"- Overall: **{score_text(run['overall'])}**"
     yield f"- Tiers: {tiers_reached(run)}"
@@ -65,27 +66,31 @@ def _scenarios(run: RunData) -> Iterator[str]:
         "Scenario", run["counted"].capitalize(), "Tier", "Scores by seed", "Mean", "95 % interval",
         "SD", "Pass rate", "pass@k", "pass^k",
     )  # fmt: skip
-    yield from table(head, (_scenario(one) for one in run["scenarios"]))
+    yield from table_text(head, (_scenario(scenario) for scenario in run["scenarios"]))
 
 
-def _scenario(one: ScenarioData) -> list[str]:
+def _scenario(scenario: ScenarioData) -> list[str]:
     scores = [
         f"{seed}: {score_text(score, state)}"
-        for seed, score, state in zip(one["seeds"], one["scores"], one["states"], strict=True)
+        for seed, score, state in zip(
+            scenario["seeds"], scenario["scores"], scenario["states"], strict=True
+        )
     ]
-    interval = (one["ci95"][0], one["ci95"][1]) if one["ci95"] else None
-    provisional = " (provisional)" if one["is_provisional"] and one["mean"] is not None else ""
+    interval = (scenario["ci95"][0], scenario["ci95"][1]) if scenario["ci95"] else None
+    provisional = (
+        " (provisional)" if scenario["is_provisional"] and scenario["mean"] is not None else ""
+    )
     return [
-        plain_text(one["scenario_id"]),
-        score_text(one["official"]),
-        tier_text(one) or NOT_MEASURED,
+        plain_text(scenario["scenario_id"]),
+        score_text(scenario["official"]),
+        tier_text(scenario) or NOT_MEASURED,
         ", ".join(scores),
-        score_text(one["mean"]) + provisional,
+        score_text(scenario["mean"]) + provisional,
         interval_text(interval),
-        score_text(one["sd"]),
-        share_text(one["pass_rate"]),
-        share_text(one["pass_at_k"]),
-        share_text(one["pass_hat_k"]),
+        score_text(scenario["sd"]),
+        share_text(scenario["pass_rate"]),
+        share_text(scenario["pass_at_k"]),
+        share_text(scenario["pass_hat_k"]),
     ]
 
 
@@ -94,21 +99,21 @@ def _dimensions(run: RunData) -> Iterator[str]:
     yield ""
     rows = heat_map(run)
     if rows:
-        head = ["Mean", *(plain_text(one["scenario_id"]) for one in run["scenarios"])]
-        yield from table(
+        head = ["Mean", *(plain_text(scenario["scenario_id"]) for scenario in run["scenarios"])]
+        yield from table_text(
             head, ([row["label"], *(cell["text"] for cell in row["cells"])] for row in rows)
         )
     else:
         yield "No dimension was measured."
     yield ""
-    unsteady = flaky(run)
+    unsteady = flaky_dimensions(run)
     yield "Flaky dimensions (variance between runs over 1):" if unsteady else "No flaky dimension."
     if unsteady:
         yield ""
-        yield from (f"- {plain_text(one)}" for one in unsteady)
+        yield from (f"- {plain_text(line)}" for line in unsteady)
 
 
-def _meetings(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]:
+def _meeting_lines(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]:
     yield "## Meetings"
     for entry in run["trials"]:
         yield ""
@@ -120,21 +125,22 @@ def _meeting(entry: TrialEntry, found: Highlights | None) -> Iterator[str]:
     yield ""
     yield _score(entry)
     yield ""
-    yield from (f"- {plain_text(one, 1_000)}" for one in entry["reasons"])
+    yield from (f"- {plain_text(reason, 1_000)}" for reason in entry["reasons"])
     if found is None:
         return
-    yield from (f"- Limit: {plain_text(one, 1_000)}" for one in found["limits"])
-    for one in found["edge_cases"]:
-        outcome = "failed" if one["has_failed"] else "passed"
-        why = "".join(f"; {plain_text(reason)}" for reason in one["reasons"])
-        yield f"- Edge case {plain_text(one['name'])} ({one['severity']}): {outcome}{why}"
-    yield from (_worst(one) for one in found["worst_turns"])
-    yield from (f"- Note: {plain_text(one, 1_000)}" for one in found["notes"])
-    yield from (f"- Left out of this report: {plain_text(one)}" for one in found["left_out"])
+    yield from (f"- Limit: {plain_text(limit, 1_000)}" for limit in found["limits"])
+    for edge_case in found["edge_cases"]:
+        outcome = "failed" if edge_case["has_failed"] else "passed"
+        why = "".join(f"; {plain_text(reason)}" for reason in edge_case["reasons"])
+        name = f"{plain_text(edge_case['name'])} ({edge_case['severity']})"
+        yield f"- Edge case {name}: {outcome}{why}"
+    yield from (_worst(turn) for turn in found["worst_turns"])
+    yield from (f"- Note: {plain_text(note, 1_000)}" for note in found["notes"])
+    yield from (f"- Left out of this report: {plain_text(part)}" for part in found["left_out"])
     if found["wrong"]:
         yield ""
         head = ("Criterion", "Verdict", "Found", "Expected", "Why", "Where")
-        yield from table(head, (_wrong(one) for one in found["wrong"]))
+        yield from table_text(head, (_wrong(criterion) for criterion in found["wrong"]))
     if found["more_wrong"]:
         yield ""
         yield f"{found['more_wrong']} more do not hold."
@@ -155,19 +161,19 @@ def _worst(turn: WorstTurn) -> str:
     text = f"- Turn {turn['turn_index']}: **{score_text(turn['score'])}**, asked: "
     text += plain_text(turn["asked"])
     if turn["dimension"]:
-        text += f"; {spoken(turn['dimension'])} {score_text(turn['dimension_score'])}: "
+        text += f"; {dimension_label(turn['dimension'])} {score_text(turn['dimension_score'])}: "
         text += plain_text(turn["reason"])
-    return text + "".join(f"; {plain_text(one)}" for one in turn["limits"])
+    return text + "".join(f"; {plain_text(limit)}" for limit in turn["limits"])
 
 
-def _wrong(one: Wrong) -> list[str]:
+def _wrong(criterion: FailedCriterion) -> list[str]:
     return [
-        plain_text(one["description"]),
-        one["verdict"],
-        plain_text(one["found"]),
-        plain_text(one["expected"]),
-        plain_text(one["reason"]),
-        plain_text(one["place"] or one["product_id"]),
+        plain_text(criterion["description"]),
+        criterion["verdict"],
+        plain_text(criterion["found"]),
+        plain_text(criterion["expected"]),
+        plain_text(criterion["reason"]),
+        plain_text(criterion["place"] or criterion["product_id"]),
     ]
 
 
@@ -177,13 +183,13 @@ def _faults(run: RunData) -> Iterator[str]:
     if not run["faults"]:
         yield "Nothing went wrong."
         return
-    for one in run["faults"]:
-        entry = run["trials"][one["trial"]] if one["trial"] is not None else None
+    for fault in run["faults"]:
+        entry = run["trials"][fault["trial"]] if fault["trial"] is not None else None
         where = f"{plain_text(entry['scenario_id'])}, seed {entry['seed']}" if entry else "the run"
-        turn = "" if one["turn_index"] is None else f", turn {one['turn_index']}"
-        spoils = ", spoils the meeting" if one["is_spoiling"] else ""
-        detail = f"{plain_text(one['code'])}: {plain_text(one['detail'], 1_000)}"
-        yield f"- {where}{turn} ({one['culprit']}{spoils}): {detail}"
+        turn = "" if fault["turn_index"] is None else f", turn {fault['turn_index']}"
+        spoils = ", spoils the meeting" if fault["is_spoiling"] else ""
+        detail = f"{plain_text(fault['code'])}: {plain_text(fault['detail'], 1_000)}"
+        yield f"- {where}{turn} ({fault['culprit']}{spoils}): {detail}"
 
 
 def _cost(run: RunData) -> Iterator[str]:
@@ -193,19 +199,19 @@ def _cost(run: RunData) -> Iterator[str]:
         yield "Nobody has judged."
         return
     head = ("Judge", "Verdicts", "Failed", "Calls", "Tokens in", "Tokens out", "Cost")
-    yield from table(
+    yield from table_text(
         head,
         (
             [
-                plain_text(one["judge"] or "all"),
-                f"{one['verdicts']:,}",
-                f"{one['failed']:,}",
-                f"{one['calls']:,}",
-                f"{one['input_tokens']:,}",
-                f"{one['output_tokens']:,}",
-                cost_text(one).replace("$", "\\$"),
+                plain_text(usage["judge"] or "all"),
+                f"{usage['verdicts']:,}",
+                f"{usage['failed']:,}",
+                f"{usage['calls']:,}",
+                f"{usage['input_tokens']:,}",
+                f"{usage['output_tokens']:,}",
+                cost_text(usage).replace("$", "\\$"),
             ]
-            for one in run["usage"]
+            for usage in run["usage"]
         ),
     )
     if run["statistics"]:
@@ -218,6 +224,32 @@ def _notes(run: RunData) -> Iterator[str]:
     yield "## Notes"
     yield ""
     if run["notes"]:
-        yield from (f"- {plain_text(one, 1_000)}" for one in run["notes"])
+        yield from (f"- {plain_text(note, 1_000)}" for note in run["notes"])
     else:
         yield "None."
+
+
+_MARKS = re.compile(r"[\\`*_{}\[\]<>()#|~!&$^]")
+_SCHEME = re.compile(r":(?=//)|(?<=mailto):|(?<=xmpp):", re.IGNORECASE)
+_WEB = re.compile(r"(www)\.", re.IGNORECASE)
+JOINER = "\u2060"
+"""Shows nothing; behind an @ it keeps an address from becoming a link."""
+
+
+def plain_text(text: str, most: int = 400) -> str:
+    r"""The text on one line, every mark of Markdown in it taken literally.
+
+    >>> print(plain_text("# [free](http://x.example) <b>"))
+    \# \[free\]\(http\://x.example\) \<b\>
+    """
+    safe = _MARKS.sub(lambda found: f"\\{found[0]}", shorten_line(text, most))
+    safe = _SCHEME.sub(r"\\:", safe)
+    return _WEB.sub(r"\1\\.", safe).replace("@", f"@{JOINER}")
+
+
+def table_text(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table of cells that are safe already."""
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'|'.join(['---'] * len(head))}|"
+    for row in rows:
+        yield f"| {' | '.join(cell or ' ' for cell in row)} |"

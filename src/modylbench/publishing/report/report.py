@@ -1,4 +1,4 @@
-"""How are report.md and report.html made of a run?"""
+"""Writes report.md and report.html of a run."""
 
 from __future__ import annotations
 
@@ -7,29 +7,40 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
-from modylbench.publishing.html.inline import packed_block
+from modylbench.publishing.html.document import HtmlPage, document, own_file
+from modylbench.publishing.html.inline import json_block, packed_block
 from modylbench.publishing.report.content.media import Beside, Sizes, Within
-from modylbench.publishing.report.content.meeting import meeting_in
 from modylbench.publishing.report.content.run import run_data
 from modylbench.publishing.report.content.trial import trial_data
-from modylbench.publishing.report.data.run import MEETING_BLOCK
+from modylbench.publishing.report.content.work import meeting_in
+from modylbench.publishing.report.data.run import MEETING_BLOCK, RUN_BLOCK
 from modylbench.publishing.report.highlights import highlights
 from modylbench.publishing.report.markdown import markdown
-from modylbench.publishing.report.page import bundle, page
+from modylbench.publishing.report.summary import (
+    cost_text,
+    flaky_dimensions,
+    heat_map,
+    summarize,
+    tier_text,
+    tiers_reached,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.publishing.html.inline import Block
-    from modylbench.publishing.report.content.media import Media
-    from modylbench.publishing.report.content.meeting import Meeting
+    from modylbench.publishing.html.inline import DataBlock
+    from modylbench.publishing.report.content.media import MediaSource
+    from modylbench.publishing.report.content.work import ReportedMeeting
+    from modylbench.publishing.report.data.run import RunData
     from modylbench.publishing.report.highlights import Highlights
     from modylbench.runs.run import Run
+
 
 MARKDOWN, PAGE = "report.md", "report.html"
 MOST_WORKERS = 4  # ours: each holds the code of the scenarios, some 200 MB
@@ -37,7 +48,7 @@ ENOUGH = 4  # ours: for fewer meetings another process is not worth its start
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenReport:
     """What was written, and how large it is."""
 
     markdown: Path
@@ -57,14 +68,14 @@ def home_of(run: Run) -> Path:
     return Path(os.path.commonpath([str(trial) for trial in run.trials]))
 
 
-def write_report(run: Run, home: Path, *, one_file: bool = False) -> Written:
+def write_report(run: Run, home: Path, *, one_file: bool = False) -> WrittenReport:
     """Write both forms into a folder; the same run gives the same bytes."""
     meetings = meetings_of(run)
     sizes = Sizes.of([meeting.recording for meeting in meetings if meeting.recording is not None])
-    media: Media = sizes.within if one_file else Beside(home.resolve())
-    told = list(_told(meetings, media))
-    data = run_data(run, meetings, sizes.told(media), is_one_file=one_file)
-    summaries = {one["number"]: one for _, one in told}
+    media: MediaSource = sizes.within if one_file else Beside(home.resolve())
+    told = list(_meeting_blocks(meetings, media))
+    data = run_data(run, meetings, sizes.media_text(media), is_one_file=one_file)
+    summaries = {summary["number"]: summary for _, summary in told}
     whole = page(data, summaries, [block for block, _ in told]).encode("utf-8", "replace")
     try:
         home.mkdir(parents=True, exist_ok=True)
@@ -72,18 +83,18 @@ def write_report(run: Run, home: Path, *, one_file: bool = False) -> Written:
         raise BadFile(home, "", f"cannot be made ({error.strerror})") from error
     _write(home / MARKDOWN, markdown(data, summaries).encode("utf-8", "replace"))
     _write(home / PAGE, whole)
-    return Written(
+    return WrittenReport(
         markdown=home / MARKDOWN,
         page=home / PAGE,
         page_bytes=len(whole),
         media=data["media_text"],
         meetings=len(meetings),
-        scored=sum(one["score"] is not None for one in data["trials"]),
+        scored=sum(trial["score"] is not None for trial in data["trials"]),
         has_bundle=bool(bundle()[0]),
     )
 
 
-def meetings_of(run: Run) -> list[Meeting]:
+def meetings_of(run: Run) -> list[ReportedMeeting]:
     """Every trial that is meant, with what there is of it."""
     trials = run.plan.trials if run.plan is not None else ()
     plan = {run.folder / trial.folder: (trial.scenario_id, trial.seed) for trial in trials}
@@ -93,20 +104,22 @@ def meetings_of(run: Run) -> list[Meeting]:
     ]
 
 
-def _told(meetings: Sequence[Meeting], media: Media) -> Iterable[tuple[Block, Highlights]]:
+def _meeting_blocks(
+    meetings: Sequence[ReportedMeeting], media: MediaSource
+) -> Iterable[tuple[DataBlock, Highlights]]:
     """The block and the summary of every meeting that was held, in their order."""
     held = [meeting for meeting in meetings if meeting.recording is not None]
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
     if len(held) <= ENOUGH or workers == 1 or isinstance(media, Within):
-        return [_one(meeting, media) for meeting in held]
+        return [_meeting_block(meeting, media) for meeting in held]
     try:
         with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:
-            return list(pool.map(_one, held, [media] * len(held)))
+            return list(pool.map(_meeting_block, held, [media] * len(held)))
     except BrokenProcessPool:  # one was killed, most likely for want of memory
-        return [_one(meeting, media) for meeting in held]
+        return [_meeting_block(meeting, media) for meeting in held]
 
 
-def _one(meeting: Meeting, media: Media) -> tuple[Block, Highlights]:
+def _meeting_block(meeting: ReportedMeeting, media: MediaSource) -> tuple[DataBlock, Highlights]:
     if meeting.recording is None:
         message = f"{meeting.folder}: there is no recording to tell of"
         raise ValueError(message)
@@ -118,3 +131,47 @@ def _one(meeting: Meeting, media: Media) -> tuple[Block, Highlights]:
 def _write(path: Path, content: bytes) -> None:
     with open_atomic(path) as file:
         file.write(content)
+
+
+PACKAGE = "modylbench.publishing.report"
+BUNDLE = "page"
+"""The folder beside this package that the browser's part is built into; see web/build.mjs."""
+
+
+def page(run: RunData, summaries: Mapping[int, Highlights], blocks: Sequence[DataBlock]) -> str:
+    """The page: its static part, and the data and the script that show the meetings."""
+    script, style = bundle()
+    return document(
+        HtmlPage(
+            package=PACKAGE,
+            template="report.html",
+            title=f"{run['agent']['name'] or 'Unknown agent'}: ModylBench report",
+            values={
+                "run": run,
+                "summaries": {
+                    trial["number"]: summaries.get(trial["number"]) for trial in run["trials"]
+                },
+                "in_short": summarize(run, summaries),
+                "heat": heat_map(run),
+                "flaky": flaky_dimensions(run),
+                "tiers": tiers_reached(run),
+                "scored": sum(trial["score"] is not None for trial in run["trials"]),
+                "has_bundle": bool(script),
+                "tier_text": tier_text,
+                "cost_text": cost_text,
+            },
+            styles=(own_file(PACKAGE, "styles", "static.css"), *filter(None, [style])),
+            scripts=tuple(filter(None, [script])),
+            blocks=(json_block(RUN_BLOCK, run), *blocks),
+        )
+    )
+
+
+def bundle() -> tuple[str, str]:
+    """The script and the style of the browser's part; both empty where it was never built."""
+    folder = resources.files("modylbench.publishing").joinpath(BUNDLE)
+    script, style = folder.joinpath("report.js"), folder.joinpath("report.css")
+    if not script.is_file():
+        return "", ""
+    styled = style.read_text(encoding="utf-8") if style.is_file() else ""
+    return script.read_text(encoding="utf-8"), styled

@@ -160,9 +160,9 @@ def is_a2a(value: dict[Any, Any]) -> bool:
     if value.get("kind") in ("message", "task", "status-update", "artifact-update"):
         return True
     inner = [value.get(name) for name in WRAPPED]
-    return any(isinstance(part, dict) and ("parts" in part or _has_status(part)) for part in inner) or (
-        isinstance(value.get("artifacts"), list) or _has_status(value)
-    )
+    return any(
+        isinstance(part, dict) and ("parts" in part or _has_status(part)) for part in inner
+    ) or (isinstance(value.get("artifacts"), list) or _has_status(value))
 
 
 def _names(content: object, place: PartOrigin) -> set[tuple[str, str]]:

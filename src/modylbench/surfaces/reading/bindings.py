@@ -98,9 +98,9 @@ def _is_deeper(value: object, most: int) -> bool:
     for _ in range(most):
         inner = [
             part
-            for one in inner
-            if isinstance(one, dict | list)
-            for part in (one.values() if isinstance(one, dict) else one)
+            for container in inner
+            if isinstance(container, dict | list)
+            for part in (container.values() if isinstance(container, dict) else container)
         ]
         if not inner:
             return False
@@ -113,7 +113,9 @@ def _catalog() -> Catalog[Any, FunctionImplementation[Any]]:
     own = {"formatString": _format_string}
     functions = [
         FunctionImplementation(
-            name=function.name, return_type=function.return_type, execute=_within_bounds(function, own)
+            name=function.name,
+            return_type=function.return_type,
+            execute=_within_bounds(function, own),
         )
         for function in create_basic_catalog_functions()
         if function.name in DISPLAYED

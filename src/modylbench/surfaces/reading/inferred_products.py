@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.documents.markdown import (
     LONGEST_LABEL,
     LONGEST_TEXT,
-    Block,
+    MarkdownBlock,
     TextTable,
     cut,
     sections_of,
@@ -99,7 +99,7 @@ def outline(blocks: Sequence[FlowBlock]) -> Outline:
 def inferred_document(outline: Outline, identity: str, complaints: Complaints) -> Document:
     """The document; what stands right below the title is a section under the title's words."""
     found = [
-        Block(
+        MarkdownBlock(
             part.level,
             outline.title if part.is_titled else part.heading,
             blocks_markdown(part.blocks),

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.documents.page import contrast
+from modylbench.documents.page.legibility import SMALL_PX, all_legibility
 from modylbench.foundation.errors import short_repr
 from modylbench.products.findings import SurfaceFinding
-from modylbench.surfaces.rendering import contrast
-from modylbench.surfaces.rendering.legibility import SMALL_PX, all_legibility
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from modylbench.products.findings import Severity
-    from modylbench.surfaces.rendering.facts import (
+    from modylbench.documents.page.facts import (
         AxeNode,
         AxeReport,
         AxeRule,
@@ -22,7 +21,8 @@ if TYPE_CHECKING:
         PageText,
         PageUnseen,
     )
-    from modylbench.surfaces.rendering.legibility import Legibility
+    from modylbench.documents.page.legibility import Legibility
+    from modylbench.products.findings import Severity
 
 MOST_OF_A_CODE = 50
 # Rules that an agent breaks by what it sends. All others speak of how the renderer builds its
@@ -258,15 +258,15 @@ def _clipped_texts(texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
 
 def _overlapping_texts(facts: PageFacts, texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
     pairs = [
-        (texts[one].text, texts[other].text)
-        for one, other in facts.overlaps
-        if not texts[one].hidden and not texts[other].hidden
+        (texts[first].text, texts[second].text)
+        for first, second in facts.overlaps
+        if not texts[first].hidden and not texts[second].hidden
     ]
     for component, same in _group_by(pairs, lambda pair: pair[0].component):
-        one, other = same[0]
+        upper, lower = same[0]
         more = f" and {len(same) - 1} more such pairs" if len(same) > 1 else ""
-        reason = f"{short_repr(one.text)} and {short_repr(other.text)} lie on each other{more}"
-        yield page_finding("error", "overlapping_text", reason, component, one.text)
+        reason = f"{short_repr(upper.text)} and {short_repr(lower.text)} lie on each other{more}"
+        yield page_finding("error", "overlapping_text", reason, component, upper.text)
 
 
 def _naming(texts: Sequence[PageText]) -> str:
@@ -287,11 +287,11 @@ def unseen_faults(facts: PageFacts) -> Iterator[SurfaceFinding]:
     for words in facts.unseen:
         reason = f"words that nobody can see: {short_repr(words.text)} {_unseen_reason(words)}"
         yield page_finding("error", "hidden_text", reason, words.component, words.text)
-    for one in facts.closed:
-        behind = "other tabs" if one.kind == "tabs" else "a dialog that is not open"
-        held = ", ".join(short_repr(name) for name in one.holds)
+    for part in facts.closed:
+        behind = "other tabs" if part.kind == "tabs" else "a dialog that is not open"
+        held = ", ".join(short_repr(name) for name in part.holds)
         reason = f"no picture shows what is in {behind}: {held}"
-        yield page_finding("warning", "not_pictured", reason, one.component)
+        yield page_finding("warning", "not_pictured", reason, part.component)
 
 
 def _unseen_reason(words: PageUnseen) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.documents.page import contrast
+from modylbench.documents.page.legibility import SMALL_PX, all_legibility
 from modylbench.foundation.record import Spec
-from modylbench.surfaces.rendering import contrast
-from modylbench.surfaces.rendering.legibility import SMALL_PX, all_legibility
 from modylbench.surfaces.rendering.page_findings import (
     has_axes,
     is_empty,
@@ -17,7 +17,7 @@ from modylbench.surfaces.rendering.page_findings import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from modylbench.surfaces.rendering.facts import PageFacts
+    from modylbench.documents.page.facts import PageFacts
 
 
 class PageSummary(Spec):

@@ -21,6 +21,7 @@ from modylbench.surfaces.limits import (
     MAX_SURFACES,
 )
 from modylbench.surfaces.notes import MessageNotes
+from modylbench.surfaces.showing import rebuilding
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 from modylbench.surfaces.state.component_tree import Flaw, Tree, flaws, instances
 from modylbench.surfaces.state.component_updates import accept_components
@@ -152,7 +153,9 @@ class Surfaces:
 
     def _building(self, surface_id: str) -> list[Message]:
         surface = self.surface(surface_id)
-        return [] if surface is None else _building(self._snapshot(surface_id), surface)
+        if surface is None:
+            return []
+        return rebuilding(self._snapshot(surface_id), sends_data=surface.send_data_model)
 
     def _apply(self, message: Message, notes: MessageNotes) -> bool:
         """Take a message of v0.9; whether anything of it was taken."""
@@ -298,22 +301,6 @@ def _snapshot(surface: SurfaceModel, book: SurfaceLedger) -> SurfaceSnapshot:
 
 def _copy(value: Any) -> Any:
     return orjson.loads(orjson.dumps(value))
-
-
-def _building(shown: SurfaceSnapshot, surface: SurfaceModel) -> list[Message]:
-    creation: Message = {"surfaceId": shown.surface_id, "catalogId": shown.catalog_id}
-    if shown.theme:
-        creation["theme"] = shown.theme
-    if surface.send_data_model:
-        creation["sendDataModel"] = True
-    place = {"surfaceId": shown.surface_id}
-    bodies: list[Message] = [{"createSurface": creation}]
-    if shown.components:
-        components = list(shown.components.values())
-        bodies.append({"updateComponents": place | {"components": components}})
-    if shown.data != {}:
-        bodies.append({"updateDataModel": place | {"path": "/", "value": shown.data}})
-    return [{"version": "v0.9", **body} for body in bodies]
 
 
 @dataclass(slots=True)

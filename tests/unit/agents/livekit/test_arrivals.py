@@ -76,9 +76,9 @@ def test_a_worker_is_told_the_invitation_and_nothing_else(tmp_path: Path) -> Non
     assert name == "my-worker"
     assert set(told) == {"title", "goal", "participants"}
     assert (told["title"], told["goal"]) == (scenario.title, scenario.meeting_goal)
-    assert [set(one) for one in told["participants"]] == [{"identity", "name", "role"}] * len(
-        scenario.participants
-    )
+    assert [set(participant) for participant in told["participants"]] == [
+        {"identity", "name", "role"}
+    ] * len(scenario.participants)
 
 
 def test_a_command_is_told_where_to_join_and_ends_with_the_meeting(tmp_path: Path) -> None:

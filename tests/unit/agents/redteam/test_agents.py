@@ -27,7 +27,7 @@ from modylbench.agents.distorting.misreading import misread_variant
 from modylbench.agents.redteam import judge_injector
 from modylbench.agents.redteam.hallucinator import CUSTOMERS, PUBLISHERS, REPORTS
 from modylbench.agents.redteam.sycophant import STANDING_BY_IT
-from modylbench.evaluation.mutations.resent import Resent, resent
+from modylbench.evaluation.mutations.repetition import ResentValues, count_resent
 from modylbench.meeting.room import (
     CHAT,
     TRANSCRIPTION,
@@ -346,7 +346,7 @@ def test_rewriter_is_right_and_sends_everything_again(name: str) -> None:
 def _resent(table: Table) -> float:
     """The share of what was sent for a surface that had stood on it before."""
     stood: dict[str, Any] = {}
-    total = Resent()
+    total = ResentValues()
     for message in (message for stream in messages_of(table) for message in stream):
         for key in ("updateDataModel", "updateComponents"):
             body = message.get(key)
@@ -354,7 +354,7 @@ def _resent(table: Table) -> float:
                 surface = stood.setdefault(body["surfaceId"], {})
                 sent = body.get("value", body.get("components"))
                 place = f"{key} {body.get('path', '')}"
-                total += resent(surface.get(place), sent)
+                total += count_resent(surface.get(place), sent)
                 surface[place] = sent
     return total.share or 0.0
 

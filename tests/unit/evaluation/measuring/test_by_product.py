@@ -22,7 +22,10 @@ def test_a_perfect_agent_has_all_of_every_deliverable_and_a_wrong_one_is_wrong_a
     yardstick = Yardstick.of(VARIANT)
     recording = recorded("oracle", VARIANT, tmp_path)
     seen = views(recording, tmp_path, VARIANT, captions(recording))
-    elsewhere = {one.product.id: one for one in Yardstick.of(OTHER).at_the_end.reference}
+    elsewhere = {
+        perfect_index.product.id: perfect_index
+        for perfect_index in Yardstick.of(OTHER).at_the_end.reference
+    }
     mixed = [
         replace(
             view,

@@ -52,7 +52,7 @@ def test_a_perfect_agent_invents_nothing(name: str, seed: int) -> None:
     assert checked
     for variant, views in checked:
         known = sources_known_to(views, variant)
-        assert [one for view in views for one in ungrounded_in_words(view, known)] == []
+        assert [in_word for view in views for in_word in ungrounded_in_words(view, known)] == []
         assert not any(ungrounded_in_products(views, variant).values())
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from modylbench.evaluation.measuring.knowledge import KnownSources
-from modylbench.evaluation.reference.product_prose import (
+from modylbench.evaluation.measuring.sources.knowledge import KnownSources
+from modylbench.evaluation.reference.prose import (
     ProseCoverage,
     foreign_text,
     prose_coverage,

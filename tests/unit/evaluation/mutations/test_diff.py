@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modylbench.evaluation.mutations.apply import apply
-from modylbench.evaluation.mutations.change import Change
+from modylbench.evaluation.mutations.change import Change, apply_changes
 from modylbench.evaluation.mutations.diff import diff
-from modylbench.evaluation.mutations.equality import same
+from modylbench.evaluation.mutations.json_documents import same_json
 
 NIGHTLY = settings().max_examples > 100
 MAIN = settings(max_examples=10_000 if NIGHTLY else 200)
@@ -69,9 +68,9 @@ def test_the_changes_give_the_target_and_leave_both_documents_alone(pair: tuple[
     before, after = pair
     written = frozen(before), frozen(after)
 
-    reached = apply(before, diff(before, after))
+    reached = apply_changes(before, diff(before, after))
 
-    assert same(reached, after)
+    assert same_json(reached, after)
     assert (frozen(before), frozen(after)) == written
 
 
@@ -80,7 +79,7 @@ def test_the_changes_give_the_target_and_leave_both_documents_alone(pair: tuple[
 def test_there_are_no_changes_exactly_when_the_documents_are_equal(pair: tuple[Any, Any]) -> None:
     before, after = pair
 
-    assert (diff(before, after) == ()) == same(before, after)
+    assert (diff(before, after) == ()) == same_json(before, after)
     assert diff(before, json.loads(frozen(before))) == ()
 
 
@@ -99,7 +98,7 @@ def test_equality_is_that_of_json(pair: tuple[Any, Any]) -> None:
         return json.dumps(whole(value), sort_keys=True)
 
     before, after = pair
-    assert same(before, after) == (text(before) == text(after))
+    assert same_json(before, after) == (text(before) == text(after))
 
 
 @given(pair=pairs)
@@ -108,7 +107,7 @@ def test_the_way_back_leads_home(
 ) -> None:
     before, after = pair
 
-    assert same(apply(after, diff(after, before)), before)
+    assert same_json(apply_changes(after, diff(after, before)), before)
 
 
 @given(pair=pairs)
@@ -129,14 +128,14 @@ def test_jsonpatch_arrives_at_the_same_place(pair: tuple[Any, Any]) -> None:
     theirs = jsonpatch.apply_patch(before, jsonpatch.make_patch(before, after))
 
     # jsonpatch takes True for 1, so its own answer is compared as it compares.
-    assert theirs == apply(before, diff(before, after))
+    assert theirs == apply_changes(before, diff(before, after))
 
 
 @given(pairs=st.lists(documents, min_size=2, max_size=5))
 def test_changes_of_several_steps_can_be_applied_at_once(pairs: list[Any]) -> None:
     changes = [change for before, after in pairwise(pairs) for change in diff(before, after)]
 
-    assert same(apply(pairs[0], changes), pairs[-1])
+    assert same_json(apply_changes(pairs[0], changes), pairs[-1])
 
 
 @given(
@@ -225,6 +224,6 @@ def test_a_change_that_does_not_fit_is_refused(change: Change) -> None:
     document = {"n": 1, "rows": [{"id": "a"}], "marks": [1]}
 
     with pytest.raises(ValueError, match="does not fit"):
-        apply(document, [change])
+        apply_changes(document, [change])
 
     assert document == {"n": 1, "rows": [{"id": "a"}], "marks": [1]}

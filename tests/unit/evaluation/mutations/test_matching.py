@@ -15,7 +15,7 @@ from tests.staging.oracle_meetings import (
     with_own_ids,
 )
 
-from modylbench.evaluation.mutations.formats.catalogue import shipped
+from modylbench.evaluation.mutations.formats.catalogue import shipped_formats
 from modylbench.evaluation.mutations.mutation import Mutation, Trajectory
 from modylbench.evaluation.mutations.reference import Reference, reference_of
 from modylbench.evaluation.mutations.trajectory import trajectory
@@ -408,7 +408,7 @@ def test_an_edit_that_breaks_its_format_is_incorrect() -> None:
 
     assert judged(meeting)[1:] == [("update_cell", False, False), ("update_cell", None, False)]
     assert judged(still)[3:] == [("update_cell", None, False)]
-    assert trajectory([(1, code("x = ("))], shipped()).mutations[0].is_correct is False
+    assert trajectory([(1, code("x = ("))], shipped_formats()).mutations[0].is_correct is False
     assert judged([(1, sheet(debt="#DIV/0!"))]) == [("create", False, False)]
     assert judged([(1, sheet()), (3, sheet(debt="#N/A"))])[1] == ("add_row", False, False)
 
@@ -426,7 +426,7 @@ def test_code_that_no_longer_reads_is_incorrect() -> None:
     broken = lines.replace("n3 = 3", "n3 = (")
     meeting = [(1, code(lines)), (3, code(broken, "x = 2\n")), (5, code(lines, "x = 2\n"))]
 
-    found = trajectory(meeting, shipped())
+    found = trajectory(meeting, shipped_formats())
 
     assert [
         (mutation.turn_index, mutation.locator.partition(":")[0], mutation.is_correct)

@@ -12,9 +12,13 @@ from hypothesis import strategies as st
 from pycrdt import Array, Doc, Map
 from tests.staging.random_edits import LONG, stories
 
-from modylbench.evaluation.mutations.equality import same
-from modylbench.evaluation.mutations.replay.reading import plain
-from modylbench.evaluation.mutations.replay.replayed import continued, replayed, replays
+from modylbench.evaluation.mutations.json_documents import same_json
+from modylbench.evaluation.mutations.replay.replaying import (
+    continue_log,
+    document_of,
+    replay_through,
+    replay_turns,
+)
 from modylbench.evaluation.mutations.replay.shared_types import ROOT
 from modylbench.evaluation.mutations.replay.update_log import UpdateLog, read_log, update_log
 from modylbench.foundation.errors import BadFile
@@ -45,8 +49,8 @@ def replica(log: UpdateLog) -> tuple[Doc[Any], Map[Any]]:
 def test_every_prefix_of_the_log_gives_that_turns_snapshot(story: Story) -> None:
     log = logged(*story)
 
-    for turn_index, snapshot in replays(log):
-        assert same(snapshot, story[turn_index])
+    for turn_index, snapshot in replay_turns(log):
+        assert same_json(snapshot, story[turn_index])
     assert len(log.turns) == len(story)
 
 
@@ -54,7 +58,7 @@ def test_every_prefix_of_the_log_gives_that_turns_snapshot(story: Story) -> None
 def test_any_one_turn_can_be_asked_for(story: Story, choice: st.DataObject) -> None:
     turn = choice.draw(st.integers(0, len(story) - 1))
 
-    assert same(replayed(logged(*story), turn), story[turn])
+    assert same_json(replay_through(logged(*story), turn), story[turn])
 
 
 @given(story=stories())
@@ -120,8 +124,8 @@ def test_odd_values_come_back_as_they_were(story: list[Any]) -> None:
 
     log = logged(*snapshots, *back)
 
-    for (_, found), expected in zip(replays(log), [*snapshots, *back], strict=True):
-        assert same(found, expected)
+    for (_, found), expected in zip(replay_turns(log), [*snapshots, *back], strict=True):
+        assert same_json(found, expected)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), {1, 2}, b"", object()])
@@ -160,7 +164,7 @@ def test_a_moved_row_stays_the_same_row_for_another_editor() -> None:
         assert b"debt at close" not in update
         doc.apply_update(update)
 
-    found = plain(root)["grid"]["rows"]
+    found = document_of(root)["grid"]["rows"]
 
     assert [row["id"] for row in found] == ["sub", "equity", "senior"]
     assert found[2]["cells"]["y1"]["value"] == 225
@@ -178,7 +182,7 @@ def test_two_editors_of_one_text_both_keep_their_words() -> None:
     for update in later:
         doc.apply_update(update)
 
-    assert plain(root)["memo"]["body"] == "DRAFT. " + edited
+    assert document_of(root)["memo"]["body"] == "DRAFT. " + edited
     assert sum(map(len, later)) < 60, "the edits, not the text"
 
 
@@ -196,9 +200,9 @@ def test_the_document_of_two_editors_reads_the_same_for_both() -> None:
     one.apply_update(other.get_update())
     other.apply_update(one.get_update())
 
-    found = [row["id"] for row in plain(one_root)["grid"]["rows"]]
+    found = [row["id"] for row in document_of(one_root)["grid"]["rows"]]
 
-    assert plain(one_root) == plain(other_root)
+    assert document_of(one_root) == document_of(other_root)
     assert sorted(found) == ["equity", "fees", "senior"]
     assert found[-1] == "fees"
 
@@ -210,11 +214,11 @@ def test_a_human_co_editors_turn_joins_the_log() -> None:
     root["grid"]["rows"]["$items"]["sub"]["cells"]["y1"] = Map({"value": 40})
     root["grid"]["notes"] = Array(["checked by hand"])
 
-    longer = continued(log, 7, [doc.get_update(state)])
+    longer = continue_log(log, 7, [doc.get_update(state)])
 
-    assert same(replayed(longer, 0), GRID)
-    assert replayed(longer, 7)["grid"]["notes"] == ["checked by hand"]
-    assert replayed(longer, 7)["grid"]["rows"][1]["cells"] == {"y1": {"value": 40}}
+    assert same_json(replay_through(longer, 0), GRID)
+    assert replay_through(longer, 7)["grid"]["notes"] == ["checked by hand"]
+    assert replay_through(longer, 7)["grid"]["rows"][1]["cells"] == {"y1": {"value": 40}}
 
 
 def test_the_log_is_a_json_file_that_comes_back_equal(tmp_path: Path) -> None:
@@ -225,7 +229,7 @@ def test_the_log_is_a_json_file_that_comes_back_equal(tmp_path: Path) -> None:
     assert read_log(path) == log
     assert [turn.turn_index for turn in log.turns] == [3, 12]
     with pytest.raises(BadFile, match="has no turn 4, expected one of 3, 12"):
-        replayed(log, 4)
+        replay_through(log, 4)
 
 
 @given(story=stories(), choice=st.data())
@@ -243,10 +247,10 @@ def test_a_damaged_log_is_refused_or_leads_to_the_same_snapshots(
     turn["updates"][at] = base64.b64encode(bytes(update)).decode()
 
     try:
-        found = dict(replays(UpdateLog.model_validate_json(json.dumps(damaged))))
+        found = dict(replay_turns(UpdateLog.model_validate_json(json.dumps(damaged))))
     except BadFile:
         return
-    assert all(same(found[index], snapshot) for index, snapshot in enumerate(story))
+    assert all(same_json(found[index], snapshot) for index, snapshot in enumerate(story))
 
 
 STORY: Story = [GRID, {"grid": {"rows": GRID["grid"]["rows"][:1]}}, {"memo": {"body": "Done."}}]
@@ -301,7 +305,7 @@ def test_a_log_that_was_tampered_with_says_where(damage: Any, found: str) -> Non
     damage(log)
 
     with pytest.raises(BadFile, match=found):
-        list(replays(UpdateLog.model_validate_json(json.dumps(log))))
+        list(replay_turns(UpdateLog.model_validate_json(json.dumps(log))))
 
 
 def test_turns_out_of_order_are_refused_before_anything_is_applied(tmp_path: Path) -> None:
@@ -393,7 +397,7 @@ DEEP_MAPS = b"".join(
 def test_hostile_updates_never_reach_the_library(update: bytes, reason: str) -> None:
     """Some of them make pycrdt panic, reserve all memory, or overflow its stack."""
     with pytest.raises(BadFile, match=f"is damaged .*{reason}"):
-        continued(logged({}), 1, [update])
+        continue_log(logged({}), 1, [update])
 
 
 def test_a_whole_log_deeper_than_python_follows_is_refused() -> None:
@@ -407,7 +411,7 @@ def test_a_whole_log_deeper_than_python_follows_is_refused() -> None:
     )  # fmt: skip
 
     with pytest.raises(BadFile, match="nested too deeply"):
-        deeper(400, lambda: continued(logged({}), 1, [update]))
+        deeper(400, lambda: continue_log(logged({}), 1, [update]))
 
 
 def deeper(frames: int, call: Callable[[], Any]) -> Any:
@@ -416,16 +420,16 @@ def deeper(frames: int, call: Callable[[], Any]) -> Any:
 
 
 def test_the_updates_that_hostile_ones_are_made_from_would_pass() -> None:
-    value = continued(logged({}), 1, [HEAD + UNDER_A + b"\x01~\x00"])
-    maps = continued(logged({}), 1, [HEAD + A_MAP + b"\x00"])
-    lists = continued(logged({}), 1, [TWO_ARRAYS + b"\x88\x01\x02\x01x\x00"])
+    value = continue_log(logged({}), 1, [HEAD + UNDER_A + b"\x01~\x00"])
+    maps = continue_log(logged({}), 1, [HEAD + A_MAP + b"\x00"])
+    lists = continue_log(logged({}), 1, [TWO_ARRAYS + b"\x88\x01\x02\x01x\x00"])
 
-    smiles = continued(logged({}), 1, [SMILES + b"\x84\x01\x02\x01x\x01\x01\x01\x01\x02"])
+    smiles = continue_log(logged({}), 1, [SMILES + b"\x84\x01\x02\x01x\x01\x01\x01\x01\x02"])
 
-    assert replayed(smiles, 1) == {"a": "x😀"}
-    assert replayed(value, 1) == {"a": None}
-    assert replayed(maps, 1) == {"a": {}}
-    assert replayed(lists, 1) == {"a": [None, True], "b": [None]}
+    assert replay_through(smiles, 1) == {"a": "x😀"}
+    assert replay_through(value, 1) == {"a": None}
+    assert replay_through(maps, 1) == {"a": {}}
+    assert replay_through(lists, 1) == {"a": [None, True], "b": [None]}
 
 
 @pytest.mark.parametrize(
@@ -449,4 +453,4 @@ def test_a_document_that_is_not_held_as_documented_is_refused(put: dict[str, Any
     root["p"] = Map({"value": put})
 
     with pytest.raises(BadFile, match="found"):
-        continued(logged({}), 1, [doc.get_update()])
+        continue_log(logged({}), 1, [doc.get_update()])

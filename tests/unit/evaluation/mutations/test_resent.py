@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.staging import random_products
 from tests.staging.oracle_meetings import SCENARIOS, changed, held, with_own_ids
 
-from modylbench.evaluation.mutations.resent import Resent, Stood, resent
+from modylbench.evaluation.mutations.repetition import ResentValues, ShownBefore, count_resent
 
 ROWS = [{"id": "a", "value": 1}, {"id": "b", "value": 2}]
 
@@ -17,35 +17,35 @@ ROWS = [{"id": "a", "value": 1}, {"id": "b", "value": 2}]
 @pytest.mark.parametrize(
     ("before", "sent", "expected"),
     [
-        ({}, {"rows": ROWS}, Resent(2, 0)),
-        ({"rows": ROWS}, {"rows": ROWS}, Resent(2, 2)),
-        ({"rows": ROWS}, {"rows": [{"id": "b", "value": 3}]}, Resent(1, 0)),
-        ({"rows": ROWS}, {"rows": list(reversed(ROWS))}, Resent(2, 2)),
-        ({"rows": ROWS}, {"rows": [{"id": "n", "value": 9}, *ROWS]}, Resent(3, 2)),
-        ({"rows": [[1, 2], [3, 4]]}, {"rows": [[9, 9], [1, 2], [3, 4]]}, Resent(6, 4)),
-        ({"rows": [[1, 2], [3, 4]]}, {"rows": [[1, 2], [3, 5]]}, Resent(4, 3)),
-        ({"n": True}, {"n": 1}, Resent(1, 0)),
-        ({"n": 1}, {"n": 1.0}, Resent(1, 1)),
-        ({"n": None}, {"n": None}, Resent(1, 1)),
-        ({}, {"n": None}, Resent(1, 0)),
-        ({"list": []}, {"list": []}, Resent(1, 1)),
-        ({"n": 1}, {}, Resent(0, 0)),
-        ({}, {}, Resent(0, 0)),
-        ([], [], Resent(0, 0)),
-        ({"rows": ROWS}, {"rows": [{"id": "b", "value": 1}]}, Resent(1, 0)),  # that was a's
-        ([{"children": ["a"]}], {"children": ["b"], "child": "c"}, Resent(0, 0)),
-        ("x = 1\n", "x = 1\n", Resent(1, 1)),
-        ({"a": [1]}, {"a": {"b": 1}}, Resent(1, 0)),
+        ({}, {"rows": ROWS}, ResentValues(2, 0)),
+        ({"rows": ROWS}, {"rows": ROWS}, ResentValues(2, 2)),
+        ({"rows": ROWS}, {"rows": [{"id": "b", "value": 3}]}, ResentValues(1, 0)),
+        ({"rows": ROWS}, {"rows": list(reversed(ROWS))}, ResentValues(2, 2)),
+        ({"rows": ROWS}, {"rows": [{"id": "n", "value": 9}, *ROWS]}, ResentValues(3, 2)),
+        ({"rows": [[1, 2], [3, 4]]}, {"rows": [[9, 9], [1, 2], [3, 4]]}, ResentValues(6, 4)),
+        ({"rows": [[1, 2], [3, 4]]}, {"rows": [[1, 2], [3, 5]]}, ResentValues(4, 3)),
+        ({"n": True}, {"n": 1}, ResentValues(1, 0)),
+        ({"n": 1}, {"n": 1.0}, ResentValues(1, 1)),
+        ({"n": None}, {"n": None}, ResentValues(1, 1)),
+        ({}, {"n": None}, ResentValues(1, 0)),
+        ({"list": []}, {"list": []}, ResentValues(1, 1)),
+        ({"n": 1}, {}, ResentValues(0, 0)),
+        ({}, {}, ResentValues(0, 0)),
+        ([], [], ResentValues(0, 0)),
+        ({"rows": ROWS}, {"rows": [{"id": "b", "value": 1}]}, ResentValues(1, 0)),  # that was a's
+        ([{"children": ["a"]}], {"children": ["b"], "child": "c"}, ResentValues(0, 0)),
+        ("x = 1\n", "x = 1\n", ResentValues(1, 1)),
+        ({"a": [1]}, {"a": {"b": 1}}, ResentValues(1, 0)),
     ],
 )
-def test_counts_worked_out_by_hand(before: Any, sent: Any, expected: Resent) -> None:
-    assert resent(before, sent) == expected
+def test_counts_worked_out_by_hand(before: Any, sent: Any, expected: ResentValues) -> None:
+    assert count_resent(before, sent) == expected
 
 
 def test_nothing_sent_has_no_share() -> None:
-    assert Resent().share is None
-    assert resent({"a": 1, "b": 2}, {"a": 1, "b": 3}).share == 0.5
-    assert (Resent(2, 1) + Resent(2, 2)).share == 0.75
+    assert ResentValues().share is None
+    assert count_resent({"a": 1, "b": 2}, {"a": 1, "b": 3}).share == 0.5
+    assert (ResentValues(2, 1) + ResentValues(2, 2)).share == 0.75
 
 
 products = st.one_of([random_products.products(kind) for kind in random_products.BY_KIND])
@@ -55,9 +55,9 @@ products = st.one_of([random_products.products(kind) for kind in random_products
 def test_sending_all_again_is_all_resent_and_sending_it_first_is_none(product: Any) -> None:
     again = json.loads(json.dumps(product))
 
-    assert resent(product, again).share == 1.0
-    assert resent({}, product).share == 0.0
-    assert resent([{"surfaceId": "other"}, product], {"p": again}).share == 1.0
+    assert count_resent(product, again).share == 1.0
+    assert count_resent({}, product).share == 0.0
+    assert count_resent([{"surfaceId": "other"}, product], {"p": again}).share == 1.0
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -65,9 +65,9 @@ def test_new_ids_do_not_hide_that_all_is_sent_again(name: str) -> None:
     shown = held(name)[-1][1]
     again = changed([(1, shown)], with_own_ids)[0][1]
 
-    assert resent(shown, again) == resent(shown, shown)
-    assert resent(shown, shown).share == 1.0
-    assert resent([], again).share == 0.0
+    assert count_resent(shown, again) == count_resent(shown, shown)
+    assert count_resent(shown, shown).share == 1.0
+    assert count_resent([], again).share == 0.0
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -75,7 +75,7 @@ def test_only_what_changed_is_new_when_all_is_sent_under_new_ids(name: str) -> N
     (_, before), (_, after) = held(name)[-2:]
     other = changed([(1, after)], with_own_ids)[0][1]
 
-    same_ids, own_ids = resent(before, after), resent(before, other)
+    same_ids, own_ids = count_resent(before, after), count_resent(before, other)
 
     assert own_ids.values == same_ids.values
     assert abs(own_ids.unchanged - same_ids.unchanged) <= 0.02 * same_ids.values
@@ -90,19 +90,21 @@ def test_another_value_under_the_same_labels_is_new() -> None:
     before = [{"surfaceId": "s", "components": {"g": grid("g", y1=30, y2=40)}}]
 
     # the component, the labels of two columns and a row, and two numbers
-    assert resent(before, {"g": grid("g", y1=30, y2=41)}) == Resent(6, 5)
-    assert resent(before, [grid("h", y1=30, y2=41)]) == Resent(6, 5)
-    assert resent(before, [grid("h", y1=40, y2=30)]) == Resent(6, 4)
+    assert count_resent(before, {"g": grid("g", y1=30, y2=41)}) == ResentValues(6, 5)
+    assert count_resent(before, [grid("h", y1=30, y2=41)]) == ResentValues(6, 5)
+    assert count_resent(before, [grid("h", y1=40, y2=30)]) == ResentValues(6, 4)
     twice = [grid("h", y1=30, y2=40), grid("i", y1=30, y2=40)]
-    assert resent(before, twice) == Resent(12, 6)  # what is there twice now was there once
+    assert count_resent(before, twice) == ResentValues(
+        12, 6
+    )  # what is there twice now was there once
 
 
 @given(before=products, sent=products)
 def test_no_more_is_unchanged_than_was_sent(before: Any, sent: Any) -> None:
-    found = resent(before, sent)
+    found = count_resent(before, sent)
 
     assert 0 <= found.unchanged <= found.values
-    assert found.values == resent({}, sent).values
+    assert found.values == count_resent({}, sent).values
 
 
 def test_endless_nesting_is_refused_in_words() -> None:
@@ -111,13 +113,13 @@ def test_endless_nesting_is_refused_in_words() -> None:
         value = [value]
 
     with pytest.raises(ValueError, match="nested too deeply"):
-        resent(value, value)
+        count_resent(value, value)
 
 
 def test_one_id_for_all_takes_no_more_time_than_many() -> None:
     rows = [{"id": "a", "label": str(at), "v": 1} for at in range(50_000)]
 
-    found = Stood(rows)
+    found = ShownBefore(rows)
 
-    assert found.resent([{"id": "a", "v": 1}] * 50_000) == Resent(50_000, 50_000)
-    assert found.resent(rows) == Resent(100_000, 100_000)
+    assert found.resent([{"id": "a", "v": 1}] * 50_000) == ResentValues(50_000, 50_000)
+    assert found.resent(rows) == ResentValues(100_000, 100_000)

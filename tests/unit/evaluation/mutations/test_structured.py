@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.staging import random_products
 
-from modylbench.evaluation.mutations.classification.classify import TYPES
+from modylbench.evaluation.mutations.classification import TYPES
 from modylbench.evaluation.mutations.edit import Edit
-from modylbench.evaluation.mutations.equality import same
-from modylbench.evaluation.mutations.formats.structured import DEEPEST, Structured
+from modylbench.evaluation.mutations.formats.structured_products import DEEPEST, StructuredFormat
+from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.products.pointer import steps
 from modylbench.scenarios.script import MutationType
 
-FORMAT = Structured()
+FORMAT = StructuredFormat()
 NIGHTLY = settings().max_examples > 100
 
 every_kind = pytest.mark.parametrize("kind", random_products.BY_KIND)
@@ -28,9 +28,9 @@ def test_edits_lead_to_the_target_and_back(kind: str, data: st.DataObject) -> No
 
     edits = FORMAT.diff(before, after)
 
-    assert same(FORMAT.apply(before, edits), after)
-    assert same(FORMAT.apply(after, FORMAT.diff(after, before)), before)
-    assert (edits == ()) == same(before, after)
+    assert same_json(FORMAT.apply(before, edits), after)
+    assert same_json(FORMAT.apply(after, FORMAT.diff(after, before)), before)
+    assert (edits == ()) == same_json(before, after)
     assert {edit.type for edit in edits} <= TYPES
     assert len({(edit.type == "reorder", edit.locator) for edit in edits}) == len(edits)
 
@@ -85,8 +85,8 @@ def test_any_other_json_is_edited_value_by_value(before: Any, after: Any) -> Non
 
     edits = FORMAT.diff(before, after)
 
-    assert same(FORMAT.apply(before, edits), after)
-    assert (edits == ()) == same(before, after)
+    assert same_json(FORMAT.apply(before, edits), after)
+    assert (edits == ()) == same_json(before, after)
     assert {edit.type for edit in edits} <= {
         "update_value",
         "add_key",

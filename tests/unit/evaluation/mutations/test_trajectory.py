@@ -10,15 +10,15 @@ from tests.staging import random_products
 from tests.staging.oracle_meetings import SCENARIOS, held, reference, variant
 
 from modylbench.evaluation.mutations.edit import Edit
-from modylbench.evaluation.mutations.equality import same
-from modylbench.evaluation.mutations.formats.structured import Structured
+from modylbench.evaluation.mutations.formats.structured_products import StructuredFormat
+from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.evaluation.mutations.mutation import Trajectory
 from modylbench.evaluation.mutations.snapshot import as_document, snapshot
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Spreadsheet
 
-FORMAT = Structured()
+FORMAT = StructuredFormat()
 
 
 def edits_of(found: Trajectory, product: str, turn: int) -> list[Edit]:
@@ -50,7 +50,7 @@ def test_the_mutations_of_a_product_rebuild_it_turn_by_turn(snapshots: list[Any]
     product: Any = None
     for (turn, shown), state in zip(meeting, found.turns, strict=True):
         product = FORMAT.apply(product, edits_of(found, "p", turn))
-        assert same(product, FORMAT.normalise(shown[0]) if shown else None)
+        assert same_json(product, FORMAT.normalise(shown[0]) if shown else None)
         assert set(state.hashes) == ({"p"} if shown else set())
 
 

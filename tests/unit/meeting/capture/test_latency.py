@@ -147,7 +147,10 @@ def test_a_murmur_while_the_human_speaks_is_no_answer(tmp_path: Path) -> None:
 
     found = recording.turns[0].agent.latency
     assert parts(found) == pytest.approx((0.5, 0.8, 0.25, 1.55), abs=0.003)
-    assert [one.text for one in recording.turns[0].agent.said] == ["Mm hm.", "Answer 1."]
+    assert [utterance.text for utterance in recording.turns[0].agent.said] == [
+        "Mm hm.",
+        "Answer 1.",
+    ]
 
 
 def test_the_end_of_the_answer_before_is_no_answer(tmp_path: Path) -> None:
@@ -180,7 +183,7 @@ def test_a_text_that_was_begun_before_the_question_is_no_answer(tmp_path: Path) 
     recording = held(Asked(answer), tmp_path, Setup(slots=2))
 
     second = recording.turns[1]
-    assert [one.text for one in second.agent.chat] == ["The price is 7.", "It is 8."]
+    assert [message.text for message in second.agent.chat] == ["The price is 7.", "It is 8."]
     assert second.agent.latency.response_s == pytest.approx(21.0, abs=0.2)
 
 

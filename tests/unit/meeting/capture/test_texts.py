@@ -9,11 +9,11 @@ import pytest
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.virtual_time import VirtualClock
 from modylbench.meeting.capture.allowance import MOST_TURN_BYTES, Allowance
-from modylbench.meeting.capture.exchange import Exchange
 from modylbench.meeting.capture.faults import MOST_OF_A_TURN, Faults
 from modylbench.meeting.capture.screen.surfaces import SurfaceCapture
+from modylbench.meeting.capture.state import Exchange
 from modylbench.meeting.capture.store import MOST_TEXT, EventLog, Folder, safe_name, text_fields
-from modylbench.meeting.capture.texts import TextStream, TextStreams
+from modylbench.meeting.capture.words import TextStream, TextStreams
 from modylbench.meeting.room import A2UI, TRANSCRIPTION, TextChunk, TextClosed, TextOpened
 from modylbench.surfaces.catalog.document import CATALOG_ID
 

@@ -14,18 +14,26 @@ from hypothesis import strategies as st
 from tests.staging.trials import judged_run
 
 from modylbench.publishing.analysis.analyses import ANALYSES, analyse
-from modylbench.publishing.analysis.csv_text import csv_text
-from modylbench.publishing.analysis.files import write_files
-from modylbench.publishing.analysis.pictures import svg
-from modylbench.publishing.analysis.section import Chart, Column, Section, Series, Table
+from modylbench.publishing.analysis.files import csv_text, write_files
+from modylbench.publishing.analysis.plots import svg
+from modylbench.publishing.analysis.section import (
+    AnalysisColumn,
+    AnalysisSection,
+    AnalysisTable,
+    Plot,
+    PlotSeries,
+)
 from modylbench.runs.run import runs_in
 
 HOSTILE = '=HYPERLINK("x")|$\\frac{1}$_<script>alert(1)</script>\x1b[31m\u202e[a](b)'
-CHART = Chart(
+CHART = Plot(
     kind="dots",
     title="Scores",
     labels=("one", "two"),
-    series=(Series("a", (3.0, None), ((2.0, 4.0), None)), Series("_b $x^2$ <&", (5.0, 6.0))),
+    series=(
+        PlotSeries("a", (3.0, None), ((2.0, 4.0), None)),
+        PlotSeries("_b $x^2$ <&", (5.0, 6.0)),
+    ),
     value_label="score",
     label_label="dimension",
     bounds=(1.0, 10.0),
@@ -36,8 +44,8 @@ numbers = st.none() | st.integers(-(10**6), 10**6) | st.floats(-1e6, 1e6)
 
 @given(values=st.lists(numbers, min_size=1, max_size=5))
 def test_numbers_come_back_from_csv_as_they_were(values: list[float | None]) -> None:
-    columns = tuple(Column(f"c{place}", "score") for place in range(len(values)))
-    read = [*csv.reader(io.StringIO(csv_text(Table("t", columns, (tuple(values),)))))]
+    columns = tuple(AnalysisColumn(f"c{place}", "score") for place in range(len(values)))
+    read = [*csv.reader(io.StringIO(csv_text(AnalysisTable("t", columns, (tuple(values),)))))]
 
     assert read[0] == [column.name for column in columns]
     assert [None if cell == "" else float(cell) for cell in read[1]] == values
@@ -45,7 +53,9 @@ def test_numbers_come_back_from_csv_as_they_were(values: list[float | None]) -> 
 
 @given(text=st.text(max_size=20))
 def test_no_text_begins_a_formula_and_one_row_is_one_line(text: str) -> None:
-    written = csv_text(Table("t", (Column("a"), Column("b")), ((text, "x"),)))
+    written = csv_text(
+        AnalysisTable("t", (AnalysisColumn("a"), AnalysisColumn("b")), ((text, "x"),))
+    )
     (row,) = [*csv.reader(io.StringIO(written))][1:]
 
     assert not row[0].startswith(("=", "+", "-", "@", "\t", "\r"))
@@ -54,7 +64,11 @@ def test_no_text_begins_a_formula_and_one_row_is_one_line(text: str) -> None:
 
 
 def test_text_that_looks_like_a_formula_is_quoted_and_a_negative_number_is_none() -> None:
-    table = Table("t", (Column("a"), Column("b", "difference")), (("=1+1", -0.5), ("-x", None)))
+    table = AnalysisTable(
+        "t",
+        (AnalysisColumn("a"), AnalysisColumn("b", "difference")),
+        (("=1+1", -0.5), ("-x", None)),
+    )
 
     assert csv_text(table) == "a,b\n'=1+1,-0.5\n'-x,\n"
 
@@ -121,7 +135,7 @@ def test_the_same_runs_give_the_same_files_and_a_text_for_every_picture(tmp_path
 
 
 def test_an_empty_chart_is_not_drawn(tmp_path: Path) -> None:
-    chart = replace(CHART, series=(Series("a", (None, None)),))
-    files = write_files([Section("s", "S", (), (), chart)], (), tmp_path, pictures=True)
+    chart = replace(CHART, series=(PlotSeries("a", (None, None)),))
+    files = write_files([AnalysisSection("s", "S", (), (), chart)], (), tmp_path, pictures=True)
 
     assert files == ["index.md"]

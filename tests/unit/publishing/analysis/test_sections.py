@@ -5,10 +5,10 @@ from tests.staging.judged_runs import judged_by_models, run
 
 from modylbench.analysis.material import JudgedRun
 from modylbench.publishing.analysis.analyses import ANALYSES
-from modylbench.publishing.analysis.section import Section
+from modylbench.publishing.analysis.section import AnalysisSection
 
 
-def section(name: str, *runs: JudgedRun) -> Section:
+def section(name: str, *runs: JudgedRun) -> AnalysisSection:
     return ANALYSES[name](runs)
 
 
@@ -63,7 +63,7 @@ def test_the_offline_panel_is_said_to_be_code() -> None:
 
 
 def test_scores_are_cut_and_not_rounded_and_what_is_not_measured_is_said() -> None:
-    rows = section("difficulty", run("a", {"one": [5.9999]})).tables[0].printed()
+    rows = section("difficulty", run("a", {"one": [5.9999]})).tables[0].printed_rows()
     cells = dict(zip(*rows[:2], strict=True))
 
     assert (cells["mean"], cells["low"], cells["sd"]) == ("5.99", "not measured", "0.00")

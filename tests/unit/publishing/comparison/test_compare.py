@@ -14,7 +14,7 @@ from modylbench.evaluation.verdicts import JudgeCard
 from modylbench.foundation.errors import UserMistake
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.comparison import Comparison
-from modylbench.publishing.comparison.sides import Side
+from modylbench.publishing.comparison.pairs import ComparedRun
 
 few = settings(max_examples=20)
 levels = st.integers(10, 100).map(lambda tenths: tenths / 10)
@@ -32,7 +32,7 @@ FLIPPED = {
 }
 
 
-def one(before: Side, after: Side) -> Comparison:
+def one(before: ComparedRun, after: ComparedRun) -> Comparison:
     return compare(before, [after])
 
 
@@ -181,7 +181,7 @@ def test_what_was_not_judged_alike_is_left_out_with_the_reason(
     before = side("before", {"a": [7.0, 7.0], "b": [7.0, 7.0]})
     other = side("after", {"a": [3.0, 3.0]}, **changes)
     same = side("after", {"b": [7.0, 7.0]})
-    found = one(before, Side("after", {**other.trials, **same.trials}, {})).candidates[0]
+    found = one(before, ComparedRun("after", {**other.trials, **same.trials}, {})).candidates[0]
 
     assert found.scenarios[0].status == "not_comparable"
     assert all(told in left.reason for left in found.scenarios[0].left_out)

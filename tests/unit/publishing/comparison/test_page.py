@@ -5,10 +5,9 @@ from pathlib import Path
 
 from tests.staging.trials import side
 
-from modylbench.publishing.comparison.chart import LEFT, RIGHT, chart_of
 from modylbench.publishing.comparison.compare import compare
-from modylbench.publishing.comparison.files import html, write_html
-from modylbench.publishing.comparison.sides import Side
+from modylbench.publishing.comparison.page import LEFT, RIGHT, chart_of, html, write_html
+from modylbench.publishing.comparison.pairs import ComparedRun
 
 EVIL = "</title><script>alert(1)</script><img src=x onerror=alert(2)>"
 
@@ -52,7 +51,7 @@ def test_turns_that_fell_link_to_the_reports_beside_them(tmp_path: Path) -> None
         (folder / "report.html").touch()
     sides = [side("before", {"a": [8.0]}), side("after", {"a": [4.0]})]
     sides = [
-        Side(side.name, side.trials, {}, folder=folder)
+        ComparedRun(side.name, side.trials, {}, folder=folder)
         for side, folder in zip(sides, folders, strict=True)
     ]
     write_html(compare(sides[0], sides[1:]), sides, tmp_path / "page.html")

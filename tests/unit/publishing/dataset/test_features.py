@@ -12,19 +12,21 @@ from hypothesis import strategies as st
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.record import Spec
-from modylbench.publishing.dataset.declared import METADATA, arrow, arrow_schema, yaml_features
+from modylbench.publishing.dataset.benchmark_rows import RubricRow, ScenarioRow, ScoringRow
 from modylbench.publishing.dataset.features import (
-    Mixed,
+    METADATA,
+    MixedValue,
     Pairs,
     Scalar,
     Struct,
+    arrow,
+    arrow_schema,
     as_row,
     features_of,
     from_row,
+    yaml_features,
 )
-from modylbench.publishing.dataset.rule_rows import RubricRow, ScoringRow
 from modylbench.publishing.dataset.run_rows import BaselineRow, TrajectoryRow
-from modylbench.publishing.dataset.scenario_rows import ScenarioRow
 from modylbench.scenarios.criterion import Criterion, ExpectedValue
 
 MODELS = (ScenarioRow, RubricRow, ScoringRow, BaselineRow, TrajectoryRow)
@@ -81,7 +83,7 @@ def test_a_value_of_any_form_comes_back_equal_and_of_its_type(**fields: Any) -> 
 
 @given(value=mixed)
 def test_a_mixed_value_has_its_number_beside_it_where_it_is_one(value: Any) -> None:
-    feature = Struct((("value", Mixed()),))
+    feature = Struct((("value", MixedValue()),))
 
     row = as_row({"value": value}, feature)
 
@@ -92,13 +94,13 @@ def test_a_mixed_value_has_its_number_beside_it_where_it_is_one(value: Any) -> N
 
 
 def test_a_whole_number_too_long_for_a_float_is_exact_as_text_and_near_as_a_number() -> None:
-    row = as_row({"value": 2**53 + 1}, Struct((("value", Mixed()),)))
+    row = as_row({"value": 2**53 + 1}, Struct((("value", MixedValue()),)))
 
     assert row == {"value": "9007199254740993", "value_number": 2.0**53}
 
 
 def test_truth_is_no_number() -> None:
-    assert as_row({"value": True}, Struct((("value", Mixed()),)))["value_number"] is None
+    assert as_row({"value": True}, Struct((("value", MixedValue()),)))["value_number"] is None
 
 
 @every_model
@@ -127,9 +129,9 @@ def test_no_column_is_named_twice(model: type[Spec]) -> None:
 def test_a_criterion_has_the_columns_of_its_published_fields() -> None:
     fields = dict(features_of(Criterion).fields)
 
-    assert fields["expected_value"] == Mixed()
+    assert fields["expected_value"] == MixedValue()
     assert fields["tolerance_pct"] == Scalar("float64")
-    assert dict(features_of(Held).fields)["by_name"] == Pairs(Mixed())
+    assert dict(features_of(Held).fields)["by_name"] == Pairs(MixedValue())
     names = arrow_schema(features_of(Criterion)).names
     assert {"id", "description", "check_type", "target_field", "expected_value"} < set(names)
     assert "expected_value_number" in names

@@ -5,8 +5,7 @@ import re
 import pytest
 from jinja2 import UndefinedError
 
-from modylbench.publishing.html.document import base_style
-from modylbench.publishing.html.environment import environment
+from modylbench.publishing.html.document import base_style, environment
 
 LEAST_CONTRAST = 4.5  # WCAG 2.2, 1.4.3, level AA
 PAIRS = (

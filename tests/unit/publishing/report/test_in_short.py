@@ -6,7 +6,7 @@ import pytest
 
 from modylbench.publishing.report.data.run import RunData, Status
 from modylbench.publishing.report.highlights import Highlights
-from modylbench.publishing.report.in_short import InShort, in_short
+from modylbench.publishing.report.summary import ReportSummary, summarize
 
 TIERS = {"peer": 6.0, "mentor": 7.5, "consultant": 9.0}
 
@@ -40,13 +40,13 @@ def short(
     *,
     standard: str = "gold",
     **found: Any,
-) -> InShort:
+) -> ReportSummary:
     run = {
         "overall": overall, "scenarios": scenarios, "trials": trials, "tiers": TIERS,
         "faults": [], "standard": standard,
     }  # fmt: skip
     summaries = {trial["number"]: highlights(trial["number"], **found) for trial in trials}
-    return in_short(cast("RunData", run), summaries)
+    return summarize(cast("RunData", run), summaries)
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 
 from modylbench.foundation.score_text import NOT_MEASURED
 from modylbench.publishing.report.data.run import RunData, ScenarioData, UsageData
-from modylbench.publishing.report.overview import (
+from modylbench.publishing.report.summary import (
     cost_text,
-    flaky,
+    flaky_dimensions,
     heat_map,
     tier_text,
     tiers_reached,
@@ -50,7 +50,7 @@ def test_a_dimension_that_nobody_measured_has_no_colour_and_no_number() -> None:
 
 
 def test_flaky_dimensions_are_named_with_their_scenario() -> None:
-    found = flaky(run(scenario("a", 5, None, accuracy=4, tone=6)))
+    found = flaky_dimensions(run(scenario("a", 5, None, accuracy=4, tone=6)))
 
     assert found == ["a: tone (mean 6.00, variance 1.50)"]
 

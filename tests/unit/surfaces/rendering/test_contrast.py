@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.surfaces.rendering import contrast
-from modylbench.surfaces.rendering.contrast import Colour, Layer
+from modylbench.documents.page import contrast
+from modylbench.documents.page.contrast import Colour, Layer
 
 BLACK: Colour = (0.0, 0.0, 0.0, 1.0)
 

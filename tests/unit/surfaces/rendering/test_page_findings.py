@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from modylbench.surfaces.rendering.facts import AxeReport, PageFacts, axe_report, page_facts
+from modylbench.documents.page.facts import AxeReport, PageFacts, axe_report, page_facts
 from modylbench.surfaces.rendering.page_findings import page_findings
 from modylbench.surfaces.rendering.page_summary import page_summary
 

@@ -1,4 +1,4 @@
-"""A tool of the model: how a call of it is checked and run, and how parts of products are changed."""
+"""A tool of the model: how a call of it is checked and run, and parts of products changed."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from modylbench.foundation.errors import BadFile, ModylBenchError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from modylbench.leaderboard.checking.worker import WorkerSettings
+    from modylbench.leaderboard.checking.worker import WorkerOptions
     from modylbench.leaderboard.signing import SigningKey
 
 
@@ -30,15 +30,15 @@ def key_in(data: Path, path: Path | None) -> SigningKey:
     return read_key(path) if path.exists() else new_key(path)
 
 
-def worker_settings(key: SigningKey, judges: str = "none", base_url: str = "") -> WorkerSettings:
+def worker_settings(key: SigningKey, judges: str = "none", base_url: str = "") -> WorkerOptions:
     """Who signs, and who judges again; samples are drawn by a secret that only the key gives."""
     from modylbench.cli.judging import choose_panel
     from modylbench.evaluation.evaluate.options import EvaluationOptions
-    from modylbench.leaderboard.checking.worker import WorkerSettings
+    from modylbench.leaderboard.checking.worker import WorkerOptions
 
     secret = hashlib.sha256(b"modylbench samples v1\n" + key.raw).digest()
     panel = choose_panel(judges, EvaluationOptions("multimodal"), base_url=base_url)
-    return WorkerSettings(key, secret, panel)
+    return WorkerOptions(key, secret, panel)
 
 
 def write_report(run: Path) -> None:

@@ -1,45 +1,219 @@
-"""What does a formula come to, given the values of the cells that it names?"""
+"""What the formulas of a workbook come to, in whatever order they depend on each other."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
-from modylbench.documents.workbook.formulas.branches import BRANCHES
-from modylbench.documents.workbook.formulas.function import RANGES, coerced
-from modylbench.documents.workbook.formulas.functions.table import FUNCTIONS
-from modylbench.documents.workbook.formulas.operators import OPERATORS, signed
+from openpyxl.utils import get_column_letter
+
+from modylbench.documents.workbook.formulas.arithmetic import (
+    ARITHMETIC_FUNCTIONS,
+    STATISTICS_FUNCTIONS,
+)
+from modylbench.documents.workbook.formulas.dates import DATE_FUNCTIONS
+from modylbench.documents.workbook.formulas.finance import FINANCE_FUNCTIONS
+from modylbench.documents.workbook.formulas.function import RANGES, coerce
+from modylbench.documents.workbook.formulas.logic import BRANCH_FUNCTIONS, LOGIC_FUNCTIONS
+from modylbench.documents.workbook.formulas.lookup import CRITERIA_FUNCTIONS, LOOKUP_FUNCTIONS
 from modylbench.documents.workbook.formulas.parse import (
-    Call,
     Chain,
     Constant,
+    FunctionCall,
     Name,
     Signed,
+    parse_formula,
 )
+from modylbench.documents.workbook.formulas.text import TEXT_FUNCTIONS
 from modylbench.documents.workbook.formulas.values import (
     MISSING,
+    NAME,
+    OPERATORS,
+    REFERENCE,
     VALUE,
     Area,
     Array,
-    Fault,
-    Faulted,
-    NotComputed,
+    ErrorValue,
+    FormulaError,
+    UnsupportedFormula,
+    apply_sign,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from modylbench.documents.workbook.formulas.around import Cells
-    from modylbench.documents.workbook.formulas.function import Function
+    from modylbench.documents.workbook.formulas.function import Function, WorkbookCells
     from modylbench.documents.workbook.formulas.parse import Node
     from modylbench.documents.workbook.formulas.values import Operand, Value
 
+MOST_WORK = 2_000_000
+"""Ours: parts of formulas and cells looked at in one workbook. The same file always stops at the
+same place; a model of ten worksheets takes a twentieth of it."""
+LARGEST_AREA = 200_000
+CIRCULAR = "the formula depends on itself"
+Key: TypeAlias = tuple[str, int, int]
+"""A worksheet's name in small letters, row and column."""
 DEEPEST = 150
+FUNCTIONS: dict[str, Function] = {
+    **ARITHMETIC_FUNCTIONS, **STATISTICS_FUNCTIONS, **CRITERIA_FUNCTIONS, **LOOKUP_FUNCTIONS, **FINANCE_FUNCTIONS, **TEXT_FUNCTIONS, **DATE_FUNCTIONS, **LOGIC_FUNCTIONS,
+}  # fmt: skip
 
 
-class Evaluation:
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """What a cell computes; an array formula does so cell by cell."""
+
+    text: str
+    is_array: bool = False
+    reason: str = ""
+    """Why it cannot be computed, where that is known before."""
+
+
+@dataclass(slots=True)
+class SheetSource:
+    """The cells of one worksheet: what they hold, or what they compute."""
+
+    cells: dict[tuple[int, int], Value | Formula] = field(default_factory=dict)
+    bottom: int = 1
+    right: int = 1
+
+    def put(self, place: tuple[int, int], content: Value | Formula) -> None:
+        """Fill a cell."""
+        self.cells[place] = content
+        self.bottom, self.right = max(self.bottom, place[0]), max(self.right, place[1])
+
+
+class _Pending(Exception):
+    """Cells that have to be computed first."""
+
+    def __init__(self, keys: list[Key]) -> None:
+        super().__init__()
+        self.keys = keys
+
+
+class Calculation:
+    """Computes formulas as they are asked for, each once."""
+
+    def __init__(
+        self,
+        sources: Mapping[str, SheetSource],
+        names: Mapping[tuple[str, str], str],
+        left_out: frozenset[str] = frozenset(),
+    ) -> None:
+        self._sources = sources
+        self._names = names
+        self.left_out = left_out
+        self._trees: dict[Key, Node] = {}
+        self._results: dict[Key, Value] = {}
+        self._failures: dict[Key, str] = {}
+        self._work = 0
+
+    def result(self, key: Key) -> Value:
+        """What the cell comes to; UnsupportedFormula with the reason where it cannot be said."""
+        if key not in self._results and key not in self._failures:
+            self._settle(key)
+        if key in self._failures:
+            raise UnsupportedFormula(self._failures[key])
+        return self._results[key]
+
+    def _settle(self, key: Key) -> None:
+        """Compute a cell and before it all that it needs: a stack, as chains may be long."""
+        stack: list[Key] = [key]
+        path: dict[Key, int] = {}
+        while stack:
+            current = stack[-1]
+            if current in self._results or current in self._failures:
+                path.pop(current, None)
+                stack.pop()
+                continue
+            path.setdefault(current, len(path))
+            try:
+                self._results[current] = self._compute(current)
+            except UnsupportedFormula as found:
+                self._failures[current] = found.reason
+            except _Pending as needed:
+                turned = [path[key] for key in needed.keys if key in path]
+                if turned:
+                    self._work += len(path)
+                    for cell in list(path)[min(turned) :]:
+                        self._failures[cell] = CIRCULAR
+                else:
+                    stack += needed.keys
+
+    def _compute(self, key: Key) -> Value:
+        sheet, row, column = key
+        formula = self._sources[sheet].cells[row, column]
+        if not isinstance(formula, Formula):
+            return formula
+        if formula.reason:
+            raise UnsupportedFormula(formula.reason)
+        if key not in self._trees:
+            self.spend(len(formula.text))
+            self._trees[key] = parse_formula(formula.text, sheet)
+        tree = self._trees[key]
+        return FormulaEvaluation(self, sheet, row, column).result(tree, is_array=formula.is_array)
+
+    def spend(self, work: int) -> None:
+        """Count work; UnsupportedFormula where it was too much."""
+        self._work += work
+        if self._work > MOST_WORK:
+            reason = "the workbook's formulas take too much work"
+            raise UnsupportedFormula(reason)
+
+    def array(self, area: Area) -> Array:
+        """The values of an area, as far as the worksheet is filled."""
+        source = self._sources.get(area.sheet)
+        if source is None:
+            raise FormulaError(REFERENCE)
+        bottom = max(area.top, min(area.bottom, source.bottom))
+        right = max(area.left, min(area.right, source.right))
+        size = (bottom - area.top + 1) * (right - area.left + 1)
+        if size > LARGEST_AREA:
+            reason = f"refers to more than {LARGEST_AREA:,} cells"
+            raise UnsupportedFormula(reason)
+        self.spend(size)
+        pending: list[Key] = []
+        rows = [
+            [self._value(source, area.sheet, row, column, pending) for column in
+             range(area.left, right + 1)]
+            for row in range(area.top, bottom + 1)
+        ]  # fmt: skip
+        if pending:
+            raise _Pending(pending)
+        return Array(rows)
+
+    def _value(
+        self, source: SheetSource, sheet: str, row: int, column: int, pending: list[Key]
+    ) -> Value:
+        content = source.cells.get((row, column))
+        if not isinstance(content, Formula):
+            return content
+        key = sheet, row, column
+        if key in self._results:
+            return self._results[key]
+        if key not in self._failures:
+            pending.append(key)
+            return None
+        where = f"{sheet}!{get_column_letter(column)}{row}"
+        reason = self._failures[key]
+        raise UnsupportedFormula(
+            reason if reason.startswith("needs ") else f"needs {where}: {reason}"
+        )
+
+    def resolve_name(self, name: Name, sheet: str) -> Node:
+        """What a defined name stands for; one of the worksheet itself goes first."""
+        for home in (name.sheet or sheet, ""):
+            if (written := self._names.get((home, name.name))) is not None:
+                self.spend(len(written))
+                return parse_formula(written, sheet)
+        raise FormulaError(NAME)
+
+
+class FormulaEvaluation:
     """The formula of one cell."""
 
-    def __init__(self, cells: Cells, sheet: str, row: int, column: int) -> None:
+    def __init__(self, cells: WorkbookCells, sheet: str, row: int, column: int) -> None:
         self.cells = cells
         self.sheet = sheet
         self.row, self.column = row, column
@@ -49,8 +223,8 @@ class Evaluation:
         """What the cell shows; a blank cell that it refers to is 0."""
         try:
             found = self.single(self.operand(node, is_array=is_array), is_array=is_array)
-        except Faulted as fault:
-            return fault.fault
+        except FormulaError as fault:
+            return fault.error
         if isinstance(found, Array):
             found = found.rows[0][0]
         return 0.0 if found is None else found
@@ -61,11 +235,11 @@ class Evaluation:
         self._depth += 1
         if self._depth > DEEPEST:
             reason = "the formula is nested too deeply"
-            raise NotComputed(reason)
+            raise UnsupportedFormula(reason)
         try:
             return self._operand(node, is_array=is_array)
-        except Faulted as found:
-            return found.fault
+        except FormulaError as found:
+            return found.error
         finally:
             self._depth -= 1
 
@@ -76,32 +250,33 @@ class Evaluation:
             case Area():
                 return node
             case Name():
-                return self.operand(self.cells.named(node, self.sheet), is_array=is_array)
+                return self.operand(self.cells.resolve_name(node, self.sheet), is_array=is_array)
             case Chain(first, rest):
                 left = self.operand(first, is_array=is_array)
                 for operator, other in rest:
                     right = self.operand(other, is_array=is_array)
-                    left = self.lifted(OPERATORS[operator], (left, right), is_array=is_array)
+                    left = self.lift(OPERATORS[operator], (left, right), is_array=is_array)
                 return left
-            case Signed():
-                inner = self.operand(node.operand, is_array=is_array)
-                return self.lifted(lambda value: signed(value, node), (inner,), is_array=is_array)
-            case Call():
-                return self._called(node, is_array=is_array)
+            case Signed(operand, is_negative, percents):
+                inner = self.operand(operand, is_array=is_array)
+                sign = partial(apply_sign, is_negative=is_negative, percents=percents)
+                return self.lift(sign, (inner,), is_array=is_array)
+            case FunctionCall():
+                return self._call(node, is_array=is_array)
 
-    def _called(self, node: Call, *, is_array: bool) -> Operand:
-        if node.name in BRANCHES:
-            return BRANCHES[node.name](self, node.arguments, is_array)
+    def _call(self, node: FunctionCall, *, is_array: bool) -> Operand:
+        if node.name in BRANCH_FUNCTIONS:
+            return BRANCH_FUNCTIONS[node.name](self, node.arguments, is_array)
         function = FUNCTIONS.get(node.name)
         if function is None or node.name in self.cells.left_out:
             reason = f"the function {node.name} is not computed"
-            raise NotComputed(reason)
+            raise UnsupportedFormula(reason)
         if not function.least <= len(node.arguments) <= function.most:
             reason = f"{node.name} with {len(node.arguments)} arguments"
-            raise NotComputed(reason)
-        return self._applied(function, self._arguments(function, node, is_array), is_array)
+            raise UnsupportedFormula(reason)
+        return self._apply(function, self._arguments(function, node, is_array), is_array)
 
-    def _arguments(self, function: Function, node: Call, is_array: bool) -> list[Operand]:
+    def _arguments(self, function: Function, node: FunctionCall, is_array: bool) -> list[Operand]:
         found: list[Operand] = []
         for place, argument in enumerate(node.arguments):
             kind = function.kind(place)
@@ -111,11 +286,11 @@ class Evaluation:
             found.append(operand)
         return found
 
-    def _applied(self, function: Function, given: list[Operand], is_array: bool) -> Operand:
+    def _apply(self, function: Function, given: list[Operand], is_array: bool) -> Operand:
         """The function on its arguments, once for each cell of a range that stands for a value."""
         kinds = [function.kind(place) for place in range(len(given))]
         for operand, kind in zip(given, kinds, strict=True):
-            if isinstance(operand, Fault) and kind in "ra":
+            if isinstance(operand, ErrorValue) and kind in "ra":
                 return operand
         arguments = [
             self.array(operand) if kind in RANGES else operand
@@ -125,14 +300,14 @@ class Evaluation:
 
         def call(*values: Value) -> Operand:
             for place, value in zip(places, values, strict=True):
-                arguments[place] = coerced(value, kinds[place])
+                arguments[place] = coerce(value, kinds[place])
             own = (self.cells.spend,) if function.spends else ()
             result: Operand = function.call(*own, *arguments)
             return result
 
         if not places:
             return call()
-        return self.lifted(call, [given[place] for place in places], is_array=is_array)
+        return self.lift(call, [given[place] for place in places], is_array=is_array)
 
     def array(self, operand: Operand) -> Operand:
         """The values of an area; anything else as it is."""
@@ -145,9 +320,9 @@ class Evaluation:
         if isinstance(operand, Array):
             is_one = len(operand.rows) == len(operand.rows[0]) == 1
             return operand.rows[0][0] if is_one else operand
-        return self._crossed(operand) if isinstance(operand, Area) else operand
+        return self._intersect(operand) if isinstance(operand, Area) else operand
 
-    def _crossed(self, operand: Area) -> Value:
+    def _intersect(self, operand: Area) -> Value:
         if operand.left == operand.right and operand.top <= self.row <= operand.bottom:
             return self._cell(operand.sheet, self.row, operand.left)
         if operand.top == operand.bottom and operand.left <= self.column <= operand.right:
@@ -157,7 +332,7 @@ class Evaluation:
     def _cell(self, sheet: str, row: int, column: int) -> Value:
         return self.cells.array(Area(sheet, row, column, row, column)).rows[0][0]
 
-    def lifted(
+    def lift(
         self, call: Callable[..., Operand], operands: Sequence[Operand], *, is_array: bool
     ) -> Operand:
         """The call on single values; of arrays, and of ranges in array formulas, on each cell."""
@@ -180,8 +355,8 @@ class Evaluation:
     ) -> Value:
         try:
             result = self.single(call(*(_cut(o, row, column) for o in singles)), is_array=False)
-        except Faulted as found:
-            return found.fault
+        except FormulaError as found:
+            return found.error
         return result.rows[0][0] if isinstance(result, Array) else result
 
 

@@ -1,21 +1,17 @@
-"""How is a function of a spreadsheet described: what it takes, and what computes it?"""
+"""How a function of a spreadsheet is described, and what it may ask of the formula around it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from modylbench.documents.workbook.formulas.values import (
-    Fault,
-    Faulted,
-    number,
-    text,
-)
+from modylbench.documents.workbook.formulas.values import ErrorValue, FormulaError, number, text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from modylbench.documents.workbook.formulas.values import Value
+    from modylbench.documents.workbook.formulas.parse import Name, Node
+    from modylbench.documents.workbook.formulas.values import Area, Array, Operand, Value
 
 RANGES = "rac"
 
@@ -44,10 +40,46 @@ class Function:
         return self.takes[start + (place - start) % self.cycle]
 
 
-def coerced(value: Value, kind: str) -> Value:
+def coerce(value: Value, kind: str) -> Value:
     """The value as the function wants it; an error is raised."""
-    if isinstance(value, Fault) and kind != "f":
-        raise Faulted(value)
+    if isinstance(value, ErrorValue) and kind != "f":
+        raise FormulaError(value)
     if kind == "n":
         return number(value)
     return text(value) if kind == "t" else value
+
+
+class WorkbookCells(Protocol):
+    """The workbook around a formula."""
+
+    left_out: frozenset[str]
+    """Functions that are not computed in this workbook."""
+
+    def spend(self, work: int) -> None:
+        """Count work; UnsupportedFormula where it was too much."""
+
+    def array(self, area: Area) -> Array:
+        """The values of an area."""
+
+    def resolve_name(self, name: Name, sheet: str) -> Node:
+        """What a defined name stands for."""
+
+
+class FormulaRun(Protocol):
+    """The formula of one cell as it is computed."""
+
+    cells: WorkbookCells
+    sheet: str
+    row: int
+    column: int
+
+    def operand(self, node: Node, *, is_array: bool) -> Operand:
+        """What a part of the formula comes to."""
+
+    def single(self, operand: Operand, *, is_array: bool) -> Value | Array:
+        """The one value meant: of a range, that in the formula's own row or column."""
+
+    def lift(
+        self, call: Callable[..., Operand], operands: Sequence[Operand], *, is_array: bool
+    ) -> Operand:
+        """The call on single values; of arrays, and of ranges in array formulas, on each cell."""

@@ -1,4 +1,4 @@
-"""What does a formula say? It becomes a tree that can be walked; nothing is ever run."""
+"""Formulas parsed into trees that can be walked; nothing is ever run."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from openpyxl.formula.tokenizer import Token, TokenizerError
 from openpyxl.utils import column_index_from_string
 
 from modylbench.documents.workbook.formulas.values import (
-    FAULTS,
+    ERROR_VALUES,
     REFERENCE,
     Area,
     Array,
-    NotComputed,
+    UnsupportedFormula,
 )
 from modylbench.documents.workbook.worksheet import LAST_COLUMN, LAST_ROW, span_of
 
@@ -70,33 +70,33 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A function and its arguments."""
 
     name: str
     arguments: tuple[Node, ...]
 
 
-Node: TypeAlias = Constant | Area | Name | Chain | Signed | Call
+Node: TypeAlias = Constant | Area | Name | Chain | Signed | FunctionCall
 
 
-def parsed(formula: str, sheet: str) -> Node:
-    """The tree of a formula that stands on a worksheet, without its =; else NotComputed."""
+def parse_formula(formula: str, sheet: str) -> Node:
+    """The tree of a formula that stands on a worksheet, without its =; else UnsupportedFormula."""
     if len(formula) > LONGEST_FORMULA:
         reason = f"the formula is longer than {LONGEST_FORMULA:,} characters"
-        raise NotComputed(reason)
+        raise UnsupportedFormula(reason)
     try:
         tokens = [t for t in Tokenizer(f"={formula}").items if t.type != Token.WSPACE]
     except (TokenizerError, IndexError, ValueError) as error:
         reason = "the formula is not well-formed"
-        raise NotComputed(reason) from error
-    parser = _Parser(tokens, sheet)
+        raise UnsupportedFormula(reason) from error
+    parser = _FormulaParser(tokens, sheet)
     tree = parser.expression()
     parser.expect_end()
     return tree
 
 
-class _Parser:
+class _FormulaParser:
     """Climbs the precedences of one formula's tokens."""
 
     def __init__(self, tokens: list[Token], sheet: str) -> None:
@@ -107,7 +107,7 @@ class _Parser:
     def expect_end(self) -> None:
         if self._place < len(self._tokens):
             reason = f"{self._tokens[self._place].value[:20]!r} is not understood"
-            raise NotComputed(reason)
+            raise UnsupportedFormula(reason)
 
     def expression(self, lowest: int = 0) -> Node:
         left = self._signed()
@@ -139,16 +139,16 @@ class _Parser:
     def _operand(self) -> Node:
         token = self._next()
         if token.type == Token.OPERAND:
-            return self._constant(token) or reference(token.value, self._sheet)
+            return self._constant(token) or parse_reference(token.value, self._sheet)
         if token.subtype != Token.OPEN:
             reason = f"{token.value[:20]!r} is not understood"
-            raise NotComputed(reason)
+            raise UnsupportedFormula(reason)
         self._depth += 1
         if self._depth > DEEPEST:
             reason = f"the formula is nested deeper than {DEEPEST} levels"
-            raise NotComputed(reason)
+            raise UnsupportedFormula(reason)
         if token.type == Token.FUNC:
-            result: Node = Call(_function(token.value), self._arguments())
+            result: Node = FunctionCall(_function(token.value), self._arguments())
         elif token.type == Token.ARRAY:
             result = self._array()
         else:
@@ -166,7 +166,7 @@ class _Parser:
             case Token.LOGICAL:
                 return Constant(token.value.upper() == "TRUE")
             case Token.ERROR:
-                return Constant(FAULTS.get(token.value.upper(), REFERENCE))
+                return Constant(ERROR_VALUES.get(token.value.upper(), REFERENCE))
             case _:
                 return None
 
@@ -184,7 +184,7 @@ class _Parser:
                 return tuple(found)
             if token.subtype != Token.ARG:
                 reason = f"{token.value[:20]!r} is not understood"
-                raise NotComputed(reason)
+                raise UnsupportedFormula(reason)
 
     def _array(self) -> Constant:
         rows: list[list[Value]] = [[]]
@@ -196,7 +196,7 @@ class _Parser:
                     node = Constant(-value if node.is_negative else value)
             if not isinstance(node, Constant) or isinstance(node.value, Array):
                 reason = "an array of other things than values"
-                raise NotComputed(reason)
+                raise UnsupportedFormula(reason)
             rows[-1].append(node.value)
             token = self._next()
             if token.subtype == Token.ROW:
@@ -205,14 +205,14 @@ class _Parser:
                 break
         if len({len(row) for row in rows}) != 1:
             reason = "an array with rows of different lengths"
-            raise NotComputed(reason)
+            raise UnsupportedFormula(reason)
         return Constant(Array(rows))
 
     def _close(self) -> None:
         token = self._next()
         if token.subtype != Token.CLOSE:
             reason = f"{token.value[:20]!r} is not understood"
-            raise NotComputed(reason)
+            raise UnsupportedFormula(reason)
 
     def _peek(self) -> Token | None:
         return self._tokens[self._place] if self._place < len(self._tokens) else None
@@ -221,12 +221,12 @@ class _Parser:
         token = self._peek()
         if token is None:
             reason = "the formula is not well-formed"
-            raise NotComputed(reason)
+            raise UnsupportedFormula(reason)
         self._place += 1
         return token
 
 
-def reference(written: str, sheet: str) -> Node:
+def parse_reference(written: str, sheet: str) -> Node:
     """The cells or the defined name that a part of a formula names."""
     placed = _PLACED.fullmatch(written)
     if placed:
@@ -236,7 +236,7 @@ def reference(written: str, sheet: str) -> Node:
     if "[" in written:
         kind = "another file" if placed else "a table's column"
         reason = f"refers to {kind}: {written[:40]!r}"
-        raise NotComputed(reason)
+        raise UnsupportedFormula(reason)
     if cells.upper() == REFERENCE.code:
         return Constant(REFERENCE)
     area = _area(cells, sheet)
@@ -245,7 +245,7 @@ def reference(written: str, sheet: str) -> Node:
     if _NAME.fullmatch(cells):
         return Name(sheet if placed else "", cells.lower())
     reason = f"{written[:40]!r} is not understood"
-    raise NotComputed(reason)
+    raise UnsupportedFormula(reason)
 
 
 def _area(cells: str, sheet: str) -> Area | None:

@@ -1,21 +1,21 @@
-"""Which cells of a workbook have a formula without a stored result, and what would Excel show?"""
+"""Cells whose formula has no stored result, filled in with what Excel would show."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.documents.workbook.formulas.calculation import (
-    Calculation,
-    Formula,
-    Source,
-)
-from modylbench.documents.workbook.formulas.functions.days import DAYS
+from openpyxl.formula.tokenizer import TokenizerError
+from openpyxl.formula.translate import Translator, TranslatorError
+from openpyxl.utils import get_column_letter
+
+from modylbench.documents.workbook.formulas.dates import DATE_FUNCTIONS
+from modylbench.documents.workbook.formulas.evaluate import Calculation, Formula, SheetSource
 from modylbench.documents.workbook.formulas.values import (
-    FAULTS,
+    ERROR_VALUES,
     VALUE,
-    Fault,
-    NotComputed,
+    ErrorValue,
+    UnsupportedFormula,
 )
 from modylbench.documents.workbook.worksheet import span_of
 
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
 MOST_FILLED = 200_000
 """Ours: cells that the array formulas of a worksheet fill."""
-
-_IN_1900_ONLY = frozenset(DAYS) | {"TEXT"}
+_IN_1900_ONLY = frozenset(DATE_FUNCTIONS) | {"TEXT"}
+MOST_TRANSLATED = 20_000
+LONGEST_TRANSLATED = 500
 
 
 def has_open_formulas(worksheets: Iterable[Worksheet]) -> bool:
@@ -89,47 +90,70 @@ def fill_in(
             raw = cells[place]
             try:
                 if not raw.reason:
-                    raw.kind, raw.value = _written(calculation.result((name.lower(), *place)))
+                    raw.kind, raw.value = _as_stored(calculation.result((name.lower(), *place)))
                     computed += 1
-            except NotComputed as found:
+            except UnsupportedFormula as found:
                 raw.reason = found.reason
     return computed
 
 
-def _source(found: Worksheet, strings: list[str]) -> Source:
-    source = Source()
+def _source(found: Worksheet, strings: list[str]) -> SheetSource:
+    source = SheetSource()
     for place, raw in found.cells.items():
         if raw.is_open:
             source.put(place, Formula(raw.formula or "", raw.fills != "", raw.reason))
         else:
-            source.put(place, _held(raw, strings))
+            source.put(place, _stored_value(raw, strings))
     return source
 
 
-def _held(raw: RawCell, strings: list[str]) -> Value:
+def _stored_value(raw: RawCell, strings: list[str]) -> Value:
     """What a cell of the file holds."""
     written = raw.value.strip()
     match raw.kind:
         case "n" if _NUMBER.fullmatch(written):
             number = float(written)
-            return number if abs(number) < float("inf") else FAULTS["#NUM!"]
+            return number if abs(number) < float("inf") else ERROR_VALUES["#NUM!"]
         case "b":
             return written == "1"
         case "s":
             known = written.isdecimal() and len(written) < 8 and int(written) < len(strings)
             return strings[int(written)] if known else ""
         case "e":
-            return FAULTS.get(written.upper(), VALUE)
+            return ERROR_VALUES.get(written.upper(), VALUE)
         case _:
             return raw.value
 
 
-def _written(value: Value) -> tuple[str, str]:
+def _as_stored(value: Value) -> tuple[str, str]:
     """The kind and the text of a value, as a file would store them."""
-    if isinstance(value, Fault):
+    if isinstance(value, ErrorValue):
         return "e", value.code
     if isinstance(value, bool):
         return "b", str(int(value))
     if isinstance(value, float):
         return "n", repr(value)
     return "str", value or ""
+
+
+def spell_out(found: Worksheet) -> None:
+    """Give each cell that shares another's formula its own; one that cannot be had says so."""
+    shared: dict[str, tuple[str, str]] = {}
+    translated = 0
+    for place, raw in sorted(found.cells.items()):
+        if raw.shared is None:
+            continue
+        reference = f"{get_column_letter(place[1])}{place[0]}"
+        if raw.formula:
+            shared[raw.shared] = raw.formula, reference
+            continue
+        formula, origin = shared.get(raw.shared, ("", ""))
+        translated += 1
+        if not formula or translated > MOST_TRANSLATED or len(formula) > LONGEST_TRANSLATED:
+            raw.formula, raw.reason = formula, "the formula it shares cannot be spelt out"
+            continue
+        try:
+            moved = str(Translator(f"={formula}", origin).translate_formula(reference))
+            raw.formula = moved.removeprefix("=")
+        except (TokenizerError, TranslatorError, ValueError, IndexError):
+            raw.formula, raw.reason = formula, "the formula it shares cannot be spelt out"

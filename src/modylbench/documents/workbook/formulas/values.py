@@ -1,11 +1,14 @@
-"""Which values does a formula know, and how does a spreadsheet turn one kind into another?"""
+"""Values that a formula knows, how one kind turns into another, and what operators make of them."""
 
 from __future__ import annotations
 
 import math
 import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LONGEST_TEXT = 32_767  # what a cell can hold
 _NUMBER = re.compile(
@@ -13,20 +16,29 @@ _NUMBER = re.compile(
     r"(?P<power>[eE][-+]?\d{1,3})?(?P<percent>%?)"
 )
 _MAY_BE_A_DATE = re.compile(r"(?=.{0,40}\d).{0,40}[-/:. ,].{0,40}", re.DOTALL)
+ALIKE = 2.0**-48
+"""Spreadsheets show 0 where what is left of a difference is only rounding."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ErrorValue:
     """An error that a cell shows, such as #DIV/0!."""
 
     code: str
 
 
-VALUE, DIVISION, REFERENCE = Fault("#VALUE!"), Fault("#DIV/0!"), Fault("#REF!")
-NUMBER, NAME, MISSING = Fault("#NUM!"), Fault("#NAME?"), Fault("#N/A")
-FAULTS = {f.code: f for f in (VALUE, DIVISION, REFERENCE, NUMBER, NAME, MISSING, Fault("#NULL!"))}
+VALUE, DIVISION, REFERENCE = ErrorValue("#VALUE!"), ErrorValue("#DIV/0!"), ErrorValue("#REF!")
 
-Value: TypeAlias = float | str | bool | Fault | None
+
+NUMBER, NAME, MISSING = ErrorValue("#NUM!"), ErrorValue("#NAME?"), ErrorValue("#N/A")
+
+
+ERROR_VALUES = {
+    f.code: f for f in (VALUE, DIVISION, REFERENCE, NUMBER, NAME, MISSING, ErrorValue("#NULL!"))
+}
+
+
+Value: TypeAlias = float | str | bool | ErrorValue | None
 """What a cell can hold; None is a blank one. A number is always a float."""
 
 
@@ -61,15 +73,15 @@ class Array:
 Operand: TypeAlias = Value | Area | Array
 
 
-class Faulted(Exception):
+class FormulaError(Exception):
     """A part of a formula is an error, and so is the whole."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: ErrorValue) -> None:
         super().__init__(fault.code)
-        self.fault = fault
+        self.error = fault
 
 
-class NotComputed(Exception):
+class UnsupportedFormula(Exception):
     """A formula that is not computed here, and why."""
 
     def __init__(self, reason: str) -> None:
@@ -83,22 +95,22 @@ def number(value: Value) -> float:
         return value
     if value is None or isinstance(value, bool):
         return float(bool(value))
-    if isinstance(value, Fault):
-        raise Faulted(value)
+    if isinstance(value, ErrorValue):
+        raise FormulaError(value)
     found = _NUMBER.fullmatch(value.strip())
     if found:
         written = float(found["sign"] + found["digits"].replace(",", "") + (found["power"] or ""))
         return finite(written / 100 if found["percent"] else written)
     if _MAY_BE_A_DATE.fullmatch(value.strip()):
         reason = "a text that may be a date is used as a number"
-        raise NotComputed(reason)
-    raise Faulted(VALUE)
+        raise UnsupportedFormula(reason)
+    raise FormulaError(VALUE)
 
 
 def finite(number: float) -> float:
     """The number; one too large, or none at all, is #NUM!."""
     if not math.isfinite(number):
-        raise Faulted(NUMBER)
+        raise FormulaError(NUMBER)
     return number
 
 
@@ -113,8 +125,8 @@ def text(value: Value) -> str:
     >>> text(0.1 + 0.2), text(1200.0), text(True), text(1e-5)
     ('0.3', '1200', 'TRUE', '0.00001')
     """
-    if isinstance(value, Fault):
-        raise Faulted(value)
+    if isinstance(value, ErrorValue):
+        raise FormulaError(value)
     if isinstance(value, bool):
         return str(value).upper()
     if isinstance(value, float):
@@ -128,10 +140,10 @@ def text(value: Value) -> str:
     return value or ""
 
 
-def bounded(text: str) -> str:
+def limit_length(text: str) -> str:
     """The text; one longer than a cell holds is #VALUE!."""
     if len(text) > LONGEST_TEXT:
-        raise Faulted(VALUE)
+        raise FormulaError(VALUE)
     return text
 
 
@@ -142,7 +154,7 @@ def truth(value: Value) -> bool:
     return bool(number(value))
 
 
-def compared(first: Value, second: Value) -> int:
+def compare(first: Value, second: Value) -> int:
     """-1, 0 or 1: numbers come before texts, texts before FALSE and TRUE; letters are all small."""
     if first is None:
         first = _blank_like(second)
@@ -167,6 +179,58 @@ def _blank_like(other: Value) -> Value:
 
 
 def _rank(value: Value) -> int:
-    if isinstance(value, Fault):
-        raise Faulted(value)
+    if isinstance(value, ErrorValue):
+        raise FormulaError(value)
     return 2 if isinstance(value, bool) else int(isinstance(value, str))
+
+
+def add(first: Value, second: Value) -> float:
+    """The sum."""
+    a, b = number(first), number(second)
+    total = finite(a + b)
+    return 0.0 if abs(total) < ALIKE * abs(a) else total
+
+
+def divide(first: Value, second: Value) -> float:
+    """The quotient."""
+    a, b = number(first), number(second)
+    if b == 0:
+        raise FormulaError(DIVISION)
+    return finite(a / b)
+
+
+def power(base: Value, exponent: Value) -> float:
+    """The power; 0^0 and roots of negative numbers are #NUM!."""
+    a, b = number(base), number(exponent)
+    if a == 0 and b < 0:
+        raise FormulaError(DIVISION)
+    if (a == 0 and b == 0) or (a < 0 and not b.is_integer()):
+        raise FormulaError(NUMBER)
+    try:
+        return finite(a**b)
+    except OverflowError as error:
+        raise FormulaError(NUMBER) from error
+
+
+def apply_sign(value: Value, *, is_negative: bool, percents: int) -> float:
+    """The number with its minus and percent signs."""
+    found = number(value)
+    for _ in range(min(percents, 200)):
+        found /= 100
+    return -found if is_negative else found
+
+
+OPERATORS: dict[str, Callable[[Value, Value], Value]] = {
+    "+": add,
+    "-": lambda a, b: add(a, -number(b)),
+    "*": lambda a, b: finite(number(a) * number(b)),
+    "/": divide,
+    "^": power,
+    "&": lambda a, b: limit_length(text(a) + text(b)),
+    "=": lambda a, b: compare(a, b) == 0,
+    "<>": lambda a, b: compare(a, b) != 0,
+    "<": lambda a, b: compare(a, b) < 0,
+    ">": lambda a, b: compare(a, b) > 0,
+    "<=": lambda a, b: compare(a, b) <= 0,
+    ">=": lambda a, b: compare(a, b) >= 0,
+}

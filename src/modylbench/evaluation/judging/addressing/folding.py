@@ -45,7 +45,7 @@ class FoldedText:
 def fold(text: str) -> FoldedText:
     """The text in lower-case plain letters, without what nobody sees.
 
-    >>> folded("Ign\u200b\u043ere").text
+    >>> fold("Ign\u200b\u043ere").text
     'ignore'
     """
     if text.isascii():

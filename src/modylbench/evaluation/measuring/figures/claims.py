@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.measuring.knowledge import KnownNumbers
+from modylbench.evaluation.measuring.sources.knowledge import KnownNumbers
 from modylbench.evaluation.reference.same_words import Neighbours
 from modylbench.evaluation.reference.shown_values import places_showing
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures, words_index

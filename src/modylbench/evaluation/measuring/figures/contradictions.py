@@ -1,8 +1,9 @@
-"""Figures that stand in the wrong place, or are said with another value than a perfect agent gives."""
+"""Figures in the wrong place, or with another value than a perfect agent gives."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
 from modylbench.evaluation.reference.same_words import intended_figure
 from modylbench.evaluation.reference.shown_values import (
     agrees,
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from modylbench.evaluation.reference.stated_figures import StatedFigure
     from modylbench.products.reading.index import Index
     from modylbench.products.reading.observation import Observation
-
 
 
 def find_misplaced(

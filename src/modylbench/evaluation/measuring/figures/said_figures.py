@@ -24,7 +24,7 @@ from modylbench.evaluation.measuring.figures.claims import (
     places_of,
 )
 from modylbench.evaluation.measuring.figures.contradictions import find_misplaced, find_misstated
-from modylbench.evaluation.measuring.knowledge import known_numbers
+from modylbench.evaluation.measuring.sources.knowledge import known_numbers
 from modylbench.evaluation.reference.same_words import neighbours_in
 from modylbench.evaluation.reference.shown_values import is_named, places_showing
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.evaluation.facts import Agreement
-    from modylbench.evaluation.measuring.knowledge import KnownNumbers
+    from modylbench.evaluation.measuring.sources.knowledge import KnownNumbers
     from modylbench.evaluation.reference.stated_figures import StatedFigure
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.quantities.find import NumberPlace
@@ -45,14 +45,6 @@ if TYPE_CHECKING:
     Channel = Literal["said", "chat"]
 
 MOST_FIGURES = 300  # ours: of one turn; nobody gives more in an answer
-
-
-@dataclass(frozen=True, slots=True)
-class AgentText:
-    """Something the agent told, and how."""
-
-    channel: Channel
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +78,6 @@ def scales_of(variant: Variant) -> tuple[float, ...]:
     return tuple(sorted({unit(name).scale for name in names} - {1.0}))
 
 
-def texts_of(view: TurnView) -> tuple[AgentText, ...]:
-    """What the agent told in a turn: its words and each of its chat messages."""
-    said = [AgentText("said", view.words.text)] if view.words.text else []
-    return (*said, *(AgentText("chat", message.text) for message in view.recorded.agent.chat))
-
-
 def _moment(
     view: TurnView,
     numbers: Sequence[NumberSought],
@@ -113,7 +99,7 @@ def _moment(
 
 def _figures(moment: FigureContext) -> Iterator[SaidFigure]:
     left = MOST_FIGURES
-    for text in texts_of(moment.view):
+    for text in moment.view.texts:
         named = named_in(text.text, moment.numbers)
         for told in stated_figures(text.text)[:left]:
             left -= 1

@@ -5,24 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.facts import UngroundedSource
-from modylbench.evaluation.measuring.figures.said_figures import texts_of
-from modylbench.evaluation.measuring.knowledge import sources_known_in
 from modylbench.evaluation.measuring.sources.claimed import (
     ClaimedSource,
     address_key,
     claimed_sources,
     organisations_in,
 )
+from modylbench.evaluation.measuring.sources.knowledge import sources_known_in
 from modylbench.evaluation.reference.stated_figures import stated_figures
-from modylbench.evaluation.views.product_texts import product_texts
 from modylbench.language.content_words import sentences_and_lines
 from modylbench.products.document import Document
+from modylbench.products.reading.product_texts import product_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.evaluation.facts import Channel
-    from modylbench.evaluation.measuring.knowledge import KnownSources
+    from modylbench.evaluation.measuring.sources.knowledge import KnownSources
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.variant import Variant
@@ -47,7 +46,7 @@ def ungrounded_in_words(view: TurnView, known: KnownSources) -> tuple[Ungrounded
     """The sources that the agent's words and messages of a turn invent."""
     found = (
         source
-        for text in texts_of(view)
+        for text in view.texts
         for source in _unknown(text.text, known, _TextLocation(text.channel))
     )
     return _each_once(found)

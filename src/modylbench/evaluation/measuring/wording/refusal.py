@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from modylbench.evaluation.measuring.wording.coverage import is_given
+
+from modylbench.evaluation.reference.coverage import is_given
 from modylbench.evaluation.reference.stated_figures import stated_figures
 from modylbench.language.content_words import content_stems, content_words, words_in
 from modylbench.language.plain import plain, word_set

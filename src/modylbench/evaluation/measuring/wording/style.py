@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+
 from modylbench.language.content_words import content_words, words_in
 from modylbench.language.plain import plain
 

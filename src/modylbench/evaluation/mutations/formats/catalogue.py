@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.mutations.formats.canvas import CanvasFormat
 from modylbench.evaluation.mutations.formats.code import CodeFormat
 from modylbench.evaluation.mutations.formats.file_tree import FileTreeFormat
-from modylbench.evaluation.mutations.formats.structured import Structured
+from modylbench.evaluation.mutations.formats.structured_products import StructuredFormat
 from modylbench.evaluation.mutations.formats.terminal import TerminalFormat
 from modylbench.evaluation.mutations.formats.whiteboard import WhiteboardFormat
 from modylbench.foundation.errors import UnknownName
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 PLUGINS = "modylbench.formats"
 
 
-def shipped() -> dict[str, Format]:
+def shipped_formats() -> dict[str, Format]:
     """The formats in this package, by the kind of product."""
     return {
-        **dict.fromkeys(("spreadsheet", "chart", "document", "dashboard"), Structured()),
+        **dict.fromkeys(("spreadsheet", "chart", "document", "dashboard"), StructuredFormat()),
         "code": CodeFormat(),
         "terminal": TerminalFormat(),
         "file_tree": FileTreeFormat(),
@@ -33,7 +33,7 @@ def shipped() -> dict[str, Format]:
 
 
 @lru_cache(maxsize=1)
-def available() -> dict[str, Format]:
+def available_formats() -> dict[str, Format]:
     """Every format by kind: an entry point is named after the kind, and is a format or its class.
 
     A plugin cannot take the place of a format that ships: scores must mean the same everywhere.
@@ -42,13 +42,13 @@ def available() -> dict[str, Format]:
     brought = {point.name: point.load() for point in plugins}
     return {
         **{kind: made() if isinstance(made, type) else made for kind, made in brought.items()},
-        **shipped(),
+        **shipped_formats(),
     }
 
 
 def format_of(kind: str) -> Format:
     """The format that tracks products of this kind."""
-    formats = available()
+    formats = available_formats()
     if kind not in formats:
         raise UnknownName("kind", kind, formats)
     return formats[kind]

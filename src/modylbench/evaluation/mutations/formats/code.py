@@ -1,29 +1,40 @@
-"""Code: which hunks, files and names changed?"""
+"""Code: the hunks, files and names that changed, and the code after such edits."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.mutations.edit import Edit
-from modylbench.evaluation.mutations.formats.coding import edits as code_edits
-from modylbench.evaluation.mutations.formats.coding import syntax
-from modylbench.evaluation.mutations.formats.coding.files import paired
-from modylbench.evaluation.mutations.formats.coding.hunks import compare
-from modylbench.evaluation.mutations.formats.coding.line_matching import Effort
-from modylbench.evaluation.mutations.formats.locator import LineRange, written
-from modylbench.evaluation.mutations.formats.raw_snapshot import json_of, read
-from modylbench.evaluation.mutations.formats.whole_product import made_or_gone
+from modylbench.evaluation.mutations.edit import (
+    Edit,
+    FilePath,
+    LineRange,
+    Pointer,
+    parse_locator,
+    write_locator,
+)
+from modylbench.evaluation.mutations.formats.format import (
+    is_whole_product_edit,
+    json_of,
+    read_model,
+    whole_product_edit,
+)
+from modylbench.evaluation.mutations.formats.line_diff import Effort, compare_lines, lines_of
+from modylbench.evaluation.mutations.formats.syntax import check_syntax
 from modylbench.foundation.errors import short_repr
 from modylbench.products.code import Code
 from modylbench.products.file_tree import inside, parents
 from modylbench.products.pointer import join
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.evaluation.mutations.formats.coding.files import File
-    from modylbench.evaluation.mutations.formats.coding.syntax import SyntaxCheck
     from modylbench.evaluation.mutations.formats.format import Document
+    from modylbench.evaluation.mutations.formats.syntax import SyntaxCheck
+    from modylbench.providers.sandbox.limits import SandboxLimits, TestRun
+
+File = dict[str, Any]
+PairOfFiles = tuple[File | None, File | None]
 
 
 class CodeFormat:
@@ -39,7 +50,7 @@ class CodeFormat:
 
     def normalise(self, raw: Any) -> Document:
         """The files with paths in one spelling; their text stays as it is, to the last newline."""
-        code = read(Code, json_of(raw)).model_dump(mode="json")
+        code = read_model(Code, json_of(raw)).model_dump(mode="json")
         for file in code["files"]:
             file["path"] = inside(file["path"])
         code["files"].sort(key=lambda file: file["id"])
@@ -49,16 +60,16 @@ class CodeFormat:
     def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
         """Edits whose locators speak of `before`; only an added file is named by its new path."""
         if before is None or after is None:
-            return made_or_gone(before, after)
+            return whole_product_edit(before, after)
         edits = [
             Edit("update_value", join(key), old=before[key], new=after[key])
             for key in ("id", "title")
             if before[key] != after[key]
         ]
         effort = Effort()
-        for old, new in paired(before["files"], after["files"]):
+        for old, new in pair_files(before["files"], after["files"]):
             if old and new:
-                edits += _edits_of(old, new, effort)
+                edits += _file_edits(old, new, effort)
             elif old:
                 edits.append(Edit("delete_file", old["path"], "file_path", old=old))
             elif new:
@@ -67,7 +78,7 @@ class CodeFormat:
 
     def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
         """The files after the edits, each resolved in `before`; ValueError where one misfits."""
-        return code_edits.apply(before, edits)
+        return apply_code_edits(before, edits)
 
     def verify(self, document: Document) -> tuple[str, ...]:
         """The files that are not what their language allows; `checks` says which were not read."""
@@ -76,7 +87,52 @@ class CodeFormat:
 
     def checks(self, document: Document) -> tuple[SyntaxCheck, ...]:
         """For each file whether its syntax is valid, invalid or could not be checked."""
-        return tuple(syntax.check(file) for file in document["files"])
+        return tuple(check_syntax(file) for file in document["files"])
+
+
+def pair_files(before: Iterable[File], after: Iterable[File]) -> list[PairOfFiles]:
+    """Files of both snapshots side by side, None where there is no other.
+
+    The same id is the same file; of the rest the same path is, and of the rest the same text: so
+    an agent that makes up new ids, or moves a file, is seen to have done that and no more.
+    """
+    old, new = list(before), list(after)
+    pairs: list[PairOfFiles] = []
+    for key in ("id", "path", "content"):
+        waiting: dict[str, list[File]] = {}
+        for file in reversed(new):
+            waiting.setdefault(file[key], []).append(file)
+        waiting.pop("", None)  # all empty files have the same text
+        unpaired = []
+        for file in old:
+            if waiting.get(file[key]):
+                pairs.append((file, waiting[file[key]].pop()))
+            else:
+                unpaired.append(file)
+        taken = {id(other) for _, other in pairs}
+        old, new = unpaired, [file for file in new if id(file) not in taken]
+    return [*pairs, *((file, None) for file in old), *((None, file) for file in new)]
+
+
+def run_code_tests(
+    document: Document,
+    command: Sequence[str],
+    limits: SandboxLimits | None = None,
+    *,
+    report: str | None = None,
+) -> TestRun:
+    """What comes of the command in a sandbox that holds the snapshot's files.
+
+    `report` names a file that the command must have written to pass.
+    """
+    from modylbench.providers.sandbox.limits import TestRun  # only who runs code needs it
+    from modylbench.providers.sandbox.run import run_tests
+
+    files = {file["path"]: file["content"] for file in document["files"]}
+    try:
+        return run_tests(files, command, limits, report=report)
+    except ValueError as error:  # the agent's own files, and so its own affair
+        return TestRun("not_unpacked", reason=str(error))
 
 
 def _refuse_impossible(paths: Iterator[str]) -> None:
@@ -94,7 +150,7 @@ def _refuse_impossible(paths: Iterator[str]) -> None:
                 raise ValueError(message)
 
 
-def _edits_of(old: File, new: File, effort: Effort) -> Iterator[Edit]:
+def _file_edits(old: File, new: File, effort: Effort) -> Iterator[Edit]:
     for key in ("id", "language"):
         if old[key] != new[key]:
             pointer = join("files", old["id"], key)
@@ -102,21 +158,21 @@ def _edits_of(old: File, new: File, effort: Effort) -> Iterator[Edit]:
     if old["path"] != new["path"]:
         yield Edit("rename_file", old["path"], "file_path", old=old["path"], new=new["path"])
     if old["content"] != new["content"]:
-        yield from _edits_of_text(old["path"], old["content"], new["content"], effort)
+        yield from _text_edits(old["path"], old["content"], new["content"], effort)
 
 
-def _edits_of_text(path: str, old: str, new: str, effort: Effort) -> Iterator[Edit]:
+def _text_edits(path: str, old: str, new: str, effort: Effort) -> Iterator[Edit]:
     if _without_ends(old) == _without_ends(new):
         yield Edit("reformat", path, "file_path", old=old, new=new)
         return
-    found = compare(old, new, effort)
+    found = compare_lines(old, new, effort)
     if found.is_rewritten:
         yield Edit("rewrite_file", path, "file_path", old=old, new=new)
         return
     for hunk in found.hunks:
         yield Edit(
             "edit_hunk",
-            written(LineRange(path, hunk.old_from + 1, hunk.old_to)),
+            write_locator(LineRange(path, hunk.old_from + 1, hunk.old_to)),
             "line_range",
             old="".join(found.old[hunk.old_from : hunk.old_to]) or None,
             new="".join(found.new[hunk.new_from : hunk.new_to]) or None,
@@ -126,3 +182,84 @@ def _edits_of_text(path: str, old: str, new: str, effort: Effort) -> Iterator[Ed
 def _without_ends(text: str) -> list[str]:
     """The lines without white space at their ends, and without empty lines at the end."""
     return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
+def apply_code_edits(before: Document | None, edits: Sequence[Edit]) -> Document | None:
+    """The code after the edits, in whatever order they come: all are resolved in `before`."""
+    if is_whole_product_edit(before, edits):
+        made: Document | None = edits[0].new
+        return made
+    if before is None:
+        return None
+    work = _CodeInWork(before)
+    for edit in edits:
+        work.take(edit)
+    return work.finish()
+
+
+class _CodeInWork:
+    """A copy of the code that is being edited; files are found by the path they had."""
+
+    def __init__(self, before: Document) -> None:
+        self._document = dict(before)
+        self._by_path: dict[str, File] = {file["path"]: dict(file) for file in before["files"]}
+        self._by_id = {file["id"]: file for file in self._by_path.values()}
+        self._gone: set[str] = set()
+        self._added: list[File] = []
+        self._hunks: dict[str, list[tuple[LineRange, Edit]]] = defaultdict(list)
+
+    def take(self, edit: Edit) -> None:
+        place = parse_locator(edit.locator, edit.locator_kind)
+        match place:
+            case LineRange(path) if path in self._by_path:
+                self._hunks[path].append((place, edit))
+            case Pointer((key,)) if key in ("id", "title"):
+                _set(self._document, key, edit)
+            case Pointer(("files", own, key)) if own in self._by_id and key in ("id", "language"):
+                _set(self._by_id[own], key, edit)
+            case FilePath(path) if path in self._by_path or edit.type == "add_file":
+                self._take_file(path, edit)
+            case _:
+                message = f"found no {short_repr(edit.locator)} to edit"
+                raise ValueError(message)
+
+    def _take_file(self, path: str, edit: Edit) -> None:
+        match edit.type:
+            case "add_file":
+                self._added.append(dict(edit.new))
+            case "delete_file":
+                self._gone.add(path)
+            case "rename_file":
+                _set(self._by_path[path], "path", edit)
+            case _:
+                _set(self._by_path[path], "content", edit)
+
+    def finish(self) -> Document:
+        for path, hunks in self._hunks.items():
+            file = self._by_path[path]
+            file["content"] = _with_hunks(file["content"], hunks)
+        kept = [file for path, file in self._by_path.items() if path not in self._gone]
+        self._document["files"] = sorted([*kept, *self._added], key=lambda file: file["id"])
+        return self._document
+
+
+def _set(holder: dict[str, Any], key: str, edit: Edit) -> None:
+    if holder[key] != edit.old:
+        place, found = short_repr(edit.locator), short_repr(holder[key])
+        message = f"found {found} at {place}, expected {short_repr(edit.old)}"
+        raise ValueError(message)
+    holder[key] = edit.new
+
+
+def _with_hunks(text: str, hunks: list[tuple[LineRange, Edit]]) -> str:
+    lines = lines_of(text)
+    parts: list[str] = []
+    done = 0
+    for place, edit in sorted(hunks, key=lambda hunk: hunk[0].first):
+        first, last = place.first - 1, place.last
+        if first < done or last > len(lines) or "".join(lines[first:last]) != (edit.old or ""):
+            message = f"found other lines at {short_repr(edit.locator)} than the edit is made for"
+            raise ValueError(message)
+        parts += [*lines[done:first], edit.new or ""]
+        done = last
+    return "".join([*parts, *lines[done:]])

@@ -1,27 +1,33 @@
-"""File trees: what was added, deleted, moved or changed, and where?"""
+"""File trees: what was added, deleted, moved or changed, and the tree after such edits."""
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.mutations.edit import Edit
-from modylbench.evaluation.mutations.formats.raw_snapshot import json_of, read
-from modylbench.evaluation.mutations.formats.trees import edits as tree_edits
-from modylbench.evaluation.mutations.formats.trees import moves as file_moves
-from modylbench.evaluation.mutations.formats.whole_product import made_or_gone
+from modylbench.evaluation.mutations.edit import Edit, FilePath, Pointer, parse_locator
+from modylbench.evaluation.mutations.formats.format import (
+    is_whole_product_edit,
+    json_of,
+    read_model,
+    whole_product_edit,
+)
 from modylbench.foundation.errors import short_repr
 from modylbench.products.file_tree import FileTree, inside, parents
 from modylbench.products.pointer import join
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from modylbench.evaluation.mutations.formats.format import Document
-    from modylbench.evaluation.mutations.formats.trees.edits import Entry
 
 ENTRIES = "entries"
 MAX_ENTRIES = 20_000
+Entry = dict[str, Any]
+BARE_DIR: Entry = {
+    "kind": "dir", "size": None, "sha256": None, "mode": None, "target": None, "content": None,
+}  # fmt: skip
 
 
 class FileTreeFormat:
@@ -40,12 +46,12 @@ class FileTreeFormat:
         """Entries by path, in one spelling; folders that files lie in, sizes and hashes added."""
         value = json_of(raw)
         if isinstance(value, dict) and ENTRIES in value:
-            value = value | {ENTRIES: dict(_spelled(value[ENTRIES]))}
-        tree = read(FileTree, value).model_dump(mode="json")
+            value = value | {ENTRIES: dict(_entries_by_path(value[ENTRIES]))}
+        tree = read_model(FileTree, value).model_dump(mode="json")
         entries: dict[str, Entry] = tree[ENTRIES]
         for path in list(entries):
             for parent in parents(path):
-                entries.setdefault(parent, dict(tree_edits.BARE_DIR))
+                entries.setdefault(parent, dict(BARE_DIR))
             if len(entries) > MAX_ENTRIES:
                 message = f"found more than {MAX_ENTRIES:,} entries and folders, expected fewer"
                 raise ValueError(message)
@@ -59,7 +65,7 @@ class FileTreeFormat:
     def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
         """Edits located by path: that before, or for what is new, that after."""
         if before is None or after is None:
-            return made_or_gone(before, after)
+            return whole_product_edit(before, after)
         return (
             *(
                 Edit("update_value", join(key), old=before[key], new=after[key])
@@ -71,7 +77,7 @@ class FileTreeFormat:
 
     def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
         """The tree after the edits, in whatever order they come."""
-        return tree_edits.apply(before, edits)
+        return apply_tree_edits(before, edits)
 
     def verify(self, document: Document) -> tuple[str, ...]:
         """Links that lead out of the tree or nowhere, and names that differ only in case."""
@@ -79,7 +85,7 @@ class FileTreeFormat:
         return (*_bad_links(entries), *_case_clashes(entries))
 
 
-def _spelled(entries: Any) -> Iterator[tuple[str, Any]]:
+def _entries_by_path(entries: Any) -> Iterator[tuple[str, Any]]:
     """Paths in one spelling with what lies there, out of an object or a list with paths."""
     pairs: list[tuple[Any, Any]] = []
     if isinstance(entries, dict):
@@ -114,7 +120,7 @@ def _entry_edits(before: dict[str, Entry], after: dict[str, Entry]) -> Iterator[
         for path, entry in after.items()
         if path not in before or before[path]["kind"] != entry["kind"]
     }
-    moved = file_moves.moves(gone, come)
+    moved = file_moves(gone, come)
     for old_path, new_path in moved:
         old, new = gone.pop(old_path), come.pop(new_path)
         yield Edit(
@@ -126,17 +132,17 @@ def _entry_edits(before: dict[str, Entry], after: dict[str, Entry]) -> Iterator[
         )
     for path, entry in gone.items():
         yield Edit(f"delete_{entry['kind']}", path, "file_path", old=entry)
-    implied = tree_edits.implied_by([*come, *(new for _, new in moved)])
+    implied = implied_folders([*come, *(new for _, new in moved)])
     for path, entry in come.items():
-        if path not in implied or entry != tree_edits.BARE_DIR:
+        if path not in implied or entry != BARE_DIR:
             yield Edit(f"add_{entry['kind']}", path, "file_path", new=entry)
     for path, old in before.items():
         new_entry = after.get(path)
         if new_entry and new_entry["kind"] == old["kind"] and new_entry != old:
-            yield Edit(_change(old, new_entry), path, "file_path", old=old, new=new_entry)
+            yield Edit(_change_type(old, new_entry), path, "file_path", old=old, new=new_entry)
 
 
-def _change(old: Entry, new: Entry) -> str:
+def _change_type(old: Entry, new: Entry) -> str:
     known = [(old[key], new[key]) for key in ("size", "sha256", "content", "target")]
     if all(None in pair or pair[0] == pair[1] for pair in known):  # then it may be the same
         return "relist_entry" if old["mode"] == new["mode"] else "change_mode"
@@ -172,3 +178,84 @@ def _case_clashes(entries: dict[str, Entry]) -> Iterator[str]:
         other = seen.setdefault(path.casefold(), path)
         if other != path:
             yield f"{path}: differs from {other} only in case"
+
+
+def implied_folders(paths: Sequence[str]) -> set[str]:
+    """The folders that have to be there for these paths."""
+    return {parent for path in paths for parent in parents(path)}
+
+
+def apply_tree_edits(before: Document | None, edits: Sequence[Edit]) -> Document | None:
+    """The tree after the edits: what is gone goes first, then comes what is new."""
+    if is_whole_product_edit(before, edits):
+        made: Document | None = edits[0].new
+        return made
+    if before is None:
+        return None
+    tree = dict(before)
+    entries: dict[str, Entry] = dict(before["entries"])
+    come: dict[str, Entry] = {}
+    for edit in edits:
+        match parse_locator(edit.locator, edit.locator_kind):
+            case Pointer((key,)) if key in ("id", "title") and tree[key] == edit.old:
+                tree[key] = edit.new
+            case FilePath(path):
+                _take(edit, path, entries, come)
+            case _:
+                message = f"found no {short_repr(edit.locator)} to edit"
+                raise ValueError(message)
+    _place(entries, come)
+    return tree | {"entries": dict(sorted(entries.items()))}
+
+
+def _take(edit: Edit, path: str, entries: dict[str, Entry], come: dict[str, Entry]) -> None:
+    old, new = (dict(entry) if entry else None for entry in (edit.old, edit.new))
+    old_path = old.pop("path", path) if old else path
+    new_path = new.pop("path", path) if new else path
+    if old is not None and entries.pop(old_path, None) != old:
+        message = f"found something else at {short_repr(path)} than the edit is made for"
+        raise ValueError(message)
+    if new is not None:
+        come[new_path] = new
+
+
+def _place(entries: dict[str, Entry], come: Mapping[str, Entry]) -> None:
+    for path, entry in come.items():
+        if path in entries:
+            message = f"found something at {short_repr(path)} already"
+            raise ValueError(message)
+        entries[path] = entry
+    for parent in implied_folders(list(come)):
+        entries.setdefault(parent, dict(BARE_DIR))
+
+
+def file_moves(gone: Mapping[str, Entry], come: Mapping[str, Entry]) -> list[tuple[str, str]]:
+    """Pairs of the old path and the new one of files with the same hash.
+
+    Of several with one hash, those of the same name are one file, then those in the same order.
+    An empty file is like any other empty one: it moved only if its name is the same.
+    """
+    same_name = _match_files(gone, come, lambda path, entry: (entry["sha256"], path.split("/")[-1]))
+    taken_old, taken_new = dict(same_name).keys(), {new for _, new in same_name}
+    rest = _match_files(
+        {path: entry for path, entry in gone.items() if path not in taken_old and entry["size"]},
+        {path: entry for path, entry in come.items() if path not in taken_new and entry["size"]},
+        lambda _, entry: (entry["sha256"],),
+    )
+    return sorted([*same_name, *rest])
+
+
+def _match_files(
+    gone: Mapping[str, Entry],
+    come: Mapping[str, Entry],
+    key: Callable[[str, Entry], tuple[str, ...]],
+) -> list[tuple[str, str]]:
+    waiting: dict[tuple[str, ...], deque[str]] = defaultdict(deque)
+    for path, entry in sorted(come.items()):
+        if entry["sha256"] is not None:
+            waiting[key(path, entry)].append(path)
+    pairs = []
+    for path, entry in sorted(gone.items()):
+        if entry["sha256"] is not None and waiting[key(path, entry)]:
+            pairs.append((path, waiting[key(path, entry)].popleft()))
+    return pairs

@@ -1,16 +1,17 @@
-"""Documents around one list of items with ids: which edits lead from one to the other?"""
+"""The edits that lead from one document around a list of items with ids to another."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.mutations.apply import apply as apply_changes
-from modylbench.evaluation.mutations.change import Change
-from modylbench.evaluation.mutations.diff import diff as changes_between
-from modylbench.evaluation.mutations.edit import Edit
-from modylbench.evaluation.mutations.formats.locator import ElementId, Pointer, parse
-from modylbench.evaluation.mutations.formats.whole_product import is_whole, made_or_gone
+from modylbench.evaluation.mutations.change import Change, apply_changes
+from modylbench.evaluation.mutations.diff import diff
+from modylbench.evaluation.mutations.edit import Edit, ElementId, Pointer, parse_locator
+from modylbench.evaluation.mutations.formats.format import (
+    is_whole_product_edit,
+    whole_product_edit,
+)
 from modylbench.foundation.errors import short_repr
 from modylbench.products.pointer import join
 
@@ -37,7 +38,7 @@ class ItemChange:
     """The whole item as it was, where one of its fields changed."""
 
 
-def diff(
+def diff_items(
     before: Document | None, after: Document | None, items: str, type_of: TypeOfChange
 ) -> tuple[Edit, ...]:
     """The edits; those of an item are located by its id, and changed fields of one type joined.
@@ -45,12 +46,12 @@ def diff(
     `items` is the name of the list, `type_of` says what a change of an item is called.
     """
     if before is None or after is None:
-        return made_or_gone(before, after)
+        return whole_product_edit(before, after)
     old_items = {item["id"]: item for item in before[items]}
     new_items = {item["id"]: item for item in after[items]}
     last = _new_at_the_end(old_items, after[items])
     edits: dict[tuple[str, ...], Edit] = {}
-    for change in changes_between(before, after):
+    for change in diff(before, after):
         if change.path[0] != items:
             edits[change.path] = Edit(
                 "update_value", join(*change.path), old=change.old, new=change.new
@@ -90,9 +91,9 @@ def _new_at_the_end(old_items: dict[str, Item], after: list[Item]) -> set[str]:
     return last
 
 
-def apply(before: Document | None, edits: Sequence[Edit], items: str) -> Document | None:
+def apply_item_edits(before: Document | None, edits: Sequence[Edit], items: str) -> Document | None:
     """The document after the edits, in their order; ValueError where one does not fit."""
-    if is_whole(before, edits):
+    if is_whole_product_edit(before, edits):
         made: Document | None = edits[0].new
         return made
     after: Document | None = apply_changes(
@@ -102,7 +103,7 @@ def apply(before: Document | None, edits: Sequence[Edit], items: str) -> Documen
 
 
 def _changes(edit: Edit, items: str) -> Iterator[Change]:
-    place = parse(edit.locator, edit.locator_kind)
+    place = parse_locator(edit.locator, edit.locator_kind)
     match place, edit.new:
         case Pointer(path), new:
             yield Change("replace", path, edit.old, new)

@@ -6,17 +6,16 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.mutations.formats.coding.files import paired
-from modylbench.evaluation.mutations.formats.coding.hunks import CONTEXT, compare
-from modylbench.evaluation.mutations.formats.coding.line_matching import Effort
+from modylbench.evaluation.mutations.formats.code import pair_files
+from modylbench.evaluation.mutations.formats.line_diff import CONTEXT, Effort, compare_lines
 from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.evaluation.mutations.formats.coding.files import File, PairOfFiles
-    from modylbench.evaluation.mutations.formats.coding.hunks import Comparison, Hunk
+    from modylbench.evaluation.mutations.formats.code import File, PairOfFiles
     from modylbench.evaluation.mutations.formats.format import Document
+    from modylbench.evaluation.mutations.formats.line_diff import Hunk, LineComparison
 
 MODE = "100644"  # files of a work product have no mode of their own
 _PLAIN = re.compile(r"[A-Za-z0-9_./+,=@~-]+")
@@ -57,9 +56,9 @@ def _pairs(old: list[File], new: list[File]) -> list[PairOfFiles]:
     """
     old_paths = {_path_of(file) for file in old}
     renamed = [
-        (one, other)
-        for one, other in paired(old, new)
-        if one and other and other["path"] not in old_paths
+        (before, after)
+        for before, after in pair_files(old, new)
+        if before and after and after["path"] not in old_paths
     ]
     taken = {id(file) for pair in renamed for file in pair}
     olds = {_path_of(file): file for file in old if id(file) not in taken}
@@ -93,7 +92,7 @@ def _file_patch(pair: PairOfFiles, effort: Effort) -> Iterator[str]:
         yield f"deleted file mode {MODE}\n"
     elif old_path != new_path:
         yield f"rename from {_name(old_path)}\nrename to {_name(new_path)}\n"
-    found = compare(_text_of(pair[0]), _text_of(pair[1]), effort)
+    found = compare_lines(_text_of(pair[0]), _text_of(pair[1]), effort)
     if found.hunks:
         yield f"--- {_name('a/' + old_path) if pair[0] else '/dev/null'}\n"
         yield f"+++ {_name('b/' + new_path) if pair[1] else '/dev/null'}\n"
@@ -105,16 +104,16 @@ def _name(path: str) -> str:
     """The path, quoted as git does where it is more than plain letters."""
     if _PLAIN.fullmatch(path):
         return path
-    return '"' + "".join(_escaped(byte) for byte in path.encode()) + '"'
+    return '"' + "".join(_escape_byte(byte) for byte in path.encode()) + '"'
 
 
-def _escaped(byte: int) -> str:
+def _escape_byte(byte: int) -> str:
     if byte in b'"\\':
         return "\\" + chr(byte)
     return chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}"
 
 
-def _hunk(found: Comparison, hunk: Hunk) -> Iterator[str]:
+def _hunk(found: LineComparison, hunk: Hunk) -> Iterator[str]:
     lead = min(CONTEXT, hunk.old_from)
     trail = min(CONTEXT, len(found.old) - hunk.old_to)
     old_from, new_from = hunk.old_from - lead, hunk.new_from - lead

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from modylbench.evaluation.mutations.lookup import MISSING, Lookup
+from modylbench.evaluation.mutations.json_documents import MISSING, Lookup
 from modylbench.products.pointer import steps
 
 if TYPE_CHECKING:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from modylbench.evaluation.mutations.equality import same
-from modylbench.evaluation.mutations.lookup import MISSING
-from modylbench.evaluation.mutations.matching import values
+from modylbench.evaluation.mutations.json_documents import MISSING, same_json
 from modylbench.evaluation.mutations.matching.view import name_of, share_words
+from modylbench.evaluation.reference import closeness
 from modylbench.products.pointer import join
 from modylbench.products.quantities.base_units import in_base_units
 from modylbench.products.quantities.find import FoundNumber, find_number
@@ -91,7 +90,7 @@ def find_goal(goal: Goal, shown: SnapshotView, deliverables: frozenset[str]) -> 
         spots = ((expected.product_id, expected.path),)
         if expected.expected_value is None:
             return Sighting("there", spots)
-        if values.equals(found, expected.expected_value):
+        if closeness.equals(found, expected.expected_value):
             return Sighting("right", spots)
     readings = [
         reading
@@ -159,16 +158,16 @@ def _number(goal: Goal, model: Observation, readings: Sequence[ProductReading]) 
             target = _target(expected, model, unit(goal.number.unit))
             if target is None:
                 return Sighting("there", spots)
-            right = values.is_close(found.measure, target)
+            right = closeness.is_close(found.measure, target)
             return Sighting("right" if right else "wrong", spots)
-    kind, name = values.unit_of(model), name_of(model.axes)
+    kind, name = closeness.unit_of(model), name_of(model.axes)
     shown = [
         (reading.product, observation)
         for reading in readings
         for observation in reading.numbers.get(name, ())
     ]
     near = [(p, o) for p, o in shown if share_words(o.context, model.context)]
-    measures = [(p, o.pointer, values.in_unit(o, kind)) for p, o in near or shown]
+    measures = [(p, o.pointer, closeness.in_unit(o, kind)) for p, o in near or shown]
     known = [(p, at, measure) for p, at, measure in measures if measure is not None]
     if not known or not all(known[0][2].agrees_with(measure) for _, _, measure in known):
         return ABSENT
@@ -176,7 +175,7 @@ def _number(goal: Goal, model: Observation, readings: Sequence[ProductReading]) 
     target = _target(expected, model, kind)
     if target is None:
         return Sighting("there", spots)
-    return Sighting("right" if values.is_close(known[0][2], target) else "wrong", spots)
+    return Sighting("right" if closeness.is_close(known[0][2], target) else "wrong", spots)
 
 
 def _target(expected: object, model: Observation, kind: Unit) -> float | None:
@@ -201,7 +200,7 @@ def _part(goal: Goal, model: ProductReading, readings: Sequence[ProductReading])
     )
     if not spots or sought.group != "cell" or expected is None:
         return Sighting("there", spots) if spots else ABSENT
-    right = all(values.equals(value, expected) for _, value in shown)
+    right = all(closeness.equals(value, expected) for _, value in shown)
     return Sighting("right" if right else "wrong", spots)
 
 
@@ -228,8 +227,8 @@ def _moved_point(goal: Goal, model: ProductReading, readings: Sequence[ProductRe
     for part in _parts_called(series, model, readings) if series else ():
         line = by_product[part.product].value_at(part.pointer)
         for other in line.get("points", ()):
-            if same(other["y"], height):
-                meets = values.equals(other["x"], goal.expected.expected_value)
+            if same_json(other["y"], height):
+                meets = closeness.equals(other["x"], goal.expected.expected_value)
                 spot = part.product, part.pointer + join("points", other["id"])
                 (right if meets else wrong).append(spot)
     if right:

@@ -14,21 +14,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.mutations.equality import same
-from modylbench.evaluation.mutations.lookup import MISSING
-from modylbench.evaluation.mutations.matching.edit_history import EditHistory, without_ids
-from modylbench.evaluation.mutations.matching.goals import Goal, find_goal, is_removal
-from modylbench.evaluation.mutations.matching.implied import (
+from modylbench.evaluation.mutations.json_documents import MISSING, same_json
+from modylbench.evaluation.mutations.matching.agreement import (
     Agreement,
     agreement,
     loses_text,
     was_right,
 )
+from modylbench.evaluation.mutations.matching.edit_history import EditHistory, without_ids
+from modylbench.evaluation.mutations.matching.goals import Goal, find_goal, is_removal
 from modylbench.evaluation.mutations.matching.named_numbers import NamedNumbers
-from modylbench.evaluation.mutations.matching.values import equals
 from modylbench.evaluation.mutations.matching.view import SnapshotView
-from modylbench.evaluation.mutations.replay.snapshot_hash import snapshot_hash
-from modylbench.evaluation.mutations.snapshot import snapshot
+from modylbench.evaluation.mutations.snapshot import snapshot, snapshot_hash
+from modylbench.evaluation.reference.closeness import equals
 from modylbench.products.quantities.sought import NumberSought
 
 if TYPE_CHECKING:
@@ -253,7 +251,7 @@ def _is_perfect(goal: Goal, spots: Sequence[Spot], shown: SnapshotView) -> bool:
     if goal.perfect is None:
         return False
     wanted = goal.perfect.at(goal.expected.product_id, goal.expected.path)
-    return wanted is not MISSING and any(same(shown.at(*spot), wanted) for spot in spots)
+    return wanted is not MISSING and any(same_json(shown.at(*spot), wanted) for spot in spots)
 
 
 def _views(reference: Reference) -> list[tuple[int, SnapshotView]]:

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from modylbench.evaluation.mutations.equality import same
-from modylbench.evaluation.mutations.matching import values
+from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.evaluation.mutations.matching.edit_history import without_ids
 from modylbench.evaluation.mutations.matching.view import name_of, share_words
+from modylbench.evaluation.reference import closeness
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -89,7 +89,7 @@ class NamedNumbers:
         """
         said = without_ids(reading.value_at(part.pointer))
         return any(
-            part.group == "source" or same(said, without_ids(model.value_at(other.pointer)))
+            part.group == "source" or same_json(said, without_ids(model.value_at(other.pointer)))
             for model in self.perfect.readings()
             for other in self._called(part, model)
         )
@@ -146,12 +146,12 @@ def _key(product: str, number: Observation) -> Hashable:
 def _compare_with_models(number: Observation, models: list[Observation]) -> _Answer:
     pairs: list[tuple[Observation, Measure, Measure]] = []
     for model in models:
-        kind = values.unit_of(model)
-        found, expected = values.in_unit(number, kind), values.in_unit(model, kind)
+        kind = closeness.unit_of(model)
+        found, expected = closeness.in_unit(number, kind), closeness.in_unit(model, kind)
         if found is not None and expected is not None:
             pairs.append((model, found, expected))
     near = [pair for pair in pairs if share_words(number.context, pair[0].context)]
-    answers = {values.is_close(found, expected.number) for _, found, expected in near or pairs}
+    answers = {closeness.is_close(found, expected.number) for _, found, expected in near or pairs}
     if answers != {False}:
         return _Answer(True if answers == {True} else None, bool(near))
     _, found, first = (near or pairs)[0]
@@ -164,4 +164,4 @@ def _may_be_said_otherwise(number: Observation, found: Measure, expected: float)
     """Whether the number is the expected one with another sign, or in a unit that nobody named."""
     scales = () if any(hint.scale for hint in number.strong) else OTHER_SCALES
     size = type(found)(abs(found.number), found.half_step)
-    return any(values.is_close(size, abs(expected) * scale) for scale in (1.0, *scales))
+    return any(closeness.is_close(size, abs(expected) * scale) for scale in (1.0, *scales))

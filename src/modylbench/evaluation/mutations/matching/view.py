@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
 import orjson
 from pydantic import TypeAdapter
-from modylbench.evaluation.mutations.classification.places import kind_of
-from modylbench.evaluation.mutations.lookup import MISSING, Lookup
+
+from modylbench.evaluation.mutations.json_documents import MISSING, Lookup
+from modylbench.evaluation.mutations.product_parts import kind_of
 from modylbench.products.pointer import join, steps
 from modylbench.products.quantities.labels import label_words
 from modylbench.products.quantities.tables import VALUES
@@ -17,6 +19,7 @@ from modylbench.products.work_product import WorkProduct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
     from modylbench.products.reading.index import Index
     from modylbench.products.reading.observation import Observation
 

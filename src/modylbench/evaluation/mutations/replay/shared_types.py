@@ -1,4 +1,4 @@
-"""How is a JSON document held in a Y.Doc?
+"""The form in which a Y.Doc holds a JSON document.
 
 | JSON | Yjs |
 |---|---|
@@ -18,21 +18,23 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import nullcontext
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+import orjson
 from pycrdt import Array, Map, Text
 
-from modylbench.evaluation.mutations.lists import ids
-from modylbench.evaluation.mutations.replay.ordering import MOST_AT_ONCE, insert_all
-from modylbench.evaluation.mutations.whole_characters import is_sound
+from modylbench.evaluation.mutations.json_documents import ids, is_encodable
 from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from pycrdt import Doc
 
 Into = Map[Any] | Array[Any]
 Key = str | int
-
 ROOT = "products"
 ORDER, ITEMS, AS_TEXT = "$order", "$items", "$json"
 PROSE_KEYS = frozenset({"body", "content"})
@@ -41,9 +43,11 @@ LARGEST_PLAIN = 2**53  # beyond it a JavaScript number is not exact
 LONGEST_ARRAY = 2_000  # ours: to find a place, pycrdt walks there from the array's start
 MOST_LEVELS = 50  # ours: a work product has about ten
 MOST_TEXT_LEVELS = 256  # ours: of what is held as JSON text; Python follows about 450
+MOST_AT_ONCE = 256  # ours: ids that one transaction takes
+MOST_RUNS = 200  # ours: beyond it the order is written anew
 
 
-class Placing:
+class SharedTypeWriter:
     """Puts JSON values into a Y.Doc inside a transaction of the caller's; `finish` comes after it.
 
     The ids of a long list wait until then: they need transactions of their own.
@@ -58,13 +62,13 @@ class Placing:
         Raises ValueError for what no JSON file can hold.
         """
         match value:
-            case dict() if levels < MOST_LEVELS and all(map(is_sound, value)):
+            case dict() if levels < MOST_LEVELS and all(map(is_encodable, value)):
                 held: Map[Any] = _set(into, at, Map())
                 for key in sorted(value):
-                    self.place(held, escaped(key), value[key], levels=levels + 1)
+                    self.place(held, escape_key(key), value[key], levels=levels + 1)
             case list() if levels < MOST_LEVELS and (own_ids := ids(value)):
                 items = dict(zip(own_ids, value, strict=True))
-                if all(map(is_sound, own_ids)):
+                if all(map(is_encodable, own_ids)):
                     self.place_items(into, at, items, levels=levels)
                 else:
                     _set(into, at, _as_text(value))
@@ -96,15 +100,40 @@ class Placing:
         self._late.clear()
 
 
+def reorder(doc: Doc[Any], order: Array[Any], target: Sequence[str], arriving: set[str]) -> None:
+    """Bring the ids to the order of the target: who moves or is gone leaves, then who is new."""
+    staying = set(target) - arriving
+    present = orjson.loads(str(order))  # an array's own iterator takes the square of its length
+    gone, new = _runs(present, staying), _runs(target, staying)
+    if len(gone) + len(new) > MOST_RUNS:
+        gone, new = [(0, len(present))], [(0, len(target))]
+    with doc.transaction() if len(arriving) <= MOST_AT_ONCE else nullcontext():
+        with doc.transaction():
+            for start, end in reversed(gone):
+                del order[start:end]
+        for start, end in new:
+            insert_all(doc, order, start, target[start:end])
+
+
+def insert_all(doc: Doc[Any], order: Array[Any], at: int, own_ids: Sequence[str]) -> None:
+    """Insert the ids before the position, in as many transactions as they need.
+
+    Within one, each id is found by a walk over all ids before it; after it they are one block.
+    """
+    for start in range(0, len(own_ids), MOST_AT_ONCE):
+        with doc.transaction():
+            order[at + start : at + start] = list(own_ids[start : start + MOST_AT_ONCE])
+
+
 def is_items_by_id(node: Any) -> bool:
     """Whether the part of a Y.Doc is a list whose items have ids."""
     return isinstance(node, Map) and ORDER in node
 
 
-def escaped(key: str) -> str:
+def escape_key(key: str) -> str:
     """The key under which an object's value is held.
 
-    >>> escaped("title"), escaped("$ref")
+    >>> escape_key("title"), escape_key("$ref")
     ('title', '$$ref')
     """
     return "$" + key if key.startswith("$") else key
@@ -120,7 +149,7 @@ def _set(into: Into, at: Any, what: Any) -> Any:
 
 def _scalar(value: Any, key: Key) -> Any:
     if isinstance(value, str):
-        if not is_sound(value):
+        if not is_encodable(value):
             return _as_text(value)
         return Text(value) if key in PROSE_KEYS or len(value) > LONGEST_PLAIN else value
     if value is None or isinstance(value, bool):
@@ -149,3 +178,14 @@ def refuse_depth(value: Any) -> None:
             return
     message = f"found what is nested too deeply, expected at most {MOST_TEXT_LEVELS} levels"
     raise ValueError(message)
+
+
+def _runs(own_ids: Iterable[str], staying: set[str]) -> list[tuple[int, int]]:
+    """From where to where stand ids that do not stay."""
+    found, start = [], 0
+    for stays, run in groupby(own_ids, staying.__contains__):
+        end = start + len(list(run))
+        if not stays:
+            found.append((start, end))
+        start = end
+    return found

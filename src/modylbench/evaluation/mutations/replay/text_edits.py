@@ -1,4 +1,4 @@
-"""Which few edits turn one text into another?
+"""The few edits that turn one text into another.
 
 Lines, and then words, that stand once in each text and in the same order hold the texts together;
 only what lies between them is rewritten. So the time grows with the texts' length, never with its
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from modylbench.evaluation.mutations.increasing import longest_increasing
+from modylbench.evaluation.mutations.diff import longest_increasing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,17 +39,16 @@ def text_edits(old: str, new: str) -> list[TextEdit]:
         trimmed
         for lines in _between(old, new, _LINES)
         for words in _between(old[lines.start : lines.end], lines.new, _WORDS)
-        if (trimmed := _trimmed(old, _shifted(words, lines.start))).new
-        or trimmed.start < trimmed.end
+        if (trimmed := _trim(old, _shift(words, lines.start))).new or trimmed.start < trimmed.end
     ]
-    return edits if len(edits) <= MOST_EDITS else [_trimmed(old, TextEdit(0, len(old), new))]
+    return edits if len(edits) <= MOST_EDITS else [_trim(old, TextEdit(0, len(old), new))]
 
 
-def _shifted(edit: TextEdit, by: int) -> TextEdit:
+def _shift(edit: TextEdit, by: int) -> TextEdit:
     return TextEdit(edit.start + by, edit.end + by, edit.new)
 
 
-def _trimmed(old: str, edit: TextEdit) -> TextEdit:
+def _trim(old: str, edit: TextEdit) -> TextEdit:
     """The edit without what is the same at both of its ends."""
     start, end, new = edit
     shorter = min(end - start, len(new))
@@ -64,7 +63,7 @@ def _trimmed(old: str, edit: TextEdit) -> TextEdit:
 
 def _between(old: str, new: str, pieces: re.Pattern[str]) -> Iterator[TextEdit]:
     """What lies between the pieces that hold the texts together, as edits of all of it."""
-    old_pieces, new_pieces = _placed(old, pieces), _placed(new, pieces)
+    old_pieces, new_pieces = _pieces(old, pieces), _pieces(new, pieces)
     start = new_start = 0
     for old_at, new_at in _anchors(old_pieces, new_pieces):
         length = len(old_pieces[old_at][1])
@@ -76,7 +75,7 @@ def _between(old: str, new: str, pieces: re.Pattern[str]) -> Iterator[TextEdit]:
         yield TextEdit(start, len(old), new[new_start:])
 
 
-def _placed(text: str, pieces: re.Pattern[str]) -> list[tuple[int, str]]:
+def _pieces(text: str, pieces: re.Pattern[str]) -> list[tuple[int, str]]:
     return [(found.start(), found.group()) for found in pieces.finditer(text)]
 
 

@@ -11,8 +11,8 @@ from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from modylbench.evaluation.mutations.diff import diff
 from modylbench.evaluation.mutations.replay.shared_types import ROOT
-from modylbench.evaluation.mutations.replay.snapshot_hash import snapshot_hash
 from modylbench.evaluation.mutations.replay.writing import write
+from modylbench.evaluation.mutations.snapshot import snapshot_hash
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import Record, Spec, place_of, problem_of
 

@@ -1,4 +1,4 @@
-"""How does a change of a document become an operation on its Y.Doc?"""
+"""The operations on a Y.Doc that changes of its document become."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from pycrdt import Array, Map, Text
 
-from modylbench.evaluation.mutations.lists import ids
-from modylbench.evaluation.mutations.replay.ordering import reorder
+from modylbench.evaluation.mutations.json_documents import Lookup, ids, is_encodable
 from modylbench.evaluation.mutations.replay.shared_types import (
     ITEMS,
     ORDER,
-    Placing,
-    escaped,
+    SharedTypeWriter,
+    escape_key,
     is_items_by_id,
+    reorder,
 )
 from modylbench.evaluation.mutations.replay.text_edits import text_edits
-from modylbench.evaluation.mutations.whole_characters import is_sound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.mutations.change import Change
 
-    Path = tuple[str, ...]
+Path = tuple[str, ...]
 
 
 def write(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], after: Any) -> None:
@@ -36,31 +35,31 @@ def write(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], after: Any) 
     """
     arrivals: dict[Path, set[str]] = {}
     texts: dict[Path, None] = {}
-    placing = Placing()
+    placing = SharedTypeWriter()
     for change in changes:
         with doc.transaction():
-            parent, path = _reached(root, change.path[:-1])
-            if not isinstance(parent, Map | Array) or not is_sound(change.path[-1]):
+            parent, path = _part_at(root, change.path[:-1])
+            if not isinstance(parent, Map | Array) or not is_encodable(change.path[-1]):
                 texts[path] = None
                 continue
-            parent = _fitting(root, parent, change, placing)
+            parent = _fitting_parent(root, parent, change, placing)
             if is_items_by_id(parent):
                 arriving = arrivals.setdefault(path, set())
                 arriving.update(change.path[-1:] if change.op in ("add", "move") else ())
             _make(parent, change, placing)
     placing.finish(doc)
-    target = _ById(after)
+    target = Lookup(after)
     for path in sorted(texts, key=len):
         with doc.transaction():
             _rewrite_whole(root, path, target.at(path), placing)
     placing.finish(doc)
     for path, arriving in arrivals.items():
-        held = _reached(root, path)[0]
+        held = _part_at(root, path)[0]
         if is_items_by_id(held):
             reorder(doc, held[ORDER], ids(target.at(path)) or [], arriving)
 
 
-def _reached(root: Map[Any], path: Path) -> tuple[Any, Path]:
+def _part_at(root: Map[Any], path: Path) -> tuple[Any, Path]:
     """The part at the path, or the first on the way to it that is held as JSON text."""
     here: Any = root
     for count, step in enumerate(path):
@@ -74,10 +73,10 @@ def _reached(root: Map[Any], path: Path) -> tuple[Any, Path]:
 def _slot(parent: Any, step: str) -> tuple[Any, Any]:
     if isinstance(parent, Array):
         return parent, int(step)
-    return (parent[ITEMS], step) if is_items_by_id(parent) else (parent, escaped(step))
+    return (parent[ITEMS], step) if is_items_by_id(parent) else (parent, escape_key(step))
 
 
-def _fitting(root: Map[Any], parent: Any, change: Change, placing: Placing) -> Any:
+def _fitting_parent(root: Map[Any], parent: Any, change: Change, placing: SharedTypeWriter) -> Any:
     """The part that the change is made in.
 
     Whether an empty list is one of items with ids shows only in what is added to it first.
@@ -86,7 +85,7 @@ def _fitting(root: Map[Any], parent: Any, change: Change, placing: Placing) -> A
     is_list = has_ids or isinstance(parent, Array)
     if change.op != "add" or not is_list or has_ids == (change.after is not None):
         return parent
-    holder, key = _slot(_reached(root, change.path[:-2])[0], change.path[-2])
+    holder, key = _slot(_part_at(root, change.path[:-2])[0], change.path[-2])
     _clear(holder, key)
     if has_ids:
         placing.place(holder, key, [])
@@ -95,7 +94,7 @@ def _fitting(root: Map[Any], parent: Any, change: Change, placing: Placing) -> A
     return holder[key]
 
 
-def _make(parent: Any, change: Change, placing: Placing) -> None:
+def _make(parent: Any, change: Change, placing: SharedTypeWriter) -> None:
     holder, key = _slot(parent, change.path[-1])
     match change.op:
         case "remove":
@@ -104,7 +103,7 @@ def _make(parent: Any, change: Change, placing: Placing) -> None:
             placing.place(holder, key, change.new)
         case "replace":
             text = holder[key]
-            if isinstance(text, Text) and isinstance(change.new, str) and is_sound(change.new):
+            if isinstance(text, Text) and isinstance(change.new, str) and is_encodable(change.new):
                 _rewrite(text, change.old, change.new)
             else:
                 _clear(holder, key)
@@ -119,12 +118,12 @@ def _clear(holder: Any, key: Any) -> None:
         del holder[key]
 
 
-def _rewrite_whole(root: Map[Any], path: Path, value: Any, placing: Placing) -> None:
+def _rewrite_whole(root: Map[Any], path: Path, value: Any, placing: SharedTypeWriter) -> None:
     """Put the value in the place of what is held as JSON text, or must be from now on."""
     if not path:
         message = "found half a surrogate pair in the id of a product, expected whole characters"
         raise ValueError(message)
-    parent = _reached(root, path[:-1])[0]
+    parent = _part_at(root, path[:-1])[0]
     if isinstance(parent, Map | Array):  # otherwise it is part of a text that was written already
         holder, key = _slot(parent, path[-1])
         _clear(holder, key)
@@ -139,25 +138,3 @@ def _rewrite(text: Text, old: str, new: str) -> None:
             del text[at : at + len(old[start:end].encode())]
         if put:
             text.insert(at, put)
-
-
-class _ById:
-    """A document whose lists with ids are each searched once, however many paths lead in."""
-
-    def __init__(self, document: Any) -> None:
-        self._document = document
-        self._items: dict[int, dict[str, Any]] = {}
-
-    def at(self, path: Path) -> Any:
-        here = self._document
-        for step in path:
-            here = self._child(here, step)
-        return here
-
-    def _child(self, here: Any, step: str) -> Any:
-        if isinstance(here, dict):
-            return here[step]
-        if id(here) not in self._items:
-            own_ids = ids(here) or map(str, range(len(here)))
-            self._items[id(here)] = dict(zip(own_ids, here, strict=True))
-        return self._items[id(here)][step]

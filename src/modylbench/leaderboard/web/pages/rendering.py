@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from modylbench.foundation.errors import one_line
 from modylbench.leaderboard.store.records import Level, Mode
-from modylbench.publishing.html.document import base_style, own_file
-from modylbench.publishing.html.environment import environment
+from modylbench.publishing.html.document import base_style, environment, own_file
 from modylbench.publishing.html.inline import policy, style_text
 
 if TYPE_CHECKING:

@@ -194,7 +194,7 @@ async def _do_job(screen: Screen, job: ScreenJob, *, is_anew: bool) -> ScreenRes
 
 
 async def _look_at(screen: Screen, view: SurfaceView, folder: Folder) -> SeenSurface:
-    from modylbench.surfaces.rendering.facts import page_facts
+    from modylbench.documents.page.facts import page_facts
     from modylbench.surfaces.rendering.page_findings import page_findings
 
     picture = outline = None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from modylbench.meeting.capture.allowance import Allowance
     from modylbench.meeting.capture.store import Folder
-    from modylbench.meeting.capture.texts import TextStream
+    from modylbench.meeting.capture.words import TextStream
     from modylbench.products.findings import SurfaceFinding
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 

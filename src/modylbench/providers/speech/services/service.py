@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.foundation.errors import UnknownName, UserMistake, one_line, short_repr
 from modylbench.language.sentences import sentence_ends
+from modylbench.providers.models.patience import Patience
 from modylbench.providers.speech.personas import nearest
 from modylbench.providers.speech.services import deepgram, elevenlabs, openai
 from modylbench.providers.speech.services.api import UnreadableAnswer, json_value, sound
-from modylbench.providers.speech.services.connection import PATIENCE, Patience, ServiceConnection
+from modylbench.providers.speech.services.connection import PATIENCE, ServiceConnection
 from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import (
     BYTES_PER_SAMPLE,

@@ -1,4 +1,4 @@
-"""How much of what others wrote goes into a report, and how does it say what it leaves out?"""
+"""How much of what others wrote goes into a report, and how it says what it leaves out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u20
 """What shows nothing, or turns round what follows it."""
 
 
-def bounded(text: str, most: int = MOST_TEXT) -> str:
+def shorten_text(text: str, most: int = MOST_TEXT) -> str:
     """The text, or its beginning and how much is missing.
 
     >>> bounded("a long story", 6)
@@ -29,17 +29,19 @@ def bounded(text: str, most: int = MOST_TEXT) -> str:
     return f"{shown}… [{len(text) - most:,} more characters left out]"
 
 
-def line(text: str, most: int = MOST_LINE) -> str:
+def shorten_line(text: str, most: int = MOST_LINE) -> str:
     """The same for a text of one line.
 
     >>> line("one   two")
     'one two'
     """
-    shown = bounded(text, most * 4)
-    return bounded(" ".join(shown.split()), most)
+    shown = shorten_text(text, most * 4)
+    return shorten_text(" ".join(shown.split()), most)
 
 
-def first(items: Sequence[T], what: str, left_out: list[str], most: int = MOST_ITEMS) -> list[T]:
+def first_items(
+    items: Sequence[T], what: str, left_out: list[str], most: int = MOST_ITEMS
+) -> list[T]:
     """The first of the items; where there are more, a line is added on how many are left out."""
     if len(items) > most:
         left_out.append(f"{len(items) - most:,} of {len(items):,} {what}")

@@ -1,4 +1,4 @@
-"""What is a run worth, before anybody opens one of its meetings?"""
+"""What a run is worth, before anybody opens one of its meetings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.panel import total_usage
 from modylbench.foundation.errors import UserMistake
-from modylbench.publishing.report.content.bounds import bounded, line
+from modylbench.publishing.report.content.bounds import shorten_line, shorten_text
 from modylbench.publishing.report.content.trial import fault_data
 from modylbench.publishing.report.data.run import MEETING_BLOCK, VERSION
 from modylbench.reliability.report import WORST_RUN
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from modylbench.evaluation.verdicts import JudgeCard, Usage
-    from modylbench.publishing.report.content.meeting import Meeting
+    from modylbench.publishing.report.content.work import ReportedMeeting
     from modylbench.publishing.report.data.run import (
+        AgentSettings,
         JudgeData,
         PlanData,
         RunData,
         ScenarioData,
-        Settings,
         SignatureData,
         StatisticsData,
         TrialEntry,
@@ -43,14 +43,14 @@ MOST_SETTINGS = 100
 
 
 def run_data(
-    run: Run, meetings: Sequence[Meeting], media_text: str, *, is_one_file: bool = False
+    run: Run, meetings: Sequence[ReportedMeeting], media_text: str, *, is_one_file: bool = False
 ) -> RunData:
     """The run as its records stand now; reliability is worked out from the scorecards."""
     report, trouble = _reliability(run, meetings)
     recordings = [meeting.recording for meeting in meetings if meeting.recording is not None]
     return {
         "version": VERSION,
-        "name": line(run.folder.name),
+        "name": shorten_line(run.folder.name),
         "agent": _agent(run, meetings),
         "plan": _plan(run.plan) if run.plan is not None else None,
         "standard": report.standard if report else "none",
@@ -73,7 +73,10 @@ def run_data(
             if meeting.recording is not None
             for fault in fault_data(meeting.recording, meeting.number)
         ],
-        "notes": [*trouble, *(bounded(note, 1_000) for note in (report.notes if report else ()))],
+        "notes": [
+            *trouble,
+            *(shorten_text(note, 1_000) for note in (report.notes if report else ())),
+        ],
         "signatures": _signatures(report),
         "has_media": any(
             turn.agent.audio or turn.agent.frames
@@ -86,7 +89,7 @@ def run_data(
 
 
 def _reliability(
-    run: Run, meetings: Sequence[Meeting]
+    run: Run, meetings: Sequence[ReportedMeeting]
 ) -> tuple[ReliabilityReport | None, list[str]]:
     cards = [meeting.card for meeting in meetings if meeting.card is not None]
     trouble = [] if run.is_meant_whole else [PART]
@@ -98,18 +101,19 @@ def _reliability(
     try:
         return summarize(cards, planned=meant, worst_counts=worst_counts), trouble
     except UserMistake as error:
-        return None, [*trouble, f"no figures for the whole run: {bounded(str(error), 1_000)}"]
+        return None, [*trouble, f"no figures for the whole run: {shorten_text(str(error), 1_000)}"]
 
 
-def _agent(run: Run, meetings: Sequence[Meeting]) -> Settings:
+def _agent(run: Run, meetings: Sequence[ReportedMeeting]) -> AgentSettings:
     found = [meeting.recording.agent for meeting in meetings if meeting.recording is not None]
     agent: AgentUnderTest | None = run.plan.agent if run.plan is not None else None
     agent = agent or next(iter(found), None)
     settings = agent.settings if agent else {}
     return {
-        "name": line(agent.name) if agent else "",
+        "name": shorten_line(agent.name) if agent else "",
         "settings": {
-            line(name): line(value) for name, value in sorted(settings.items())[:MOST_SETTINGS]
+            shorten_line(name): shorten_line(value)
+            for name, value in sorted(settings.items())[:MOST_SETTINGS]
         },
     }
 
@@ -129,27 +133,29 @@ def _plan(plan: RunPlan) -> PlanData:
     }
 
 
-def _scenarios(report: ReliabilityReport | None, meetings: Sequence[Meeting]) -> list[ScenarioData]:
+def _scenarios(
+    report: ReliabilityReport | None, meetings: Sequence[ReportedMeeting]
+) -> list[ScenarioData]:
     known = {scenario.scenario_id: scenario for scenario in (report.scenarios if report else ())}
     names = sorted({meeting.scenario_id for meeting in meetings} | set(known))
     return [_scenario(name, known.get(name), meetings) for name in names]
 
 
 def _scenario(
-    name: str, known: ScenarioReliability | None, meetings: Sequence[Meeting]
+    name: str, known: ScenarioReliability | None, meetings: Sequence[ReportedMeeting]
 ) -> ScenarioData:
     own = sorted(
         (meeting for meeting in meetings if meeting.scenario_id == name),
         key=lambda meeting: meeting.seed,
     )
-    titles = [one.recording.title for one in own if one.recording is not None]
+    titles = [meeting.recording.title for meeting in own if meeting.recording is not None]
     return {
         "scenario_id": name,
-        "title": line(next(iter(titles), "")),
-        "seeds": [one.seed for one in own],
-        "scores": [one.card.combined if one.card else None for one in own],
-        "states": [one.status for one in own],
-        "trials": [one.number for one in own],
+        "title": shorten_line(next(iter(titles), "")),
+        "seeds": [meeting.seed for meeting in own],
+        "scores": [meeting.card.combined if meeting.card else None for meeting in own],
+        "states": [meeting.status for meeting in own],
+        "trials": [meeting.number for meeting in own],
         "official": known.official if known else None,
         "tier": known.tier if known else None,
         "is_provisional": known.is_provisional if known else True,
@@ -173,17 +179,19 @@ def _scenario(
     }
 
 
-def _entry(meeting: Meeting) -> TrialEntry:
+def _entry(meeting: ReportedMeeting) -> TrialEntry:
     card, recording = meeting.card, meeting.recording
     worst = min(card.turns, key=lambda turn: turn.score, default=None) if card else None
     return {
         "number": meeting.number,
         "block": MEETING_BLOCK.format(number=meeting.number) if recording else "",
-        "scenario_id": line(meeting.scenario_id),
+        "scenario_id": shorten_line(meeting.scenario_id),
         "seed": meeting.seed,
-        "title": line(recording.title) if recording else "",
+        "title": shorten_line(recording.title) if recording else "",
         "status": meeting.status,
-        "reasons": [bounded(one, 1_000) for one in (card.invalid if card else meeting.trouble)],
+        "reasons": [
+            shorten_text(reason, 1_000) for reason in (card.invalid if card else meeting.trouble)
+        ],
         "score": card.combined if card else None,
         "tier": card.tier if card else None,
         "journey": card.journey if card else None,
@@ -194,7 +202,7 @@ def _entry(meeting: Meeting) -> TrialEntry:
     }
 
 
-def _judges(meetings: Iterable[Meeting]) -> list[JudgeData]:
+def _judges(meetings: Iterable[ReportedMeeting]) -> list[JudgeData]:
     cards: dict[str, JudgeCard] = {
         card.name: card
         for meeting in meetings
@@ -203,10 +211,10 @@ def _judges(meetings: Iterable[Meeting]) -> list[JudgeData]:
     }
     return [
         {
-            "name": line(card.name),
+            "name": shorten_line(card.name),
             "kind": card.kind,
-            "model": line(card.model),
-            "service": line(card.service),
+            "model": shorten_line(card.model),
+            "service": shorten_line(card.service),
             "hears": card.hears,
             "sees": card.sees,
         }
@@ -214,20 +222,23 @@ def _judges(meetings: Iterable[Meeting]) -> list[JudgeData]:
     ]
 
 
-def _usage(meetings: Iterable[Meeting]) -> list[UsageData]:
+def _usage(meetings: Iterable[ReportedMeeting]) -> list[UsageData]:
     each = [meeting.evaluation for meeting in meetings if meeting.evaluation is not None]
-    totals = add_totals(total for one in each for total in totals_of(one.verdicts))
-    rows = [_used(line(total.judge), total.verdicts, total.failed, total.usage) for total in totals]
+    totals = add_totals(total for evaluation in each for total in totals_of(evaluation.verdicts))
+    rows = [
+        _usage_of(shorten_line(total.judge), total.verdicts, total.failed, total.usage)
+        for total in totals
+    ]
     if len(rows) > 1:
         verdicts, failed = (
             sum(total.verdicts for total in totals),
             sum(total.failed for total in totals),
         )
-        rows.append(_used("", verdicts, failed, total_usage(total.usage for total in totals)))
+        rows.append(_usage_of("", verdicts, failed, total_usage(total.usage for total in totals)))
     return rows
 
 
-def _used(judge: str, verdicts: int, failed: int, usage: Usage) -> UsageData:
+def _usage_of(judge: str, verdicts: int, failed: int, usage: Usage) -> UsageData:
     return {
         "judge": judge,
         "verdicts": verdicts,
@@ -252,8 +263,8 @@ def _statistics(found: PanelStatistics) -> StatisticsData:
 def _signatures(report: ReliabilityReport | None) -> list[SignatureData]:
     return [
         {
-            "name": line(signature.name),
-            "version": line(signature.version),
+            "name": shorten_line(signature.name),
+            "version": shorten_line(signature.version),
             "sha256": signature.sha256,
         }
         for signature in (report.signatures if report else ())

@@ -1,4 +1,4 @@
-"""What happened in one meeting, and what was made of it?"""
+"""What happened in one meeting, and what was made of it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from modylbench.publishing.report.content.bounds import bounded, line
-from modylbench.publishing.report.content.judged import (
-    judged,
-    limits,
+from modylbench.publishing.report.content.bounds import shorten_line, shorten_text
+from modylbench.publishing.report.content.judgments import (
+    judged_data,
+    limit_data,
     verdict_data,
     verdicts_by_subject,
 )
-from modylbench.publishing.report.content.product_states import Pool, stories
-from modylbench.publishing.report.content.turns import Around, problems, turn_data
+from modylbench.publishing.report.content.products import PartPool, stories
+from modylbench.publishing.report.content.turns import TurnContext, problem_data, turn_data
 from modylbench.publishing.report.content.work import work_of
 
 if TYPE_CHECKING:
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
     from modylbench.evaluation.findings import Finding
     from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.evaluation.verdicts import Verdict
-    from modylbench.publishing.report.content.media import Media
-    from modylbench.publishing.report.content.meeting import Meeting
-    from modylbench.publishing.report.content.work import Work
+    from modylbench.publishing.report.content.media import MediaSource
+    from modylbench.publishing.report.content.work import MeetingWork, ReportedMeeting
+    from modylbench.publishing.report.data.meeting import CriterionData, EdgeCaseData, TrialData
     from modylbench.publishing.report.data.product import FindingData, ProductData
     from modylbench.publishing.report.data.run import FaultData
-    from modylbench.publishing.report.data.trial import CriterionData, EdgeCaseData, TrialData
     from modylbench.recording.recording import MeetingRecording
 
 MOST_PLACES = 60  # ours: cells that one finding points at
@@ -37,33 +36,35 @@ MOST_PRODUCTS = 60  # ours: products on the table of one meeting; the scenarios 
 MOST_FAULTS = 100
 
 
-def trial_data(meeting: Meeting, recording: MeetingRecording, media: Media) -> TrialData:
+def trial_data(
+    meeting: ReportedMeeting, recording: MeetingRecording, media: MediaSource
+) -> TrialData:
     """The whole meeting; `recording` is the meeting's own."""
     card = meeting.card
     work = work_of(recording, meeting.folder)
     verdicts = verdicts_by_subject(meeting.evaluation)
-    around = _around(meeting, recording, media, work.edits, verdicts)
-    pool = Pool()
+    around = _turn_context(meeting, recording, media, work.edits, verdicts)
+    pool = PartPool()
     products = _products(meeting, work, verdicts, pool)
     trouble = [work.trouble] if work.trouble else []
     return {
         "number": meeting.number,
         "scenario_id": meeting.scenario_id,
         "seed": meeting.seed,
-        "title": line(recording.title),
-        "agent": line(recording.agent.name),
+        "title": shorten_line(recording.title),
+        "agent": shorten_line(recording.agent.name),
         "status": meeting.status,
         "score": card.combined if card else None,
         "tier": card.tier if card else None,
         "journey": card.journey if card else None,
         "destination": card.destination if card else None,
-        "limits": limits(card.limits if card else ()),
-        "invalid": [bounded(one) for one in (card.invalid if card else meeting.trouble)],
-        "notes": [bounded(one) for one in (*(card.notes if card else ()), *trouble)],
+        "limits": limit_data(card.limits if card else ()),
+        "invalid": [shorten_text(reason) for reason in (card.invalid if card else meeting.trouble)],
+        "notes": [shorten_text(note) for note in (*(card.notes if card else ()), *trouble)],
         "edge_cases": _edge_cases(meeting, verdicts),
         "measures": dict(card.measures) if card else {},
         "faults": fault_data(recording, meeting.number),
-        "held": _held(recording),
+        "held": _setting_data(recording),
         "duration_s": recording.duration_s,
         "turns": [turn_data(turn, around) for turn in recording.turns],
         "products": products,
@@ -79,8 +80,8 @@ def fault_data(recording: MeetingRecording, number: int) -> list[FaultData]:
         {
             "trial": number,
             "culprit": fault.culprit,
-            "code": line(fault.code),
-            "detail": bounded(fault.detail, 1_000),
+            "code": shorten_line(fault.code),
+            "detail": shorten_text(fault.detail, 1_000),
             "turn_index": fault.turn_index,
             "is_spoiling": fault.is_spoiling,
         }
@@ -92,13 +93,13 @@ def finding_data(finding: Finding, voted: bool | None) -> FindingData:
     """A criterion with the very cells."""
     return {
         "criterion_id": finding.criterion_id,
-        "description": line(finding.description),
+        "description": shorten_line(finding.description),
         "verdict": finding.verdict,
         "voted": voted,
         "required": finding.required,
-        "found": bounded(finding.found, 600),
-        "expected": bounded(finding.expected, 600),
-        "reason": bounded(finding.reason, 600),
+        "found": shorten_text(finding.found, 600),
+        "expected": shorten_text(finding.expected, 600),
+        "reason": shorten_text(finding.reason, 600),
         "where": [
             {
                 "product_id": spot.product_id,
@@ -110,18 +111,18 @@ def finding_data(finding: Finding, voted: bool | None) -> FindingData:
     }
 
 
-def _around(
-    meeting: Meeting,
+def _turn_context(
+    meeting: ReportedMeeting,
     recording: MeetingRecording,
-    media: Media,
+    media: MediaSource,
     edits: Sequence[Mutation],
     verdicts: Mapping[str, Sequence[Verdict]],
-) -> Around:
+) -> TurnContext:
     by_turn: dict[int, list[Mutation]] = defaultdict(list)
     for edit in edits:
         by_turn[edit.turn_index].append(edit)
     facts = meeting.evaluation.facts.turns if meeting.evaluation else ()
-    return Around(
+    return TurnContext(
         folder=meeting.folder,
         media=media,
         names={
@@ -136,7 +137,10 @@ def _around(
 
 
 def _products(
-    meeting: Meeting, work: Work, verdicts: Mapping[str, Sequence[Verdict]], pool: Pool
+    meeting: ReportedMeeting,
+    work: MeetingWork,
+    verdicts: Mapping[str, Sequence[Verdict]],
+    pool: PartPool,
 ) -> list[ProductData]:
     """The deliverables, those that never came too, and then what else was on the table."""
     told = stories(work.shown, pool)
@@ -152,23 +156,25 @@ def _products(
         voted = score.voted if score else {}
         found.append(
             {
-                "product_id": line(name),
-                "own_id": line((work.own_ids or {}).get(name, name)),
+                "product_id": shorten_line(name),
+                "own_id": shorten_line((work.own_ids or {}).get(name, name)),
                 "kind": story.kind if story else "",
                 "is_deliverable": name in expected,
                 "states": story.states if story else [],
-                "judged": judged(score, verdicts.get(f"product-{name}", ())),
+                "judged": judged_data(score, verdicts.get(f"product-{name}", ())),
                 "findings": [
                     finding_data(finding, voted.get(finding.criterion_id))
                     for finding in (known.findings[:MOST_FINDINGS] if known else ())
                 ],
-                "page_findings": problems(known.page_findings[:MOST_FINDINGS] if known else ()),
+                "page_findings": problem_data(known.page_findings[:MOST_FINDINGS] if known else ()),
             }
         )
     return found
 
 
-def _edge_cases(meeting: Meeting, verdicts: Mapping[str, Sequence[Verdict]]) -> list[EdgeCaseData]:
+def _edge_cases(
+    meeting: ReportedMeeting, verdicts: Mapping[str, Sequence[Verdict]]
+) -> list[EdgeCaseData]:
     return [
         {
             "name": edge_case.name,
@@ -177,7 +183,7 @@ def _edge_cases(meeting: Meeting, verdicts: Mapping[str, Sequence[Verdict]]) -> 
             "pushed_back": edge_case.pushed_back,
             "produced_nothing_wrong": edge_case.produced_nothing_wrong,
             "has_failed": edge_case.has_failed,
-            "reasons": [bounded(reason, 1_000) for reason in edge_case.reasons[:20]],
+            "reasons": [shorten_text(reason, 1_000) for reason in edge_case.reasons[:20]],
             "verdicts": [
                 verdict_data(each) for each in verdicts.get(f"edge_case-{edge_case.name}", ())
             ],
@@ -186,33 +192,36 @@ def _edge_cases(meeting: Meeting, verdicts: Mapping[str, Sequence[Verdict]]) -> 
     ]
 
 
-def _criteria(meeting: Meeting) -> dict[str, CriterionData]:
+def _criteria(meeting: ReportedMeeting) -> dict[str, CriterionData]:
     """What the criteria that code has checked ask for."""
     products = meeting.evaluation.facts.products if meeting.evaluation else ()
     each = chain.from_iterable(
         ((product.product_id, finding) for finding in product.findings) for product in products
     )
     return {
-        finding.criterion_id: {"description": line(finding.description), "product_id": product_id}
+        finding.criterion_id: {
+            "description": shorten_line(finding.description),
+            "product_id": product_id,
+        }
         for product_id, finding in each
     }
 
 
-def _held(recording: MeetingRecording) -> dict[str, str]:
+def _setting_data(recording: MeetingRecording) -> dict[str, str]:
     held = recording.setting
     people = [
         f"{participant.name or participant.identity} ({participant.role})"
         for participant in recording.participants
     ]
     return {
-        "room": line(held.room),
+        "room": shorten_line(held.room),
         "clock": held.clock,
-        "speech": line(held.speech),
-        "screens": line(held.screens),
-        "beats": line(held.beats) or "all",
+        "speech": shorten_line(held.speech),
+        "screens": shorten_line(held.screens),
+        "beats": shorten_line(held.beats) or "all",
         "try": str(held.attempt),
         "ending": recording.ending.replace("_", " "),
-        "people": line(", ".join(people), 1_000),
+        "people": shorten_line(", ".join(people), 1_000),
     }
 
 

@@ -1,14 +1,14 @@
-"""What happened in one exchange, for people to follow?"""
+"""What happened in one exchange, and which edits of products it brought."""
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from modylbench.publishing.report.content.bounds import bounded, first, line
-from modylbench.publishing.report.content.edits import mutation_data
-from modylbench.publishing.report.content.judged import judged
+from modylbench.publishing.report.content.bounds import first_items, shorten_line, shorten_text
+from modylbench.publishing.report.content.judgments import judged_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,16 +17,17 @@ if TYPE_CHECKING:
     from modylbench.evaluation.facts import PageFinding, TurnFacts
     from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.evaluation.verdicts import Verdict
-    from modylbench.publishing.report.content.media import Media
-    from modylbench.publishing.report.data.product import SurfaceProblem
-    from modylbench.publishing.report.data.turn import (
+    from modylbench.publishing.report.content.media import MediaSource
+    from modylbench.publishing.report.data.meeting import (
         AudioData,
         FileData,
         FrameData,
         MessageData,
+        MutationData,
         SaidData,
         TurnData,
     )
+    from modylbench.publishing.report.data.product import SurfaceProblem
     from modylbench.recording.recording import (
         AgentTurn,
         Clip,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     )
     from modylbench.scoring.scorecard import TurnScore
 
+
 MOST_OUTLINE = 20_000  # ours: characters of a page's outline that are looked at
 MOST_ALT = 300  # ours: what a screen reader reads out before anybody asks for more
 MOST_EDITS = 200  # ours: the most of an oracle's turn is under a hundred
@@ -46,11 +48,11 @@ _NAMED = re.compile(r'- (?:heading|table|img|figure|region) "((?:[^"\\]|\\.){1,2
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class TurnContext:
     """What is known of a turn besides what was recorded."""
 
     folder: Path
-    media: Media
+    media: MediaSource
     names: Mapping[str, str]
     facts: Mapping[int, TurnFacts] = field(default_factory=dict)
     scores: Mapping[int, TurnScore] = field(default_factory=dict)
@@ -59,37 +61,37 @@ class Around:
 
     def name(self, identity: str) -> str:
         """Of a person; the agent's and strangers' identities stand for themselves."""
-        return line(self.names.get(identity, identity))
+        return shorten_line(self.names.get(identity, identity))
 
 
-def turn_data(turn: RecordedTurn, around: Around) -> TurnData:
+def turn_data(turn: RecordedTurn, around: TurnContext) -> TurnData:
     """The exchange with all that is known of it."""
     human, agent, at = turn.human, turn.agent, turn.turn_index
     left_out: list[str] = []
     facts, score = around.facts.get(at), around.scores.get(at)
     return {
         "turn_index": at,
-        "beat": line(turn.beat),
+        "beat": shorten_line(turn.beat),
         "beat_number": turn.beat_number,
-        "phase": line(turn.phase),
+        "phase": shorten_line(turn.phase),
         "edge_case": turn.edge_case,
         "speaker": around.name(human.speaker),
-        "channel": line(human.channel),
-        "asked": bounded(human.text),
+        "channel": shorten_line(human.channel),
+        "asked": shorten_text(human.text),
         "asked_from_s": human.started_s,
         "asked_to_s": human.ended_s,
-        "attachments": _files(first(human.attachments, "attachments", left_out), around),
+        "attachments": _files(first_items(human.attachments, "attachments", left_out), around),
         "outcome": agent.outcome,
         "ended_s": agent.ended_s,
-        "said": _said(first(agent.said, "spoken texts", left_out)),
-        "heard": _said(first(agent.heard, "texts of what it heard", left_out)),
+        "said": _said_data(first_items(agent.said, "spoken texts", left_out)),
+        "heard": _said_data(first_items(agent.heard, "texts of what it heard", left_out)),
         "states": [
-            {"state": line(one.state), "at_s": one.at_s}
-            for one in first(agent.states, "changes of state", left_out)
+            {"state": shorten_line(change.state), "at_s": change.at_s}
+            for change in first_items(agent.states, "changes of state", left_out)
         ],
         "messages": _messages(agent, around, left_out),
-        "files": _files(first(agent.files, "files", left_out), around),
-        "frames": _frames(first(agent.frames, "pictures", left_out), around),
+        "files": _files(first_items(agent.files, "files", left_out), around),
+        "frames": _frames(first_items(agent.frames, "pictures", left_out), around),
         "audio": _clip(agent.audio, around.media.voice, around.folder),
         "room": _clip(turn.room, around.media.room, around.folder),
         "latency": {
@@ -100,35 +102,37 @@ def turn_data(turn: RecordedTurn, around: Around) -> TurnData:
             "first_audio_s": agent.latency.first_audio_s,
             "transport_s": agent.latency.transport_s,
         },
-        "judged": judged(score, around.verdicts.get(f"turn-{at:02d}", ())),
+        "judged": judged_data(score, around.verdicts.get(f"turn-{at:02d}", ())),
         "failing": list(score.failing) if score else _failing(facts),
-        "page_findings": problems(
-            first(facts.screen.findings, "page findings", left_out) if facts else ()
+        "page_findings": problem_data(
+            first_items(facts.screen.findings, "page findings", left_out) if facts else ()
         ),
-        "surface_faults": problems(first(agent.surface_faults, "surface faults", left_out)),
+        "surface_faults": problem_data(
+            first_items(agent.surface_faults, "surface faults", left_out)
+        ),
         "attempts": [
-            line(f"{attempt.channel}: {attempt.excerpt}") for attempt in facts.attempts[:20]
+            shorten_line(f"{attempt.channel}: {attempt.excerpt}") for attempt in facts.attempts[:20]
         ]
         if facts
         else [],
         "mutations": [
-            mutation_data(one)
-            for one in first(around.edits.get(at, ()), "edits", left_out, MOST_EDITS)
+            mutation_data(mutation)
+            for mutation in first_items(around.edits.get(at, ()), "edits", left_out, MOST_EDITS)
         ],
         "left_out": left_out,
     }
 
 
-def problems(found: Iterable[PageFinding | SurfaceFault]) -> list[SurfaceProblem]:
+def problem_data(found: Iterable[PageFinding | SurfaceFault]) -> list[SurfaceProblem]:
     """What is wrong with surfaces."""
     return [
         {
-            "code": line(one.code),
-            "severity": one.severity,
-            "reason": bounded(one.reason, 1_000),
-            "surface_id": line(one.surface_id or ""),
+            "code": shorten_line(problem.code),
+            "severity": problem.severity,
+            "reason": shorten_text(problem.reason, 1_000),
+            "surface_id": shorten_line(problem.surface_id or ""),
         }
-        for one in found
+        for problem in found
     ]
 
 
@@ -137,53 +141,53 @@ def _failing(facts: TurnFacts | None) -> list[str]:
     return list(standing.failing) if standing else []
 
 
-def _said(spoken: Iterable[SpokenWords]) -> list[SaidData]:
+def _said_data(spoken: Iterable[SpokenWords]) -> list[SaidData]:
     return [
         {
-            "text": bounded(one.text),
-            "started_s": one.started_s,
-            "ended_s": one.ended_s,
-            "is_whole": one.is_whole,
+            "text": shorten_text(words.text),
+            "started_s": words.started_s,
+            "ended_s": words.ended_s,
+            "is_whole": words.is_whole,
         }
-        for one in spoken
+        for words in spoken
     ]
 
 
-def _messages(agent: AgentTurn, around: Around, left_out: list[str]) -> list[MessageData]:
+def _messages(agent: AgentTurn, around: TurnContext, left_out: list[str]) -> list[MessageData]:
     kinds = {"chat": agent.chat, "reaction": agent.reactions, "annotation": agent.annotations}
     found = sorted(
-        ((one.at_s, kind, one) for kind, those in kinds.items() for one in those),
+        ((message.at_s, kind, message) for kind, those in kinds.items() for message in those),
         key=lambda entry: entry[0],
     )
     return [
         {
             "kind": kind,  # type: ignore[typeddict-item]  # one of the three above
-            "sender": around.name(one.sender),
-            "text": bounded(one.text),
+            "sender": around.name(message.sender),
+            "text": shorten_text(message.text),
             "at_s": at_s,
         }
-        for at_s, kind, one in first(found, "messages", left_out)
+        for at_s, kind, message in first_items(found, "messages", left_out)
     ]
 
 
-def _files(delivered: Iterable[DeliveredFile], around: Around) -> list[FileData]:
+def _files(delivered: Iterable[DeliveredFile], around: TurnContext) -> list[FileData]:
     return [
         {
-            "sender": around.name(one.sender),
-            "name": line(one.name),
-            "mime_type": line(one.mime_type),
-            "size": one.file.size,
-            "at_s": one.at_s,
-            "path": one.file.path,
+            "sender": around.name(file.sender),
+            "name": shorten_line(file.name),
+            "mime_type": shorten_line(file.mime_type),
+            "size": file.file.size,
+            "at_s": file.at_s,
+            "path": file.file.path,
         }
-        for one in delivered
+        for file in delivered
     ]
 
 
-def _frames(frames: Iterable[Frame], around: Around) -> list[FrameData]:
+def _frames(frames: Iterable[Frame], around: TurnContext) -> list[FrameData]:
     found: list[FrameData] = []
     for frame in frames:
-        surface = line(frame.surface_id or frame.source)
+        surface = shorten_line(frame.surface_id or frame.source)
         path = around.media.picture(around.folder, frame.file)
         if path:
             alt = _alt(surface, frame, around.folder)
@@ -200,7 +204,7 @@ def _alt(surface: str, frame: Frame, folder: Path) -> str:
     with place.open(encoding="utf-8", errors="replace") as file:
         outline = file.read(MOST_OUTLINE)
     named = dict.fromkeys(found[1] for found in _NAMED.finditer(outline))
-    return bounded(f"{told}: {'; '.join(named)}", MOST_ALT) if named else told
+    return shorten_text(f"{told}: {'; '.join(named)}", MOST_ALT) if named else told
 
 
 def _clip(
@@ -210,3 +214,54 @@ def _clip(
     if clip is None or not path:
         return None
     return {"path": path, "started_s": clip.started_s, "duration_s": clip.duration_s}
+
+
+NAMES = ("title", "heading", "label", "name", "path", "claim")
+MOST_SHOWN = 300
+
+
+def mutation_data(mutation: Mutation) -> MutationData:
+    """The edit, with what stood and stands there as text."""
+    return {
+        "product_id": shorten_line(mutation.product_id),
+        "type": mutation.mutation_type,
+        "place": shorten_line(mutation.locator),
+        "is_pointer": mutation.locator_kind == "pointer",
+        "old": value_text(mutation.old),
+        "new": value_text(mutation.new),
+        "is_correct": mutation.is_correct,
+        "is_destructive": mutation.is_destructive,
+    }
+
+
+def value_text(value: Any) -> str:
+    """A JSON value as people would say it: of a cell what it shows, of a part its name.
+
+    >>> shown({"value": 37.5, "unit": "$M", "text": None, "formula": None})
+    '37.5 $M'
+    >>> shown({"id": "senior", "label": "Senior debt", "cells": {}})
+    'Senior debt'
+    """
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return shorten_text(value, MOST_SHOWN)
+    named = _part_text(value) if isinstance(value, dict) else None
+    return (
+        named
+        if named is not None
+        else shorten_text(json.dumps(value, ensure_ascii=False), MOST_SHOWN)
+    )
+
+
+def _part_text(part: dict[str, Any]) -> str | None:
+    """What a cell shows, or how a part is called; None where it is neither."""
+    if {"value", "unit", "text"} <= part.keys():
+        figure = "" if part["value"] is None else str(part["value"])
+        return shorten_line(part["text"] or f"{figure} {part['unit'] or ''}".strip(), MOST_SHOWN)
+    if isinstance(part.get("column"), dict):
+        return _part_text(part["column"])
+    name = next((part[name] for name in NAMES if isinstance(part.get(name), str)), None)
+    if name is not None:
+        return shorten_line(name, MOST_SHOWN)
+    return shorten_text(part["body"], MOST_SHOWN) if isinstance(part.get("body"), str) else None

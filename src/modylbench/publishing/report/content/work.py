@@ -1,21 +1,31 @@
-"""How did the products of a meeting come about: what stood there after each turn, edit by edit?"""
+"""What is known of one trial: its records, and how its products came about."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.mutations.formats.catalogue import available
+from modylbench.evaluation.mutations.formats.catalogue import available_formats
 from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.evaluation.verification.evidence import Expectations
 from modylbench.evaluation.views.on_table import products_on_table
 from modylbench.evaluation.views.product_names import names_by_turn
 from modylbench.evaluation.views.yardstick import planned_variant
-from modylbench.foundation.errors import BadFile, UserMistake
+from modylbench.foundation.errors import BadFile, ModylBenchError, UserMistake
 from modylbench.products.reading.index import index
-from modylbench.publishing.report.content.meeting import told
+from modylbench.recording.reading import FILE, read_recording, record_digest
+from modylbench.runs.records import evaluation_in, scorecard_in
 from modylbench.runs.variant import variant_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.publishing.report.data.run import Status
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.scoring.scorecard import Scorecard
+
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class MeetingWork:
     """The products after each turn and every edit; `own_ids` are the agent's names by ours.
 
     `trouble` says why something of it is not there.
@@ -44,7 +54,7 @@ class Work:
     trouble: str = ""
 
 
-def work_of(recording: MeetingRecording, folder: Path) -> Work:
+def work_of(recording: MeetingRecording, folder: Path) -> MeetingWork:
     """The same names and edits as stage 2 found, without asking what was due when: half the time.
 
     Where the scenario is not at hand, products have the agent's own names and nobody says which
@@ -54,15 +64,17 @@ def work_of(recording: MeetingRecording, folder: Path) -> Work:
     try:
         tables = list(products_on_table(recording, folder))
     except BadFile as error:
-        return Work((), (), {}, told(error, folder))
+        return MeetingWork((), (), {}, error_text(error, folder))
     shown = list(zip(indexes, tables, strict=True))
     try:
         variant = planned_variant(variant_of(recording, folder), recording)
     except (BadFile, UserMistake) as error:
-        return Work(shown, trajectory(shown, available()).mutations, {}, told(error, folder))
+        return MeetingWork(
+            shown, trajectory(shown, available_formats()).mutations, {}, error_text(error, folder)
+        )
     named, own_ids = _under_our_names(shown, variant)
-    found = trajectory(named, available(), reference_as_said(recording, variant))
-    return Work(named, found.mutations, own_ids)
+    found = trajectory(named, available_formats(), reference_as_said(recording, variant))
+    return MeetingWork(named, found.mutations, own_ids)
 
 
 def reference_as_said(recording: MeetingRecording, variant: Variant) -> Reference:
@@ -78,19 +90,24 @@ def reference_as_said(recording: MeetingRecording, variant: Variant) -> Referenc
 
 def _under_our_names(shown: Shown, variant: Variant) -> tuple[Shown, dict[str, str]]:
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    read = _read(shown)
+    read = _read_products(shown)
     own_ids: dict[str, str] = {}
     renamed: dict[tuple[int, str], WorkProduct] = {}
     found = []
     for (at, products), ours in zip(shown, names_by_turn(read, expectations), strict=True):
         own_ids |= {name: own for own, name in ours.items()}
         found.append(
-            (at, tuple(_named(product, ours.get(product.id), renamed) for product in products))
+            (
+                at,
+                tuple(
+                    _renamed_product(product, ours.get(product.id), renamed) for product in products
+                ),
+            )
         )
     return found, own_ids
 
 
-def _read(shown: Shown) -> list[list[Index]]:
+def _read_products(shown: Shown) -> list[list[Index]]:
     """Every product as it is searched; what is the same object as before is not read again."""
     known: dict[str, Index] = {}
     found: list[list[Index]] = []
@@ -103,7 +120,7 @@ def _read(shown: Shown) -> list[list[Index]]:
     return found
 
 
-def _named(
+def _renamed_product(
     product: WorkProduct, name: str | None, renamed: dict[tuple[int, str], WorkProduct]
 ) -> WorkProduct:
     """The product under our name; the same object for the same product."""
@@ -113,3 +130,59 @@ def _named(
     if key not in renamed:
         renamed[key] = product.model_copy(update={"id": name})
     return renamed[key]
+
+
+NOT_HELD = "the meeting was not held, or its recording is gone: `modylbench run` goes on with a run"
+NOT_JUDGED = "nobody has judged it: `modylbench evaluate` does"
+NOT_WEIGHED = "its verdicts are there, and no score of them: `modylbench score` weighs them"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedMeeting:
+    """One trial that was meant, with what there is of it; `trouble` is why a part is not there."""
+
+    number: int
+    folder: Path
+    scenario_id: str
+    seed: int
+    recording: MeetingRecording | None
+    evaluation: Evaluation | None
+    card: Scorecard | None
+    trouble: tuple[str, ...] = ()
+    is_damaged: bool = False
+
+    @property
+    def status(self) -> Status:
+        """How far it came."""
+        if self.recording is None:
+            return "unreadable" if self.is_damaged else "not held"
+        if self.card is None:
+            return "not judged"
+        return "without a score" if self.card.combined is None else "scored"
+
+
+def meeting_in(
+    folder: Path, number: int, *, planned: tuple[str, int] | None = None
+) -> ReportedMeeting:
+    """What a trial's folder holds; where it holds nothing, what was planned there."""
+    name, seed = planned or ("", 0)
+    if not (folder / FILE).is_file():
+        return ReportedMeeting(number, folder, name, seed, None, None, None, (NOT_HELD,))
+    try:
+        recording = read_recording(folder)
+    except BadFile as error:
+        why = (error_text(error, folder),)
+        return ReportedMeeting(number, folder, name, seed, None, None, None, why, is_damaged=True)
+    evaluation = evaluation_in(folder)
+    if evaluation is not None and evaluation.recording != record_digest(folder):
+        evaluation = None
+    card = scorecard_in(folder)
+    trouble = () if card is not None else (NOT_WEIGHED if evaluation is not None else NOT_JUDGED,)
+    return ReportedMeeting(
+        number, folder, recording.scenario_id, recording.seed, recording, evaluation, card, trouble
+    )
+
+
+def error_text(error: ModylBenchError, folder: Path) -> str:
+    """What is wrong, without where on this machine the folder lies."""
+    return str(error).replace(f"{folder}/", "").replace(str(folder), folder.name)

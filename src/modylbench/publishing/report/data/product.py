@@ -1,11 +1,11 @@
-"""What does the page get to know of a work product, state by state?"""
+"""What the page gets to know of a work product, state by state."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
-    from modylbench.publishing.report.data.judged import JudgedData
+    from modylbench.publishing.report.data.meeting import JudgedData
 
 
 class PlaceData(TypedDict):

@@ -1,4 +1,4 @@
-"""What does the page get to know of a run, without opening a meeting?
+"""What the page gets to know of a run, without opening a meeting.
 
 A run is one block of JSON, each meeting a block of its own that is unpacked when it is opened. All
 texts are bounded; what was cut says so at its end. A time is in seconds of the meeting's clock, a
@@ -18,7 +18,7 @@ MEETING_BLOCK = "meeting-{number}"
 Status = Literal["scored", "without a score", "not judged", "unreadable", "not held"]
 
 
-class Settings(TypedDict):
+class AgentSettings(TypedDict):
     """The agent."""
 
     name: str
@@ -225,7 +225,7 @@ class RunData(TypedDict):
     """Of this shape."""
     name: str
     """Of the run's folder."""
-    agent: Settings
+    agent: AgentSettings
     """Which agent."""
     plan: PlanData | None
     """None for a meeting of no run."""

@@ -15,15 +15,15 @@ from modylbench.products.work_product import WorkProduct
 
 @pytest.fixture
 def fresh() -> Iterator[None]:
-    catalogue.available.cache_clear()
+    catalogue.available_formats.cache_clear()
     yield
-    catalogue.available.cache_clear()
+    catalogue.available_formats.cache_clear()
 
 
 def test_every_work_product_has_a_format() -> None:
     kinds = {part.model_fields["kind"].default for part in get_args(get_args(WorkProduct)[0])}
 
-    assert kinds < catalogue.shipped().keys()
+    assert kinds < catalogue.shipped_formats().keys()
 
 
 def test_a_kind_that_is_none_gets_the_nearest() -> None:
@@ -40,8 +40,8 @@ def test_the_types_of_the_specification_are_there() -> None:
 def test_every_type_of_ours_is_documented() -> None:
     page = (Path(__file__).parents[5] / "docs" / "formats.md").read_text(encoding="utf-8")
 
-    assert catalogue.shipped()
-    for serves in catalogue.shipped().values():
+    assert catalogue.shipped_formats()
+    for serves in catalogue.shipped_formats().values():
         named = {name for name in serves.types if f"`{name}`" in page}
         assert named == serves.types or serves.name == "structured", serves.types - named
 

@@ -10,9 +10,13 @@ from hypothesis import strategies as st
 
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.formats.code import CodeFormat
-from modylbench.evaluation.mutations.formats.coding.hunks import compare, lines_of
-from modylbench.evaluation.mutations.formats.coding.line_matching import Effort, kept_lines
 from modylbench.evaluation.mutations.formats.format import Document
+from modylbench.evaluation.mutations.formats.line_diff import (
+    Effort,
+    compare_lines,
+    kept_lines,
+    lines_of,
+)
 
 FORMAT = CodeFormat()
 
@@ -249,7 +253,7 @@ def test_where_the_search_is_given_up_a_file_is_rewritten_only_if_its_lines_are_
     kept = drawn_lines(3_000, 1), drawn_lines(3_000, 2)
     gone = drawn_lines(3_000, 1), drawn_lines(3_000, 2).replace("x", "y")
     for before, after, steps in ((*kept, 0), (*gone, 0), (*kept, 3_000_000)):
-        found = compare(before, after, Effort(steps))
+        found = compare_lines(before, after, Effort(steps))
         assert found.is_rewritten is (after is gone[1])
 
 

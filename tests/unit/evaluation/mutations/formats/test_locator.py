@@ -4,25 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.evaluation.mutations.edit import LocatorKind
-from modylbench.evaluation.mutations.formats.locator import (
+from modylbench.evaluation.mutations.edit import (
+    EditPlace,
     ElementId,
     FilePath,
     LineRange,
-    Place,
+    LocatorKind,
     Pointer,
-    parse,
-    written,
+    parse_locator,
+    write_locator,
 )
 
 names = st.text(min_size=1, max_size=12)
-KINDS: dict[type[Place], LocatorKind] = {
+KINDS: dict[type[EditPlace], LocatorKind] = {
     LineRange: "line_range",
     Pointer: "pointer",
     ElementId: "element_id",
     FilePath: "file_path",
 }
-places: st.SearchStrategy[Place] = st.one_of(
+places: st.SearchStrategy[EditPlace] = st.one_of(
     st.builds(
         lambda path, first, count: LineRange(path, first, first + count - 1),
         names | st.just("odd:L1-L2"),
@@ -36,12 +36,12 @@ places: st.SearchStrategy[Place] = st.one_of(
 
 
 @given(place=places)
-def test_every_place_reads_back(place: Place) -> None:
-    assert parse(written(place), KINDS[type(place)]) == place
+def test_every_place_reads_back(place: EditPlace) -> None:
+    assert parse_locator(write_locator(place), KINDS[type(place)]) == place
 
 
 def test_the_lines_of_the_paper_are_read() -> None:
-    assert parse("src/app.py:L10-L15", "line_range") == LineRange("src/app.py", 10, 15)
+    assert parse_locator("src/app.py:L10-L15", "line_range") == LineRange("src/app.py", 10, 15)
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_the_lines_of_the_paper_are_read() -> None:
 )
 def test_what_names_no_place_is_refused(locator: str, kind: LocatorKind) -> None:
     with pytest.raises(ValueError, match=r"^[^\n]+$"):
-        parse(locator, kind)
+        parse_locator(locator, kind)

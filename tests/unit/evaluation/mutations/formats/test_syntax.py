@@ -6,11 +6,11 @@ import sys
 import pytest
 
 from modylbench.evaluation.mutations.formats.code import CodeFormat
-from modylbench.evaluation.mutations.formats.coding.syntax import MAX_READ, check
+from modylbench.evaluation.mutations.formats.syntax import MAX_READ, check_syntax
 
 
 def status(path: str, content: str, language: str = "") -> str:
-    return check({"path": path, "language": language, "content": content}).status
+    return check_syntax({"path": path, "language": language, "content": content}).status
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_an_old_way_to_write_a_string_is_no_error() -> None:
 
 
 HOSTILE = """
-from modylbench.evaluation.mutations.formats.coding.syntax import check
+from modylbench.evaluation.mutations.formats.syntax import check_syntax
 N = 99_000
 for path, content in [
     ("a.py", "(" * N), ("a.py", "-" * N + "1"), ("a.py", "1" + "+1" * (N // 2)),
@@ -76,7 +76,7 @@ for path, content in [
     ("a.toml", "x={a" + ".a" * (N // 2) + "=1}"), ("a.xml", "<a>" * (N // 3)),
     ("a.xml", '<!DOCTYPE a [<!ENTITY b "x"><!ENTITY c "&b;&b;">]><a>&c;</a>'),
 ]:
-    found = check({"path": path, "language": "", "content": content})
+    found = check_syntax({"path": path, "language": "", "content": content})
     assert "\\n" not in found.reason
     print(found.status)
 """

@@ -6,8 +6,7 @@ import pytest
 
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.formats.format import Document
-from modylbench.evaluation.mutations.formats.screen_text import screen_text
-from modylbench.evaluation.mutations.formats.terminal import TerminalFormat
+from modylbench.evaluation.mutations.formats.terminal import TerminalFormat, screen_text
 
 FORMAT = TerminalFormat()
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.evaluation.mutations.formats.drawings.strokes import TOLERANCE_PX, shape
 from modylbench.evaluation.mutations.formats.format import Document
-from modylbench.evaluation.mutations.formats.whiteboard import WhiteboardFormat
+from modylbench.evaluation.mutations.formats.whiteboard import TOLERANCE_PX, WhiteboardFormat, shape
 
 FORMAT = WhiteboardFormat()
 CIRCLE = [

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.services.connection import PATIENCE, Patience
+from modylbench.providers.speech.services.connection import PATIENCE
+from modylbench.providers.models.patience import Patience
 
 
 @given(tries=st.integers(1, 60))

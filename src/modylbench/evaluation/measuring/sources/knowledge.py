@@ -1,0 +1,236 @@
+"""What an honest agent could know: the sources, names and numbers of a meeting."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from typing_extensions import override
+
+from modylbench.evaluation.measuring.sources.claimed import address_key, addresses_in
+from modylbench.evaluation.reference.shown_values import value_readings
+from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
+from modylbench.language.content_words import content_stems
+from modylbench.products.quantities.numbers import NOISE
+from modylbench.products.reading.index import index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from modylbench.evaluation.measuring.sources.claimed import ClaimedSource
+    from modylbench.evaluation.reference.stated_figures import StatedFigure
+    from modylbench.scenarios.variant import Variant
+
+_WORD = re.compile(r"[^\W_]+")
+UNMISTAKABLE = 4  # ours: digits; of fewer, some table of a meeting has nearly every number
+SCALES = (1.0, 0.01, 1e3, 1e6, 1e9)
+MOST_COMPARED = 40  # ours: figures of one answer that others may follow from
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSources:
+    """Words and addresses that occur in what was given, in the truth or in a perfect meeting."""
+
+    words: frozenset[str]
+    addresses: frozenset[str]
+
+    def has(self, claimed: ClaimedSource) -> bool:
+        """Whether a source resembles anything known: its address, or most words of its name."""
+        if claimed.kind == "address":
+            return address_key(claimed.text) in self.addresses
+        missing = [word for word in claimed.telling if not self._has_word(word)]
+        return 2 * len(missing) < len(claimed.telling) or not claimed.telling
+
+    def _has_word(self, word: str) -> bool:
+        return word in self.words or word.rstrip("s") in self.words or f"{word}s" in self.words
+
+    def with_text(self, text: str) -> KnownSources:
+        """The same and what stands in a text."""
+        return KnownSources(
+            self.words.union(_WORD.findall(text.lower())),
+            self.addresses.union(addresses_in(text)),
+        )
+
+
+class VariantKey:
+    """A variant by its identity: its truth is a dict, and no key by itself."""
+
+    __slots__ = ("variant",)
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, VariantKey) and other.variant is self.variant
+
+    @override
+    def __hash__(self) -> int:
+        return id(self.variant)
+
+
+def same(variant: Variant) -> VariantKey:
+    """The variant as a key."""
+    return VariantKey(variant)
+
+
+def sources_known_in(variant: Variant) -> KnownSources:
+    """What the scenario, its truth and a perfect agent's products and answers hold."""
+    return _sources_known_in(same(variant))
+
+
+@lru_cache(maxsize=8)
+def _sources_known_in(key: VariantKey) -> KnownSources:
+    variant = key.variant
+    texts = [
+        *strings_of(variant.scenario.model_dump(mode="python")),
+        *strings_of(variant.truth),
+        *(
+            text
+            for final_product in variant.final_products
+            for text in strings_of(final_product.model_dump())
+        ),
+    ]
+    return KnownSources(frozenset(), frozenset()).with_text("\n".join(texts))
+
+
+def strings_of(value: Any) -> Iterator[str]:
+    """Every text of a JSON-like value."""
+    stack: list[Any] = [value]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            stack += [*one.keys(), *one.values()]
+        elif _is_many(one):
+            stack += list(one)
+
+
+def _is_many(value: object) -> bool:
+    many: tuple[type[Iterable[object]], ...] = (list, tuple, set, frozenset)
+    return isinstance(value, many)
+
+
+class Number(NamedTuple):
+    """A number and the words that it is known by."""
+
+    size: float
+    words: frozenset[str]
+
+
+def _size(number: Number) -> float:
+    return number.size
+
+
+@dataclass(frozen=True, slots=True)
+class KnownNumbers:
+    """Numbers by size."""
+
+    numbers: tuple[Number, ...]
+
+    def has(self, told: StatedFigure) -> bool:
+        """Whether a figure is known: by its digits, or where it has few, also by a word."""
+        wanted = abs(told.shown.number)
+        step = told.tolerance if told.is_hedged else told.tolerance / 2
+        reach = step * (1 + NOISE) + NOISE * wanted
+        sizes = [wanted * scale for scale in ((1.0,) if told.shown.scaled else SCALES)]
+        words = content_stems(told.sentence)
+        is_beyond_chance = not words or is_telling(told, UNMISTAKABLE)
+        for size in sizes:
+            scale = size / wanted if wanted else 1.0
+            first = bisect_left(self.numbers, size - reach * scale, key=_size)
+            last = bisect_right(self.numbers, size + reach * scale, key=_size)
+            found = self.numbers[first:last]
+            if found and (is_beyond_chance or any(words & one.words for one in found)):
+                return True
+        return False
+
+
+def known_numbers(variant: Variant, scales: tuple[float, ...]) -> KnownNumbers:
+    """The numbers of a scenario: its words and files, its truth, a perfect agent's products."""
+    return _known_numbers(same(variant), scales)
+
+
+@lru_cache(maxsize=8)
+def _known_numbers(key: VariantKey, scales: tuple[float, ...]) -> KnownNumbers:
+    variant = key.variant
+    numbers = {
+        *_in_texts(variant),
+        *_in_truth(variant.truth),
+        *_in_products(variant, scales),
+    }
+    return KnownNumbers(tuple(sorted(numbers, key=_size)))
+
+
+def foreign_figures(texts: Sequence[str], known: KnownNumbers) -> tuple[str, ...]:
+    """The figures of an answer that are known to nobody and follow from no two that it names."""
+    told = [one for text in texts for one in stated_figures(text)]
+    grounded = [abs(one.shown.number) for one in told if known.has(one)][:MOST_COMPARED]
+    return tuple(
+        one.text
+        for one in told
+        if _is_checkable(one) and not known.has(one) and not _follows(one, grounded)
+    )
+
+
+def _is_checkable(told: StatedFigure) -> bool:
+    """A figure with a unit, or of at least three digits."""
+    return told.shown.dimension is not None or told.shown.scaled or is_telling(told)
+
+
+def _follows(told: StatedFigure, grounded: Sequence[float]) -> bool:
+    """People leave out of a result the unit that its parts have."""
+    scales = (1.0,) if told.shown.scaled else SCALES
+    return any(
+        any(told.is_value(result / scale, 0.0) for scale in scales)
+        for place, one in enumerate(grounded)
+        for other in grounded[place:]
+        for result in _results(one, other)
+    )
+
+
+def _results(one: float, other: float) -> Iterator[float]:
+    yield one + other
+    yield one - other
+    yield one * other
+    for above, below in ((one, other), (other, one)):
+        if below:
+            yield above / below
+            yield 100 * above / below
+            yield above / below - 1
+            yield 100 * (above / below - 1)
+
+
+def _in_texts(variant: Variant) -> Iterator[Number]:
+    for text in strings_of(variant.scenario.model_dump(mode="python")):
+        for one in stated_figures(text):
+            yield Number(abs(one.shown.number), content_stems(one.sentence))
+
+
+def _in_truth(value: Any, words: frozenset[str] = frozenset()) -> Iterator[Number]:
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int | float):
+        yield Number(abs(float(value)), words)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from _in_truth(one, words | content_stems(str(key).replace("_", " ")))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _in_truth(one, words)
+
+
+def _in_products(variant: Variant, scales: tuple[float, ...]) -> Iterator[Number]:
+    for product in variant.final_products:
+        for part in index(product).parts:
+            for observation in part.observations:
+                labels = (
+                    word for axis in (*observation.axes, *observation.context) for word in axis
+                )
+                words = content_stems(" ".join(labels))
+                for value in value_readings(observation, scales):
+                    yield Number(value.number, words)

@@ -1,0 +1,217 @@
+"""Whether a text says what a perfect agent's text says, in whatever words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from modylbench.evaluation.reference.closeness import is_close
+from modylbench.language.content_words import (
+    content_words,
+    sentences_and_lines,
+    stem,
+)
+from modylbench.products.quantities.labels import words
+from modylbench.products.quantities.numbers import Measure
+from modylbench.products.reading.product_texts import product_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from modylbench.products.work_product import WorkProduct
+
+ENOUGH = 0.5  # ours: of a sentence's words; who has so many of ours need not find the others
+IN_ORDER = 0.08  # ours: of the pairs of words; even own wording has names and terms in common
+FEWEST = 3  # ours: words of the matter; fewer make no sentence that could be compared
+ALMOST_THE_SAME = 0.6  # ours: of the words of both; then the same sentence, said otherwise or not
+HARDLY_ANY = 0.25  # ours: of a sentence's words; who knows no more of them knows nothing of it
+MOST_SENTENCES = 2_000  # ours: of one product
+MOST_ALIKE = 50  # ours: sentences with a word in common that are looked at
+_NOT = re.compile(
+    r"\b(?:not|no|never|nor|neither|none|nobody|nothing|cannot|without|hardly|barely"
+    r"|(?:advise|recommend|argue|decide|vote)[sd]? against)\b|n't\b"
+)
+FIELDS = frozenset({"body", "text"})
+FEWEST_WORDS = 8  # ours: of a shorter text nobody knows which words another needs
+SMALLEST_SHARE = 0.05  # ours: a text with fewer of the words and numbers is about something else
+LONGEST = 100_000  # ours: characters of a text that are read
+_WRITTEN_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_LINE_END = re.compile(r"\n|(?<=[.!?;])\s+")
+_WORD = re.compile(r"[^\W\d_]+|#")
+
+
+@dataclass(frozen=True, slots=True)
+class _StemmedSentence:
+    """A sentence: the stems of its words of the matter in order, and how often it negates."""
+
+    stems: tuple[str, ...]
+    negations: int
+
+    @property
+    def matter(self) -> frozenset[str]:
+        return frozenset(self.stems)
+
+
+@dataclass(frozen=True, slots=True)
+class ProseCoverage:
+    """The part of a perfect product's texts that is told, and the sentences told reversed."""
+
+    covered: float | None = None
+    reversed: int = 0
+
+
+def prose_coverage(own: WorkProduct, perfect: WorkProduct) -> ProseCoverage:
+    """Which of a perfect product's sentences its own texts say too; None where there are none."""
+    wanted = [one for text in _texts(perfect) for one in text if len(one.matter) >= FEWEST]
+    if not wanted:
+        return ProseCoverage()
+    texts = list(_texts(own))
+    said = [one for text in texts for one in text]
+    bags = [frozenset(word for one in text for word in one.stems) for text in texts]
+    by_word = _by_word(said)
+    turned = {one for one in wanted if _is_reversed(one, by_word)}
+    every = told = 0.0
+    for one in wanted:
+        every += len(one.matter)
+        shared = max((len(one.matter & bag) for bag in bags), default=0) / len(one.matter)
+        told += len(one.matter) * min(1.0, shared / ENOUGH) * (one not in turned)
+    order = min(1.0, _pairs_shared(wanted, said) / IN_ORDER)
+    return ProseCoverage(told / every * (0.5 + 0.5 * order), len(turned))
+
+
+def foreign_text(own: WorkProduct, known: frozenset[str]) -> float | None:
+    """The part of its words that stands in sentences and names with none of the `known` words."""
+    stems = _stems_of(known)
+    every = foreign = 0
+    for text in product_texts(own):
+        for sentence in sentences_and_lines(text.text) if text.is_prose or text.is_label else ():
+            told = content_words(sentence)
+            every += len(told)
+            if sum(word in stems for word in told) < HARDLY_ANY * len(told):
+                foreign += len(told)
+    return foreign / every if every else None
+
+
+def _by_word(said: Iterable[_StemmedSentence]) -> dict[str, list[_StemmedSentence]]:
+    found: dict[str, list[_StemmedSentence]] = {}
+    for one in said:
+        for word in one.matter:
+            found.setdefault(word, []).append(one)
+    return found
+
+
+def _is_reversed(one: _StemmedSentence, by_word: dict[str, list[_StemmedSentence]]) -> bool:
+    """Whether it is there almost word for word, and everywhere with another negation."""
+    near = {
+        other.negations
+        for word in one.matter
+        for other in by_word.get(word, ())[:MOST_ALIKE]
+        if len(one.matter & other.matter) >= ALMOST_THE_SAME * len(one.matter | other.matter)
+    }
+    return bool(near) and one.negations not in near
+
+
+def _pairs_shared(wanted: Iterable[_StemmedSentence], said: Iterable[_StemmedSentence]) -> float:
+    ours = {pair for one in wanted for pair in pairwise(one.stems)}
+    theirs = {pair for one in said for pair in pairwise(one.stems)}
+    return len(ours & theirs) / len(ours) if ours else 1.0
+
+
+def _texts(product: WorkProduct) -> Iterator[list[_StemmedSentence]]:
+    """The sentences of each of its texts."""
+    left = MOST_SENTENCES
+    for text in product_texts(product):
+        if text.is_prose and left > 0:
+            said = [
+                _stemmed_sentence(sentence) for sentence in sentences_and_lines(text.text)[:left]
+            ]
+            left -= len(said)
+            yield said
+
+
+@lru_cache(maxsize=8192)
+def _stemmed_sentence(sentence: str) -> _StemmedSentence:
+    return _StemmedSentence(
+        content_words(sentence), len(_NOT.findall(sentence.lower().replace("\u2019", "'")))
+    )
+
+
+@lru_cache(maxsize=16)
+def _stems_of(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(stem, words))
+
+
+def texts_agree(one: Any, other: Any) -> bool | None:
+    """True where both say the same words, False where one sentence has another number in it."""
+    if not isinstance(one, str) or not isinstance(other, str):
+        return None
+    if one == other or words(one[:LONGEST]) == words(other[:LONGEST]):
+        return True
+    found, expected = _sentences(one), _sentences(other)
+    for sentence, numbers in found.items():
+        wanted = expected.get(sentence, numbers)
+        if len(numbers) == len(wanted) and not all(map(_is_close_figure, numbers, wanted)):
+            return False
+    return None
+
+
+def is_beside_the_point(one: str, other: str) -> bool:
+    """Whether a text has next to nothing of the words and numbers of the other.
+
+    >>> asked = "Senior debt of 67.5 and sub debt of 30.0 leave sponsor equity of 82.5 at close"
+    >>> is_beside_the_point("lorem ipsum", asked), is_beside_the_point("Equity is 82.5", asked)
+    (True, False)
+    """
+    wanted = _content(other)
+    return len(wanted) >= FEWEST_WORDS and (
+        len(wanted & _content(one)) < SMALLEST_SHARE * len(wanted)
+    )
+
+
+def is_lost(old: str, new: str, asked: str) -> bool:
+    """Whether a text had some of the numbers asked for, and now has none.
+
+    Where none are asked for, or it had none, the same of words.
+    """
+    wanted, before, now = (_content(text) for text in (asked, old, new))
+    numbers = {word for word in wanted & before if word[0].isdigit()}
+    had = numbers or wanted & before
+    return len(had) > 0 and had.isdisjoint(now) and len(wanted) >= FEWEST_WORDS
+
+
+def bodies(value: Any) -> str:
+    """All texts of sections in a part of a document."""
+    if isinstance(value, dict):
+        parts = value["sections"] if isinstance(value.get("sections"), list) else [value]
+        texts = [part.get("body") for part in parts if isinstance(part, dict)]
+        return "\n".join(text for text in texts if isinstance(text, str))
+    return ""
+
+
+def _content(text: str) -> set[str]:
+    """The numbers, and the words that are long enough to mean something."""
+    return {word for word in words(text[:LONGEST]) if word[0].isdigit() or len(word) > 3}
+
+
+def _sentences(text: str) -> dict[str, list[str]]:
+    """The numbers of each sentence or line, by its words; without those that come twice."""
+    found: dict[str, list[str]] = {}
+    count: Counter[str] = Counter()
+    for line in _LINE_END.split(text[:LONGEST]):
+        numbers = _WRITTEN_NUMBER.findall(line)
+        said = _WORD.findall(_WRITTEN_NUMBER.sub("#", line.lower()))
+        if numbers and len(set(said)) > 2:
+            own = " ".join(said)
+            found[own] = numbers
+            count[own] += 1
+    return {own: numbers for own, numbers in found.items() if count[own] == 1}
+
+
+def _is_close_figure(one: str, other: str) -> bool:
+    decimals = len(one.partition(".")[2])
+    measure = Measure(float(one.replace(",", "")), 0.5 * 10**-decimals)
+    return is_close(measure, float(other.replace(",", "")))

@@ -1,0 +1,205 @@
+"""What is known of a meeting while it goes on: everything by its kind, and the exchange in progress."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from modylbench.meeting.capture.allowance import Allowance
+from modylbench.meeting.capture.room import RECORDER, OwnLinks, Presence, break_for_closed_link
+from modylbench.meeting.capture.screen.frames import Frames
+from modylbench.meeting.capture.screen.screen_share import ScreenSharePictures
+from modylbench.meeting.capture.screen.surfaces import SurfaceCapture
+from modylbench.meeting.capture.sound.soundtrack import Soundtrack
+from modylbench.meeting.capture.store import DeliveredFiles, EventLog, Folder, storable_text
+from modylbench.meeting.capture.words import TextStreams, with_transcript
+from modylbench.meeting.room import RoomClosed
+from modylbench.recording.recording import Message, SpokenWords, StateChange
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.capture.faults import BrokenOff
+    from modylbench.meeting.capture.latency import PlayedSpeech
+    from modylbench.meeting.capture.screen.screens import Screens
+    from modylbench.meeting.capture.words import TextStream, TranscriptSegment
+    from modylbench.meeting.room import Connection, LinkChanged
+    from modylbench.recording.recording import DeliveredFile, Frame, KeptFile, SurfaceFault
+
+
+MOST_HEARD = 500  # ours: segments of what people said; an utterance has a few
+MOST_OUTPUTS = 10_000  # ours: of one exchange whose times are kept
+MOST_REASON = 200
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One human utterance and all that came from the agent until the next.
+
+    An output is something that a person can perceive: words, a message, a surface, a file. Of this
+    exchange are those that were begun after the person had; `first_output_s` is the first of them,
+    and `outputs` are those since the last word. `early_s` is the first before the last word, of
+    whatever exchange; `last_stir_s` is when anything came at all. `was_cut_off` says that its sound
+    ended in the middle, `was_broken_off` that its last words did, `was_another` that it wrote in
+    the name of a person.
+    """
+
+    turn_index: int
+    started_s: float
+    words_started_s: float | None = None
+    words_ended_s: float | None = None
+    spoken: list[TranscriptSegment] = field(default_factory=list)
+    understood: list[TranscriptSegment] = field(default_factory=list)
+    chat: list[Message] = field(default_factory=list)
+    reactions: list[Message] = field(default_factory=list)
+    annotations: list[Message] = field(default_factory=list)
+    files: list[DeliveredFile] = field(default_factory=list)
+    states: list[StateChange] = field(default_factory=list)
+    pictures: list[Frame] = field(default_factory=list)
+    surface_faults: list[SurfaceFault] = field(default_factory=list)
+    messages: KeptFile | None = None
+    surfaces: KeptFile | None = None
+    outputs: list[float] = field(default_factory=list)
+    first_output_s: float | None = None
+    early_s: float | None = None
+    last_stir_s: float | None = None
+    was_cut_off: bool = False
+    was_broken_off: bool = False
+    was_another: bool = False
+    played: PlayedSpeech | None = None
+
+    def words_begin(self, at_s: float) -> None:
+        """A person begins to speak: what came before is no answer."""
+        self.words_started_s = at_s
+        self.first_output_s = self.last_stir_s = None
+        self.was_cut_off = self.was_broken_off = False
+
+    @property
+    def spoken_until_s(self) -> float:
+        """When the person last spoke, as far as this exchange knows; without end while they do."""
+        if self.words_started_s is None:
+            return -inf
+        return inf if self.words_ended_s is None else self.words_ended_s
+
+    def stir(self, at_s: float) -> None:
+        """The agent has sent something, whether anybody can perceive it or not."""
+        self.last_stir_s = at_s
+
+    def put_out(self, at_s: float, begun_s: float) -> None:
+        """The agent has produced something that it began at that time."""
+        self.stir(at_s)
+        is_after = self.words_ended_s is not None and at_s >= self.words_ended_s
+        if not is_after and self.early_s is None:
+            self.early_s = at_s
+        if self.words_started_s is not None and begun_s < self.words_started_s:
+            return
+        if self.first_output_s is None:
+            self.first_output_s = at_s
+        if is_after and len(self.outputs) < MOST_OUTPUTS:
+            self.outputs.append(at_s)
+
+    @property
+    def wants_output(self) -> bool:
+        """Whether one more output would say anything new."""
+        return not self.outputs if self.words_ended_s is not None else self.first_output_s is None
+
+    def say(self, text: TextStream) -> None:
+        """Keep a transcript of the agent's own words."""
+        self.spoken = with_transcript(self.spoken, text)
+        if text.started_s >= (self.words_ended_s or self.started_s):
+            self.was_broken_off = text.is_aborted
+
+    def understand(self, text: TextStream) -> None:
+        """Keep what the agent took a person's words for, as far as there is room."""
+        self.understood = with_transcript(self.understood, text)[:MOST_HEARD]
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether what came last did not come to its end."""
+        return self.was_cut_off or self.was_broken_off
+
+    def states_since(self, at_s: float | None) -> list[StateChange]:
+        """What the agent said of itself since then."""
+        return [state for state in self.states if at_s is None or state.at_s >= at_s]
+
+    @property
+    def said(self) -> tuple[SpokenWords, ...]:
+        """What it said, as far as it tells."""
+        return tuple(one.spoken for one in self.spoken)
+
+    @property
+    def heard(self) -> tuple[SpokenWords, ...]:
+        """What it understood of what people said, as far as it tells."""
+        return tuple(one.spoken for one in self.understood)
+
+
+class CaptureState:
+    """Everything by its kind, and the exchange that goes on.
+
+    `errors` are to be told to the agent; what makes the meeting end stands in `trouble`. Who works
+    on the surfaces aside holds `surfaces_free`.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        clock: Clock,
+        *,
+        folder: Path,
+        screens: Screens | None,
+        people: Iterable[str] = (),
+    ) -> None:
+        self._connection = connection
+        self._clock = clock
+        self.folder = Folder(folder)
+        self.allowance = Allowance()
+        self.log = EventLog(self.folder, clock)
+        self.presence = Presence(frozenset((RECORDER, *people)))
+        self.texts = TextStreams(self.allowance)
+        self.files = DeliveredFiles(self.folder, self.allowance)
+        self.pictures = ScreenSharePictures(self.folder, self.allowance)
+        self.surfaces = SurfaceCapture(self.folder, self.allowance)
+        self.surfaces_free = asyncio.Lock()
+        self.frames = Frames(screens, self.folder, self.surfaces.surfaces)
+        self.sound = Soundtrack(self.folder, self.presence.is_agent)
+        self.exchange = Exchange(0, 0.0)
+        self.links = OwnLinks()
+        self.errors: list[dict[str, Any]] = []
+        self.trouble: BrokenOff | None = None
+        self.troubled = asyncio.Event()
+
+    def hear(self) -> None:
+        """Take the samples that have come."""
+        try:
+            self.sound.listen(self._connection, self._clock.now_s())
+        except RoomClosed as error:
+            self.break_off(break_for_closed_link(str(error)))
+
+    def break_off(self, why: BrokenOff) -> None:
+        """The meeting cannot go on, for this reason if there is not one already."""
+        if self.trouble is None:
+            self.trouble = why
+            self.troubled.set()
+
+    def check_links(self) -> None:
+        """Break the meeting off where a link of ours has been down for too long."""
+        lost = None if self.links.are_up else self.links.overdue(self._clock.now_s())
+        if lost is not None:
+            self.break_off(lost)
+
+    def link_changed(self, identity: str, event: LinkChanged) -> None:
+        """A link of ours is down, or up again; the meeting waits for a while, or cannot go on."""
+        reason = storable_text(event.reason, MOST_REASON)
+        self.log.write("link", event.at_s, identity=identity, state=event.state, reason=reason)
+        lost = self.links.changed(identity, event)
+        if lost is not None:
+            self.break_off(lost)
+
+
+def state_change(state: str, at_s: float) -> StateChange:
+    """What the agent said of itself."""
+    return StateChange(state=storable_text(state, 80), at_s=round(at_s, 3))

@@ -1,0 +1,155 @@
+"""What each layer against gaming takes away from these runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.analysis.ablation import ABLATIONS, ELSEWHERE, NAIVE, ablations, published_agent
+from modylbench.foundation.score_text import difference_text, score_text
+from modylbench.publishing.analysis.section import (
+    MOST_SERIES,
+    AnalysisColumn,
+    AnalysisSection,
+    AnalysisTable,
+    Plot,
+    PlotSeries,
+    series_note,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.analysis.ablation import Ablation
+    from modylbench.analysis.material import JudgedRun
+    from modylbench.publishing.analysis.section import Row
+
+COLUMNS = (
+    AnalysisColumn("run"),
+    AnalysisColumn("layers_off"),
+    AnalysisColumn("overall", "score"),
+    AnalysisColumn("difference", "difference"),
+    AnalysisColumn("trial_mean", "score"),
+    AnalysisColumn("trial_difference", "difference"),
+    AnalysisColumn("tiers_gained", "count"),
+    AnalysisColumn("note"),
+)
+CHECK_COLUMNS = (
+    AnalysisColumn("scoring_method"),
+    AnalysisColumn("turn", "score"),
+    AnalysisColumn("turn_in_paper", "score"),
+    AnalysisColumn("combined", "score"),
+    AnalysisColumn("combined_in_paper", "score"),
+    AnalysisColumn("agrees", "flag"),
+)
+NOT_HERE = "not from these records; `modylbench redteam`"
+
+
+def ablation_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
+    """Paper 5.3, item 3; and the agent of section 6.2 as a check."""
+    rows = ablations(runs)
+    by_run = {run.name: [row for row in rows if row.run == run.name] for run in runs}
+    table: list[Row] = []
+    for name, own in by_run.items():
+        table += map(_row, own)
+        table += [(name, str(layer), *[None] * 5, NOT_HERE) for layer in ELSEWHERE]
+    check = tuple(
+        (
+            check.method,
+            check.turn,
+            check.published_turn,
+            check.combined,
+            check.published_combined,
+            check.agrees,
+        )
+        for check in published_agent()
+    )
+    return AnalysisSection(
+        "ablation",
+        "Layers against gaming, switched off",
+        (*(_says(name, own) for name, own in by_run.items()), _on_check()),
+        (
+            AnalysisTable("ablation", COLUMNS, tuple(table)),
+            AnalysisTable("ablation_check", CHECK_COLUMNS, check),
+        ),
+        _chart(by_run),
+    )
+
+
+def _says(run: str, rows: Sequence[Ablation]) -> str:
+    full = next(row for row in rows if not row.layers_off)
+    naive = next(row for row in rows if row.layers_off == NAIVE)
+    if full.overall is None or naive.overall is None:
+        return f"{run}: not measured, an evaluation cannot be read or no trial has a score."
+    single = [row for row in rows if len(row.layers_off) == 1 and row.difference is not None]
+    most = max(single, key=lambda ablation: (ablation.difference or 0.0, -ablation.layers_off[0]))
+    told = (
+        f"{run}: naive scoring gives {score_text(naive.overall)} and the layers leave "
+        f"{score_text(full.overall)}, {difference_text(full.overall - naive.overall)}"
+    )
+    if (most.difference or 0.0) <= 0:
+        return f"{told}; no single layer takes anything away."
+    return (
+        f"{told}; most of a single layer's is layer {most.layers_off[0]}'s, "
+        f"{difference_text(-(most.difference or 0.0))}."
+    )
+
+
+def _on_check() -> str:
+    agrees = all(check.agrees for check in published_agent())
+    return (
+        "The paper's agent of section 6.2 scores "
+        + ", ".join(score_text(check.turn) for check in published_agent())
+        + (" here as there." if agrees else " here, which is NOT what the paper has.")
+    )
+
+
+def _row(ablation: Ablation) -> Row:
+    note = (
+        "every layer on"
+        if not ablation.layers_off
+        else "naive"
+        if ablation.layers_off == NAIVE
+        else ""
+    )
+    return (
+        ablation.run,
+        off_text(ablation.layers_off),
+        ablation.overall,
+        ablation.difference,
+        ablation.trial_mean,
+        ablation.trial_difference,
+        ablation.tiers_gained,
+        note,
+    )
+
+
+def off_text(off: Sequence[int]) -> str:
+    """The layers that are off: `none`, `2`, `1 2 3 6`."""
+    return " ".join(map(str, off)) or "none"
+
+
+def _chart(by_run: dict[str, list[Ablation]]) -> Plot:
+    drawn = dict([*by_run.items()][:MOST_SERIES])
+    return Plot(
+        kind="dots",
+        title="Overall score with layers off",
+        labels=tuple(f"off: {off_text(off)}" for off in ABLATIONS),
+        series=tuple(
+            PlotSeries(name, tuple(ablation.overall for ablation in own))
+            for name, own in drawn.items()
+        ),
+        value_label="overall score",
+        label_label="layers off",
+        bounds=(1.0, 10.0),
+        alternative="Overall score of every run by the layers switched off. "
+        + " ".join(_effect_text(name, own) for name, own in drawn.items())
+        + series_note(len(drawn), len(by_run)),
+    )
+
+
+def _effect_text(name: str, rows: Sequence[Ablation]) -> str:
+    return f"{name}: " + ", ".join(_scores(rows)) + "."
+
+
+def _scores(rows: Sequence[Ablation]) -> Iterator[str]:
+    yield from (f"{off_text(row.layers_off)} {score_text(row.overall)}" for row in rows)

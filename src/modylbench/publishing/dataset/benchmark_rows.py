@@ -1,0 +1,169 @@
+"""Rows of the benchmark itself: scenarios, rubrics, and the numbers of scoring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from modylbench.evaluation.dimensions import (
+    CHANNEL_DIMENSIONS,
+    EDGE_CASE_QUESTIONS,
+    HIGHEST,
+    LOWEST,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
+from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, frame, request_form, rubric
+from modylbench.foundation.record import Spec
+from modylbench.reliability.report import WORST_RUN
+from modylbench.reliability.summarize import FLAKY_VARIANCE
+from modylbench.scenarios.catalogue import scenarios, shipped
+from modylbench.scenarios.criterion import DEFAULT_TOLERANCE_PCT
+from modylbench.scenarios.scenario import Scenario
+from modylbench.scenarios.variant import instantiate
+from modylbench.scoring.rules import default_rules, rules_signature
+from modylbench.scoring.standard import GOLD_MODELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.evaluation.judging.rubric import Rubric
+    from modylbench.scenarios.variant import Variant
+    from modylbench.scoring.rules import ScoringRules
+
+
+class ScenarioRow(Scenario):
+    """A scenario as it is published, and at which seed its numbers were drawn."""
+
+    seed: int
+
+
+def variants(seeds: Sequence[int]) -> list[Variant]:
+    """The scenarios that ship, at every seed; a scenario's seeds follow one another."""
+    sources = scenarios(tuple(shipped()))
+    return [instantiate(source, seed) for source in sources for seed in seeds]
+
+
+def scenario_rows(made: Sequence[Variant]) -> Iterator[ScenarioRow]:
+    """A row for each."""
+    for variant in made:
+        yield _scenario_row(variant.scenario, variant.seed)
+
+
+def hard_rows(made: Sequence[Variant]) -> Iterator[ScenarioRow]:
+    """A row for every edge case of each: the meeting held with it, and no other edge case in it."""
+    for variant in made:
+        for case in variant.scenario.edge_cases:
+            with_it = instantiate(variant.source, variant.seed, case.name, truth=variant.truth)
+            scenario = with_it.scenario
+            own = tuple(
+                edge_case for edge_case in scenario.edge_cases if edge_case.name == case.name
+            )
+            yield _scenario_row(scenario.model_copy(update={"edge_cases": own}), variant.seed)
+
+
+def _scenario_row(scenario: Scenario, seed: int) -> ScenarioRow:
+    fields = {name: getattr(scenario, name) for name in Scenario.model_fields}
+    return ScenarioRow.model_construct(**fields, seed=seed)
+
+
+UNWEIGHED = ("version", "layers")
+DIMENSIONS = {
+    "turn_dimension": TURN_DIMENSIONS,
+    "channel_dimension": CHANNEL_DIMENSIONS,
+    "product_dimension": PRODUCT_DIMENSIONS,
+    "edge_case_question": EDGE_CASE_QUESTIONS,
+}
+LAYERS = {
+    1: "weighted dimensions",
+    2: "hard floors",
+    3: "disagreement detection with pessimistic consensus",
+    4: "programmatic verification given to every judge",
+    5: "edge-case injection with a rubric of its own",
+    WORST_RUN: "pass@k with the worst run official",
+}
+"""SPEC 3, paper 3.5."""
+
+
+class RubricRow(Spec):
+    """A template as it is sent; `sha256` is of its whole file, front matter and all."""
+
+    name: str
+    version: str
+    sha256: str
+    dimensions: tuple[str, ...]
+    observes: bool
+    """Whether it also asks what was heard and seen."""
+    text: str
+
+
+class ScoringRow(Spec):
+    """One number or name of the rules; `value` is None for a name in an order."""
+
+    group: str
+    name: str
+    position: int
+    """In its group, from 1."""
+    value: float | None
+    rules_version: str
+    rules_sha256: str
+
+
+class _Entry(NamedTuple):
+    group: str
+    name: str
+    value: float | None
+
+
+def rubric_rows() -> Iterator[RubricRow]:
+    """The five rubrics."""
+    return (_rubric_row(rubric(name)) for name in RATED_DIMENSIONS)
+
+
+def frame_rows() -> Iterator[RubricRow]:
+    """What is said around every rubric, and how a subject is laid out."""
+    return (_rubric_row(rubric) for rubric in (frame(), request_form()))
+
+
+def scoring_rows() -> Iterator[ScoringRow]:
+    """Everything that scores are made with, by the rules of the benchmark itself."""
+    rules = default_rules()
+    signature = rules_signature(rules)
+    positions: dict[str, int] = {}
+    for group, name, value in _entries(rules):
+        positions[group] = positions.get(group, 0) + 1
+        yield ScoringRow(
+            group=group,
+            name=name,
+            position=positions[group],
+            value=value,
+            rules_version=signature.version,
+            rules_sha256=signature.sha256,
+        )
+
+
+def _entries(rules: ScoringRules) -> Iterator[_Entry]:
+    for group, names in DIMENSIONS.items():
+        yield from (_Entry(group, name, None) for name in names)
+    fields: dict[str, Any] = rules.model_dump(exclude=set(UNWEIGHED))
+    for field, value in fields.items():
+        if isinstance(value, dict):
+            yield from (_Entry(field, name, item) for name, item in value.items())
+        else:
+            yield _Entry("parameter", field, value)
+    yield _Entry("parameter", "lowest_score", LOWEST)
+    yield _Entry("parameter", "highest_score", HIGHEST)
+    yield _Entry("parameter", "flaky_variance", FLAKY_VARIANCE)
+    yield _Entry("parameter", "gold_models", GOLD_MODELS)
+    yield _Entry("parameter", "default_tolerance_pct", DEFAULT_TOLERANCE_PCT)
+    yield from (_Entry("layer", name, number) for number, name in LAYERS.items())
+
+
+def _rubric_row(rubric: Rubric) -> RubricRow:
+    return RubricRow(
+        name=rubric.name,
+        version=rubric.version,
+        sha256=rubric.sha256,
+        dimensions=rubric.dimensions,
+        observes=rubric.observes,
+        text=rubric.text,
+    )

@@ -1,0 +1,357 @@
+"""What the page gets to know of one meeting: its turns, and what the panel made of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from modylbench.publishing.report.data.product import Part, ProductData, SurfaceProblem
+    from modylbench.publishing.report.data.run import FaultData, Status
+
+
+class LimitData(TypedDict):
+    """A floor or a cap that took hold."""
+
+    rule: str
+    """Which."""
+    reason: str
+    """What for."""
+    before: float
+    """The score without it."""
+    after: float
+    """The score with it."""
+
+
+class RatingData(TypedDict):
+    """One judge on one dimension."""
+
+    judge: str
+    """Who."""
+    score: float | None
+    """None: not assessed."""
+    reason: str
+    """In the judge's words."""
+
+
+class ScoredDimension(TypedDict):
+    """The panel on one dimension."""
+
+    dimension: str
+    """Its name."""
+    score: float | None
+    """The consensus."""
+    is_disputed: bool
+    """Whether the judges lie far apart."""
+    is_pessimistic: bool
+    """Whether the lower opinion was taken."""
+    ratings: list[RatingData]
+    """Of every judge that said anything of it."""
+
+
+class VoteData(TypedDict):
+    """A yes or no."""
+
+    question: str
+    """The id of a criterion, or a question of the rubric."""
+    answer: bool | None
+    """None: cannot tell."""
+    reason: str
+    """In the judge's words."""
+
+
+class VerdictData(TypedDict):
+    """What one judge said besides its ratings."""
+
+    judge: str
+    """Who."""
+    mode: str
+    """How it was shown the subject: text, multimodal, audio_only, offline."""
+    heard_audio: bool
+    """Whether sound really left for it."""
+    saw_image: bool
+    """Whether a picture really left for it."""
+    audio_observations: str
+    """What it heard."""
+    visual_observations: str
+    """What it saw."""
+    coherence_notes: str
+    """How the two go together."""
+    votes: list[VoteData]
+    """Its answers."""
+    failure: str
+    """Why it has no ratings; empty where it has."""
+    notes: list[str]
+    """What is odd: that it was led by the agent's text at first, that it failed our canary."""
+
+
+class JudgedData(TypedDict):
+    """What the panel made of a turn, a product or an edge case."""
+
+    score: float | None
+    """After floors and caps."""
+    weighted: float | None
+    """Before them."""
+    limits: list[LimitData]
+    """Those that took hold, in their order."""
+    dimensions: list[ScoredDimension]
+    """In the order of the rubric."""
+    verdicts: list[VerdictData]
+    """One for each judge."""
+
+
+class FileData(TypedDict):
+    """A file that somebody handed over."""
+
+    sender: str
+    """Who."""
+    name: str
+    """As the sender calls it."""
+    mime_type: str
+    """As the sender says."""
+    size: int
+    """In bytes."""
+    at_s: float
+    """When."""
+    path: str
+    """Where it lies. To be shown, never to be opened by the page: an agent wrote it."""
+
+
+class SaidData(TypedDict):
+    """Words that were spoken."""
+
+    text: str
+    """The words."""
+    started_s: float
+    """When they began."""
+    ended_s: float
+    """When they ended."""
+    is_whole: bool
+    """Whether they came to an end."""
+
+
+class StateChangeData(TypedDict):
+    """What the agent says that it does."""
+
+    state: str
+    """Such as `listening`, `thinking`, `speaking`."""
+    at_s: float
+    """Since when."""
+
+
+class MessageData(TypedDict):
+    """Something written in the chat, a reaction or an annotation."""
+
+    kind: Literal["chat", "reaction", "annotation"]
+    """Which of these."""
+    sender: str
+    """Who."""
+    text: str
+    """What."""
+    at_s: float
+    """When."""
+
+
+class FrameData(TypedDict):
+    """A picture of a surface."""
+
+    path: str
+    """Where it lies, or a data: address."""
+    at_s: float
+    """When it was taken."""
+    surface_id: str
+    """The agent's name for the surface; of a shared screen, what it is."""
+    alt: str
+    """What can be read on it, from the page's outline."""
+
+
+class AudioData(TypedDict):
+    """Sound."""
+
+    path: str
+    """Where it lies, or a data: address."""
+    started_s: float
+    """When it begins, on the meeting's clock: a word at `t` is at `t - started_s` of the sound."""
+    duration_s: float
+    """How long it is."""
+
+
+class LatencyData(TypedDict):
+    """From the end of the human's words to the agent's first sound, in its parts."""
+
+    response_s: float | None
+    """All of it; negative where the agent began before the human had ended."""
+    endpointing_s: float | None
+    """Until the agent says that it thinks."""
+    compute_s: float | None
+    """Until it has words."""
+    tts_s: float | None
+    """Until it says that it speaks."""
+    first_audio_s: float | None
+    """Until it is heard."""
+    transport_s: float | None
+    """What the way takes: inside the first and the last of these."""
+
+
+class MutationData(TypedDict):
+    """One edit of a product."""
+
+    product_id: str
+    """Of which."""
+    type: str
+    """Such as `update_cell`, `add_row`, `create`."""
+    place: str
+    """The pointer (see `PlaceData`), or for code `src/app.py:L10-L15`."""
+    is_pointer: bool
+    """Whether `place` is a pointer."""
+    old: str
+    """What stood there, as text."""
+    new: str
+    """What stands there now, as text."""
+    is_correct: bool | None
+    """Whether it was asked for; None where nobody can say."""
+    is_destructive: bool
+    """Whether it took away or broke what should have stayed."""
+
+
+class TurnData(TypedDict):
+    """One exchange: what a person asked and all that the agent did until the next."""
+
+    turn_index: int
+    """The human's."""
+    beat: str
+    """The part of the script."""
+    beat_number: int
+    """Its number, from 1."""
+    phase: str
+    """opening, work, ..."""
+    edge_case: str | None
+    """The trap that is set here."""
+    speaker: str
+    """Who asks, by name."""
+    channel: str
+    """voice, chat, ..."""
+    asked: str
+    """The words."""
+    asked_from_s: float
+    """When they began."""
+    asked_to_s: float
+    """When they ended."""
+    attachments: list[FileData]
+    """What was handed to the agent."""
+    outcome: str
+    """answered, unfinished, timed_out, absent."""
+    ended_s: float
+    """When the turn was over."""
+    said: list[SaidData]
+    """What the agent said."""
+    heard: list[SaidData]
+    """What it says that it understood of the human's words."""
+    states: list[StateChangeData]
+    """What it says that it was doing."""
+    messages: list[MessageData]
+    """What it wrote."""
+    files: list[FileData]
+    """What it sent."""
+    frames: list[FrameData]
+    """What could be seen."""
+    audio: AudioData | None
+    """Its voice."""
+    room: AudioData | None
+    """Everybody's."""
+    latency: LatencyData
+    """How long it took to answer."""
+    judged: JudgedData | None
+    """None where nobody has judged."""
+    failing: list[str]
+    """Criteria that are due after this turn and do not pass, by id: see `TrialData.criteria`."""
+    page_findings: list[SurfaceProblem]
+    """What is wrong with what could be seen."""
+    surface_faults: list[SurfaceProblem]
+    """What is wrong with what was sent for the surfaces."""
+    attempts: list[str]
+    """Texts that speak to whoever judges."""
+    mutations: list[MutationData]
+    """What it changed in its products."""
+    left_out: list[str]
+    """What is not here though it was there, a line each: `120 of 140 messages`."""
+
+
+class EdgeCaseData(TypedDict):
+    """A trap, and what the agent did."""
+
+    name: str
+    """Its id."""
+    severity: str
+    """How bad it is to fall into it."""
+    detected: bool
+    """Whether the agent saw it."""
+    pushed_back: bool
+    """Whether it said so."""
+    produced_nothing_wrong: bool
+    """Whether its products are clean of it."""
+    has_failed: bool
+    """The outcome."""
+    reasons: list[str]
+    """Why."""
+    verdicts: list[VerdictData]
+    """What each judge said of it."""
+
+
+class CriterionData(TypedDict):
+    """What a criterion asks for."""
+
+    description: str
+    """In words."""
+    product_id: str
+    """Of which product; empty where that is not known."""
+
+
+class TrialData(TypedDict):
+    """One meeting, whole."""
+
+    number: int
+    """As in `TrialEntry`."""
+    scenario_id: str
+    """Of the scenario."""
+    seed: int
+    """Of the variant."""
+    title: str
+    """What it is about."""
+    agent: str
+    """The agent's name."""
+    status: Status
+    """How far it came."""
+    score: float | None
+    """Combined."""
+    tier: str | None
+    """Of this meeting alone."""
+    journey: float | None
+    """Over the turns."""
+    destination: float | None
+    """Over the products."""
+    limits: list[LimitData]
+    """Those of the whole meeting that took hold."""
+    invalid: list[str]
+    """Why it has no score."""
+    notes: list[str]
+    """What a reader must know."""
+    edge_cases: list[EdgeCaseData]
+    """Those that were set."""
+    measures: dict[str, float | None]
+    """Reported, not scored: talk-over, content resent, mutation scores, latency."""
+    faults: list[FaultData]
+    """What went wrong."""
+    held: dict[str, str]
+    """How the meeting was held: room, clock, speech, screens, ending, people."""
+    duration_s: float
+    """How long it took."""
+    turns: list[TurnData]
+    """In their order."""
+    products: list[ProductData]
+    """Deliverables first."""
+    parts: list[Part]
+    """What products are made of, each once."""
+    criteria: dict[str, CriterionData]
+    """By id, those that a turn names."""
+    left_out: list[str]
+    """What is not here though it was there, a line each."""
