@@ -1,4 +1,4 @@
-"""`modylbench run` on a real server, started from outside, and how long the machine kept it waiting."""
+"""`modylbench run` on a real server, seen from outside, and how long it was kept waiting."""
 
 import asyncio
 import os

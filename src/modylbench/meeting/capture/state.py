@@ -1,4 +1,4 @@
-"""What is known of a meeting while it goes on: everything by its kind, and the exchange in progress."""
+"""What is known of a meeting while it goes on: the exchange in progress, and the rest by kind."""
 
 from __future__ import annotations
 

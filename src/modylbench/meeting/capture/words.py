@@ -1,4 +1,4 @@
-"""Words of the meeting: text streams, transcripts and messages, and what an agent reports in JSON."""
+"""Words of the meeting: text streams, transcripts, messages, and reports of faults in JSON."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A real agent on Pipecat's LiveKit transport: real ears, real turn taking, the oracle's answers.
 
-python -m tests.staging.livekit.agents.pipecat_agent SCRIPT_FOLDER, with LIVEKIT_URL, LIVEKIT_TOKEN and
-LIVEKIT_ROOM in its environment, as `modylbench run --agent livekit --launch` sets them.
+python -m tests.staging.livekit.agents.pipecat_agent SCRIPT_FOLDER, with LIVEKIT_URL, LIVEKIT_TOKEN
+and LIVEKIT_ROOM in its environment, as `modylbench run --agent livekit --launch` sets them.
 """
 
 from __future__ import annotations
