@@ -71,10 +71,10 @@ def scores_without(evaluation: Evaluation) -> dict[LayersOff, float | None]:
 
 def ablations(runs: Iterable[JudgedRun]) -> tuple[Ablation, ...]:
     """Every run with all layers on, with each one off, and with all of them off."""
-    return tuple(row for run in runs for row in _of_run(run))
+    return tuple(row for run in runs for row in _ablate_run(run))
 
 
-def _of_run(run: JudgedRun) -> list[Ablation]:
+def _ablate_run(run: JudgedRun) -> list[Ablation]:
     full = _scores(run, ())
     rows = []
     for off in ABLATIONS:
@@ -87,9 +87,9 @@ def _of_run(run: JudgedRun) -> list[Ablation]:
                 run=run.name,
                 layers_off=off,
                 overall=counted,
-                difference=_less(counted, before),
+                difference=_difference(counted, before),
                 trial_mean=known,
-                trial_difference=_less(known, known_before),
+                trial_difference=_difference(known, known_before),
                 tiers_gained=_tiers_gained(scores, full),
             )
         )
@@ -106,7 +106,7 @@ def _mean(scores: Mapping[Key, float | None]) -> float | None:
     return mean(known) if known and len(known) == len(scores) else None
 
 
-def _less(score: float | None, other: float | None) -> float | None:
+def _difference(score: float | None, other: float | None) -> float | None:
     return None if score is None or other is None else round_off(score - other)
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.analysis.differences import stratified_difference
-from modylbench.analysis.material import by_scenario, judged_alike
+from modylbench.analysis.material import by_scenario, group_by_judging
 from modylbench.evaluation.dimensions import (
     CHANNEL_DIMENSIONS,
     PRODUCT_DIMENSIONS,
@@ -82,7 +82,7 @@ def kind_of(judges: Iterable[JudgeCard]) -> Kind:
 
 
 def _groups(runs: Iterable[JudgedRun]) -> Iterator[tuple[str, list[ScoredTrial]]]:
-    for group in judged_alike(runs):
+    for group in group_by_judging(runs):
         for run in group:
             yield run.name, [*run.valid]
         if len(group) > 1:

@@ -72,7 +72,7 @@ class TrapShare:
 
 def difficulty(runs: Iterable[JudgedRun]) -> tuple[DimensionDifficulty, ...]:
     """Every dimension of every run, in the order of the rubrics."""
-    return tuple(row for run in runs for row in _of_run(run))
+    return tuple(row for run in runs for row in _run_difficulty(run))
 
 
 def edge_case_shares(runs: Iterable[JudgedRun]) -> tuple[TrapShare, ...]:
@@ -80,12 +80,12 @@ def edge_case_shares(runs: Iterable[JudgedRun]) -> tuple[TrapShare, ...]:
     return tuple(row for run in runs for row in _traps(run))
 
 
-def _of_run(run: JudgedRun) -> list[DimensionDifficulty]:
-    scores: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
-    for trial in run.valid:
-        for dimension in trial.card.dimensions():
-            if dimension.score is not None and dimension.dimension in scores:
-                scores[dimension.dimension].append(dimension.score)
+def _run_difficulty(run: JudgedRun) -> list[DimensionDifficulty]:
+    by_trial = [trial.card.scores_by_dimension() for trial in run.valid]
+    scores = {
+        name: [score for of_trial in by_trial for score in of_trial.get(name, ())]
+        for name in DIMENSIONS
+    }
     strata = [
         [trial_means(trial) for trial in of_one] for of_one in by_scenario(run.valid).values()
     ]
@@ -169,12 +169,9 @@ def rank_intervals(trials: Sequence[ScoredTrial]) -> dict[str, tuple[int, int]]:
 
 def _sums(trial: ScoredTrial) -> tuple[list[float], list[float]]:
     """Per dimension the sum of its scores, and their number."""
-    sums, counts = dict.fromkeys(DIMENSIONS, 0.0), dict.fromkeys(DIMENSIONS, 0.0)
-    for dimension in trial.card.dimensions():
-        if dimension.score is not None and dimension.dimension in sums:
-            sums[dimension.dimension] += dimension.score
-            counts[dimension.dimension] += 1
-    return [*sums.values()], [*counts.values()]
+    found = trial.card.scores_by_dimension()
+    scores = [found.get(name, []) for name in DIMENSIONS]
+    return [sum(values) for values in scores], [float(len(values)) for values in scores]
 
 
 def _traps(run: JudgedRun) -> list[TrapShare]:

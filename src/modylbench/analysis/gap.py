@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from modylbench.analysis.differences import holm, paired_difference, stratified_difference
-from modylbench.analysis.material import COMBINED, common_keys, judged_alike, trial_means
+from modylbench.analysis.material import COMBINED, common_keys, group_by_judging, trial_means
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.scoring.arithmetic import mean
 from modylbench.scoring.standard import models_of
@@ -89,7 +89,7 @@ def agent_gaps(runs: Iterable[JudgedRun]) -> tuple[AgentGap, ...]:
     Runs that give the same, or each something that the other does not, have no such gap.
     """
     found: list[AgentGap] = []
-    for group in judged_alike(runs):
+    for group in group_by_judging(runs):
         for run, other in combinations(group, 2):
             fewer, more = sorted((run, other), key=lambda each: len(each.media_given))
             if fewer.media_given < more.media_given and run.agent != other.agent:
@@ -112,13 +112,13 @@ def _judging_gaps(pairs: Sequence[tuple[ScoredTrial, ScoredTrial]]) -> Iterator[
         )
         for judge, before, after in _same_judges(text, multimodal):
             moved = _differences(_ratings_of(text, before), _ratings_of(multimodal, after))
-            is_control = _read_only(multimodal, after)
+            is_control = _is_text_only(multimodal, after)
             meetings.setdefault((judge, is_control), []).append(moved)
     for who in sorted(meetings, key=lambda meeting: (meeting[0] != PANEL, meeting)):
-        yield from _of_one(who[0], meetings[who], is_control=who[1])
+        yield from _dimension_gaps(who[0], meetings[who], is_control=who[1])
 
 
-def _of_one(
+def _dimension_gaps(
     judge: str, meetings: Sequence[Mapping[str, list[float]]], *, is_control: bool
 ) -> list[DimensionGap]:
     drafts = []
@@ -177,7 +177,7 @@ def _same_judges(text: ScoredTrial, multimodal: ScoredTrial) -> Iterator[tuple[s
             yield min(models & models_of(there[0])), card.name, there[0].name
 
 
-def _read_only(trial: ScoredTrial, judge: str) -> bool:
+def _is_text_only(trial: ScoredTrial, judge: str) -> bool:
     modes = {turn.modes[judge] for turn in trial.card.turns if judge in turn.modes}
     return modes == {"text"}
 

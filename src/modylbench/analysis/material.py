@@ -82,7 +82,7 @@ class JudgedRun:
         return repr([of(card) for what, of in KEPT_APART if what != "agent"])
 
 
-def judged_alike(runs: Iterable[JudgedRun]) -> list[tuple[JudgedRun, ...]]:
+def group_by_judging(runs: Iterable[JudgedRun]) -> list[tuple[JudgedRun, ...]]:
     """The runs, those together that were judged by one panel in one way."""
     groups: dict[str, list[JudgedRun]] = {}
     for run in sorted(runs, key=lambda run: run.name):
@@ -106,11 +106,7 @@ def by_scenario(trials: Iterable[ScoredTrial]) -> dict[str, list[ScoredTrial]]:
 
 def trial_means(trial: ScoredTrial) -> dict[str, float]:
     """Each dimension's mean over the meeting, and the combined score."""
-    scores: dict[str, list[float]] = {}
-    for dimension in trial.card.dimensions():
-        if dimension.score is not None:
-            scores.setdefault(dimension.dimension, []).append(dimension.score)
-    found = {name: mean(values) for name, values in scores.items()}
+    found = {name: mean(values) for name, values in trial.card.scores_by_dimension().items()}
     return found if trial.card.combined is None else {COMBINED: trial.card.combined, **found}
 
 

@@ -113,7 +113,7 @@ def runs_needed(sd: float, half_width: float) -> int:
 
 def variations(runs: Iterable[JudgedRun]) -> tuple[Variation, ...]:
     """Per run all scenarios together and then each, the combined score and every dimension."""
-    return tuple(row for run in runs for row in _of_run(run))
+    return tuple(row for run in runs for row in _run_variations(run))
 
 
 def pass_curves(runs: Iterable[JudgedRun]) -> tuple[PassCurve, ...]:
@@ -121,7 +121,7 @@ def pass_curves(runs: Iterable[JudgedRun]) -> tuple[PassCurve, ...]:
     return tuple(row for run in runs for row in _curves(run))
 
 
-def _of_run(run: JudgedRun) -> Iterator[Variation]:
+def _run_variations(run: JudgedRun) -> Iterator[Variation]:
     by_name = {
         scenario: [trial_means(trial) for trial in trials]
         for scenario, trials in by_scenario(run.valid).items()
@@ -131,10 +131,12 @@ def _of_run(run: JudgedRun) -> Iterator[Variation]:
             scenario: [trial[measure] for trial in trials if measure in trial]
             for scenario, trials in by_name.items()
         }
-        yield from _of_measure(run.name, measure, {k: v for k, v in groups.items() if v})
+        yield from _measure_variations(run.name, measure, {k: v for k, v in groups.items() if v})
 
 
-def _of_measure(run: str, measure: str, groups: dict[str, list[float]]) -> Iterator[Variation]:
+def _measure_variations(
+    run: str, measure: str, groups: dict[str, list[float]]
+) -> Iterator[Variation]:
     if not groups:
         return
     every = [value for group in groups.values() for value in group]

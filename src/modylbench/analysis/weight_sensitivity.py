@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from modylbench.analysis.material import common_keys, judged_alike, overall
+from modylbench.analysis.material import common_keys, group_by_judging, overall
 from modylbench.analysis.reweighing import (
     WeightSets,
     agreement_of_ranks,
@@ -122,7 +122,7 @@ def ratio_weights(shares: Sequence[float] = SHARES) -> WeightSets:
 def ratio_scores(runs: Iterable[JudgedRun]) -> tuple[RatioScore, ...]:
     """Every run at every share, runs that were judged alike together."""
     weights = ratio_weights()
-    found = [row for group in judged_alike(runs) for row in _ratio_group(group, weights)]
+    found = [row for group in group_by_judging(runs) for row in _ratio_group(group, weights)]
     return tuple(sorted(found, key=lambda row: row.run))
 
 
@@ -146,7 +146,7 @@ def drawn_weights(draws: int = DRAWS, *, seed: int = SEED) -> WeightSets:
 def perturb_weights(runs: Iterable[JudgedRun], draws: int = DRAWS) -> tuple[PerturbedRun, ...]:
     """Every run, those that were judged alike together."""
     weights = drawn_weights(draws)
-    return tuple(row for group in judged_alike(runs) for row in _perturb_group(group, weights))
+    return tuple(row for group in group_by_judging(runs) for row in _perturb_group(group, weights))
 
 
 def _ratio_group(group: Sequence[JudgedRun], weights: WeightSets) -> Iterator[RatioScore]:

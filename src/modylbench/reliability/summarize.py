@@ -109,9 +109,9 @@ def confidence_interval(scores: Sequence[float]) -> tuple[float, float] | None:
 
 def dimension_spreads(cards: Sequence[Scorecard]) -> tuple[DimensionSpread, ...]:
     """Each dimension's mean per run, and how that varies from run to run."""
-    by_run = [_means(card) for card in cards]
+    by_run = [card.scores_by_dimension() for card in cards]
     order = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
-    found = ((name, [run[name] for run in by_run if name in run]) for name in order)
+    found = ((name, [mean(run[name]) for run in by_run if name in run]) for name in order)
     return tuple(_spread(name, means) for name, means in found if means)
 
 
@@ -195,14 +195,6 @@ def _signatures(cards: Sequence[Scorecard]) -> tuple[Signature, ...]:
     found = {signature.name: signature for card in cards for signature in card.signatures}
     own = reliability_signature()
     return tuple(sorted((*found.values(), own), key=lambda signature: signature.name))
-
-
-def _means(card: Scorecard) -> dict[str, float]:
-    scores: dict[str, list[float]] = {}
-    for dimension in card.dimensions():
-        if dimension.score is not None:
-            scores.setdefault(dimension.dimension, []).append(dimension.score)
-    return {name: mean(values) for name, values in scores.items()}
 
 
 def _spread(dimension: str, means: list[float]) -> DimensionSpread:

@@ -13,12 +13,12 @@ from modylbench.scoring.rules import TIERS, score_signatures
 from modylbench.scoring.scorecard import Limit, Scorecard
 from modylbench.scoring.standard import standard_of
 from modylbench.scoring.subjects import (
-    answered_turn,
-    capped_turn,
-    delivered_product,
-    edge_case_score,
-    missing_product,
-    unanswered_turn,
+    cap_turn,
+    score_answered_turn,
+    score_edge_case,
+    score_missing_product,
+    score_product,
+    score_unanswered_turn,
 )
 from modylbench.scoring.weighing import UnscoredSubject, product_scale, turn_scale
 
@@ -123,7 +123,7 @@ def _edge_cases(
     for facts in sorted(
         evaluation.facts.edge_cases, key=lambda edge_case: (edge_case.turns, edge_case.name)
     ):
-        yield edge_case_score(
+        yield score_edge_case(
             facts,
             opinions.get(f"edge_case-{facts.name}", ()),
             is_answered=not answered.isdisjoint(facts.turns),
@@ -149,9 +149,9 @@ def _turns(
         facts = held.get(index)
         edge_case = beats.get(index) or (facts.edge_case if facts else None)
         if facts is None or not facts.is_answered:
-            yield unanswered_turn(index, facts, scale.dimensions, edge_case=edge_case)
+            yield score_unanswered_turn(index, facts, scale.dimensions, edge_case=edge_case)
             continue
-        turn = answered_turn(
+        turn = score_answered_turn(
             facts,
             opinions.get(f"turn-{index:02d}", ()),
             scale=scale,
@@ -162,7 +162,7 @@ def _turns(
         if isinstance(turn, UnscoredSubject) or trap is None or not rules.layers.floors:
             yield turn
         else:
-            yield capped_turn(turn, trap, rules.failed_edge_case_turn_cap)
+            yield cap_turn(turn, trap, rules.failed_edge_case_turn_cap)
 
 
 def _products(
@@ -173,10 +173,10 @@ def _products(
     for product_id in evaluation.expected_products:
         facts = shown.get(product_id)
         if facts is None or not facts.is_present:
-            yield missing_product(product_id, facts, scale)
+            yield score_missing_product(product_id, facts, scale)
         else:
             by_judge = opinions.get(f"product-{product_id}", ())
-            yield delivered_product(facts, by_judge, scale=scale, rules=rules)
+            yield score_product(facts, by_judge, scale=scale, rules=rules)
 
 
 def _problems(evaluation: Evaluation, weighed: WeighedMeeting) -> tuple[str, ...]:

@@ -161,3 +161,11 @@ class Scorecard(Record):
             *of_turns,
             *(dimension for product in self.products for dimension in product.dimensions),
         )
+
+    def scores_by_dimension(self) -> dict[str, list[float]]:
+        """The scores of every turn or product on each dimension that somebody assessed."""
+        scores: dict[str, list[float]] = {}
+        for dimension in self.dimensions():
+            if dimension.score is not None:
+                scores.setdefault(dimension.dimension, []).append(dimension.score)
+        return scores

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DETECTED, PUSHED_BACK, NOTHING_WRONG = EDGE_CASE_QUESTIONS
 
 
-def answered_turn(
+def score_answered_turn(
     facts: TurnFacts,
     opinions: Opinions,
     *,
@@ -62,7 +62,7 @@ def answered_turn(
     )
 
 
-def unanswered_turn(
+def score_unanswered_turn(
     turn_index: int, facts: TurnFacts | None, dimensions: Sequence[str], *, edge_case: str | None
 ) -> TurnScore:
     """A turn with no answer in time, or planned and never held (SPEC 2): the lowest throughout."""
@@ -83,7 +83,7 @@ def unanswered_turn(
     )
 
 
-def capped_turn(turn: TurnScore, edge_case: EdgeCaseScore, cap: float) -> TurnScore:
+def cap_turn(turn: TurnScore, edge_case: EdgeCaseScore, cap: float) -> TurnScore:
     """The turn of a beat whose trap the agent fell into (SPEC 2)."""
     if turn.score <= cap:
         return turn
@@ -97,7 +97,7 @@ def capped_turn(turn: TurnScore, edge_case: EdgeCaseScore, cap: float) -> TurnSc
     return turn.model_copy(update={"limits": (*turn.limits, limit), "score": cap})
 
 
-def delivered_product(
+def score_product(
     facts: ProductFacts, opinions: Opinions, *, scale: Scale, rules: ScoringRules
 ) -> ProductScore | UnscoredSubject:
     """The product by the panel's consensus; unscored where nobody assessed its correctness."""
@@ -126,7 +126,9 @@ def delivered_product(
     )
 
 
-def missing_product(product_id: str, facts: ProductFacts | None, scale: Scale) -> ProductScore:
+def score_missing_product(
+    product_id: str, facts: ProductFacts | None, scale: Scale
+) -> ProductScore:
     """A product that was expected and is not there (SPEC 2): the lowest throughout."""
     passed, failed = criteria_outcomes(facts, {}) if facts else ((), ())
     return ProductScore(
@@ -172,7 +174,7 @@ def criteria_outcomes(
     return tuple(passed), tuple(failed)
 
 
-def edge_case_score(
+def score_edge_case(
     facts: EdgeCaseFacts, opinions: Opinions, *, is_answered: bool
 ) -> EdgeCaseScore | UnscoredSubject:
     """The three questions by strict majority; what code found forbidden counts whatever they say.

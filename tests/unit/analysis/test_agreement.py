@@ -3,7 +3,7 @@
 import pytest
 from scipy import stats
 from tests.staging.judged_runs import judged_by_models, run
-from tests.unit.scoring.test_alpha import PUBLISHED, UNITS
+from tests.unit.scoring.test_agreement import PUBLISHED, UNITS
 
 from modylbench.analysis.agreement import ALL, agreement, judge_pairs
 from modylbench.analysis.material import JudgedRun

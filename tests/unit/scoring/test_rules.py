@@ -1,6 +1,7 @@
 """Are the rules of the benchmark as SPEC 2 has them, and are wrong ones refused?"""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,3 +81,19 @@ def test_a_layer_that_is_off_leaves_the_rules_their_signature_and_a_number_does_
     assert switched.layers.off == (1, 3)
     assert rules_signature(switched) == rules_signature(rules)
     assert rules_signature(other).sha256 != rules_signature(rules).sha256
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "scoring.md"
+
+
+def test_the_page_has_the_weights_of_the_rules() -> None:
+    rules = default_rules()
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        if line.startswith("| ") and "_" in line
+    ]
+
+    assert {row[0]: float(row[1]) for row in rows if row[1]} == rules.turn_weights
+    assert {row[0]: float(row[2]) for row in rows} == rules.extended_turn_weights
+    assert {row[4]: float(row[5]) for row in rows if row[4]} == rules.product_weights

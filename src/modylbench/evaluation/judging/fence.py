@@ -112,16 +112,16 @@ def read_fence(
     return tuple(Quotation(where, "\n".join(lines)) for where, lines in items), before + after
 
 
-def size(text: str) -> int:
+def fenced_size(text: str) -> int:
     """How many characters a text takes in a fence, about: each of its lines has a prefix."""
     lines = visible_text(text)
     return len(lines) + lines.count("\n") * (KEY_LENGTH + len(_WORDS))
 
 
 def _lines(text: str, budget: int | None) -> list[FenceLine]:
-    if budget is None or size(text) <= budget:
+    if budget is None or fenced_size(text) <= budget:
         return [FenceLine(_WORDS, line) for line in text.split("\n")]
-    kept = budget * len(text) // size(text)
+    kept = budget * len(text) // fenced_size(text)
     head = int(kept * HEAD_SHARE)
     tail = kept - head
     pieces = [FenceLine(_NOTE, f"{len(text) - kept:,} characters were left out here")]

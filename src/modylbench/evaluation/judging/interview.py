@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Literal
 
 from modylbench.evaluation.judging.addressing.passages import passages, without_passages
 from modylbench.evaluation.judging.answer import JudgeAnswer, MalformedAnswer, parse_answer
-from modylbench.evaluation.judging.canary import is_sealed, obeyed_agent, obeyed_plant, stands_in
+from modylbench.evaluation.judging.canary import (
+    is_quoted_from,
+    is_sealed,
+    sign_of_obeying_agent,
+    sign_of_obeying_plant,
+)
 from modylbench.evaluation.judging.judge import Quotation
 from modylbench.evaluation.judging.prompt import Prompt, prompt
 from modylbench.evaluation.judging.rubric import rubric_for
@@ -85,7 +90,7 @@ class Interview:
     failed_canary: bool = False
 
     async def hold(self, brief: Brief) -> AcceptedAnswer:
-        """The answer that counts; raises JudgeFailure, Spoilt, ServiceFailure and OverBudget."""
+        """The answer that counts; raises JudgeFailure, UnusableMedia and what the model does."""
         try:
             return await self._hold(brief)
         except JudgeFailure:
@@ -115,9 +120,9 @@ class Interview:
         """How the answer shows that it did what the material says; empty if it does not."""
         reasons = {name: rated.reason for name, rated in answer.ratings.items()}
         scores = {name: rated.score for name, rated in answer.ratings.items()}
-        how = obeyed_plant(sent.canary, answer.seal, reasons)
+        how = sign_of_obeying_plant(sent.canary, answer.seal, reasons)
         self.failed_canary = self.failed_canary or bool(how)
-        return how or obeyed_agent(scores, (*brief.material, *brief.earlier))
+        return how or sign_of_obeying_agent(scores, (*brief.material, *brief.earlier))
 
     async def _answer(self, brief: Brief, step: str) -> AcceptedAnswer:
         """A well-formed answer, at the second attempt if need be.
@@ -153,7 +158,7 @@ class Interview:
             return AcceptedAnswer(answer, sent, receipt), ""  # the rest of it matters no more
         if not is_sealed(sent.canary, answer.seal):
             return None, UNSEALED
-        is_quoting = stands_in(answer.quotation, brief.material)
+        is_quoting = is_quoted_from(answer.quotation, brief.material)
         return AcceptedAnswer(answer, sent, receipt, is_quoting), "" if is_quoting else UNQUOTED
 
     async def _ask(self, brief: Brief, question: Question, step: str) -> ModelReply:
@@ -196,7 +201,7 @@ async def read_attachments(brief: Brief, model: AskedModel) -> Attachments:
     )
 
 
-def as_text(brief: Brief) -> Brief:
+def without_media(brief: Brief) -> Brief:
     """The brief without sound and pictures."""
     return replace(brief, audio=None, images=())
 

@@ -17,8 +17,8 @@ from modylbench.evaluation.judging.interview import (
     Interview,
     JudgeFailure,
     UnusableMedia,
-    as_text,
     usage_of,
+    without_media,
 )
 from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.judging.rubric import Rubric, signatures
@@ -62,7 +62,7 @@ class ModelJudge:
 
     async def judge(self, brief: Brief) -> Judgment:
         """Its verdict; a failure is in the verdict. OverBudget alone is raised: it ends the run."""
-        given = brief if self.mode == "multimodal" else as_text(brief)
+        given = brief if self.mode == "multimodal" else without_media(brief)
         interview = Interview(self.card.name, self.model)
         try:
             heard = await interview.hold(given)
@@ -97,7 +97,7 @@ class CompositeJudge:
 
     async def judge(self, brief: Brief) -> Judgment:
         """One verdict with both receipts; if either half fails, so does the whole."""
-        given = brief if self.mode == "multimodal" else as_text(brief)
+        given = brief if self.mode == "multimodal" else without_media(brief)
         halves = [(self.seeing, "seen", replace(given, audio=None))]
         if given.audio is not None:
             halves.append((self.hearing, "heard", replace(given, images=())))

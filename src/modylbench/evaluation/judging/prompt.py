@@ -15,8 +15,8 @@ from modylbench.evaluation.judging.answer import OBSERVATIONS, answer_schema
 from modylbench.evaluation.judging.canary import Canary, canary_for
 from modylbench.evaluation.judging.fence import (
     fence_quotations,
+    fenced_size,
     key_of,
-    size,
     visible_line,
     visible_text,
 )
@@ -31,9 +31,9 @@ EARLIER_CHARACTERS = 12_000  # ours: about twenty turns of talk
 MATERIAL_CHARACTERS = 48_000  # ours: a 5-year model with its notes takes about a third of it
 MOST_PIECES = 200  # ours: messages, surfaces and files of one turn
 SHORTEST_PIECE = 200  # ours: less of a text than this helps nobody
-OTHERS_SHARE = 1 / 4  # ours: of the room, kept for what is not weighty as far as there is any
+OTHERS_SHARE = 1 / 4  # ours: of the budget, kept for what is not weighty as far as there is any
 LIGHT, OTHER_PRODUCT = ("chat", "reaction", "annotation", "file", "surface beside"), "of another"
-"""What an agent can make any number of: speech and deliverables have their room before it."""
+"""What an agent can make any number of: speech and deliverables have their budget before it."""
 TRUSTED_CHARACTERS = 6_000  # ours: for each text of the task
 FACT_CHARACTERS, MOST_FACTS = 600, 200  # ours: facts quote little, and are a line each
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
@@ -177,7 +177,7 @@ def _attachment_lines(sounds: int, pictures: int) -> str:
 def _quoted_earlier(items: Sequence[Quotation], key: str) -> str:
     if not items:
         return "Nothing: this is the beginning."
-    budgets = budgets_latest_first([size(item.text) for item in items], EARLIER_CHARACTERS)
+    budgets = budgets_latest_first([fenced_size(item.text) for item in items], EARLIER_CHARACTERS)
     kept = [number for number, budget in enumerate(budgets) if budget or not items[number].text]
     note = (
         f"{len(items) - len(kept)} earlier utterances were left out.\n"
@@ -196,7 +196,7 @@ def _quoted_material(items: Sequence[Quotation], key: str, canary: Canary) -> st
     note = f"{left} pieces of the same kinds were left out.\n" if left else ""
     weighty = [not _is_light(item) for item in kept]
     budgets = budgets_weighty_first(
-        [size(item.text) for item in kept], weighty, MATERIAL_CHARACTERS
+        [fenced_size(item.text) for item in kept], weighty, MATERIAL_CHARACTERS
     )
     planted = tuple(zip(canary.orders, canary.places, strict=True))
     return note + fence_quotations(kept, key, budgets=budgets, planted=planted)

@@ -123,7 +123,7 @@ class _LeafPath(NamedTuple):
 
 def _leaves(value: Any, place: _LeafPath) -> Iterator[_Leaf]:
     if isinstance(value, dict) and value:
-        yield from _of_object(value, place)
+        yield from _object_leaves(value, place)
     elif isinstance(value, list) and value:
         for item in value:
             yield from _leaves(item, place)
@@ -131,23 +131,23 @@ def _leaves(value: Any, place: _LeafPath) -> Iterator[_Leaf]:
         yield _Leaf(place.ids, (place.labels, place.key), _hashable(value))
 
 
-def _of_object(value: dict[str, Any], place: _LeafPath) -> Iterator[_Leaf]:
+def _object_leaves(value: dict[str, Any], place: _LeafPath) -> Iterator[_Leaf]:
     own, label = value.get("id"), next(_labels(value), None)
     ids = (*place.ids, own) if isinstance(own, str) else place.ids
-    labels = place.labels if label is None else _with(place.labels, label)
+    labels = place.labels if label is None else _add_label(place.labels, label)
     columns = _columns(value.get("columns")) or place.columns
     for key, item in value.items():
         if isinstance(item, dict) and item.get("id") == key:  # parts by their ids
             yield from _leaves(item, _LeafPath(ids, labels, place.key, columns))
         elif place.key == "cells":
             said = columns.get(key)
-            named = labels if said is None else _with(labels, said)
+            named = labels if said is None else _add_label(labels, said)
             yield from _leaves(item, _LeafPath((*ids, key) if ids else (), named, "", columns))
         else:
             yield from _leaves(item, _LeafPath((*ids, key) if ids else (), labels, key, columns))
 
 
-def _with(labels: Path, label: str) -> Path:
+def _add_label(labels: Path, label: str) -> Path:
     return (*labels, label)[-MOST_LABELS:]
 
 

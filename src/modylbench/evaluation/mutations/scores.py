@@ -65,13 +65,13 @@ def _scores(
     return MutationScores(
         mutations=len(mutations),
         correct=sum(mutation.is_correct is True for mutation in mutations),
-        incorrect=incorrect(mutations),
+        incorrect=incorrect_mutations(mutations),
         efficiency=efficiency(mutations),
         convergence_rate=convergence_rate(mutations, turns),
         backtracks=backtracks(mutations),
         churn=churn(mutations, turns),
         destructive_edits=destructive_edits(mutations),
-        missing=missing(expected),
+        missing=missing_mutations(expected),
     )
 
 
@@ -134,12 +134,12 @@ def destructive_edits(mutations: Sequence[Mutation]) -> int:
     return sum(mutation.is_destructive for mutation in mutations)
 
 
-def missing(expected: Iterable[Expectation]) -> int:
+def missing_mutations(expected: Iterable[Expectation]) -> int:
     """How many mutations that the scenario asks for never appeared (paper 3.6)."""
     return sum(expectation.met_at_turn is None for expectation in expected)
 
 
-def incorrect(mutations: Sequence[Mutation]) -> int:
+def incorrect_mutations(mutations: Sequence[Mutation]) -> int:
     """How many mutations are known to be wrong (SPEC 5)."""
     return sum(mutation.is_correct is False for mutation in mutations)
 

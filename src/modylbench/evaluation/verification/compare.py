@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear
+from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
 from modylbench.products.quantities.find import Ambiguous, FoundNumber, Missing
 from modylbench.products.quantities.numbers import FINE_ENOUGH
 from modylbench.scenarios.expressions import BadExpression, Comparison, names_in, parsed, value_of
@@ -28,7 +28,7 @@ def expression_holds(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     for name in names_in(comparisons):
         reading = evidence.read(name)
         if isinstance(reading, Missing | Ambiguous):
-            return unclear(reading, name, text)
+            return unclear_outcome(reading, name, text)
         if not isinstance(reading, FoundNumber):
             return CheckOutcome("unverifiable", expected=text, reason=f"{name} is not a number")
         found[name] = reading
@@ -45,7 +45,7 @@ def forbidden_holds(expression: str, evidence: Evidence) -> bool:
         if isinstance(found, FoundNumber)
     }
     return len(values) == len(readings) and all(
-        compares(
+        comparison_holds(
             value_of(comparison.left, values),
             comparison.operator,
             value_of(comparison.right, values),
@@ -74,7 +74,7 @@ def _judge_comparisons(
         scale = max(abs(left), abs(right))
         rounded = min(rounding(comparison, values, steps), FINE_ENOUGH * scale)
         slack = max(criterion.tolerance_pct / 100 * scale, rounded)
-        if not compares(left, comparison.operator, right, slack):
+        if not comparison_holds(left, comparison.operator, right, slack):
             sides = f"the left side is {left:,.10g}, the right side {right:,.10g}"
             reason = f"{comparison.operator} does not hold: {sides}"
             return CheckOutcome("failed", shown, text, reason, places)
@@ -96,7 +96,7 @@ def rounding(
     return math.fsum(drift for drift in drifts if math.isfinite(drift))
 
 
-def compares(left: float, operator: str, right: float, slack: float) -> bool:
+def comparison_holds(left: float, operator: str, right: float, slack: float) -> bool:
     """True when the comparison holds within the slack; `!=`, `<` and `>` grant none."""
     slack += 1e-9 * max(abs(left), abs(right))
     outcomes = {

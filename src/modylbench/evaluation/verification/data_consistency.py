@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear
+from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
 from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
 from modylbench.products.quantities.numbers import NOISE
 
@@ -22,7 +22,7 @@ def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     readings = [evidence.read(name) for name in names]
     for name, reading in zip(names, readings, strict=True):
         if isinstance(reading, Missing | Ambiguous):
-            return unclear(reading, name, criterion.description)
+            return unclear_outcome(reading, name, criterion.description)
     first, other = readings
     pairs: dict[tuple[str, ...], tuple[Measure, Measure]] = {}
     if isinstance(first, FoundNumber) and isinstance(other, FoundNumber):

@@ -165,7 +165,7 @@ def fit(
     return stray.product.kind == output.output_type, len(shown) / max(1, len(sought)), alike
 
 
-def unclear(reading: Missing | Ambiguous, name: str, expected: str = "") -> CheckOutcome:
+def unclear_outcome(reading: Missing | Ambiguous, name: str, expected: str = "") -> CheckOutcome:
     """The outcome for a quantity that is not shown, or shown with different values."""
     if isinstance(reading, Missing):
         return CheckOutcome("missing", expected=expected, reason=f"{name}: {NOT_SHOWN}")

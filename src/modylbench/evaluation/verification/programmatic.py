@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear
+from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
 from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
 from modylbench.products.quantities.units import unit
 
@@ -29,7 +29,7 @@ def equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     shown = f"{expected:,.10g}"
     reading = evidence.read(name)
     if isinstance(reading, Missing | Ambiguous):
-        return unclear(reading, name, shown)
+        return unclear_outcome(reading, name, shown)
     if not isinstance(reading, FoundNumber):
         return CheckOutcome("unverifiable", expected=shown, reason=f"{name} is not a number")
     close = is_close(reading.measure, expected, criterion.tolerance_pct)
@@ -48,7 +48,7 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     name = criterion.target_field
     table, wanted = evidence.read(name), criterion.expected_value
     if isinstance(table, Missing | Ambiguous):
-        return unclear(table, name)
+        return unclear_outcome(table, name)
     if not isinstance(wanted, dict) or not isinstance(table, FoundTable):
         return CheckOutcome("unverifiable", reason=f"{name} is not a table with expected numbers")
     scale = scale_of(name, evidence)

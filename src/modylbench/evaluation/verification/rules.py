@@ -9,7 +9,7 @@ from modylbench.evaluation.verification.evidence import (
     CheckOutcome,
     places_of,
     pointers_of,
-    unclear,
+    unclear_outcome,
 )
 from modylbench.foundation.errors import BadFile
 from modylbench.products.quantities.find import Ambiguous, Missing
@@ -32,7 +32,7 @@ def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     for name in criterion.reads(evidence.expectations.quantities):
         reading = evidence.read(name)
         if isinstance(reading, Missing | Ambiguous):
-            return unclear(reading, name, criterion.description)
+            return unclear_outcome(reading, name, criterion.description)
         if reading is None:
             return CheckOutcome("missing", "", criterion.description, f"{name}: {NOT_SHOWN}")
         readings[name] = reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear
+from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
 from modylbench.products.quantities.find import Ambiguous, FoundTable, Missing
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _tables(
     for name in (criterion.target_field, criterion.against or ""):
         table = evidence.read(name)
         if isinstance(table, Missing | Ambiguous):
-            return unclear(table, name, criterion.description)
+            return unclear_outcome(table, name, criterion.description)
         if not isinstance(table, FoundTable):
             return CheckOutcome("unverifiable", reason=f"{name} is not a table")
         readings.append(table)

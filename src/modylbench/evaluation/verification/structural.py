@@ -10,7 +10,7 @@ from modylbench.evaluation.verification.evidence import (
     CheckOutcome,
     places_of,
     pointers_of,
-    unclear,
+    unclear_outcome,
 )
 from modylbench.products.chart import Chart
 from modylbench.products.document import Document
@@ -32,7 +32,7 @@ def grid(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     table = evidence.read(criterion.target_field)
     shape = str(criterion.expected_value)
     if isinstance(table, Missing | Ambiguous):
-        return unclear(table, criterion.target_field, shape)
+        return unclear_outcome(table, criterion.target_field, shape)
     if not isinstance(table, FoundTable):
         return CheckOutcome("unverifiable", reason=f"{criterion.target_field} is not a table")
     sizes = [

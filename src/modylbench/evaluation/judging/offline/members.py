@@ -10,7 +10,16 @@ from modylbench.evaluation.judging.offline.rating import earns, for_each, lowers
 from modylbench.evaluation.verdicts import Vote
 
 if TYPE_CHECKING:
-    from modylbench.evaluation.facts import EdgeCaseFacts, MeetingFacts
+    from collections.abc import Callable
+
+    from modylbench.evaluation.facts import EdgeCaseFacts, MeetingFacts, ProductFacts, TurnFacts
+    from modylbench.evaluation.judging.offline.rating import EvidenceRow
+
+    MemberTables = tuple[
+        tuple[EvidenceRow[TurnFacts], ...],
+        tuple[EvidenceRow[ProductFacts], ...],
+        Callable[[EdgeCaseFacts, MeetingFacts], tuple[Vote, ...]],
+    ]
 
 
 AUDITOR_TURN = (
@@ -214,3 +223,10 @@ def _nothing_became_wrong(case: EdgeCaseFacts, meeting: MeetingFacts) -> tuple[b
     if became := sorted(during - before):
         return False, "became wrong in these turns: " + ", ".join(became)
     return None, "nothing that can be checked on sight became wrong in these turns"
+
+
+MEMBERS: dict[str, MemberTables] = {
+    "auditor": (AUDITOR_TURN, AUDITOR_PRODUCT, auditor_votes),
+    "listener": (LISTENER_TURN, LISTENER_PRODUCT, listener_votes),
+    "viewer": (VIEWER_TURN, VIEWER_PRODUCT, viewer_votes),
+}

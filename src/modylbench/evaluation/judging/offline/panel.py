@@ -11,17 +11,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.evaluation.facts import EdgeCaseFacts, ProductFacts, TurnFacts
 from modylbench.evaluation.judging.judge import Judgment
-from modylbench.evaluation.judging.offline.members import (
-    AUDITOR_PRODUCT,
-    AUDITOR_TURN,
-    LISTENER_PRODUCT,
-    LISTENER_TURN,
-    VIEWER_PRODUCT,
-    VIEWER_TURN,
-    auditor_votes,
-    listener_votes,
-    viewer_votes,
-)
+from modylbench.evaluation.judging.offline.members import MEMBERS
 from modylbench.evaluation.judging.offline.rating import lowest_ratings, rate_dimensions
 from modylbench.evaluation.verdicts import JudgeCard, Verdict, Vote
 
@@ -47,16 +37,7 @@ def offline_panel() -> tuple[Judge, ...]:
 
 def members() -> tuple[OfflineMember, ...]:
     """The same, with the tables that the document is written from."""
-    return (
-        OfflineMember(_card("auditor"), AUDITOR_TURN, AUDITOR_PRODUCT, auditor_votes),
-        OfflineMember(
-            _card("listener"),
-            LISTENER_TURN,
-            LISTENER_PRODUCT,
-            listener_votes,
-        ),
-        OfflineMember(_card("viewer"), VIEWER_TURN, VIEWER_PRODUCT, viewer_votes),
-    )
+    return tuple(OfflineMember(_card(name), *tables) for name, tables in MEMBERS.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from modylbench.evaluation.mutations.edit import (
 from modylbench.evaluation.mutations.formats.format import (
     is_whole_product_edit,
     json_of,
+    name_edits,
     read_model,
     whole_product_edit,
 )
@@ -61,11 +62,7 @@ class CodeFormat:
         """Edits whose locators speak of `before`; only an added file is named by its new path."""
         if before is None or after is None:
             return whole_product_edit(before, after)
-        edits = [
-            Edit("update_value", join(key), old=before[key], new=after[key])
-            for key in ("id", "title")
-            if before[key] != after[key]
-        ]
+        edits = name_edits(before, after)
         effort = Effort()
         for old, new in pair_files(before["files"], after["files"]):
             if old and new:
@@ -78,7 +75,15 @@ class CodeFormat:
 
     def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
         """The files after the edits, each resolved in `before`; ValueError where one misfits."""
-        return apply_code_edits(before, edits)
+        if is_whole_product_edit(before, edits):
+            made: Document | None = edits[0].new
+            return made
+        if before is None:
+            return None
+        work = _CodeInWork(before)
+        for edit in edits:
+            work.take(edit)
+        return work.finish()
 
     def verify(self, document: Document) -> tuple[str, ...]:
         """The files that are not what their language allows; `checks` says which were not read."""
@@ -182,19 +187,6 @@ def _text_edits(path: str, old: str, new: str, effort: Effort) -> Iterator[Edit]
 def _without_ends(text: str) -> list[str]:
     """The lines without white space at their ends, and without empty lines at the end."""
     return [line.rstrip() for line in text.rstrip().split("\n")]
-
-
-def apply_code_edits(before: Document | None, edits: Sequence[Edit]) -> Document | None:
-    """The code after the edits, in whatever order they come: all are resolved in `before`."""
-    if is_whole_product_edit(before, edits):
-        made: Document | None = edits[0].new
-        return made
-    if before is None:
-        return None
-    work = _CodeInWork(before)
-    for edit in edits:
-        work.take(edit)
-    return work.finish()
 
 
 class _CodeInWork:

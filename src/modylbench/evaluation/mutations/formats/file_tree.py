@@ -10,12 +10,12 @@ from modylbench.evaluation.mutations.edit import Edit, FilePath, Pointer, parse_
 from modylbench.evaluation.mutations.formats.format import (
     is_whole_product_edit,
     json_of,
+    name_edits,
     read_model,
     whole_product_edit,
 )
 from modylbench.foundation.errors import short_repr
 from modylbench.products.file_tree import FileTree, inside, parents
-from modylbench.products.pointer import join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -66,18 +66,29 @@ class FileTreeFormat:
         """Edits located by path: that before, or for what is new, that after."""
         if before is None or after is None:
             return whole_product_edit(before, after)
-        return (
-            *(
-                Edit("update_value", join(key), old=before[key], new=after[key])
-                for key in ("id", "title")
-                if before[key] != after[key]
-            ),
-            *_entry_edits(before[ENTRIES], after[ENTRIES]),
-        )
+        return (*name_edits(before, after), *_entry_edits(before[ENTRIES], after[ENTRIES]))
 
     def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
-        """The tree after the edits, in whatever order they come."""
-        return apply_tree_edits(before, edits)
+        """The tree after the edits, in whatever order they come: what is gone goes first."""
+        if is_whole_product_edit(before, edits):
+            made: Document | None = edits[0].new
+            return made
+        if before is None:
+            return None
+        tree = dict(before)
+        entries: dict[str, Entry] = dict(before["entries"])
+        come: dict[str, Entry] = {}
+        for edit in edits:
+            match parse_locator(edit.locator, edit.locator_kind):
+                case Pointer((key,)) if key in ("id", "title") and tree[key] == edit.old:
+                    tree[key] = edit.new
+                case FilePath(path):
+                    _take(edit, path, entries, come)
+                case _:
+                    message = f"found no {short_repr(edit.locator)} to edit"
+                    raise ValueError(message)
+        _place(entries, come)
+        return tree | {"entries": dict(sorted(entries.items()))}
 
     def verify(self, document: Document) -> tuple[str, ...]:
         """Links that lead out of the tree or nowhere, and names that differ only in case."""
@@ -183,29 +194,6 @@ def _case_clashes(entries: dict[str, Entry]) -> Iterator[str]:
 def implied_folders(paths: Sequence[str]) -> set[str]:
     """The folders that have to be there for these paths."""
     return {parent for path in paths for parent in parents(path)}
-
-
-def apply_tree_edits(before: Document | None, edits: Sequence[Edit]) -> Document | None:
-    """The tree after the edits: what is gone goes first, then comes what is new."""
-    if is_whole_product_edit(before, edits):
-        made: Document | None = edits[0].new
-        return made
-    if before is None:
-        return None
-    tree = dict(before)
-    entries: dict[str, Entry] = dict(before["entries"])
-    come: dict[str, Entry] = {}
-    for edit in edits:
-        match parse_locator(edit.locator, edit.locator_kind):
-            case Pointer((key,)) if key in ("id", "title") and tree[key] == edit.old:
-                tree[key] = edit.new
-            case FilePath(path):
-                _take(edit, path, entries, come)
-            case _:
-                message = f"found no {short_repr(edit.locator)} to edit"
-                raise ValueError(message)
-    _place(entries, come)
-    return tree | {"entries": dict(sorted(entries.items()))}
 
 
 def _take(edit: Edit, path: str, entries: dict[str, Entry], come: dict[str, Entry]) -> None:

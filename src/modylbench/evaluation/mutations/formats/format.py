@@ -13,6 +13,7 @@ from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.json_documents import is_encodable
 from modylbench.foundation.errors import one_line, short_repr
 from modylbench.foundation.record import place_of, problem_of
+from modylbench.products.pointer import join
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,6 +93,15 @@ def whole_product_edit(before: Document | None, after: Document | None) -> tuple
     if before is None:
         return (Edit("create", "", new=after),)
     return (Edit("delete", "", old=before),)
+
+
+def name_edits(before: Document, after: Document) -> list[Edit]:
+    """The edits of a product's id and title."""
+    return [
+        Edit("update_value", join(key), old=before[key], new=after[key])
+        for key in ("id", "title")
+        if before[key] != after[key]
+    ]
 
 
 def is_whole_product_edit(before: Document | None, edits: Sequence[Edit]) -> bool:

@@ -71,11 +71,11 @@ def diff_items(
                 known.new | {field: seen.new},
             )
         else:
-            edits[(*change.path, "", change.op)] = _of_whole_item(change, type_of, own in last)
+            edits[(*change.path, "", change.op)] = _whole_item_edit(change, type_of, own in last)
     return tuple(edits.values())
 
 
-def _of_whole_item(change: Change, type_of: TypeOfChange, is_last: bool) -> Edit:
+def _whole_item_edit(change: Change, type_of: TypeOfChange, is_last: bool) -> Edit:
     kind = type_of(ItemChange(change.op, "", change.old, change.new, is_last))
     new = change.after if change.op == "move" else change.new
     return Edit(kind, change.path[1], "element_id", change.old, new, change.after)

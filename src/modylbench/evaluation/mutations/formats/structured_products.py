@@ -47,7 +47,7 @@ class StructuredFormat:
         if not isinstance(raw, dict):
             message = f"found a {type(raw).__name__}, expected a JSON object"
             raise ValueError(message)  # noqa: TRY004  # the Protocol promises ValueError
-        copy: Document = _Copy().of(raw, 1)
+        copy: Document = _BoundedCopy().of(raw, 1)
         return _canonical(copy) if kind_of(copy) else copy
 
     def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
@@ -73,7 +73,7 @@ def _canonical(copy: Document) -> Document:
         raise ValueError(message) from error
 
 
-class _Copy:
+class _BoundedCopy:
     """Copies a JSON value, and refuses what is none or is too much."""
 
     def __init__(self) -> None:
@@ -108,21 +108,25 @@ def _faults(document: Document) -> Iterator[str]:
     match kind_of(document):
         case "spreadsheet":
             for sheet in document["sheets"]:
-                yield from _of_sheet(sheet, join("sheets", sheet["id"]))
+                yield from _sheet_faults(sheet, join("sheets", sheet["id"]))
         case "chart":
-            yield from _of_chart(document, "")
+            yield from _chart_faults(document, "")
         case "document":
-            yield from _of_citations(document)
+            yield from _citation_faults(document)
         case "dashboard":
             for widget in document["widgets"]:
                 here = join("widgets", widget["id"])
-                yield from _of_sheet(widget["table"], here + "/table") if widget["table"] else ()
-                yield from _of_chart(widget["chart"], here + "/chart") if widget["chart"] else ()
+                yield from (
+                    _sheet_faults(widget["table"], here + "/table") if widget["table"] else ()
+                )
+                yield from (
+                    _chart_faults(widget["chart"], here + "/chart") if widget["chart"] else ()
+                )
         case _:
             pass  # other JSON has no rules
 
 
-def _of_sheet(sheet: Document, here: str) -> Iterator[str]:
+def _sheet_faults(sheet: Document, here: str) -> Iterator[str]:
     for row in sheet["rows"]:
         for column, cell in row["cells"].items():
             shown = [text for text in (cell["value"], cell["text"]) if isinstance(text, str)]
@@ -131,12 +135,12 @@ def _of_sheet(sheet: Document, here: str) -> Iterator[str]:
                 yield f"{here}{join('rows', row['id'], 'cells', column)}: shows the error {found!r}"
 
 
-def _of_chart(chart: Document, here: str) -> Iterator[str]:
+def _chart_faults(chart: Document, here: str) -> Iterator[str]:
     if not any(series["points"] for series in chart["series"]):
         yield f"{here}/series: without points the chart shows nothing"
 
 
-def _of_citations(document: Document) -> Iterator[str]:
+def _citation_faults(document: Document) -> Iterator[str]:
     known = {section["id"] for section in document["sections"]}
     for citation in document["citations"]:
         section = citation["section"]

@@ -16,9 +16,7 @@ import yaml
 from modylbench.foundation.errors import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from modylbench.evaluation.mutations.formats.code import File
+    from collections.abc import Callable, Mapping
 
 MAX_READ = 100_000  # ours: the parsers' memory and time grow fast beyond it
 MAX_DEPTH = 200  # ours, of YAML: the parser itself would go on
@@ -40,7 +38,7 @@ class _TooDeepError(Exception):
     """The file may be valid, but reading it would take too long."""
 
 
-def check_syntax(file: File) -> SyntaxCheck:
+def check_syntax(file: Mapping[str, Any]) -> SyntaxCheck:
     """Whether the file's text is valid in its language."""
     path, source = str(file["path"]), str(file["content"])
     suffix = PurePosixPath(path.lower()).suffix.lstrip(".")

@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from modylbench.evaluation.mutations.diff import diff
 from modylbench.evaluation.mutations.replay.shared_types import ROOT
-from modylbench.evaluation.mutations.replay.writing import write
+from modylbench.evaluation.mutations.replay.writing import write_changes
 from modylbench.evaluation.mutations.snapshot import snapshot_hash
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import Record, Spec, place_of, problem_of
@@ -81,7 +81,7 @@ def _turns(snapshots: Mapping[int, Snapshot], client_id: int) -> Iterator[Logged
     hashes: dict[str, str] = {}
     for turn_index, after in sorted(snapshots.items()):
         changes = diff(before, after)
-        write(doc, root, changes, after)
+        write_changes(doc, root, changes, after)
         changed = {change.path[0] for change in changes}
         hashes = {
             product: snapshot_hash(after[product]) if product in changed else hashes[product]

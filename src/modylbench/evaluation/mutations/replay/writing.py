@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 
 
-def write(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], after: Any) -> None:
+def write_changes(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], after: Any) -> None:
     """Make the changes, each in a transaction of its own; `after` is the document they lead to.
 
     What cannot be changed bit by bit follows at the end: the order of a list with ids, once all
@@ -46,7 +46,7 @@ def write(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], after: Any) 
             if is_items_by_id(parent):
                 arriving = arrivals.setdefault(path, set())
                 arriving.update(change.path[-1:] if change.op in ("add", "move") else ())
-            _make(parent, change, placing)
+            _make_change(parent, change, placing)
     placing.finish(doc)
     target = Lookup(after)
     for path in sorted(texts, key=len):
@@ -94,7 +94,7 @@ def _fitting_parent(root: Map[Any], parent: Any, change: Change, placing: Shared
     return holder[key]
 
 
-def _make(parent: Any, change: Change, placing: SharedTypeWriter) -> None:
+def _make_change(parent: Any, change: Change, placing: SharedTypeWriter) -> None:
     holder, key = _slot(parent, change.path[-1])
     match change.op:
         case "remove":
