@@ -167,7 +167,7 @@ def _read_text(
             mark = "\t" if name.lower().endswith((".tsv", ".tab")) else None
             return (spreadsheet_of(text, file_id, title, complaints, delimiter=mark),)
         case "page":
-            from modylbench.documents.web_page import document_of_html
+            from modylbench.documents.page.html_file import document_of_html
 
             return (document_of_html(text, file_id, title, complaints),)
         case _:

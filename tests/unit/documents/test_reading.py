@@ -269,25 +269,6 @@ def test_a_page_without_text_is_said_to_have_none() -> None:
     assert codes(found) == ["no_text"]
 
 
-def test_html_is_read_and_never_run() -> None:
-    page = (
-        "<html><head><title>Memo</title><script>alert(1)</script></head><body><h1>Returns</h1>"
-        "<p>The IRR is <b>19.8%</b>.</p><p style='display: none'>99%</p><!-- 98% -->"
-        "<ul><li>one<li>two</ul><table><tr><th>Year<th>IRR</tr><tr><td>2027<td>19%</table>"
-        "<p>See <a href='https://a.example/x'>the report</a>.</p></body></html>"
-    )
-
-    found = products_in("memo.html", page.encode())
-
-    (section,) = document(found).sections
-    assert (document(found).title, section.heading) == ("Memo", "Returns")
-    assert "The IRR is 19.8%." in section.body
-    assert "| Year | IRR |\n| --- | --- |\n| 2027 | 19% |" in section.body
-    assert "[the report](https://a.example/x)" in section.body
-    assert not any(text in section.body for text in ("99%", "98%", "alert"))
-    assert codes(found) == ["hidden_content"]
-
-
 def archive(files: dict[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:

@@ -11,7 +11,7 @@ from modylbench.documents.written.document import document_of
 from modylbench.documents.written.markup import markdown_table
 
 if TYPE_CHECKING:
-    from modylbench.documents.page.walk import PageToken
+    from modylbench.documents.page.walk import PageToken, PageWalk
     from modylbench.products.document import Document
     from modylbench.products.findings import Complaints
 
@@ -24,7 +24,11 @@ _STRUCK = {"del", "s", "strike"}
 
 def document_of_html(text: str, file_id: str, name: str, complaints: Complaints) -> Document:
     """An HTML page as a document."""
-    walk = walk_page(text)
+    return document_of_walk(walk_page(text), file_id, name, complaints)
+
+
+def document_of_walk(walk: PageWalk, file_id: str, name: str, complaints: Complaints) -> Document:
+    """A page that was looked at, as a document of what is seen."""
     writer = _PageWriter()
     for token in walk.tokens:
         writer.take(token)
@@ -66,7 +70,7 @@ class _PageWriter:
         self._end_block()
         return self._blocks
 
-    def _open(self, tag: str, address: str) -> None:
+    def _open(self, tag: str, address: str) -> None:  # noqa: C901, PLR0912 - one for each tag
         match tag:
             case "h1" | "h2" | "h3" | "h4" | "h5" | "h6" if self._rows is None:
                 self._end_block()

@@ -7,6 +7,7 @@ facts. A style that they do not follow counts as hiding.
 from __future__ import annotations
 
 import asyncio
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -20,6 +21,8 @@ from modylbench.documents.unreadable import Unreadable
 from modylbench.providers.chromium import NoScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from modylbench.documents.page.facts import PageFacts
     from modylbench.documents.page.legibility import Legibility
     from modylbench.products.findings import Complaints
@@ -81,8 +84,32 @@ def walk_page(html: str) -> PageWalk:
         raise Unreadable("too_large", f"found more than {MOST_CHARACTERS:,} characters")
     if html.count("<") > MOST_TAGS:
         raise Unreadable("too_large", f"found more than {MOST_TAGS:,} tags")
-    with ThreadPoolExecutor(1) as aside:  # who asks may be on an event loop of its own
-        raw = aside.submit(asyncio.run, _look(html)).result()
+    with ThreadPoolExecutor(1) as thread:  # who asks may be on an event loop of its own
+        (walk,) = thread.submit(asyncio.run, walk_pages([html])).result()
+    return walk
+
+
+async def walk_pages(pages: Sequence[str]) -> list[PageWalk]:
+    """Several pages, looked at one after another in one browser."""
+    try:
+        from modylbench.providers.still_page import PageFailure, ask_page, still_browser
+    except ModuleNotFoundError:
+        reason = "HTML is looked at in Chromium; install modylbench[screens]"
+        raise Unreadable("no_browser", reason) from None
+    try:
+        question = f"{_walker()};return modylDocument.read()"
+        async with still_browser() as browser:
+            return [
+                _walk(json.loads(await ask_page(browser, html, question, patience_s=PATIENCE_S)))
+                for html in pages
+            ]
+    except NoScreen as error:
+        raise Unreadable("no_browser", f"HTML is looked at in Chromium: {error}") from error
+    except PageFailure as error:
+        raise Unreadable("page_failed", f"cannot be looked at: {error}") from error
+
+
+def _walk(raw: dict[str, Any]) -> PageWalk:
     facts = page_facts(raw["facts"])
     sights = _sights(facts)
     return PageWalk(
@@ -92,21 +119,6 @@ def walk_page(html: str) -> PageWalk:
         tokens=tuple(_token(item, sights) for item in raw["outline"]),
         is_cut=facts.cut or facts.texts_seen > len(facts.texts),
     )
-
-
-async def _look(html: str) -> Any:
-    try:
-        from modylbench.providers.still_page import PageFailure, ask_page
-    except ModuleNotFoundError:
-        reason = "HTML is looked at in Chromium; install modylbench[screens]"
-        raise Unreadable("no_browser", reason) from None
-    try:
-        question = f"{_walker()};return modylDocument.read()"
-        return await ask_page(html, question, patience_s=PATIENCE_S)
-    except NoScreen as error:
-        raise Unreadable("no_browser", f"HTML is looked at in Chromium: {error}") from error
-    except PageFailure as error:
-        raise Unreadable("page_failed", f"cannot be looked at: {error}") from error
 
 
 @cache

@@ -1,17 +1,18 @@
-"""What of a Markdown file does a person see, where HTML stands in it?"""
+"""What a person sees of a Markdown file that has HTML in it.
+
+Where its tags may hide something, they are looked at as a page, with a mark in the place of each
+stretch of Markdown between them.
+"""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
-from typing_extensions import override
 
-from modylbench.documents.page.elements import VOID, Elements
-from modylbench.documents.page.rules import Rules
+from modylbench.documents.page.walk import walk_page
 from modylbench.documents.unreadable import Unreadable
 
 if TYPE_CHECKING:
@@ -35,6 +36,14 @@ _TAGS = """
     time tr tt u ul var video audio canvas iframe wbr body html
 """
 _KNOWN = frozenset(_TAGS.split())
+_HIDING = frozenset({"details", "dialog", "select", "option", "textarea", "noscript", "object",
+                     "iframe", "video", "audio", "canvas"})  # fmt: skip
+_HARMLESS = frozenset({"align", "alt", "class", "colspan", "height", "href", "id", "name", "rel",
+                       "rowspan", "src", "start", "target", "title", "width"})  # fmt: skip
+"""Attributes that hide nothing without a style sheet."""
+
+_ATTRIBUTE = re.compile(r"[\s\"'/]([^\s\"'<>/=]+)(?=\s*=|[\s/]|\Z)")
+_MARK = "stretch{}"
 
 
 def visible_markdown(text: str, complaints: Complaints) -> str:
@@ -42,11 +51,11 @@ def visible_markdown(text: str, complaints: Complaints) -> str:
     if "<" not in text and "](" not in text:
         return text
     lines = text.split("\n")
-    reader = _Reader(complaints)
+    reader = _TagReader()
     for is_code, first, behind in _stretches(text, len(lines)):
         part = "\n".join(lines[first:behind])
         reader.code(part) if is_code else reader.text(part)
-    return reader.finish()
+    return reader.visible(complaints)
 
 
 @lru_cache(maxsize=1)
@@ -73,82 +82,65 @@ def _stretches(text: str, count: int) -> list[tuple[bool, int, int]]:
     return [each for each in (*result, (False, start, count)) if each[1] < each[2]]
 
 
-class _Reader:
-    """Goes through the tags, and keeps what is seen."""
+class _TagReader:
+    """Parts a text into tags and the stretches between them."""
 
-    def __init__(self, complaints: Complaints) -> None:
-        self._complaints = complaints
-        self._rules = Rules()
-        self._elements = Elements(self._rules)
-        self._kept: list[str] = []
+    def __init__(self) -> None:
+        self._stretches: list[str] = []
+        self._page: list[str] = ["<!doctype html><body>"]
+        self._may_hide = False
         self._left = MOST_TAGS
 
     def code(self, text: str) -> None:
+        """Lines of code, which stay as they are written."""
         self._keep(f"{text}\n")
 
     def text(self, text: str) -> None:
+        """Lines that may have tags in them."""
         place = 0
         for found in _TAG.finditer(text):
             self._keep(text[place : found.start()])
             place = found.end()
             if found["code"]:
                 self._keep(found[0])
-            elif found["sheet"] is not None:
-                self._rules.add(found["sheet"])
+            elif found["style"]:
+                self._page.append(found[0])
+                self._may_hide = True
             elif found["tag"]:
                 self._tag(found)
         self._keep(text[place:] + "\n")
 
+    def visible(self, complaints: Complaints) -> str:
+        """The stretches that are seen; the page is looked at only where a tag may hide one."""
+        if not self._may_hide:
+            return "".join(self._stretches)
+        walk = walk_page("".join(self._page))
+        walk.complain(complaints)
+        seen = {token.value.strip() for token in walk.tokens if token.sight == "seen"}
+        return "".join(
+            text
+            for place, text in enumerate(self._stretches)
+            if not text.strip() or _MARK.format(place) in seen
+        )
+
     def _tag(self, found: re.Match[str]) -> None:
-        name, is_end = found["called"].lower(), found[0].startswith("</")
-        if name not in _KNOWN and not found["given"].strip(" /"):
+        name, given = found["called"].lower(), found["given"]
+        if name not in _KNOWN and not given.strip(" /"):
             self._keep(found[0])  # a placeholder such as <name>
             return
         self._left -= 1
         if self._left < 0:
             raise Unreadable("too_large", f"found more than {MOST_TAGS:,} tags")
-        if is_end:
-            self._elements.close(name)
-        else:
-            self._elements.open(name, _given(found[0]))
+        self._page.append(found[0])
+        attributes = {attribute.lower() for attribute in _ATTRIBUTE.findall(given)}
+        self._may_hide |= name in _HIDING or name not in _KNOWN or not attributes <= _HARMLESS
         if name == "br":
-            self._keep(
-                "\n" if "|" not in found.string[found.start() - 200 : found.start()] else " "
-            )
-        elif name in {"del", "s", "strike"} and name not in VOID:
+            before = found.string[max(found.start() - 200, 0) : found.start()]
+            self._keep("\n" if "|" not in before else " ")
+        elif name in {"del", "s", "strike"}:
             self._keep("~~")
 
     def _keep(self, text: str) -> None:
-        is_hidden = self._elements.is_in_fold or not self._elements.is_seen
-        if not is_hidden:
-            self._kept.append(text)
-        elif text.strip():
-            self._elements.count()
-
-    def finish(self) -> str:
-        self._elements.complain(self._complaints)
-        return "".join(self._kept)
-
-
-class _Tag(HTMLParser):
-    """Reads the attributes of one tag."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.given: dict[str, str | None] = {}
-
-    @override
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.given = dict(reversed(attrs))
-
-    @override
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.given = dict(reversed(attrs))
-
-
-def _given(tag: str) -> dict[str, str | None]:
-    if not re.search(r"\s", tag):
-        return {}
-    parser = _Tag()
-    parser.feed(tag)
-    return parser.given
+        if text.strip():
+            self._page.append(f"<x-mark>{_MARK.format(len(self._stretches))}</x-mark> ")
+        self._stretches.append(text)

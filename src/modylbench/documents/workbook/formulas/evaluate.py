@@ -56,8 +56,17 @@ Key: TypeAlias = tuple[str, int, int]
 """A worksheet's name in small letters, row and column."""
 DEEPEST = 150
 FUNCTIONS: dict[str, Function] = {
-    **ARITHMETIC_FUNCTIONS, **STATISTICS_FUNCTIONS, **CRITERIA_FUNCTIONS, **LOOKUP_FUNCTIONS, **FINANCE_FUNCTIONS, **TEXT_FUNCTIONS, **DATE_FUNCTIONS, **LOGIC_FUNCTIONS,
-}  # fmt: skip
+    **ARITHMETIC_FUNCTIONS,
+    **STATISTICS_FUNCTIONS,
+    **CRITERIA_FUNCTIONS,
+    **LOOKUP_FUNCTIONS,
+    **FINANCE_FUNCTIONS,
+    **TEXT_FUNCTIONS,
+    **DATE_FUNCTIONS,
+    **LOGIC_FUNCTIONS,
+}
+"""Those of business models. Not TODAY, NOW, RAND and their like, which are another each day; nor
+what depends on filters (SUBTOTAL) or fills several cells."""
 
 
 @dataclass(frozen=True, slots=True)
