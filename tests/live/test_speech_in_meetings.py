@@ -10,8 +10,8 @@ from tests.staging.servers.speech import KEY, Reply, json_reply, openai, samples
 from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.virtual_time import VirtualClock, hold
 from modylbench.pipeline.voice_choice import VoiceChoice
-from modylbench.providers.speech.cache import CachedVoice
 from modylbench.providers.models.patience import Patience
+from modylbench.providers.speech.cache import CachedVoice
 from modylbench.providers.speech.speech import Speech, SpeechFailure
 
 QUICK = Patience(tries=3, connect_s=2.0, silence_s=0.3, try_s=0.5, first_wait_s=0.05)
@@ -27,7 +27,7 @@ def said_in_a_meeting(voice: VoiceChoice, cache: Path) -> tuple[Speech, float]:
     """What the service says, and the meeting's seconds that it took."""
 
     async def meeting(clock: VirtualClock) -> tuple[Speech, float]:
-        speaker = CachedVoice(voice.made(), cache)
+        speaker = CachedVoice(voice.make(), cache)
         await clock.sleep(10.0)
         before = clock.now_s()
         with clock.pausing():
@@ -78,19 +78,19 @@ def test_a_service_that_is_not_there_fails_instead_of_hanging(tmp_path: Path) ->
 def test_a_voice_is_tried_before_a_run_once_for_each_key(tmp_path: Path) -> None:
     with serving(openai) as server:
         for _ in range(2):
-            voice = choice(server.address).tried(tmp_path)
+            voice = choice(server.address).check(tmp_path)
         assert len(server.asked) == 1
 
         with pytest.raises(UserMistake, match=r"does not speak: .* answered 400"):
-            choice(server.address, key="sk-wrong").tried(tmp_path)
+            choice(server.address, key="sk-wrong").check(tmp_path)
         with pytest.raises(UserMistake, match="answered 40"):
-            choice(server.address, model="no-such-model").tried(tmp_path)
+            choice(server.address, model="no-such-model").check(tmp_path)
         assert asyncio.run(voice.speak("Hello there.", "nova")).pcm == samples("Hello there.")
 
 
 def test_a_wrong_address_is_one_line_and_names_the_voice(tmp_path: Path) -> None:
     with pytest.raises(UserMistake) as caught:
-        choice(NOBODY).tried(tmp_path)
+        choice(NOBODY).check(tmp_path)
 
     assert "the voice 'openai:tts-1' does not speak: openai at 127.0.0.1:9" in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -99,7 +99,7 @@ def test_a_wrong_address_is_one_line_and_names_the_voice(tmp_path: Path) -> None
 
 def test_figures_go_to_a_service_in_plain_words(tmp_path: Path) -> None:
     with serving(openai) as server:
-        voice = choice(server.address).made()
+        voice = choice(server.address).make()
         asyncio.run(voice.speak("The CAGR is 12% on PIK notes in ASEAN.", "nova"))
 
         sent = server.asked[0].json()["input"]

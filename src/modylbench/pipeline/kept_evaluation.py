@@ -74,11 +74,12 @@ class ReplayedJudge:
         """The verdict that follows from the answers kept."""
         left = [exchange for exchange in self.exchanges if exchange.subject == brief.subject]
         match self.judged:
-            case ModelJudge() as one:
-                again: Judge = replace(one, model=ReplayedModel(one.model, left))
-            case CompositeJudge() as two:
-                seeing, hearing = ReplayedModel(two.seeing, left), ReplayedModel(two.hearing, left)
-                again = replace(two, seeing=seeing, hearing=hearing)
+            case ModelJudge() as single:
+                again: Judge = replace(single, model=ReplayedModel(single.model, left))
+            case CompositeJudge() as pair:
+                seeing = ReplayedModel(pair.seeing, left)
+                hearing = ReplayedModel(pair.hearing, left)
+                again = replace(pair, seeing=seeing, hearing=hearing)
         return await again.judge(brief)
 
 
@@ -106,22 +107,27 @@ class ReplayedModel:
 
     async def ask(self, question: Question) -> ModelReply:
         """The next answer; raises ServiceFailure where none is left."""
-        if not self.left:
-            message = f"no answer is kept to {question.text[:40]!r}"
-            raise ServiceFailure(message)
-        one = self.left.pop(0)
-        return ModelReply(
-            text=one.answer,
-            request=one.request,
-            audio_sent=one.receipt.audio,
-            images_sent=one.receipt.images,
-            input_tokens=one.usage.input_tokens,
-            output_tokens=one.usage.output_tokens,
-            cost_usd=one.usage.cost_usd,
-        )
+        return next_kept_reply(self.left, question)
 
     async def forget(self, request: str) -> None:
         """Nothing: what is kept stays as it is until the panel has judged anew."""
+
+
+def next_kept_reply(left: list[Exchange], question: Question) -> ModelReply:
+    """The first of the kept answers, which is taken from them; raises ServiceFailure if none is."""
+    if not left:
+        message = f"no answer is kept to {question.text[:40]!r}"
+        raise ServiceFailure(message)
+    kept = left.pop(0)
+    return ModelReply(
+        text=kept.answer,
+        request=kept.request,
+        audio_sent=kept.receipt.audio,
+        images_sent=kept.receipt.images,
+        input_tokens=kept.usage.input_tokens,
+        output_tokens=kept.usage.output_tokens,
+        cost_usd=kept.usage.cost_usd,
+    )
 
 
 class KeptJudge:

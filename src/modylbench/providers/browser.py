@@ -36,6 +36,10 @@ WIDTH, HEIGHT = 1280, 720
 LAUNCH_S = 60.0
 CALL_S = 30.0
 CLOSE_S = 5.0
+ORIGIN = "http://modylbench.invalid/"  # no such host can exist; its files come from the folder
+KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+MOST_KEPT = 200
+LONGEST = 500
 
 
 class PageFailure(ModylBenchError):
@@ -83,7 +87,7 @@ class Browser:
             "awaitPromise": True,
             "returnByValue": True,
         }
-        answer = await self._bounded(self._cdp.send("Runtime.evaluate", wanted))
+        answer = await self._within_patience(self._cdp.send("Runtime.evaluate", wanted))
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
             told = details.get("exception", {}).get("description") or details.get("text", "")
@@ -98,17 +102,17 @@ class Browser:
         if (width, height) != (WIDTH, HEIGHT):
             area = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
             wanted |= {"captureBeyondViewport": True, "clip": area}
-        answer = await self._bounded(self._cdp.send("Page.captureScreenshot", wanted))
+        answer = await self._within_patience(self._cdp.send("Page.captureScreenshot", wanted))
         return base64.b64decode(answer["data"])
 
-    async def spoken(self, selector: str) -> str:
+    async def accessible_text(self, selector: str) -> str:
         """What a screen reader would read of the first element that matches; nothing of none."""
         if self._page is None:
             return ""
         found = self._page.locator(selector)
-        if not await self._bounded(found.count()):
+        if not await self._within_patience(found.count()):
             return ""
-        return str(await self._bounded(found.first.aria_snapshot()))
+        return str(await self._within_patience(found.first.aria_snapshot()))
 
     @property
     def _cdp(self) -> CDPSession:
@@ -117,7 +121,7 @@ class Browser:
             raise PageFailure(message)
         return self._session
 
-    async def _bounded(self, work: Awaitable[Any]) -> Any:
+    async def _within_patience(self, work: Awaitable[Any]) -> Any:
         """The result of the work, unless the page crashes or takes too long: then it is renewed."""
         task = asyncio.ensure_future(work)
         crash = asyncio.create_task(self._crashed.wait())
@@ -199,12 +203,6 @@ class Browser:
                 await running.close()
         except (PlaywrightError, TimeoutError):
             return  # Playwright ends the process when it is closed itself
-
-
-ORIGIN = "http://modylbench.invalid/"  # no such host can exist; its files come from the folder
-KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
-MOST_KEPT = 200
-LONGEST = 500
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Which Chromium is used, and how is it started so that pictures are the same everywhere?"""
+"""The Chromium that is used, and flags by which its pictures are the same everywhere."""
 
 from __future__ import annotations
 

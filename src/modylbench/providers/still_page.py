@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -13,33 +14,42 @@ from modylbench.providers.browser import CLOSE_S, HEIGHT, LAUNCH_S, WIDTH, PageF
 from modylbench.providers.chromium import FLAGS, NoScreen, chromium, has_sandbox
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Playwright, Route
+    from collections.abc import AsyncIterator
+
+    from playwright.async_api import Browser, BrowserContext, Playwright, Route
 
 ADDRESS = "http://modylbench.invalid/page.html"  # no such host can exist
 POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """No fonts either: one of the page's own could draw other digits than it holds."""
 
 
-async def ask_page(html: str, question: str, *, patience_s: float) -> Any:
-    """What `question`, the body of a JavaScript function, returns in the page.
-
-    The page's own scripts never run. Raises NoScreen without a Chromium, PageFailure where the page
-    crashes or takes longer than `patience_s`.
-    """
+@asynccontextmanager
+async def still_browser() -> AsyncIterator[Browser]:
+    """A Chromium for `ask_page`; raises NoScreen where there is none."""
     program = chromium()
     async with async_playwright() as playwright:
         browser = await _launch(playwright, str(program))
         try:
-            async with asyncio.timeout(patience_s):
-                return await _ask(browser, html, question)
-        except TimeoutError as error:
-            message = f"the page did not answer within {patience_s:g} s"
-            raise PageFailure(message) from error
-        except PlaywrightError as error:
-            message = f"the page failed: {one_line(str(error))[:200]}"
-            raise PageFailure(message) from error
+            yield browser
         finally:
             await _close(browser)
+
+
+async def ask_page(browser: Browser, html: str, question: str, *, patience_s: float) -> Any:
+    """What `question`, the body of a JavaScript function, returns in a page of this HTML.
+
+    The page's own scripts never run. Raises PageFailure where the page crashes or takes longer
+    than `patience_s`.
+    """
+    try:
+        async with asyncio.timeout(patience_s):
+            return await _ask(browser, html, question)
+    except TimeoutError as error:
+        message = f"the page did not answer within {patience_s:g} s"
+        raise PageFailure(message) from error
+    except PlaywrightError as error:
+        message = f"the page failed: {one_line(str(error))[:200]}"
+        raise PageFailure(message) from error
 
 
 async def _launch(playwright: Playwright, program: str) -> Browser:
@@ -79,18 +89,28 @@ async def _ask(browser: Browser, html: str, question: str) -> Any:
         service_workers="block",
         permissions=[],
     )
-    await context.route("**/*", answer)
+    try:
+        await context.route("**/*", answer)
+        return await _evaluate(context, question)
+    finally:
+        await context.close()
+
+
+async def _evaluate(context: BrowserContext, question: str) -> Any:
     page = await context.new_page()
+    crash: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    page.on("crash", lambda _: crash.done() or crash.set_result(None))
     await page.goto(ADDRESS, wait_until="load", timeout=0)
     await context.set_offline(offline=True)
-    crash: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    page.on("crash", lambda _: crash.done() or crash.set_exception(PlaywrightError("it crashed")))
     answering = asyncio.ensure_future(page.evaluate(f"() => {{{question}}}"))
-    await asyncio.wait({answering, crash}, return_when=asyncio.FIRST_COMPLETED)
-    if crash.done():
+    try:
+        await asyncio.wait({answering, crash}, return_when=asyncio.FIRST_COMPLETED)
+        if crash.done():
+            message = "it crashed"
+            raise PlaywrightError(message)
+        return answering.result()
+    finally:
         answering.cancel()
-        crash.result()
-    return answering.result()
 
 
 async def _close(browser: Browser) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modylbench.agents.chat.parts import Sorting, without_thoughts
+from modylbench.agents.chat.parts import AnswerSorter, without_thoughts
 from modylbench.providers.models.failures import ServiceFailure
 
 if TYPE_CHECKING:
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 
 MOST_LINES = 500  # ours: a model that says more in one answer does not come to an end
+PROMPT = Path(__file__).parent / "prompt.md"
+MOST_CHARACTERS = 200_000  # ours, as the next: of the whole conversation
+MOST_ATTACHMENT = 60_000
+PLACEHOLDER = re.compile(r"\{(title|goal|people)\}")
 
 
 class ChatAgent:
@@ -27,26 +31,26 @@ class ChatAgent:
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
-        self._conversation: ChatHistory | None = None
+        self._history: ChatHistory | None = None
 
     async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Ask the model; raises ServiceFailure after whatever came has been said."""
-        if self._conversation is None:
-            self._conversation = ChatHistory(seat.invitation)
-        self._conversation.hear(heard)
-        sorting, given = Sorting(), _Giving(seat)
+        if self._history is None:
+            self._history = ChatHistory(seat.invitation)
+        self._history.hear(heard)
+        sorter, speaker = AnswerSorter(), AnswerSpeaker(seat)
         try:
-            async for text in self._model.answer(self._conversation.messages()):
-                self._conversation.said(text)
-                await given.give(sorting.add(text))
+            async for text in self._model.answer(self._history.messages()):
+                self._history.add_answer(text)
+                await speaker.give(sorter.add(text))
         except ServiceFailure:
-            await given.give(sorting.finish())
+            await speaker.give(sorter.finish())
             raise
-        await given.give(sorting.finish())
+        await speaker.give(sorter.finish())
         await seat.wait_for_playout()
 
 
-class _Giving:
+class AnswerSpeaker:
     """Says and writes the parts of one answer, of which there are only so many."""
 
     def __init__(self, seat: Seat) -> None:
@@ -54,18 +58,13 @@ class _Giving:
         self._lines = 0
 
     async def give(self, parts: Iterable[AnswerPart]) -> None:
+        """Say or write each part; raises ServiceFailure for an answer without end."""
         for part in parts:
             self._lines += 1
             if self._lines > MOST_LINES:
                 message = f"the model's answer had no end: more than {MOST_LINES} sentences"
                 raise ServiceFailure(message)
             await (self._seat.say if part.to == "voice" else self._seat.chat)(part.text)
-
-
-PROMPT = Path(__file__).parent / "prompt.md"
-MOST_CHARACTERS = 200_000  # ours, as the next: of the whole conversation
-MOST_ATTACHMENT = 60_000
-PLACEHOLDER = re.compile(r"\{(title|goal|people)\}")
 
 
 @dataclass(slots=True)
@@ -98,7 +97,7 @@ class ChatHistory:
             self._turns.popleft()
             self._left_out += 1
 
-    def said(self, text: str) -> None:
+    def add_answer(self, text: str) -> None:
         """The model has said something in answer."""
         self._turns[-1].answered += text
 

@@ -1,4 +1,4 @@
-"""What of a model's text is said aloud, and what is written into the chat?
+"""What of a model's text is said aloud, and what is written into the chat.
 
 Prose is said, sentence by sentence and without its marks. Code, tables, lists, headings, quotations
 and JSON are nothing for the ear: they are written. What a model thinks to itself before it answers,
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 FENCE = re.compile(r"(```+|~~~+)")
-WRITTEN = re.compile(
+WRITTEN_LINE = re.compile(
     r"""\ {4}|\t                # indented code
     | \s{0,3}(?:
         \||\#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s   # tables, headings, quotations, lists
@@ -47,13 +47,13 @@ def parts_of(text: str) -> list[AnswerPart]:
     r"""The parts of a whole text, in order.
 
     >>> parts_of("EV is **$180M**.\n| a | b |\n")
-    [Part(to='voice', text='EV is $180M.'), Part(to='chat', text='| a | b |')]
+    [AnswerPart(to='voice', text='EV is $180M.'), AnswerPart(to='chat', text='| a | b |')]
     """
-    sorting = Sorting()
-    return [*sorting.add(text), *sorting.finish()]
+    sorter = AnswerSorter()
+    return [*sorter.add(text), *sorter.finish()]
 
 
-class Thoughts:
+class ThoughtFilter:
     """Takes out of a text that comes piece by piece what it begins with between <think> marks."""
 
     def __init__(self) -> None:
@@ -83,11 +83,11 @@ class Thoughts:
         return held
 
 
-class Sorting:
+class AnswerSorter:
     """Sorts a text that comes piece by piece; a sentence is out as soon as the next one begins."""
 
     def __init__(self) -> None:
-        self._thoughts = Thoughts()
+        self._thoughts = ThoughtFilter()
         self._rest = ""
         self._is_in_line = False
         self._fence = ""
@@ -127,7 +127,7 @@ class Sorting:
         if not line.strip():
             return not is_whole  # all white space so far: wait; an empty line ends a paragraph
         first = line if is_whole else line + "x"  # so that `$` is the end of a line
-        if WRITTEN.match(first):
+        if WRITTEN_LINE.match(first):
             return True
         end = SENTENCE_END.search(line, 0, LONGEST)
         return TABLE_ROW.match(line[: end.start()] if end else line) is not None
@@ -178,14 +178,14 @@ def without_thoughts(text: str) -> str:
     >>> without_thoughts("<think>Net or gross?</think> $180M.")
     '$180M.'
     """
-    thoughts = Thoughts()
+    thoughts = ThoughtFilter()
     return thoughts.without(text) + thoughts.rest()
 
 
 def without_markup(text: str) -> str:
     """Prose without the marks that nobody pronounces.
 
-    >>> spoken("See [the *model*](https://example.org), row `ev`.")
+    >>> without_markup("See [the *model*](https://example.org), row `ev`.")
     'See the model, row ev.'
     """
     return " ".join(MARKS.sub("", LINK.sub(r"\1", text)).split())

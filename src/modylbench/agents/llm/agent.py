@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.chat.parts import Sorting
+from modylbench.agents.chat.parts import AnswerSorter
 from modylbench.agents.llm.tools.catalogue import TOOLS, tool_specs
 from modylbench.agents.llm.tools.shown_products import ShownProducts
 from modylbench.agents.llm.tools.tool import run_call
@@ -33,6 +33,11 @@ MOST_TOKENS = 64_000  # ours: that a model writes in one answer
 SETTLES_S = 0.05  # ours: within so long a screen says what is wrong with what it was sent
 MOST_SAID = 5_000  # ours: characters of one sentence
 NO_MORE = f"error: no more calls in this answer ({MOST_CALLS} at most): say what is done"
+MOST_UTTERANCE = 20_000  # ours, all of these: characters
+MOST_FILE = 40_000  # of one file
+MOST_FILES = 100_000  # of the files of one utterance
+MOST_REPLIES = 20
+MOST_REPLY = 400
 
 
 class LlmAgent:
@@ -41,13 +46,13 @@ class LlmAgent:
     def __init__(self, model: Model, access: Access, patience: Patience = AGENTS_PATIENCE) -> None:
         self._model, self._access, self._patience = model, access, patience
         self._dialogue: Dialogue | None = None
-        self._desk = ShownProducts()
+        self._products = ShownProducts()
 
     async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Let the model call tools and speak until it has no more to do; raises ServiceFailure."""
-        dialogue = self._dialogue = self._dialogue or self._begun(seat)
-        self._desk.sit(seat)
-        dialogue.hear(utterance(heard, self._desk.lines(), await seat.replies()))
+        dialogue = self._dialogue = self._dialogue or self._begin(seat)
+        self._products.take_seat(seat)
+        dialogue.hear(utterance(heard, self._products.lines(), await seat.replies()))
         left = MOST_CALLS
         is_first = True
         while True:
@@ -58,7 +63,7 @@ class LlmAgent:
             is_first = False
             left = await self._act(dialogue, seat, left)
 
-    def _begun(self, seat: Seat) -> Dialogue:
+    def _begin(self, seat: Seat) -> Dialogue:
         return Dialogue(
             self._model,
             self._access,
@@ -71,22 +76,22 @@ class LlmAgent:
         self, dialogue: Dialogue, seat: Seat, *, may_call: bool, may_be_empty: bool
     ) -> None:
         """Say what the model says while it says it."""
-        sorting = Sorting()
+        sorter = AnswerSorter()
         words = dialogue.ask(may_call=may_call, may_be_empty=may_be_empty)
         try:
             async with aclosing(words):
                 async for text in words:
-                    await _pass_on(sorting.add(text), seat)
+                    await _pass_on(sorter.add(text), seat)
         except ServiceFailure:
-            await _pass_on(sorting.finish(), seat)
+            await _pass_on(sorter.finish(), seat)
             raise
-        await _pass_on(sorting.finish(), seat)
+        await _pass_on(sorter.finish(), seat)
 
     async def _act(self, dialogue: Dialogue, seat: Seat, left: int) -> int:
         """Do what the model wants done; how many calls are left then."""
         results = []
         for call in dialogue.calls:
-            results.append(await run_call(call, TOOLS, self._desk) if left > 0 else NO_MORE)
+            results.append(await run_call(call, TOOLS, self._products) if left > 0 else NO_MORE)
             left -= 1
         await seat.wait(SETTLES_S)
         dialogue.tell(results, complaints(await seat.replies()))
@@ -99,13 +104,6 @@ async def _pass_on(parts: Sequence[AnswerPart], seat: Seat) -> None:
             await seat.say(part.text[:MOST_SAID])
         else:
             await seat.chat(part.text)
-
-
-MOST_UTTERANCE = 20_000  # ours, all of these: characters
-MOST_FILE = 40_000  # of one file
-MOST_FILES = 100_000  # of the files of one utterance
-MOST_REPLIES = 20
-MOST_REPLY = 400
 
 
 @cache

@@ -20,11 +20,10 @@ from modylbench.foundation.errors import ModylBenchError, UserMistake, short_rep
 from modylbench.leaderboard.submission.problems import SubmissionProblem, problem
 from modylbench.leaderboard.submission.record_checks import differences
 from modylbench.leaderboard.submission.trial_checks import ERRORS_OF_FORGED_RECORDS, is_spoken
+from modylbench.pipeline.kept_evaluation import next_kept_reply
 from modylbench.pipeline.measure import hearing_of
 from modylbench.providers.models.access import JudgeName, judge_name
-from modylbench.providers.models.failures import ServiceFailure
 from modylbench.providers.models.judge_models import as_sent, request_digest
-from modylbench.providers.models.question import ModelReply
 from modylbench.runs.records import JUDGMENTS
 from modylbench.runs.variant import variant_of
 
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.judging.judge import Brief, Judge, Judgment
     from modylbench.evaluation.verdicts import Exchange, JudgeCard
     from modylbench.leaderboard.submission.problems import Code
-    from modylbench.providers.models.question import Question
+    from modylbench.providers.models.question import ModelReply, Question
     from modylbench.recording.recording import MeetingRecording
 
 TRANSCRIPTS = ("captions", "checked", "full")
@@ -174,19 +173,13 @@ class RecalledModel:
     async def ask(self, question: Question) -> ModelReply:
         """The next answer that was kept; raises ServiceFailure where none is left."""
         question = as_sent(self.judge, question)
-        if not self.left:
-            message = "no answer to this is kept"
-            raise ServiceFailure(message)
-        kept = self.left.pop(0)
+        kept = next_kept_reply(self.left, question)
         sent = {attachment.sha256 for attachment in question.attached}
-        return ModelReply(
-            text=kept.answer,
+        return replace(
+            kept,
             request=self.request(question),
-            audio_sent=tuple(sound for sound in kept.receipt.audio if sound in sent),
-            images_sent=tuple(image for image in kept.receipt.images if image in sent),
-            input_tokens=kept.usage.input_tokens,
-            output_tokens=kept.usage.output_tokens,
-            cost_usd=kept.usage.cost_usd,
+            audio_sent=tuple(sound for sound in kept.audio_sent if sound in sent),
+            images_sent=tuple(image for image in kept.images_sent if image in sent),
         )
 
     async def forget(self, request: str) -> None:

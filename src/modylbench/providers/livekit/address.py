@@ -1,4 +1,4 @@
-"""Where is a LiveKit server, and what opens it?"""
+"""The address of a LiveKit server, and what opens it."""
 
 from __future__ import annotations
 

@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 PROGRAM = "livekit-server"
 ANSWER_S = 10.0  # ours: it takes 0.05 s
 OLDEST = (1, 9)  # ours: text streams with attributes, and explicit dispatch, are older
+MODULE = "github.com/livekit/livekit-server/cmd/server"
+SERVER_VERSION = "1.13.5"
+OLDEST_GO = (1, 26)
+BUILD_S = 1800.0  # ours: it takes 2.5 minutes on two idle cores, and as long to load on a slow line
+ASK_S = 30.0
+MOST_REASON = 300
+NEWS_S = 30.0  # ours: how often a person hears that it still goes on
 
 
 class NoServer(UserMistake):
@@ -99,15 +106,6 @@ def _is_new_enough(version: str) -> bool:
     return bool(version) and tuple(map(int, version.split(".")[:2])) >= OLDEST
 
 
-MODULE = "github.com/livekit/livekit-server/cmd/server"
-SERVER_VERSION = "1.13.5"
-OLDEST_GO = (1, 26)
-BUILD_S = 1800.0  # ours: it takes 2.5 minutes on two idle cores, and as long to load on a slow line
-ASK_S = 30.0
-MOST_REASON = 300
-NEWS_S = 30.0  # ours: how often a person hears that it still goes on
-
-
 class GoMissing(ModylBenchError):
     """There is no Go toolchain."""
 
@@ -128,8 +126,8 @@ def built_in(cache: Path) -> Path:
 def build(cache: Path, *, path: str | None = None, tell: Reporter[str] | None = None) -> Path:
     """The server in the cache, built where it is not there yet.
 
-    Raises GoMissing or GoUnusable, BuildFailure with the reason, and UserMistake where the cache cannot
-    be written. Who comes while another one builds waits, and takes what that one made.
+    Raises GoMissing or GoUnusable, BuildFailure with the reason, and UserMistake where the cache
+    cannot be written. Who comes while another one builds waits, and takes what that one made.
     """
     target = built_in(cache)
     if target.is_file():

@@ -1,4 +1,4 @@
-"""Does a LiveKit server answer, and is it the one that our keys open?"""
+"""Whether a LiveKit server answers, and is the one that our keys open."""
 
 from __future__ import annotations
 

@@ -25,6 +25,20 @@ if TYPE_CHECKING:
     from modylbench.providers.models.families import Family
 
 LONGEST_NAME = 200
+OPENAI_KEY = "OPENAI_API_KEY"
+COMPATIBLE = "openai-compatible"
+COMPATIBLE_KEY = "COMPATIBLE_API_KEY"
+"""Of judges, not OPENAI_API_KEY: that must not go to every server that speaks OpenAI's format."""
+MAKERS = {"gpt-": "openai", "claude-": "anthropic", "gemini-": "google"}
+"""Whose models have names that begin so."""
+OPTIONS: Mapping[str, Mapping[str, object]] = {
+    "audio": {"hears": True},
+    "image": {"sees": True},
+    "text": {"hears": False, "sees": False},
+    "tools": {"answers": "tools"},
+    "prompted": {"answers": "prompted"},
+}
+_OPTION = re.compile(r"\+([a-z]+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +54,6 @@ class Service:
     key_variables: tuple[str, ...]
 
 
-OPENAI_KEY = "OPENAI_API_KEY"
 SERVICES = {
     "openai": Service("openai:gpt-5.2", "https://api.openai.com/v1", (OPENAI_KEY,)),
     "anthropic": Service(
@@ -52,21 +65,7 @@ SERVICES = {
         ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
     ),
 }
-COMPATIBLE = "openai-compatible"
-COMPATIBLE_KEY = "COMPATIBLE_API_KEY"
-"""Of judges, not OPENAI_API_KEY: that must not go to every server that speaks OpenAI's format."""
 EXAMPLES = ", ".join(service.example for service in SERVICES.values())
-MAKERS = {"gpt-": "openai", "claude-": "anthropic", "gemini-": "google"}
-"""Whose models have names that begin so."""
-
-OPTIONS: Mapping[str, Mapping[str, object]] = {
-    "audio": {"hears": True},
-    "image": {"sees": True},
-    "text": {"hears": False, "sees": False},
-    "tools": {"answers": "tools"},
-    "prompted": {"answers": "prompted"},
-}
-_OPTION = re.compile(r"\+([a-z]+)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.access import OPENAI_KEY
 from modylbench.providers.models.client import http_client
-from modylbench.providers.models.failures import (
+from modylbench.providers.models.failures import ServiceFailure
+from modylbench.providers.models.package_errors import (
     BROKE_OFF,
-    ServiceFailure,
     break_off_reason,
     is_about_key,
     openai_errors,

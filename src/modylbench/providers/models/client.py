@@ -12,7 +12,7 @@ from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.access import refuse_missing_packages
 from modylbench.providers.models.answer_cache import AnswerCache
 from modylbench.providers.models.budget import Budget, Prices, list_prices
-from modylbench.providers.models.failures import foreign_errors
+from modylbench.providers.models.package_errors import foreign_errors
 from modylbench.providers.models.patience import JUDGES_PATIENCE
 from modylbench.providers.models.receipts import Encoder, note_what_left
 from modylbench.providers.models.wire import build_model

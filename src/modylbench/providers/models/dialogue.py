@@ -6,14 +6,8 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from modylbench.providers.models.failures import (
-    EMPTY_ANSWER,
-    ServiceFailure,
-    Setback,
-    foreign_errors,
-    is_too_long,
-    setback,
-)
+from modylbench.providers.models.failures import EMPTY_ANSWER, ServiceFailure, Setback
+from modylbench.providers.models.package_errors import foreign_errors, is_too_long, setback
 from modylbench.providers.models.patience import AGENTS_PATIENCE, NoMoreTries, Patience
 
 if TYPE_CHECKING:

@@ -13,6 +13,15 @@ if TYPE_CHECKING:
 
 LONGEST_ANSWER = 60_000  # ours: twenty times what a careful answer takes
 MOST_BRACES = 200  # ours: places at which an object may begin in a chatty answer
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "null": (type(None),),
+}
 
 
 class NoSingleObject(ModylBenchError):
@@ -57,17 +66,6 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         message = "a key stands twice in one object"
         raise NoSingleObject(message)
     return found
-
-
-_KINDS: Mapping[str, tuple[type, ...]] = {
-    "object": (dict,),
-    "array": (list,),
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "null": (type(None),),
-}
 
 
 def is_usable(text: str, schema: Mapping[str, Any]) -> bool:

@@ -13,13 +13,9 @@ from modylbench.providers.addresses import is_loopback
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.budget import Estimate, Size, Spending, estimate_call
 from modylbench.providers.models.client import open_client
-from modylbench.providers.models.failures import (
-    MediaNotTaken,
-    ServiceFailure,
-    foreign_errors,
-    may_be_billed,
-)
+from modylbench.providers.models.failures import MediaNotTaken, ServiceFailure
 from modylbench.providers.models.json_answer import is_usable
+from modylbench.providers.models.package_errors import foreign_errors, may_be_billed
 from modylbench.providers.models.patience import Retrying
 from modylbench.providers.models.question import ModelReply, fit_request, largest_size
 from modylbench.providers.models.receipts import watch_requests

@@ -6,14 +6,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from modylbench.providers.models.failures import (
-    EMPTY_ANSWER,
-    AnswerCutOff,
-    ServiceFailure,
-    Setback,
-    foreign_errors,
-    setback,
-)
+from modylbench.providers.models.failures import EMPTY_ANSWER, AnswerCutOff, ServiceFailure, Setback
+from modylbench.providers.models.package_errors import foreign_errors, setback
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -123,7 +117,7 @@ class Retrying:
         while True:
             try:
                 answer = await attempt()
-            except (TimeoutError, *foreign) as error:
+            except foreign as error:
                 found = self._setback(error)
             else:
                 self._refuse(answer)

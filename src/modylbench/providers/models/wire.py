@@ -7,6 +7,8 @@ from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from typing_extensions import override
+
 from modylbench.providers.models.access import SERVICES
 from modylbench.providers.models.question import ModelAnswer
 from modylbench.providers.models.receipts import MEDIA_TYPES
@@ -167,6 +169,7 @@ def _encoded_content() -> type[Any]:
             self._encoded = encoded
 
         @property
+        @override
         def base64(self) -> str:
             return self._encoded
 

@@ -1,4 +1,4 @@
-"""How is a command shut in? The programs that do it, and what they are told.
+"""How a command is shut in: the programs that do it, and what they are told.
 
 Three walls, one in the other: a user without rights (where we are root), a namespace in which one
 bounded tmpfs is all that can be written, and in it bubblewrap with its own users, processes,
@@ -41,6 +41,31 @@ test "$wanted" = 0 || tar -c -S -f - -C /tmp/work . 2>/dev/null | head -c "$want
 """
 """What is printed goes to stdout; what is left in the end goes as an archive to stderr, which the
 command never gets to see. Holes in files stay holes (-S), or a few of them would fill the disk."""
+_LOAD, _JUMP_IF_EQUAL, _JUMP_IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+_NUMBER_AT, _MACHINE_AT, _FIRST_ARGUMENT_AT = 0, 4, 16  # places in struct seccomp_data
+_ALLOW, _REFUSE, _KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
+_X32 = 0x40000000  # a second numbering of the same calls on x86_64
+_SINCE_2018 = (425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 447)
+"""The same numbers everywhere: io_uring_*, open_tree to fspick, mount_setattr, memfd_secret."""
+_CALLS = {
+    "x86_64": (
+        0xC000003E,
+        (29, 30, 64, 68, 101, 155, 161, 165, 166, 248, 249, 250, 272, 298, 303, 304, 308, 310, 311,
+         319, 321, 323),
+    ),
+    "aarch64": (
+        0xC00000B7,
+        (39, 40, 41, 51, 97, 117, 186, 190, 194, 196, 217, 218, 219, 241, 264, 265, 268, 270, 271,
+         279, 280, 282),
+    ),
+}  # fmt: skip
+"""By machine its number and those of shmget, shmat, semget, msgget, ptrace, pivot_root, chroot,
+mount, umount2, add_key, request_key, keyctl, unshare, perf_event_open, name_to_handle_at,
+open_by_handle_at, setns, process_vm_readv and _writev, memfd_create, bpf, userfaultfd."""
+_SOCKETS = {"x86_64": (41, 53), "aarch64": (198, 199)}
+"""The numbers of socket and socketpair."""
+_FAMILIES = (1, 2, 10, 16)
+"""Unix, both kinds of internet addresses (Linux's own numbers), and netlink."""
 
 
 def missing_programs() -> tuple[str, ...]:
@@ -123,35 +148,6 @@ def _rlimits(limits: SandboxLimits) -> Iterator[str]:
     }
     yield "prlimit"
     yield from (f"--{name}={bound}:{bound}" for name, bound in bounds.items())
-
-
-_LOAD, _JUMP_IF_EQUAL, _JUMP_IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
-_NUMBER_AT, _MACHINE_AT, _FIRST_ARGUMENT_AT = 0, 4, 16  # places in struct seccomp_data
-_ALLOW, _REFUSE, _KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
-_X32 = 0x40000000  # a second numbering of the same calls on x86_64
-
-_SINCE_2018 = (425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 447)
-"""The same numbers everywhere: io_uring_*, open_tree to fspick, mount_setattr, memfd_secret."""
-_CALLS = {
-    "x86_64": (
-        0xC000003E,
-        (29, 30, 64, 68, 101, 155, 161, 165, 166, 248, 249, 250, 272, 298, 303, 304, 308, 310, 311,
-         319, 321, 323),
-    ),
-    "aarch64": (
-        0xC00000B7,
-        (39, 40, 41, 51, 97, 117, 186, 190, 194, 196, 217, 218, 219, 241, 264, 265, 268, 270, 271,
-         279, 280, 282),
-    ),
-}  # fmt: skip
-"""By machine its number and those of shmget, shmat, semget, msgget, ptrace, pivot_root, chroot,
-mount, umount2, add_key, request_key, keyctl, unshare, perf_event_open, name_to_handle_at,
-open_by_handle_at, setns, process_vm_readv and _writev, memfd_create, bpf, userfaultfd."""
-
-_SOCKETS = {"x86_64": (41, 53), "aarch64": (198, 199)}
-"""The numbers of socket and socketpair."""
-_FAMILIES = (1, 2, 10, 16)
-"""Unix, both kinds of internet addresses (Linux's own numbers), and netlink."""
 
 
 def call_filter(machine: str | None = None) -> bytes | None:

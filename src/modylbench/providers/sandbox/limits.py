@@ -1,4 +1,4 @@
-"""What may a test run take, and what came of it?"""
+"""What a test run may take, and what came of it."""
 
 from __future__ import annotations
 

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 WATCH_S = 0.1
 CHUNK = 65_536
 PROBE = SandboxLimits(wall_s=10.0, cpu_s=5)
+Limit = Literal["time", "memory", "output"]
+PROC = Path("/proc")
+_RESIDENT = re.compile(r"^(?:RssAnon|RssShmem):\s+(\d+) kB$", re.MULTILINE)
+_SHARE = re.compile(r"^Pss:\s+(\d+) kB$", re.MULTILINE)
 
 
 def run_tests(
@@ -160,9 +164,6 @@ def _run(
     return TestRun("failed" if code else "passed", code, text, files=kept, cut=cut)
 
 
-Limit = Literal["time", "memory", "output"]
-
-
 def _watch(process: subprocess.Popen[bytes], limits: SandboxLimits) -> tuple[bytes, Limit | None]:
     """What was printed, and the limit that ended it; afterwards nothing of it runs any more."""
     stops: list[Limit] = []
@@ -244,11 +245,6 @@ def left_files(
     except tarfile.TarError:  # the archive ends at its own limit: who knows what was to come
         cut |= wanted - whole.keys()
     return whole, tuple(sorted(cut))
-
-
-PROC = Path("/proc")
-_RESIDENT = re.compile(r"^(?:RssAnon|RssShmem):\s+(\d+) kB$", re.MULTILINE)
-_SHARE = re.compile(r"^Pss:\s+(\d+) kB$", re.MULTILINE)
 
 
 def exceeds_memory(root: int, most_bytes: int) -> bool:

@@ -1,4 +1,4 @@
-"""When is somebody speaking?"""
+"""Voice activity: when somebody is speaking, by the level of the sound."""
 
 from __future__ import annotations
 

@@ -24,6 +24,8 @@ MOST_BYTES = 2_000_000_000
 """Ours: about eleven hours of speech; beyond it the files used longest ago go."""
 DIGEST_BYTES = 32
 LOOKS_EVERY = 64  # files written between two looks at the folder's size
+FORMAT = "1"
+"""Of the files; another one makes all of them anew."""
 
 
 class CachedVoice:
@@ -124,10 +126,6 @@ def shrink(folder: Path, most_bytes: int) -> None:
         with suppress(OSError):
             Path(path_text).unlink()
         total -= size
-
-
-FORMAT = "1"
-"""Of the files; another one makes all of them anew."""
 
 
 class CachedTranscripts:

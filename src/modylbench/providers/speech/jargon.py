@@ -1,4 +1,4 @@
-"""Which terms of a meeting would a transcriber not know?"""
+"""Terms of a meeting that a transcriber would not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the voices there are is nearest to the one a persona has?"""
+"""The voice that is nearest to a persona's, of those there are."""
 
 from __future__ import annotations
 

@@ -28,6 +28,9 @@ MOST_BYTES = 200_000_000
 """Ours: more than an hour of speech."""
 MOST_CHANNELS = 8
 HEADER_BYTES = 44
+LOWEST_HZ, HIGHEST_HZ = 8_000, 96_000
+ZERO_CROSSINGS = 10  # of the filter on each side, as scipy's resample_poly has it
+KAISER_BETA = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +100,6 @@ def _check(source: Path | str, *, channels: int, width: int, rate_hz: int) -> No
     if not LOWEST_HZ <= rate_hz <= HIGHEST_HZ:
         problem = f"found {rate_hz} samples a second, expected {LOWEST_HZ} to {HIGHEST_HZ}"
         raise BadFile(source, "", problem)
-
-
-LOWEST_HZ, HIGHEST_HZ = 8_000, 96_000
-ZERO_CROSSINGS = 10  # of the filter on each side, as scipy's resample_poly has it
-KAISER_BETA = 5.0
 
 
 def resample(pcm: bytes, from_hz: int, to_hz: int = SAMPLE_RATE_HZ, *, channels: int = 1) -> bytes:

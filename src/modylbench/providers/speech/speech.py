@@ -1,4 +1,4 @@
-"""What is speech here, and what do voices and transcribers promise?"""
+"""Speech and transcripts, and what voices and transcribers promise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long would it take to say a text, where nobody says it?"""
+"""How long it would take to say a text, where nobody says it."""
 
 from __future__ import annotations
 

@@ -1,23 +1,29 @@
-"""Which voices are there, who speaks with which, and what if there is none?"""
+"""The voices of this machine, the best first, and who speaks with which."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from modylbench.foundation.errors import UnknownName
-from modylbench.providers.speech.engines.espeak import Espeak
-from modylbench.providers.speech.engines.flite import Flite
+from modylbench.providers.speech.engines.espeak import ESPEAK
+from modylbench.providers.speech.engines.flite import FLITE
 from modylbench.providers.speech.engines.pico import Pico
-from modylbench.providers.speech.engines.rhvoice import HOW_TO_GET, RHVoice
+from modylbench.providers.speech.engines.program import ProgramEngine
+from modylbench.providers.speech.engines.rhvoice import RHVOICE
 from modylbench.providers.speech.speech import NoVoice, SpeechFailure, TextToSpeech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from modylbench.providers.speech.sound import Sound
+
+AGENT_WISHES = ("male_us", "female_us", "male_uk", "female_uk")
+TRIED_WITH = "Yes."
+QUIETEST = 300  # of 32,767: a peak that any voice has
+SHORTEST_S = 0.05
 
 
 class Engine(TextToSpeech, Protocol):
@@ -27,22 +33,17 @@ class Engine(TextToSpeech, Protocol):
     def place(self) -> str:
         """Its program or version: another place, another engine."""
 
-    def said(self, sentence: str, voice: str) -> Sound:
+    def say(self, sentence: str, voice: str) -> Sound:
         """One sentence; raises SpeechFailure."""
 
 
 ENGINES: Mapping[str, Callable[[], Engine]] = {
-    "rhvoice": RHVoice,
-    "flite": Flite,
+    "rhvoice": partial(ProgramEngine, RHVOICE),
+    "flite": partial(ProgramEngine, FLITE),
     "pico": Pico,
-    "espeak": Espeak,
+    "espeak": partial(ProgramEngine, ESPEAK),
 }
 """The best first, by the word error rates in docs/speech.md."""
-
-AGENT_WISHES = ("male_us", "female_us", "male_uk", "female_uk")
-TRIED_WITH = "Yes."
-QUIETEST = 300  # of 32,767: a peak that any voice has
-SHORTEST_S = 0.05
 
 
 def best_voice(name: str = "") -> Engine:
@@ -57,7 +58,10 @@ def best_voice(name: str = "") -> Engine:
             return _speaking(each)
         except NoVoice as error:
             problems.append(f"{each}: {str(error).partition(';')[0]}")
-    message = f"found no voices ({', '.join(problems)}), so meetings need --no-audio; {HOW_TO_GET}"
+    message = (
+        f"found no voices ({', '.join(problems)}), so meetings need --no-audio; "
+        f"{RHVOICE.how_to_get}"
+    )
     raise NoVoice(message)
 
 
@@ -88,7 +92,7 @@ def _problem(name: str, _place: str) -> str:
     """What is wrong with an engine, tried once in a process; empty where it speaks."""
     engine = ENGINES[name]()
     try:
-        speech = engine.said(TRIED_WITH, engine.voice_for(AGENT_WISHES[0])).speech()
+        speech = engine.say(TRIED_WITH, engine.voice_for(AGENT_WISHES[0])).speech()
     except SpeechFailure as error:
         return str(error)
     samples = np.frombuffer(speech.pcm, dtype="<i2").astype(np.int32)

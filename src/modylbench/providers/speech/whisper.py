@@ -1,4 +1,4 @@
-"""What did Whisper hear? Weights come inside a package; nothing is fetched at run time."""
+"""Whisper as a transcriber; its weights come inside a package, nothing is fetched at run time."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ class Whisper:
         if any(letter.isdigit() for letter in jargon):
             message = f"found figures in the jargon {jargon[:80]!r}, expected terms only"
             raise SpeechFailure(message)
-        return await asyncio.to_thread(self._heard, speech, jargon[:LONGEST_JARGON])
+        return await asyncio.to_thread(self._transcribe, speech, jargon[:LONGEST_JARGON])
 
-    def _heard(self, speech: Speech, jargon: str) -> Transcript:
+    def _transcribe(self, speech: Speech, jargon: str) -> Transcript:
         pcm = resample(speech.pcm, SAMPLE_RATE_HZ, HEARING_HZ)
         sound = np.frombuffer(pcm, dtype="<i2").astype(np.float32) / 32768.0
         if not sound.any():

@@ -101,7 +101,7 @@ class Screen:
         What stands in a field that shows dots is left out: a person does not see it either.
         """
         await self._reveal(surface_id)
-        outline = await self._browser.spoken("main > section:not([hidden])")
+        outline = await self._browser.accessible_text("main > section:not([hidden])")
         obscured = await self.ask("obscured", None)
         return _without(outline, obscured) if obscured else outline
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.agents.chat.parts import AnswerPart, Sorting, parts_of, without_markup
+from modylbench.agents.chat.parts import AnswerPart, AnswerSorter, parts_of, without_markup
 
 SAID = [
     ("The EV is $180M. It is 12.0x EBITDA.", ["The EV is $180M.", "It is 12.0x EBITDA."]),
@@ -63,7 +63,7 @@ def test_what_is_for_the_eye_is_written_and_never_said(block: str) -> None:
 )
 def test_what_is_thought_before_the_answer_is_not_given(text: str, said: list[str]) -> None:
     assert [part.text for part in parts_of(text)] == said
-    sorting = Sorting()
+    sorting = AnswerSorter()
     pieces = [part for letter in text for part in sorting.add(letter)]
     assert [part.text for part in [*pieces, *sorting.finish()]] == said
 
@@ -76,7 +76,7 @@ def test_code_that_never_ends_is_still_code() -> None:
 
 
 def test_a_sentence_is_out_when_the_next_one_begins() -> None:
-    sorting = Sorting()
+    sorting = AnswerSorter()
 
     assert sorting.add("The first is done. ") == []
     assert sorting.add("T") == [AnswerPart("voice", "The first is done.")]
@@ -95,7 +95,7 @@ markdown = st.lists(
 
 @pytest.mark.parametrize("text", [*(text for text, _ in SAID), *WRITTEN])
 def test_a_text_may_come_letter_by_letter(text: str) -> None:
-    sorting = Sorting()
+    sorting = AnswerSorter()
     found = [part for letter in text for part in sorting.add(letter)]
 
     assert [*found, *sorting.finish()] == parts_of(text)
@@ -103,7 +103,7 @@ def test_a_text_may_come_letter_by_letter(text: str) -> None:
 
 @given(text=markdown, cuts=st.lists(st.integers(1, 9), max_size=60))
 def test_the_parts_do_not_depend_on_how_the_text_comes(text: str, cuts: list[int]) -> None:
-    sorting = Sorting()
+    sorting = AnswerSorter()
     found: list[AnswerPart] = []
     rest = text
     for cut in cuts:
@@ -126,7 +126,7 @@ def test_every_letter_and_digit_goes_somewhere(text: str) -> None:
 @pytest.mark.parametrize("word", ["word ", "x", "e.g. ", "a. ", "| ", "* "])
 def test_no_line_is_too_long_to_say_and_none_takes_long_to_sort(word: str) -> None:
     text = word * (100_000 // len(word))
-    sorting = Sorting()
+    sorting = AnswerSorter()
     found: list[AnswerPart] = []
     for start in range(0, len(text), 50):
         found += sorting.add(text[start : start + 50])

@@ -47,16 +47,16 @@ class Screen:
 
 
 class Work:
-    """A desk with a screen, and a model that calls tools."""
+    """Products on a screen, and a model that calls tools."""
 
     def __init__(self) -> None:
         self.screen = Screen()
-        self.desk = ShownProducts()
-        self.desk.sit(cast("Any", self.screen))
+        self.shown = ShownProducts()
+        self.shown.take_seat(cast("Any", self.screen))
 
     def call(self, name: str, arguments: Any) -> str:
         """What the model is told of a call."""
-        return asyncio.run(run_call(ToolCall(name, arguments, "1"), TOOLS, self.desk))
+        return asyncio.run(run_call(ToolCall(name, arguments, "1"), TOOLS, self.shown))
 
     def ok(self, name: str, **arguments: Any) -> list[str]:
         """Make a call that can be done; the kinds of messages that were sent for it."""
@@ -221,7 +221,7 @@ def test_a_product_is_read_back_and_taken_away(book: Work) -> None:
     assert read["rows"][0]["cells"]["a"]["value"] == 1
     assert book.ok("delete_product", product="book") == ["deleteSurface"]
     assert book.products == {}
-    assert book.desk.lines() == []
+    assert book.shown.lines() == []
 
 
 def test_a_product_made_again_is_updated_not_resent(book: Work) -> None:

@@ -19,7 +19,7 @@ def attached(content: bytes) -> MediaAttachment:
 
 
 def has_left(content: bytes, body: object) -> bool:
-    return Encoder().encoded(attached(content)).left_in(json.dumps(body).encode())
+    return Encoder().encode(attached(content)).left_in(json.dumps(body).encode())
 
 
 @given(content=contents, before=st.text(max_size=200))
@@ -56,17 +56,17 @@ def test_a_sound_among_many_that_begin_alike_is_found() -> None:
 def test_a_hash_that_is_not_that_of_the_bytes_is_refused() -> None:
     wrong = MediaAttachment("audio", b"one", hashlib.sha256(b"two").hexdigest())
     encoder = Encoder()
-    encoder.encoded(attached(b"two"))
+    encoder.encode(attached(b"two"))
 
     with pytest.raises(ValueError, match="hash"):
-        encoder.encoded(wrong)
+        encoder.encode(wrong)
 
 
 def test_an_attachment_is_encoded_once_and_forgotten_in_the_end() -> None:
     encoder = Encoder()
-    first = encoder.encoded(attached(b"one"))
-    assert encoder.encoded(attached(b"one")) is first
+    first = encoder.encode(attached(b"one"))
+    assert encoder.encode(attached(b"one")) is first
 
     for number in range(MOST_KEPT):
-        encoder.encoded(attached(b"%d" % number))
-    assert encoder.encoded(attached(b"one")) is not first
+        encoder.encode(attached(b"%d" % number))
+    assert encoder.encode(attached(b"one")) is not first

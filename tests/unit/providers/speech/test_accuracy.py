@@ -1,4 +1,6 @@
-"""Is hearing measured by what was said, not by how it is spelled?"""
+"""Words and figures heard, of those said."""
+
+from __future__ import annotations
 
 import pytest
 from hypothesis import given
@@ -6,7 +8,13 @@ from hypothesis import strategies as st
 
 from modylbench.language.spoken.numbers import cardinal
 from modylbench.language.spoken.spoken_form import spoken_form
-from modylbench.providers.speech.accuracy import Accuracy, accuracy, normal_words
+from modylbench.providers.speech.accuracy import (
+    Accuracy,
+    accuracy,
+    mean_word_error_rate,
+    normal_words,
+    word_error_rate,
+)
 from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
 from modylbench.providers.speech.jargon import LONGEST, jargon_of
 from modylbench.scenarios import catalogue
@@ -133,3 +141,39 @@ def test_jargon_is_short() -> None:
     many = " ".join(f"the AB{chr(65 + i)}{chr(65 + j)}" for i in range(26) for j in range(26))
 
     assert 0 < len(jargon_of([many])) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "rate"),
+    [
+        ("Put the total below", "Put the total below", 0.0),
+        ("Put the total below", "Put a total below", 0.25),
+        ("Put the total below", "Put total below", 0.25),
+        ("Put the total below", "Put all the total below", 0.25),
+        ("Put the total below", "", 1.0),
+        ("Go", "so we go there", 3.0),
+    ],
+)
+def test_each_word_that_is_wrong_missing_or_added_counts_once(
+    said: str, heard: str, rate: float
+) -> None:
+    assert word_error_rate(said, heard) == rate
+
+
+def test_figures_are_the_same_words_in_digits_and_spelt_out() -> None:
+    assert word_error_rate("It grew by 12.5%", "it grew by twelve point five percent") == 0.0
+
+
+def test_where_there_was_nothing_to_hear_any_word_is_wrong() -> None:
+    assert word_error_rate("", "") == 0.0
+    assert word_error_rate("...", "You") == 1.0
+
+
+def test_over_many_texts_each_word_counts_once() -> None:
+    pairs = [("put the total below it now", "put the total below it now"), ("go now", "")]
+
+    assert mean_word_error_rate(pairs) == 0.25
+
+
+def test_of_no_texts_there_is_no_rate() -> None:
+    assert mean_word_error_rate([]) is None

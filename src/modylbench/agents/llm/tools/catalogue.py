@@ -1,4 +1,4 @@
-"""Which tools does a model have in a meeting?"""
+"""All tools that a model has in a meeting, as it is told of them."""
 
 from __future__ import annotations
 

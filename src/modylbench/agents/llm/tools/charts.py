@@ -1,4 +1,4 @@
-"""How does a model make and change charts and dashboards?"""
+"""Tools that make and change charts and dashboards."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from modylbench.agents.llm.tools.shown_products import put_parts, written_fields
 from modylbench.agents.llm.tools.spreadsheets import SheetInput
-from modylbench.agents.llm.tools.tool import Tool, put_parts, validate_as, written_fields
+from modylbench.agents.llm.tools.tool import Tool, validate_as
 from modylbench.foundation.record import Identifier, Spec
 from modylbench.products.chart import Axis, Chart, ChartType
 from modylbench.products.dashboard import Dashboard
@@ -85,27 +86,27 @@ class SetWidgets(Spec):
     widgets: Annotated[tuple[WidgetInput, ...], Field(min_length=1)]
 
 
-async def _draw_chart(made: DrawChart, desk: ShownProducts) -> str:
-    return await desk.put(validate_as(Chart, _chart(written_fields(made))))
+async def _draw_chart(made: DrawChart, products: ShownProducts) -> str:
+    return await products.put(validate_as(Chart, _chart(written_fields(made))))
 
 
-async def _set_series(made: SetSeries, desk: ShownProducts) -> str:
-    chart = desk.data(made.product, "chart")
+async def _set_series(made: SetSeries, products: ShownProducts) -> str:
+    chart = products.data(made.product, "chart")
     put_parts(chart["series"], [_series(written_fields(made.series))], after="", what="series")
-    return await desk.put(validate_as(Chart, chart))
+    return await products.put(validate_as(Chart, chart))
 
 
-async def _show_dashboard(made: ShowDashboard, desk: ShownProducts) -> str:
+async def _show_dashboard(made: ShowDashboard, products: ShownProducts) -> str:
     page = written_fields(made)
     page["widgets"] = [_widget(widget) for widget in page["widgets"]]
-    return await desk.put(validate_as(Dashboard, page))
+    return await products.put(validate_as(Dashboard, page))
 
 
-async def _set_widgets(made: SetWidgets, desk: ShownProducts) -> str:
-    page = desk.data(made.product, "dashboard")
+async def _set_widgets(made: SetWidgets, products: ShownProducts) -> str:
+    page = products.data(made.product, "dashboard")
     new = [_widget(written_fields(widget)) for widget in made.widgets]
     put_parts(page["widgets"], new, after="", what="widget")
-    return await desk.put(validate_as(Dashboard, page))
+    return await products.put(validate_as(Dashboard, page))
 
 
 def _widget(widget: dict[str, Any]) -> dict[str, Any]:

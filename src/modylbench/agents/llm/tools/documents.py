@@ -1,4 +1,4 @@
-"""How does a model make and change documents and code?"""
+"""Tools that make and change documents and code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from modylbench.agents.llm.tools.tool import Tool, put_parts, validate_as, written_fields
+from modylbench.agents.llm.tools.shown_products import put_parts, written_fields
+from modylbench.agents.llm.tools.tool import Tool, validate_as
 from modylbench.foundation.record import Identifier, Spec
 from modylbench.products.code import Code, CodeFile
 from modylbench.products.document import Citation, Document, Section
@@ -53,32 +54,32 @@ class WriteFile(Spec):
     file: CodeFile
 
 
-async def _write_document(made: WriteDocument, desk: ShownProducts) -> str:
-    return await desk.put(validate_as(Document, written_fields(made)))
+async def _write_document(made: WriteDocument, products: ShownProducts) -> str:
+    return await products.put(validate_as(Document, written_fields(made)))
 
 
-async def _edit_section(made: EditSection, desk: ShownProducts) -> str:
-    document = desk.data(made.product, "document")
+async def _edit_section(made: EditSection, products: ShownProducts) -> str:
+    document = products.data(made.product, "document")
     section = written_fields(made.section)
     put_parts(document["sections"], [section], after=made.after or "", what="section")
-    return await desk.put(validate_as(Document, document))
+    return await products.put(validate_as(Document, document))
 
 
-async def _cite_sources(made: CiteSources, desk: ShownProducts) -> str:
-    document = desk.data(made.product, "document")
+async def _cite_sources(made: CiteSources, products: ShownProducts) -> str:
+    document = products.data(made.product, "document")
     new = [written_fields(citation) for citation in made.citations]
     put_parts(document["citations"], new, after="", what="citation")
-    return await desk.put(validate_as(Document, document))
+    return await products.put(validate_as(Document, document))
 
 
-async def _write_code(made: WriteCode, desk: ShownProducts) -> str:
-    return await desk.put(validate_as(Code, written_fields(made)))
+async def _write_code(made: WriteCode, products: ShownProducts) -> str:
+    return await products.put(validate_as(Code, written_fields(made)))
 
 
-async def _write_file(made: WriteFile, desk: ShownProducts) -> str:
-    code = desk.data(made.product, "code")
+async def _write_file(made: WriteFile, products: ShownProducts) -> str:
+    code = products.data(made.product, "code")
     put_parts(code["files"], [written_fields(made.file)], after="", what="file")
-    return await desk.put(validate_as(Code, code))
+    return await products.put(validate_as(Code, code))
 
 
 TOOLS = (

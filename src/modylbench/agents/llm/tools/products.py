@@ -1,4 +1,4 @@
-"""What else can a model do: look at a product, take it away, write, or send A2UI as it is?"""
+"""Tools for any product: look at it, change or remove it; write, or send A2UI as it is."""
 
 from __future__ import annotations
 
@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from modylbench.agents.llm.tools.tool import (
-    MOST_RESULT,
-    Tool,
-    ToolRefusal,
-    find_part,
-    validate_as,
-    without_parts,
-)
+from modylbench.agents.llm.tools.shown_products import ToolRefusal, find_part, without_parts
+from modylbench.agents.llm.tools.tool import MOST_RESULT, Tool, validate_as
 from modylbench.foundation.errors import short_repr
 from modylbench.foundation.record import Identifier, Spec
 from modylbench.products.chart import Chart
@@ -76,8 +70,8 @@ class SendA2ui(Spec):
     messages: Annotated[tuple[dict[str, Any], ...], Field(min_length=1, max_length=200)]
 
 
-async def _read_product(asked: ReadProduct, desk: ShownProducts) -> str:
-    product = desk.data(asked.product)
+async def _read_product(asked: ReadProduct, products: ShownProducts) -> str:
+    product = products.data(asked.product)
     if asked.part:
         product = find_part(_all_parts(product), asked.part, "part")
     text = json.dumps(product, ensure_ascii=False)
@@ -88,8 +82,8 @@ async def _read_product(asked: ReadProduct, desk: ShownProducts) -> str:
     return text
 
 
-async def _delete_parts(asked: DeleteParts, desk: ShownProducts) -> str:
-    product = desk.data(asked.product)
+async def _delete_parts(asked: DeleteParts, products: ShownProducts) -> str:
+    product = products.data(asked.product)
     names = set(asked.parts)
     if asked.sheet:
         _delete_in_sheet(find_part(product.get("sheets", ()), asked.sheet, "sheet"), names)
@@ -99,7 +93,7 @@ async def _delete_parts(asked: DeleteParts, desk: ShownProducts) -> str:
         for kind in LISTS:
             if kind in product:
                 product[kind] = without_parts(product[kind], names)
-    return await desk.put(validate_as(KINDS[product["kind"]], product))
+    return await products.put(validate_as(KINDS[product["kind"]], product))
 
 
 def _delete_in_sheet(sheet: dict[str, Any], names: set[str]) -> None:
@@ -115,26 +109,26 @@ def _all_parts(product: dict[str, Any]) -> list[dict[str, Any]]:
     return [part for kind in LISTS for part in product.get(kind, ())]
 
 
-async def _delete_product(asked: DeleteProduct, desk: ShownProducts) -> str:
-    return await desk.remove(asked.product)
+async def _delete_product(asked: DeleteProduct, products: ShownProducts) -> str:
+    return await products.remove(asked.product)
 
 
-async def _write_chat(asked: WriteChat, desk: ShownProducts) -> str:
-    await desk.seat.chat(asked.text)
+async def _write_chat(asked: WriteChat, products: ShownProducts) -> str:
+    await products.seat.chat(asked.text)
     return "ok: written"
 
 
-async def _send_a2ui(asked: SendA2ui, desk: ShownProducts) -> str:
+async def _send_a2ui(asked: SendA2ui, products: ShownProducts) -> str:
     for message in asked.messages:
         for body in message.values():
             surface = body.get("surfaceId") if isinstance(body, dict) else None
-            if isinstance(surface, str) and desk.has(surface):
+            if isinstance(surface, str) and products.has(surface):
                 refusal = (
                     f"the surface {short_repr(surface)} shows a product: use the product's tools"
                 )
                 raise ToolRefusal(refusal)
     try:
-        await desk.seat.show(asked.messages)
+        await products.seat.show(asked.messages)
     except (TypeError, ValueError) as error:
         raise ToolRefusal(str(error)) from error
     return f"ok: {len(asked.messages)} messages sent; what is wrong with them comes back"

@@ -1,10 +1,9 @@
-"""What has a model made so far, and how does a change of it reach the screen?"""
+"""The products that a model has made, their parts, and how a change reaches the screen."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.llm.tools.tool import ToolRefusal
 from modylbench.agents.reference.display import Display
 from modylbench.foundation.errors import UnknownName, one_line, short_repr
 from modylbench.products.chart import Chart
@@ -14,7 +13,7 @@ from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from modylbench.agents.agent import Seat
     from modylbench.products.work_product import WorkProduct
@@ -23,6 +22,11 @@ MOST_PRODUCTS = 30  # ours: a screen takes 50 surfaces
 MOST_CHARACTERS = 2_000_000  # ours: of one product; a grid of 200 x 50 cells is under 1 MB
 MOST_PARTS = 20  # ours: of a line that names them
 MOST_TITLE = 80  # ours: characters of a title in a line
+PartFields = dict[str, Any]
+
+
+class ToolRefusal(Exception):
+    """A call that cannot be done; the message tells the model what to do instead."""
 
 
 class ShownProducts:
@@ -33,7 +37,7 @@ class ShownProducts:
         self._display = Display()
         self._seat: Seat | None = None
 
-    def sit(self, seat: Seat) -> None:
+    def take_seat(self, seat: Seat) -> None:
         """Work at this seat from now on."""
         self._seat = seat
 
@@ -41,7 +45,7 @@ class ShownProducts:
     def seat(self) -> Seat:
         """The seat that the agent has."""
         if self._seat is None:
-            message = "nobody sits at the desk yet"
+            message = "the agent has no seat yet"
             raise RuntimeError(message)
         return self._seat
 
@@ -50,7 +54,7 @@ class ShownProducts:
         return name in self._products
 
     def data(self, name: str, kind: str = "") -> dict[str, Any]:
-        """A product as JSON, to be changed and put back; raises Refused."""
+        """A product as JSON, to be changed and put back; raises ToolRefusal."""
         if name not in self._products:
             if not self._products:
                 message = f"found no product {short_repr(name)}: there are none yet; make one first"
@@ -122,3 +126,39 @@ def _list_parts(what: str, ids: Sequence[str]) -> str:
         return f", no {what}"
     more = f" and {len(ids) - MOST_PARTS} more" if len(ids) > MOST_PARTS else ""
     return f", {what}: {', '.join(ids[:MOST_PARTS])}{more}"
+
+
+def find_part(parts: Iterable[PartFields], name: str, what: str) -> PartFields:
+    """The part with this id; raises ToolRefusal with the nearest one that there is."""
+    by_id = {part["id"]: part for part in parts}
+    if name not in by_id:
+        raise ToolRefusal(
+            str(UnknownName(what, name, by_id)) if by_id else f"there is no {what} yet"
+        )
+    return by_id[name]
+
+
+def put_parts(parts: list[PartFields], new: Iterable[PartFields], *, after: str, what: str) -> None:
+    """Replace the parts that are there by id; put the others after one, or at the end."""
+    places = {part["id"]: place for place, part in enumerate(parts)}
+    fresh = []
+    for part in new:
+        if part["id"] in places:
+            parts[places[part["id"]]] = part
+        else:
+            fresh.append(part)
+    if after:
+        find_part(parts, after, what)
+    place = places[after] + 1 if after else len(parts)
+    parts[place:place] = fresh
+
+
+def without_parts(parts: Iterable[PartFields], names: set[str]) -> list[PartFields]:
+    """The parts that have none of these ids."""
+    return [part for part in parts if part["id"] not in names]
+
+
+def written_fields(part: Any) -> PartFields:
+    """What of a part was written by the model, as JSON."""
+    dumped: PartFields = part.model_dump(mode="json", exclude_unset=True)
+    return dumped

@@ -1,4 +1,4 @@
-"""How does a model make and change spreadsheets?"""
+"""Tools that make and change spreadsheets."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from modylbench.agents.llm.tools.tool import (
-    Tool,
+from modylbench.agents.llm.tools.shown_products import (
     ToolRefusal,
     find_part,
     put_parts,
-    validate_as,
     written_fields,
 )
+from modylbench.agents.llm.tools.tool import Tool, validate_as
 from modylbench.foundation.errors import UnknownName
 from modylbench.foundation.record import Identifier, Spec
 from modylbench.products.scalars import IdentifiedPart, Label, Prose, Scalar
@@ -110,18 +109,18 @@ class AddColumns(Spec):
     after: Identifier | None = None
 
 
-async def _create(made: CreateSpreadsheet, desk: ShownProducts) -> str:
-    return await desk.put(validate_as(Spreadsheet, written_fields(made)))
+async def _create(made: CreateSpreadsheet, products: ShownProducts) -> str:
+    return await products.put(validate_as(Spreadsheet, written_fields(made)))
 
 
-async def _write_sheet(made: WriteSheet, desk: ShownProducts) -> str:
-    book = desk.data(made.product, "spreadsheet")
+async def _write_sheet(made: WriteSheet, products: ShownProducts) -> str:
+    book = products.data(made.product, "spreadsheet")
     put_parts(book["sheets"], [written_fields(made.sheet)], after="", what="sheet")
-    return await desk.put(validate_as(Spreadsheet, book))
+    return await products.put(validate_as(Spreadsheet, book))
 
 
-async def _set_cells(made: SetCells, desk: ShownProducts) -> str:
-    book, sheet = _sheet(made.product, made.sheet, desk)
+async def _set_cells(made: SetCells, products: ShownProducts) -> str:
+    book, sheet = _sheet(made.product, made.sheet, products)
     columns = {column["id"] for column in sheet["columns"]}
     for cell in made.cells:
         row = find_part(sheet["rows"], cell.row, "row")
@@ -132,25 +131,27 @@ async def _set_cells(made: SetCells, desk: ShownProducts) -> str:
         for name in ("row", "column"):
             del given[name]
         row["cells"][cell.column] = {"unit": unit, **given}
-    return await desk.put(validate_as(Spreadsheet, book))
+    return await products.put(validate_as(Spreadsheet, book))
 
 
-async def _add_rows(made: AddRows, desk: ShownProducts) -> str:
-    book, sheet = _sheet(made.product, made.sheet, desk)
+async def _add_rows(made: AddRows, products: ShownProducts) -> str:
+    book, sheet = _sheet(made.product, made.sheet, products)
     rows = [written_fields(row) for row in made.rows]
     put_parts(sheet["rows"], rows, after=made.after or "", what="row")
-    return await desk.put(validate_as(Spreadsheet, book))
+    return await products.put(validate_as(Spreadsheet, book))
 
 
-async def _add_columns(made: AddColumns, desk: ShownProducts) -> str:
-    book, sheet = _sheet(made.product, made.sheet, desk)
+async def _add_columns(made: AddColumns, products: ShownProducts) -> str:
+    book, sheet = _sheet(made.product, made.sheet, products)
     columns = [written_fields(column) for column in made.columns]
     put_parts(sheet["columns"], columns, after=made.after or "", what="column")
-    return await desk.put(validate_as(Spreadsheet, book))
+    return await products.put(validate_as(Spreadsheet, book))
 
 
-def _sheet(product: str, sheet: str, desk: ShownProducts) -> tuple[dict[str, Any], dict[str, Any]]:
-    book = desk.data(product, "spreadsheet")
+def _sheet(
+    product: str, sheet: str, products: ShownProducts
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    book = products.data(product, "spreadsheet")
     return book, find_part(book["sheets"], sheet, "sheet")
 
 

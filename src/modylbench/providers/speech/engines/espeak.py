@@ -1,50 +1,31 @@
-"""How does eSpeak NG speak? It is GPL: a program that may be there, never one of our parts."""
+"""eSpeak NG as a voice; it is GPL: a program that may be there, never one of our parts."""
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING
+from modylbench.providers.speech.engines.program import VoiceProgram, output_of
+from modylbench.providers.speech.personas import Voice
 
-from modylbench.providers.speech.engines.program import answer_of, found_on_path, said_by
-from modylbench.providers.speech.engines.utterance import utterance
-from modylbench.providers.speech.personas import Voice, nearest
-
-if TYPE_CHECKING:
-    from modylbench.providers.speech.sound import Sound
-    from modylbench.providers.speech.speech import Speech
-
-PROGRAM = "espeak-ng"
-HOW_TO_GET = "install espeak-ng (on Debian: apt-get install espeak-ng)"
-VOICES = (
-    Voice("en-us", "male", "us"),
-    Voice("en-us+f3", "female", "us"),
-    Voice("en-gb", "male", "uk"),
-    Voice("en-gb+f3", "female", "uk"),
-)
 WORDS_PER_MINUTE = 160
 
 
-class Espeak:
-    """The program espeak-ng."""
+def _options(voice: str, file: str) -> list[str]:
+    return ["-v", voice, "-s", str(WORDS_PER_MINUTE), "-b", "1", "--stdin", "-w", file]
 
-    def __init__(self, program: str | None = None) -> None:
-        self.place = found_on_path(program or PROGRAM, HOW_TO_GET)
 
-    @cached_property
-    def name(self) -> str:
-        """The engine and its version."""
-        words = answer_of(self.place, "--version").partition("Data at")[0].split()
-        return f"eSpeak NG {words[-1]}" if words else "eSpeak NG"
+def _engine_name(place: str) -> str:
+    words = output_of(place, "--version").partition("Data at")[0].split()
+    return f"eSpeak NG {words[-1]}" if words else "eSpeak NG"
 
-    def voice_for(self, wanted: str) -> str:
-        """The nearest voice."""
-        return nearest(VOICES, wanted)
 
-    async def speak(self, text: str, voice: str) -> Speech:
-        """The text, spoken."""
-        return await utterance(text, lambda sentence: self.said(sentence, voice))
-
-    def said(self, sentence: str, voice: str) -> Sound:
-        """One sentence, as the program says it."""
-        options = ["-v", self.voice_for(voice), "-s", str(WORDS_PER_MINUTE), "-b", "1", "--stdin"]
-        return said_by(self.place, sentence, lambda file: [*options, "-w", str(file)])
+ESPEAK = VoiceProgram(
+    program="espeak-ng",
+    how_to_get="install espeak-ng (on Debian: apt-get install espeak-ng)",
+    voices=(
+        Voice("en-us", "male", "us"),
+        Voice("en-us+f3", "female", "us"),
+        Voice("en-gb", "male", "uk"),
+        Voice("en-gb+f3", "female", "uk"),
+    ),
+    options=_options,
+    engine_name=_engine_name,
+)

@@ -1,4 +1,4 @@
-"""How does SVOX Pico speak? By the package ttspico, where somebody has installed it."""
+"""SVOX Pico as a voice, by the package ttspico, where somebody has installed it."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class Pico:
 
     async def speak(self, text: str, voice: str) -> Speech:
         """The text, spoken."""
-        return await utterance(text, lambda sentence: self.said(sentence, voice))
+        return await utterance(text, lambda sentence: self.say(sentence, voice))
 
-    def said(self, sentence: str, voice: str) -> Sound:
+    def say(self, sentence: str, voice: str) -> Sound:
         """One sentence, as the engine says it."""
         engines: Any = import_module(PACKAGE)
         with self._turn:  # one engine at a time: it keeps state outside of its objects

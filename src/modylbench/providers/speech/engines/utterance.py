@@ -32,6 +32,13 @@ PAUSE_S = 0.35  # between sentences; engines' own pauses differ
 LEAD_S, TAIL_S = 0.02, 0.06  # silence kept around a sentence
 QUIET = 0.01  # of the peak: below it is silence
 PEAK = 0.7  # of full scale, about -3 dB
+RESPELLED = {
+    "ANCOVA": "ancova", "ANOVA": "anova", "ASEAN": "ah see ahn", "CAGR": "kaggar", "COGS": "cogs",
+    "COVID": "covid", "EBIT": "ebit", "EBITDA": "ebitda", "FIFO": "fifo", "GAAP": "gap",
+    "HIPAA": "hippa", "LIFO": "lifo", "NASA": "nasa", "NASDAQ": "nasdaq", "PIK": "pick",
+    "SAM": "sam", "SUM": "sum", "SWOT": "swat", "SaaS": "sass", "TAM": "tam", "WACC": "wack",
+}  # fmt: skip
+WORD = re.compile(r"\b[A-Z][A-Za-z]*[A-Z](?=s?\b)")
 
 
 def words_of(text: str) -> str:
@@ -114,19 +121,10 @@ def _trim(samples: NDArray[np.float64]) -> NDArray[np.float64]:
     )
 
 
-RESPELLED = {
-    "ANCOVA": "ancova", "ANOVA": "anova", "ASEAN": "ah see ahn", "CAGR": "kaggar", "COGS": "cogs",
-    "COVID": "covid", "EBIT": "ebit", "EBITDA": "ebitda", "FIFO": "fifo", "GAAP": "gap",
-    "HIPAA": "hippa", "LIFO": "lifo", "NASA": "nasa", "NASDAQ": "nasdaq", "PIK": "pick",
-    "SAM": "sam", "SUM": "sum", "SWOT": "swat", "SaaS": "sass", "TAM": "tam", "WACC": "wack",
-}  # fmt: skip
-WORD = re.compile(r"\b[A-Z][A-Za-z]*[A-Z](?=s?\b)")
-
-
 def respell(words: str) -> str:
     """A spoken form in the spelling that the voices here say right.
 
-    >>> pronounced("EBITDA has a CAGR")
+    >>> respell("EBITDA has a CAGR")
     'ebitda has a kaggar'
     """
     return WORD.sub(lambda found: RESPELLED.get(found[0], found[0]), words)

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 LANGUAGE = "en"  # the scenarios are in English
 WAV = "audio/wav"
+OTHER_SOUND = ((b"RIFF", "a WAV file"), (b"ID3", "an MP3 file"), (b"OggS", "an Ogg file"))
+PACKED = ("audio/mpeg", "audio/mp3", "audio/ogg", "audio/opus", "audio/aac", "audio/flac")
+NOT_SOUND = ("application/json", "text/")
+CODE = re.compile(r"[A-Za-z_]{1,40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +83,6 @@ def terms(jargon: str, *, at_most: int = 100, length: int = 49) -> list[str]:
     parts = jargon.replace(";", ",").split(",")
     found = dict.fromkeys(" ".join(part.split()) for part in parts)
     return [term for term in found if term and len(term) <= length][:at_most]
-
-
-OTHER_SOUND = ((b"RIFF", "a WAV file"), (b"ID3", "an MP3 file"), (b"OggS", "an Ogg file"))
-PACKED = ("audio/mpeg", "audio/mp3", "audio/ogg", "audio/opus", "audio/aac", "audio/flac")
-NOT_SOUND = ("application/json", "text/")
-CODE = re.compile(r"[A-Za-z_]{1,40}")
 
 
 class UnreadableAnswer(ValueError):

@@ -1,4 +1,4 @@
-"""How does one ask Deepgram to speak and to listen?"""
+"""Deepgram, which speaks and listens."""
 
 from __future__ import annotations
 

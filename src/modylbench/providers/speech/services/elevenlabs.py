@@ -1,4 +1,4 @@
-"""How does one ask ElevenLabs to speak and to listen?"""
+"""ElevenLabs, which speaks and listens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does one ask OpenAI, or a server that speaks as it does, to speak and to listen?"""
+"""OpenAI, or a server that speaks as it does, which speaks and listens."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.foundation.errors import UnknownName, UserMistake, one_line, short_repr
 from modylbench.language.sentences import sentence_ends
-from modylbench.providers.models.patience import Patience
 from modylbench.providers.speech.personas import nearest
 from modylbench.providers.speech.services import deepgram, elevenlabs, openai
 from modylbench.providers.speech.services.api import UnreadableAnswer, json_value, sound
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Self
 
+    from modylbench.providers.models.patience import Patience
     from modylbench.providers.speech.services.api import Account, TranscriberApi, VoiceApi
 
 
@@ -37,6 +37,13 @@ TRANSCRIBERS = {
 }
 LONGEST_MODEL = 200
 Api = TypeVar("Api", "VoiceApi", "TranscriberApi")
+MOST_CHARACTERS = 20_000  # of one text, some 20 minutes: ours
+LONGEST_S = 300.0  # of the speech of one text, after which no more is asked for: ours
+MOST_SPEECH_BYTES = int(LONGEST_S * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE
+SLOWEST_S = 1.0  # a character, spoken figure by figure: ours
+SHORTEST_S = 0.1  # OpenAI refuses less, and nobody says a word in it
+MOST_ANSWER_BYTES = 16_000_000  # of an answer: ours
+MOST_JARGON = 1_000  # characters; Whisper heeds 224 tokens of it, Deepgram 500
 
 
 def text_to_speech(
@@ -110,12 +117,6 @@ def _check(
         raise missing(message)
 
 
-MOST_CHARACTERS = 20_000  # of one text, some 20 minutes: ours
-LONGEST_S = 300.0  # of the speech of one text, after which no more is asked for: ours
-MOST_SPEECH_BYTES = int(LONGEST_S * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE
-SLOWEST_S = 1.0  # a character, spoken figure by figure: ours
-
-
 class ServiceVoice:
     """Text to speech by a service; `async with`, or `aclose` at the end."""
 
@@ -152,12 +153,12 @@ class ServiceVoice:
         spoken = b""
         for piece in pieces(text, self._api.most_characters):
             longest_s = 30.0 + len(piece) * SLOWEST_S
-            spoken += await self._spoken(piece, voice, longest_s=longest_s)
+            spoken += await self._speak_piece(piece, voice, longest_s=longest_s)
             if len(spoken) >= MOST_SPEECH_BYTES:
                 break
         return Speech(spoken[:MOST_SPEECH_BYTES])
 
-    async def _spoken(self, piece: str, voice: str, *, longest_s: float) -> bytes:
+    async def _speak_piece(self, piece: str, voice: str, *, longest_s: float) -> bytes:
         request = self._api.request(self._model, voice, piece)
         most_bytes = int(longest_s * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE
         answer = await self._connection.ask(request, most_bytes=most_bytes)
@@ -199,11 +200,6 @@ def pieces(text: str, longest: int) -> list[str]:
         cut.append(rest[:end])
         rest = rest[end:].lstrip()
     return [*cut, rest] if rest else cut
-
-
-SHORTEST_S = 0.1  # OpenAI refuses less, and nobody says a word in it
-MOST_ANSWER_BYTES = 16_000_000  # of an answer: ours
-MOST_JARGON = 1_000  # characters; Whisper heeds 224 tokens of it, Deepgram 500
 
 
 class ServiceTranscriber:

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.services.connection import PATIENCE
 from modylbench.providers.models.patience import Patience
+from modylbench.providers.speech.services.connection import PATIENCE
 
 
 @given(tries=st.integers(1, 60))

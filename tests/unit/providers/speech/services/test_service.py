@@ -1,14 +1,29 @@
-"""Is a name of a service understood, and a wrong one told?"""
+"""Services as voices and transcribers."""
+
+import asyncio
+import io
+import wave
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from modylbench.foundation.errors import UnknownName, UserMistake
 from modylbench.providers.speech.services.service import (
     key_variable,
+    pieces,
+    plain,
     speech_to_text,
     text_to_speech,
 )
-from modylbench.providers.speech.speech import NoTranscriber, NoVoice
+from modylbench.providers.speech.sound import wav_bytes
+from modylbench.providers.speech.speech import (
+    NoTranscriber,
+    NoVoice,
+    Speech,
+    SpeechFailure,
+    Transcript,
+)
 
 KEY = "sk-test-5f3c9a7d"
 
@@ -98,3 +113,71 @@ def test_a_voice_given_as_deepgrams_model_speaks_for_everyone() -> None:
 
     assert everyone.voice_for("male_uk_40s") == "aura-2-thalia-en"
     assert text_to_speech("deepgram:aura-2", key=KEY).voice_for("male_uk_40s") == "aura-2-draco-en"
+
+
+@given(text=st.text("abc .!?", max_size=200), longest=st.integers(1, 40))
+def test_pieces_are_short_enough_and_leave_no_letter_out(text: str, longest: int) -> None:
+    cut = pieces(plain(text), longest)
+
+    assert all(0 < len(piece) <= longest for piece in cut)
+    assert "".join(cut).replace(" ", "") == "".join(text.split())
+
+
+@given(words=st.lists(st.text("abc.!?", min_size=1, max_size=9), max_size=60))
+def test_words_that_fit_are_never_cut(words: list[str]) -> None:
+    cut = pieces(" ".join(words), 12)
+
+    assert " ".join(cut).split() == words
+
+
+@given(
+    sentences=st.lists(
+        st.text("ab ", min_size=1, max_size=9).map(lambda it: f"x{it}x."), max_size=9
+    )
+)
+def test_sentences_that_fit_are_never_cut(sentences: list[str]) -> None:
+    text = plain(" ".join(sentences))
+
+    assert all(piece.endswith(".") for piece in pieces(text, 14))
+
+
+@given(text=st.text(st.characters(), max_size=60))
+def test_a_plain_text_can_be_sent(text: str) -> None:
+    sent = plain(text)
+
+    assert sent.encode("utf-8").decode("utf-8") == sent
+    assert plain(sent) == sent
+    assert "\0" not in sent
+    assert "\n" not in sent
+
+
+@pytest.mark.parametrize("text", ["", " \n", "a" * 20_001])
+def test_nothing_and_too_much_are_refused_before_anyone_is_asked(text: str) -> None:
+    voice = text_to_speech("openai:tts-1", base_url="http://127.0.0.1:9")
+
+    with pytest.raises(SpeechFailure, match="characters: expected 1 to 20,000"):
+        asyncio.run(voice.speak(text, "nova"))
+
+
+NOBODY = "http://127.0.0.1:9"
+
+
+@given(pcm=st.binary(max_size=99))
+def test_a_wav_file_holds_the_whole_samples(pcm: bytes) -> None:
+    with wave.open(io.BytesIO(wav_bytes(Speech(pcm)))) as file:
+        assert file.getparams()[:3] == (1, 2, 24_000)
+        assert file.readframes(99) == pcm[: len(pcm) & ~1]
+
+
+@pytest.mark.parametrize("samples", [0, 1, 2_399])
+def test_a_moment_holds_no_word_and_is_not_sent(samples: int) -> None:
+    transcriber = speech_to_text("openai:whisper-1", base_url=NOBODY)
+
+    assert asyncio.run(transcriber.transcribe(Speech(bytes(2 * samples)))) == Transcript("")
+
+
+def test_more_than_a_service_takes_is_refused_before_it_is_sent() -> None:
+    transcriber = speech_to_text("openai:whisper-1", base_url=NOBODY)
+
+    with pytest.raises(SpeechFailure, match=r"found 522 s of speech: openai whisper-1 at .* 521 s"):
+        asyncio.run(transcriber.transcribe(Speech(bytes(48_000 * 522))))

@@ -17,7 +17,7 @@ def test_titles_cannot_be_placeholders() -> None:
 def test_people_have_names_and_what_is_written_says_so() -> None:
     talk = ChatHistory(INVITATION)
     talk.hear(HeardTurn("ann", "Hello."))
-    talk.said("Hi.")
+    talk.add_answer("Hi.")
     talk.hear(HeardTurn("bob", "Me too.", "chat"))
 
     assert talk.messages()[1:] == [
@@ -31,7 +31,7 @@ def test_the_oldest_turns_are_left_out_and_it_is_said() -> None:
     talk = ChatHistory(INVITATION, most_characters=250)
     for number in range(10):
         talk.hear(HeardTurn("ann", f"{number}" * 50))
-        talk.said("Yes. " * 10)
+        talk.add_answer("Yes. " * 10)
 
     system, *rest = talk.messages()
     kept = [message["content"] for message in rest if message["role"] == "user"]
