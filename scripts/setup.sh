@@ -77,7 +77,7 @@ make_venv() {
   # The build back end comes from the constraints too: an isolated build would not heed them.
   install "the build back end" hatchling
   case $part in
-    core) install "modylbench" --no-build-isolation -e ".[dataset,leaderboard,livekit,models,plots,speech]" ;;
+    core) install "modylbench" --no-build-isolation -e ".[dataset,leaderboard,livekit,models,plots,screens,speech]" ;;
     dev) install "modylbench and the development tools" --no-build-isolation -e ".[dev]" ;;
     *) die "unknown part '$part', expected nothing or 'dev'" ;;
   esac
@@ -92,7 +92,7 @@ page_content=$(find web src/modylbench/surfaces/catalog scripts/setup.sh -type f
 modules=web/node_modules/.ready-$(cat web/package.json web/package-lock.json | fingerprint)
 
 page_is_built() {
-  [[ -f $page/host.html && -f $page/host.js && -f $page/catalog.json && -f $report_page/report.css ]] &&
+  [[ -f $page/host.html && -f $page/host.js && -f $page/document.js && -f $page/catalog.json && -f $report_page/report.css ]] &&
     grep -qs "\"$page_content\"" $page/build.json
 }
 

@@ -1,5 +1,5 @@
-// Builds the pages: `node build.mjs FOLDER FINGERPRINT [REPORT_FOLDER]` writes host.html, host.js, LICENSES.txt and
-// build.json into the first folder, and what reports have in them into the other.
+// Builds the pages: `node build.mjs FOLDER FINGERPRINT [REPORT_FOLDER]` writes host.html, host.js, document.js (what HTML
+// files are looked at with), LICENSES.txt and build.json into the first folder, and what reports have in them into the other.
 import {cp, mkdir, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -32,6 +32,17 @@ const {metafile} = await build({
   metafile: true,
   define: {'process.env.NODE_ENV': '"production"'},
   loader: {'.woff2': 'dataurl', '.css': 'text'},
+  logLevel: 'warning',
+});
+await build({
+  absWorkingDir: here,
+  entryPoints: ['src/document.js'],
+  outfile: path.join(out, 'document.js'),
+  bundle: true,
+  format: 'iife',
+  globalName: 'modylDocument',
+  target: 'chrome120',
+  minify: true,
   logLevel: 'warning',
 });
 await cp(path.join(source, 'host.html'), path.join(out, 'host.html'));

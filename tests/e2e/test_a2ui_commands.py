@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from modylbench.evaluation.mutations.replay.replaying import replay_through
-from modylbench.evaluation.mutations.replay.update_log import UpdateLog
+from modylbench.evaluation.mutations.replay.update_log import UpdateLog, replay_through
 from modylbench.products.work_product import WorkProduct, as_json
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate

@@ -39,7 +39,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     listed = run("git", "ls-files", "src/modylbench", cwd=ROOT).split()
     expected = {file.removeprefix("src/") for file in listed}
-    built = {"host.html", "host.js", "build.json", "catalog.json", "LICENSES.txt"}
+    built = {"host.html", "host.js", "document.js", "build.json", "catalog.json", "LICENSES.txt"}
     expected |= {f"modylbench/surfaces/page/{name}" for name in built}
     drawn = {"report.js", "report.css", "LICENSES.txt"}
     expected |= {f"modylbench/publishing/page/{name}" for name in drawn}

@@ -13,8 +13,12 @@ from hypothesis import given, settings
 from tests.staging.random_edits import LONG, stories
 
 from modylbench.evaluation.mutations.json_documents import same_json
-from modylbench.evaluation.mutations.replay.replaying import continue_log, replay_through
-from modylbench.evaluation.mutations.replay.update_log import UpdateLog, update_log
+from modylbench.evaluation.mutations.replay.update_log import (
+    UpdateLog,
+    continue_log,
+    replay_through,
+    update_log,
+)
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import canonical_json
 from modylbench.products.work_product import as_json

@@ -1,4 +1,4 @@
-"""Sections of a Markdown text, by CommonMark, and its tables as sheets."""
+"""Markdown: its headings, tables and sections, and tables written as Markdown."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
     from modylbench.products.findings import Complaints
+
 
 MOST_SECTIONS, MOST_ROWS, MOST_COLUMNS = 1_000, 20_000, 500
 LONGEST_LABEL, LONGEST_TEXT = 2_000, 200_000
@@ -240,3 +241,26 @@ def sheet(
         ),
         notes=(label(corner),) if corner.strip() else (),
     )
+
+
+def markdown_table(rows: Sequence[Sequence[str]]) -> str:
+    """The rows as a Markdown table, the first one as its header.
+
+    >>> print(markdown_table([["$M", "2027"], ["Revenue", "57.5"]]))
+    | $M | 2027 |
+    | --- | --- |
+    | Revenue | 57.5 |
+    """
+    width = max((len(row) for row in rows), default=0)
+    if not width:
+        return ""
+    lines = [_line([*row, *[""] * (width - len(row))]) for row in rows]
+    return "\n".join([lines[0], _line(["---"] * width), *lines[1:]])
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(_escaped(cell) for cell in cells)} |"
+
+
+def _escaped(cell: str) -> str:
+    return " ".join(cell.replace("\\", "\\\\").replace("|", "\\|").split())

@@ -167,11 +167,11 @@ def _read_text(
             mark = "\t" if name.lower().endswith((".tsv", ".tab")) else None
             return (spreadsheet_of(text, file_id, title, complaints, delimiter=mark),)
         case "page":
-            from modylbench.documents.page.html_file import document_of_html
+            from modylbench.documents.prose.html_file import document_of_html
 
             return (document_of_html(text, file_id, title, complaints),)
         case _:
-            from modylbench.documents.written.document import document_of_markdown
+            from modylbench.documents.prose.document import document_of_markdown
 
             return (document_of_markdown(text, file_id, title, complaints),)
 

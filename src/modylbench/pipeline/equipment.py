@@ -87,7 +87,7 @@ def open_equipment(options: RunOptions) -> Iterator[Equipment]:
     from modylbench.providers.speech.cache import CachedVoice
 
     agent = choose_agent(options.agent, options.agent_options, is_checked=False)
-    voice = CachedVoice(options.voice.made(), options.cache) if options.voice else None
+    voice = CachedVoice(options.voice.make(), options.cache) if options.voice else None
     if options.no_screens:
         yield Equipment(options, agent, voice, None)
         return
@@ -135,14 +135,14 @@ class InProcessVenue:
     ) -> T:
         """What the meeting returns."""
 
-        async def held(clock: Clock) -> T:
+        async def hold_in_room(clock: Clock) -> T:
             room = InProcessRoom(name, clock)
             try:
                 return await meeting(room, clock)
             finally:
                 await room.aclose()
 
-        return hold(held)
+        return hold(hold_in_room)
 
     def pause(self, tries: int) -> None:
         """Nothing here is better later on."""
@@ -164,7 +164,7 @@ class LiveKitVenue:
         """What the meeting returns; what is told stands in the room's metadata."""
         from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 
-        async def held() -> T:
+        async def hold_in_room() -> T:
             clock = RealClock()
             own = f"modyl-{secrets.token_hex(8)}"
             try:
@@ -176,7 +176,7 @@ class LiveKitVenue:
             finally:
                 await room.aclose()
 
-        return run_to_end(held)
+        return run_to_end(hold_in_room)
 
     def pause(self, tries: int) -> None:
         """Let a server come back that is being started again."""

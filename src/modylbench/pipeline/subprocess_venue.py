@@ -84,19 +84,19 @@ class _Child:
     def news(self) -> Iterator[Progress | HeldTrial]:
         """What there is to tell now; at last how the trial came out, whatever became of it."""
         has_ended = self.process.exitcode is not None  # asked first: what it told comes before
-        yield from self._told()
+        yield from self._received_news()
         if not has_ended and self._clock.now_s() >= self._due_s:
             end(self.process)
             has_ended = True
             if not self._is_told:
-                yield self._lost("it did not come to its end in time and was ended")
+                yield self._lose("it did not come to its end in time and was ended")
         if has_ended:
             if not self._is_told:
-                yield self._lost(f"its process ended with code {self.process.exitcode}")
+                yield self._lose(f"its process ended with code {self.process.exitcode}")
             self._pipe.close()
             self.is_over = True
 
-    def _told(self) -> Iterator[Progress | HeldTrial]:
+    def _received_news(self) -> Iterator[Progress | HeldTrial]:
         while not self._is_told and self._pipe.poll():
             try:
                 item = self._pipe.recv()
@@ -109,10 +109,10 @@ class _Child:
                     self._due_s = self._clock.now_s() + self._meeting_s
                 yield item
             else:
-                yield self._lost(str(item)) if isinstance(item, ModylBenchError) else item
+                yield self._lose(str(item)) if isinstance(item, ModylBenchError) else item
                 self._is_told, self._due_s = True, self._clock.now_s() + LEAVE_S
 
-    def _lost(self, trouble: str) -> HeldTrial:
+    def _lose(self, trouble: str) -> HeldTrial:
         self._is_told = True
         return lost_trial(self._trial, self._folder, trouble)
 

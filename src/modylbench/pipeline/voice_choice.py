@@ -38,7 +38,7 @@ class VoiceChoice:
     keys: Mapping[str, str]
     patience: Patience = PATIENCE
 
-    def made(self) -> TextToSpeech:
+    def make(self) -> TextToSpeech:
         """The voice; a mistake where it cannot be had. No service is asked yet."""
         try:
             if ":" in self.name:
@@ -47,12 +47,12 @@ class VoiceChoice:
         except NoVoice as error:
             raise UserMistake(str(error)) from error
 
-    def tried(self, cache: Path) -> TextToSpeech:
+    def check(self, cache: Path) -> TextToSpeech:
         """The voice, after a service has said a word; a mistake where it does not.
 
         The word is kept, so that the same service with the same key is asked but once.
         """
-        voice = self.made()
+        voice = self.make()
         if isinstance(voice, HttpVoice):
             key = self.keys.get(key_variable(self.name), "")
             mark = hashlib.sha256(f"{voice.name}\0{key}".encode()).hexdigest()
@@ -87,12 +87,12 @@ class HttpVoice:
 
     async def speak(self, text: str, voice: str) -> Speech:
         """The text, spoken."""
-        return await asyncio.to_thread(self._spoken, words_of(text), voice)
+        return await asyncio.to_thread(self._speak_blocking, words_of(text), voice)
 
-    def _spoken(self, words: str, voice: str) -> Speech:
-        return asyncio.run(self._asked(words, voice))
+    def _speak_blocking(self, words: str, voice: str) -> Speech:
+        return asyncio.run(self._ask(words, voice))
 
-    async def _asked(self, words: str, voice: str) -> Speech:
+    async def _ask(self, words: str, voice: str) -> Speech:
         try:
             async with asyncio.timeout(LONGEST_WAIT_S), self._choice.service() as service:
                 return await service.speak(words, voice)

@@ -1,4 +1,4 @@
-// Which sRGB colour does a computed style name? [red, green, blue, alpha], 0..255 and 0..1.
+// The sRGB colour that a computed style names: [red, green, blue, alpha], 0..255 and 0..1.
 const RGB = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/;
 const SRGB = /^color\(srgb ([-\d.e]+) ([-\d.e]+) ([-\d.e]+)(?: \/ ([-\d.e]+))?\)$/;
 const REMEMBERED = 2_000;
@@ -45,3 +45,21 @@ export function faded(found, share) {
 
 export const isOpaque = found => found !== null && found[3] >= 0.999;
 export const isPaint = found => found === null || found[3] > 0;
+
+/** A gradient over the whole of an element, as its first colour with all of them as `stops`; null where it is not plain. */
+export function gradient(style) {
+  const {backgroundImage: image, backgroundSize, backgroundRepeat, backgroundClip} = style;
+  const isPlain = /^(repeating-)?(linear|radial|conic)-gradient\(/.test(image) && !/url\(|image\(|element\(/.test(image);
+  const isWhole = backgroundSize === 'auto' && backgroundRepeat === 'repeat' && backgroundClip === 'border-box';
+  const stops = (image.match(/(?:rgba?|color)\([^)]*\)/g) ?? []).map(colour);
+  const isKnown = stops.length > 1 && stops.every(isOpaque) && !/(lab|lch|hsla?|hwb|mix)\(/.test(image);
+  return isPlain && isWhole && isKnown ? Object.assign([...stops[0]], {stops}) : null;
+}
+
+/** The colour, or that of a gradient which is hardest to tell from an ink. */
+export function hardest(found, ink) {
+  if (!found?.stops) return found;
+  if (!ink) return null;
+  const apart = stop => Math.max(...[0, 1, 2].map(part => Math.abs(stop[part] - ink[part])));
+  return found.stops.reduce((least, stop) => (apart(stop) < apart(least) ? stop : least));
+}

@@ -1,6 +1,6 @@
 // What does an element hand down to all that is in it? Paint, opacity, clips, scale, component, chart.
 import {clipInside, inView, pageClip} from './clip.js';
-import {colour, faded, isPaint} from './colour.js';
+import {colour, faded, gradient, isPaint} from './colour.js';
 import {shortened} from './limits.js';
 
 const REPLACED = new Set(['IMG', 'CANVAS', 'VIDEO', 'IFRAME', 'OBJECT', 'EMBED']);
@@ -84,7 +84,7 @@ function clip(inner, element, style, outer) {
 function paint(inner, element, style, {outer, page, graphic}) {
   const opacity = parseFloat(style.opacity);
   const visible = style.visibility === 'visible';
-  const own = graphic || !visible ? CLEAR : background(element, style);
+  const own = graphic || !visible ? CLEAR : background(element, style, page.strict !== null);
   if (opacity >= 1 && !isPaint(own)) return;
   const everywhere = element === document.documentElement || isCanvas(element);
   const box = everywhere ? null : element.getBoundingClientRect();
@@ -98,7 +98,7 @@ function paint(inner, element, style, {outer, page, graphic}) {
   };
   if (!box || !isPaint(own)) return;
   const seen = inView(box, inner.clip);
-  if (seen) page.addBox({element, seen, colour: own, frame: inner.frame, order: page.order, end: Infinity});
+  if (seen) page.addBox({element, seen, colour: own?.stops ? null : own, frame: inner.frame, order: page.order, end: Infinity});
 }
 
 /** Whether the body's background is the page's. */
@@ -106,9 +106,9 @@ function isCanvas(element) {
   return element === document.body && !isPaint(background(document.documentElement));
 }
 
-function background(element, style = getComputedStyle(element)) {
+function background(element, style = getComputedStyle(element), followsGradients = false) {
   if (REPLACED.has(element.tagName)) return null;
-  if (style.backgroundImage !== 'none') return null;
+  if (style.backgroundImage !== 'none') return followsGradients ? gradient(style) : null;
   return colour(style.backgroundColor);
 }
 

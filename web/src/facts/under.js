@@ -1,7 +1,7 @@
 // What is painted under a text, from the page up to it? Ancestors by their boxes, SVG shapes by their
 // geometry, and where other boxes lie at the same place, the browser's own order of painting.
 import {meeting} from './context.js';
-import {faded, isOpaque, isPaint} from './colour.js';
+import {faded, hardest, isOpaque, isPaint} from './colour.js';
 import {MOST} from './limits.js';
 
 const BAND = 32;
@@ -77,7 +77,7 @@ export function under(text, point, page) {
     foreign.push(...hit.foreign);
     covered ||= hit.covered;
   }
-  return {layers: layered(chain, foreign, point), covered};
+  return {layers: layered(chain, foreign, point, text.foreground), covered};
 }
 
 /** The frames around, innermost first, up to an opaque one that no group fades; null if too many. */
@@ -148,7 +148,7 @@ function hitsAt({x, y}, root) {
 }
 
 /** [{colour, opacity}] from the page up; each opens a group of that opacity around all after it. */
-function layered(chain, foreign, point) {
+function layered(chain, foreign, point, ink) {
   const layers = [];
   const put = (colour, opacity = 1) => {
     if (isPaint(colour) || opacity < 1)
@@ -159,7 +159,7 @@ function layered(chain, foreign, point) {
   for (const paint of inside(chain.length)) put(paint.colour);
   for (let index = chain.length - 1; index >= 0; index--) {
     const {box, colour, opacity} = chain[index];
-    put(!box || contains(box, point) ? colour : [0, 0, 0, 0], opacity);
+    put(!box || contains(box, point) ? hardest(colour, ink) : [0, 0, 0, 0], opacity);
     for (const paint of inside(index)) put(paint.colour);
   }
   return layers.length > MOST.layers ? null : layers;

@@ -1,4 +1,4 @@
-// What does a surface show? One walk over its elements, open shadow roots and slots included.
+// One walk over the elements of a surface or a page, open shadow roots and slots included: what it shows.
 import {componentId, contextInside, pageContext, shapeColours} from './context.js';
 import {isPaint} from './colour.js';
 import {inView} from './clip.js';
@@ -20,6 +20,10 @@ const SKIPPED = new Set(
 const SHAPES = new Set('path rect circle ellipse polygon polyline line image use'.split(' '));
 const FIELDS = new Set(['input', 'textarea', 'select']);
 const MEDIA = new Set(['canvas', 'video', 'iframe', 'object', 'embed']);
+// Without scripts the first shows what nobody sees with them; the others show something else than their text.
+const UNREAD_IN_DOCUMENTS = new Set('canvas video audio object iframe svg math progress meter rp noembed noframes'.split(' '));
+const UNREAD = new Set('script style template head svg math'.split(' ')); // hold no text of the page
+const [HIDDEN, BLANK, UNMEASURED] = [-1, -2, -3]; // in the place of a text's number
 const UNTEXTED = new Set('checkbox radio range color file image hidden'.split(' '));
 
 /** The elements of the last walk by number, so that axe's findings can name the same ones. */
@@ -43,6 +47,8 @@ class Page {
   glyphs = new Glyphs();
   boxBands = new Bands();
   boxOf = new WeakMap();
+  outline = null; // of a document: its tags and texts in order
+  strict = null; // of a document: what its styles may hide that no fact tells
   shapeBands = new Bands();
   generatedBands = new Bands();
   #boxes = 0;
@@ -69,7 +75,18 @@ class Page {
 
 /** The facts of the surface in `root`: bounded plain JSON. Changes nothing on the page. */
 export function facts(root) {
+  return measured(root, new Page());
+}
+
+/** {facts, outline} of a whole document; `strict` says why the styles of an element cannot be followed, or "". */
+export function outlined(root, strict) {
   const page = new Page();
+  page.outline = [];
+  page.strict = strict;
+  return {facts: measured(root, page), outline: page.outline};
+}
+
+function measured(root, page) {
   numbers = page.numbers;
   visit(root, contextAround(root, page), page);
   const stacks = new Stacks();
@@ -114,32 +131,44 @@ function visit(root, around, page) {
     const level = open[open.length - 1];
     if (level.next >= level.nodes.length) {
       if (level.box) level.box.end = page.order + 1;
+      if (level.tag) page.outline?.push(['>', level.tag]);
       open.pop();
       continue;
     }
     const node = level.nodes[level.next++];
-    if (node.nodeType === Node.TEXT_NODE) addText(node, level.context, page);
-    else if (node.nodeType === Node.ELEMENT_NODE) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const at = addText(node, level.context, page);
+      page.outline?.push(['t', at, node.data]);
+    } else if (node.nodeType === Node.ELEMENT_NODE) {
       if (page.order >= MOST.elements) {
         page.cut = true;
         return;
       }
       const inner = enter(node, level.context, page);
       if (inner) open.push(inner);
+      if (page.outline) addToOutline(node, inner, page);
     }
   }
+}
+
+function addToOutline(element, inner, page) {
+  const {localName} = element;
+  if (inner) page.outline.push(['<', localName, element.getAttribute('href') ?? '']);
+  const folds = localName === 'details' && !element.open;
+  if (folds || (!inner && !UNREAD.has(localName) && isText(element.textContent))) page.outline.push(['t', HIDDEN, '']);
 }
 
 /** What is inside an element to visit, or null. */
 function enter(element, outer, page) {
   const tag = element.localName;
-  if (SKIPPED.has(tag)) return null;
+  if (SKIPPED.has(tag) || (page.outline && UNREAD_IN_DOCUMENTS.has(tag))) return null;
   const style = getComputedStyle(element);
   const shows = style.display !== 'none' && style.contentVisibility !== 'hidden';
-  for (const one of closed(element, componentId(element) ?? outer.component, shows)) page.keep('closed', one);
+  for (const part of closed(element, componentId(element) ?? outer.component, shows)) page.keep('closed', part);
   if (!shows) return null;
   page.numbers.set(element, ++page.order);
   const context = contextInside(element, style, outer, page);
+  if (page.strict) context.unknown ||= page.strict(element, style);
   for (const box of generated(element, style)) page.addGenerated(box);
   if (element.dataset && 'chart' in element.dataset) {
     context.chart = page.charts.length;
@@ -147,7 +176,7 @@ function enter(element, outer, page) {
   }
   note(element, tag, context, page);
   if (FIELDS.has(tag)) return null;
-  return {nodes: inside(element), next: 0, context, box: page.boxOf.get(element) ?? null};
+  return {nodes: inside(element), next: 0, context, box: page.boxOf.get(element) ?? null, tag};
 }
 
 function inside(element) {
@@ -168,13 +197,23 @@ function note(element, tag, context, page) {
   if (tag !== 'img' && element.ariaLabel) addLabel(element, context, page);
 }
 
+/** The number of the text among the page's, or why it has none. */
 function addText(node, context, page) {
-  if (!isText(node.data)) return;
+  if (!isText(node.data)) return BLANK;
   if (context.style.visibility === 'visible') page.written.push(node.data);
   page.order++; // so that a text has its place between the shapes before and after it
-  if (page.textsSeen >= MOST.texts) page.textsSeen++;
-  else addFound(drawn(node, context, page), page);
+  if (page.textsSeen >= MOST.texts) {
+    page.textsSeen++;
+    return UNMEASURED;
+  }
+  const text = drawn(node, context, page);
+  if (text && page.strict && isFlat(context.style)) text.unknown ||= 'flat lines';
+  addFound(text, page);
+  return text && page.texts.at(-1) === text ? page.texts.length - 1 : HIDDEN;
 }
+
+/** Whether lines lie on each other. */
+const isFlat = style => parseFloat(style.lineHeight) < 0.5 * parseFloat(style.fontSize);
 
 function addFound(text, page) {
   if (!text) return;

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 from pypdf import PdfReader, apply_configuration
 from pypdf.errors import DependencyError, LimitReachedError
 
-from modylbench.documents.markdown import MarkdownBlock
+from modylbench.documents.markdown import MarkdownBlock, markdown_table
 from modylbench.documents.pdf.drawing import IDENTITY, Box, Matrix, WorkBudget
 from modylbench.documents.pdf.page_text import mark_links, page_text
 from modylbench.documents.pdf.painter import Painter
 from modylbench.documents.pdf.tables import TableRows
+from modylbench.documents.prose.document import document_of
 from modylbench.documents.unreadable import Unreadable, run_parser
-from modylbench.documents.written.document import document_of
-from modylbench.documents.written.markup import markdown_table
 
 if TYPE_CHECKING:
     from pypdf import PageObject

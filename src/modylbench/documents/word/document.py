@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from modylbench.documents.markdown import MarkdownBlock
+from modylbench.documents.markdown import MarkdownBlock, markdown_table
 from modylbench.documents.ooxml import Package
+from modylbench.documents.prose.document import document_of
 from modylbench.documents.unreadable import Unreadable
 from modylbench.documents.word.runs import RunReader
 from modylbench.documents.word.styles import (
@@ -16,8 +17,6 @@ from modylbench.documents.word.styles import (
     read_styles,
     shading,
 )
-from modylbench.documents.written.document import document_of
-from modylbench.documents.written.markup import markdown_table
 from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:

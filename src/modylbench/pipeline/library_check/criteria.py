@@ -45,7 +45,7 @@ def insensitive_criteria(
     for one in checked:
         for quantity in one.reads:
             bitten = False
-            for change in spoiler.spoiled(one.criterion, quantity):
+            for change in spoiler.spoil(one.criterion, quantity):
                 bitten = not finding(one.criterion, change.evidence).passed
                 if bitten and change.touched not in tried:
                     tried.add(change.touched)
@@ -111,7 +111,7 @@ class Spoiler:
         self.evidence = evidence
         self._made: dict[tuple[FoundNumber, float | None], Evidence] = {}
 
-    def spoiled(self, criterion: Criterion, quantity: str) -> Iterator[SpoiledEvidence]:
+    def spoil(self, criterion: Criterion, quantity: str) -> Iterator[SpoiledEvidence]:
         """The evidence with the quantity changed, by more and more."""
         reading = self.evidence.read(quantity)
         if isinstance(reading, FoundTable):
@@ -127,7 +127,7 @@ class Spoiler:
         """One number of the table changed, or taken out where only its presence is checked."""
         numbers = sorted(table.numbers.values(), key=lambda found: -abs(found.measure.number))
         if criterion.check_type == "grid":
-            yield self._changed(numbers[0], None, must_fail=True)
+            yield self._change(numbers[0], None, must_fail=True)
         elif criterion.check_type in EXACT:
             for found in (numbers[0], numbers[len(numbers) // 2]):
                 yield from self._numbers(criterion, found)
@@ -139,12 +139,12 @@ class Spoiler:
         if criterion.check_type in EXACT:
             size = abs(found.measure.number) or 1.0
             just_beyond = 1.5 * criterion.tolerance_pct / 100 + 3 * found.measure.half_step / size
-            yield self._changed(found, 1 + just_beyond, must_fail=True)
+            yield self._change(found, 1 + just_beyond, must_fail=True)
         else:
             for change in CHANGES:
-                yield self._changed(found, 1 + change, must_fail=False)
+                yield self._change(found, 1 + change, must_fail=False)
 
-    def _changed(
+    def _change(
         self, found: FoundNumber, factor: float | None, *, must_fail: bool
     ) -> SpoiledEvidence:
         """The number multiplied, or (None) taken out, wherever it stands."""
@@ -207,12 +207,12 @@ def scaled_text(text: str, factor: float) -> str:
     '($2,401.0000M)'
     """
 
-    def scaled(found: re.Match[str]) -> str:
+    def scale(found: re.Match[str]) -> str:
         number = float(found[0].replace(",", ""))
         decimals = len(found[0].partition(".")[2])
         return f"{number * factor:,.{decimals + 3}f}"
 
-    return _DIGITS.sub(scaled, text, count=1)
+    return _DIGITS.sub(scale, text, count=1)
 
 
 def _wholes(criterion: Criterion, whole: Index, evidence: Evidence) -> Iterator[SpoiledEvidence]:

@@ -82,7 +82,7 @@ class CellStore:
         """The place of a trial."""
         return TrialDirectory(self.folder / trial.agent / trial.scenario_id / f"seed-{trial.seed}")
 
-    def kept(self, trial: RedTeamTrial) -> MatrixCell | None:
+    def load(self, trial: RedTeamTrial) -> MatrixCell | None:
         """What this very code has made of the trial before."""
         directory = self.of(trial)
         if not directory.has(CELL_STAGE):
@@ -103,7 +103,7 @@ class CellStore:
             yield Path(folder) / edge_cases
 
 
-def make_cell(trial: RedTeamTrial, equipment: Equipment, shelf: CellStore) -> MatrixCell:
+def make_cell(trial: RedTeamTrial, equipment: Equipment, store: CellStore) -> MatrixCell:
     """The cell of a trial, which is kept: two meetings, four evaluations, a score of each kind."""
     agent = choose_agent(trial.agent, equipment.options.agent_options, is_checked=False)
     judged: dict[tuple[str, bool], Evaluation] = {}
@@ -111,12 +111,12 @@ def make_cell(trial: RedTeamTrial, equipment: Equipment, shelf: CellStore) -> Ma
         variant = _variant(trial.scenario, trial.seed, edge_cases)
         options = replace(equipment.options, agent=trial.agent, edge_cases=edge_cases)
         seated = replace(equipment, agent=agent, options=options)
-        with shelf.room_for(trial, edge_cases) as folder:
+        with store.room_for(trial, edge_cases) as folder:
             recording = run_trial(variant, folder, seated, lambda *_: None)
             for has_findings, evaluation in evaluations(recording, folder, variant).items():
                 judged[edge_cases, has_findings] = evaluation
-    cell = cell_of(trial, judged, shelf.code)
-    directory = shelf.of(trial)
+    cell = cell_of(trial, judged, store.code)
+    directory = store.of(trial)
     directory.path.mkdir(parents=True, exist_ok=True)
     directory.keep(CELL_STAGE, cell)
     return cell

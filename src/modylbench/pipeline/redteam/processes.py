@@ -34,12 +34,12 @@ def trials_of(
 
 
 def cells_of(
-    trials: Sequence[RedTeamTrial], options: RunOptions, shelf: CellStore, *, jobs: int
+    trials: Sequence[RedTeamTrial], options: RunOptions, store: CellStore, *, jobs: int
 ) -> Iterator[tuple[RedTeamTrial, MatrixCell]]:
     """The cell of every trial as it comes; those that are kept come first."""
     missing: dict[tuple[str, int], list[RedTeamTrial]] = {}
     for trial in trials:
-        cell = shelf.kept(trial)
+        cell = store.load(trial)
         if cell is None:
             missing.setdefault((trial.scenario, trial.seed), []).append(trial)
         else:
@@ -48,11 +48,11 @@ def cells_of(
     workers = min(jobs, len(groups))
     if workers <= 1:
         for group in groups:
-            yield from _make_cells(group, options, shelf)
+            yield from _make_cells(group, options, store)
         return
     context = multiprocessing.get_context("spawn")  # a browser's thread does not outlive a fork
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin) as pool:
-        waiting = [pool.submit(_make_all_cells, group, options, shelf) for group in groups]
+        waiting = [pool.submit(_make_all_cells, group, options, store) for group in groups]
         try:
             for done in as_completed(waiting):
                 yield from done.result()
@@ -79,15 +79,15 @@ def _begin() -> None:
 
 
 def _make_cells(
-    group: Iterable[RedTeamTrial], options: RunOptions, shelf: CellStore
+    group: Iterable[RedTeamTrial], options: RunOptions, store: CellStore
 ) -> Iterator[tuple[RedTeamTrial, MatrixCell]]:
     """Those of one scenario and seed, with one browser, if there is one."""
     with open_equipment(options) as equipment:
         for trial in group:
-            yield trial, make_cell(trial, equipment, shelf)
+            yield trial, make_cell(trial, equipment, store)
 
 
 def _make_all_cells(
-    group: Sequence[RedTeamTrial], options: RunOptions, shelf: CellStore
+    group: Sequence[RedTeamTrial], options: RunOptions, store: CellStore
 ) -> list[tuple[RedTeamTrial, MatrixCell]]:
-    return list(_make_cells(group, options, shelf))
+    return list(_make_cells(group, options, store))

@@ -109,7 +109,7 @@ def smoke_of(
     recording, folder = on_livekit.recording, on_livekit.folder
     found = agent_output(recording, folder)
 
-    def captured(tried: SmokeMeeting | None) -> float | None:
+    def caption_errors(tried: SmokeMeeting | None) -> float | None:
         if tried is None:
             return None
         return asyncio.run(heard_by_us(tried.recording, tried.folder, transcripts))
@@ -120,8 +120,8 @@ def smoke_of(
         combined_in_process=in_process.combined if in_process is not None else None,
         audio_loss=audio_loss(recording),
         latency=latencies(recording),
-        word_error_rate_captured=captured(on_livekit),
-        word_error_rate_in_process=captured(in_process),
+        word_error_rate_captured=caption_errors(on_livekit),
+        word_error_rate_in_process=caption_errors(in_process),
         word_error_rate_heard=heard_by_the_agent(recording),
         emits=found,
         missing=found.missing() if in_process is None else {},

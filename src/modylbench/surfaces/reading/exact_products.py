@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.documents.markdown import MOST_COLUMNS, blocks, cut
-from modylbench.documents.written.citations import citations
+from modylbench.documents.prose.citations import citations
 from modylbench.products.chart import Chart, Point, Series
 from modylbench.products.code import Code, CodeFile
 from modylbench.products.dashboard import Dashboard, Widget

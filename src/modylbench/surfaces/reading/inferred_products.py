@@ -14,7 +14,7 @@ from modylbench.documents.markdown import (
     sections_of,
     sheet,
 )
-from modylbench.documents.written.citations import citations
+from modylbench.documents.prose.citations import citations
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.document import Document
 from modylbench.products.ids import id_from, ids_for, is_id

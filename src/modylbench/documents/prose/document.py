@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from modylbench.documents.markdown import LONGEST_LABEL, blocks, cut, sections_of
-from modylbench.documents.written.citations import citations
-from modylbench.documents.written.raw_html import visible_markdown
+from modylbench.documents.prose.citations import citations
+from modylbench.documents.prose.markdown_html import visible_markdown
 from modylbench.products.document import Document
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.documents.markdown import MarkdownBlock
+from modylbench.documents.markdown import MarkdownBlock, markdown_table
 from modylbench.documents.page.walk import walk_page
-from modylbench.documents.written.document import document_of
-from modylbench.documents.written.markup import markdown_table
+from modylbench.documents.prose.document import document_of
 
 if TYPE_CHECKING:
     from modylbench.documents.page.walk import PageToken, PageWalk
