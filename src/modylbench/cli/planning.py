@@ -64,7 +64,7 @@ def plan_run(request: RunRequest) -> tuple[RunPlan, AgentChoice]:
         seeds=seeds,
         edge_cases=request.edge_cases,
         beats=request.beats,
-        audio=voice.tried(cache_folder() / "speech").name if voice else NO_AUDIO,
+        audio=voice.check(cache_folder() / "speech").name if voice else NO_AUDIO,
         screens=not _why_no_screens(request),
         harness_version=__version__,
         harness_digest=code_digest(),
@@ -114,7 +114,7 @@ def own_run_options(*, has_audio: bool, has_screens: bool) -> RunOptions:
         built_page()
     voice = VoiceChoice(BEST, "", service_keys()) if has_audio else None
     if voice is not None:
-        voice.made()
+        voice.make()
     return RunOptions(
         agent="oracle",
         agent_options=AgentOptions(),

@@ -45,7 +45,7 @@ EXTRAS = {
         Extra(
             "livekit",
             "agents in LiveKit rooms",
-            {"livekit": "livekit.rtc", "livekit-api": "livekit.api"},
+            {"livekit": "livekit.rtc", "livekit-api": "livekit.api", "aiohttp": "aiohttp"},
         ),
         Extra(
             "speech",
@@ -57,6 +57,7 @@ EXTRAS = {
             "leaderboards and submissions to them",
             {
                 "fastapi": "fastapi",
+                "starlette": "starlette",
                 "uvicorn": "uvicorn",
                 "sqlalchemy": "sqlalchemy",
                 "pg8000": "pg8000",

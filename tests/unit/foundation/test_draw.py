@@ -10,7 +10,8 @@ from modylbench.foundation.draw import Draw
 
 SAMPLE = (
     "from modylbench.foundation.draw import Draw; d = Draw('case', 7, 'name'); "
-    "print([d.whole(0, 9**9) for _ in range(5)], d.uniform(0, 1), d.in_drawn_order('abcd'), d.normal())"
+    "print([d.whole(0, 9**9) for _ in range(5)], d.uniform(0, 1), d.in_drawn_order('abcd'), "
+    "d.normal())"
 )
 
 

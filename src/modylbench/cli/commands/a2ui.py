@@ -92,9 +92,10 @@ def take_pictures(inspection: Inspection, *, full_page: bool) -> tuple[list[Rend
     """Every surface as seen in Chromium, or none and the reason."""
     from modylbench.providers.chromium import NoScreen, chromium
     from modylbench.surfaces.inspection import views
-    from modylbench.surfaces.rendering.screen import Screen
 
     async def look() -> list[RenderedSurface]:
+        from modylbench.surfaces.rendering.screen import Screen
+
         async with Screen.open() as screen:
             return await views(inspection, screen, full_page=full_page)
 

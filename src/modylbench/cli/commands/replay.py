@@ -16,8 +16,7 @@ def command(log: Path, turn: int | None) -> None:
 
     LOG is what `modylbench mutations --log` writes; any Yjs reads it too.
     """
-    from modylbench.evaluation.mutations.replay.replaying import replay_through
-    from modylbench.evaluation.mutations.replay.update_log import read_log
+    from modylbench.evaluation.mutations.replay.update_log import read_log, replay_through
     from modylbench.foundation.errors import BadFile
 
     found = read_log(log)

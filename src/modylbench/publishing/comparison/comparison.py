@@ -176,7 +176,6 @@ class Comparison(Record):
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
     Scores = Sequence[tuple[float, float]]
 
 

@@ -16,7 +16,7 @@ from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, frame, reques
 from modylbench.foundation.record import Spec
 from modylbench.reliability.report import WORST_RUN
 from modylbench.reliability.summarize import FLAKY_VARIANCE
-from modylbench.scenarios.catalogue import scenarios, shipped
+from modylbench.scenarios.catalogue import scenarios, shipped_scenarios
 from modylbench.scenarios.criterion import DEFAULT_TOLERANCE_PCT
 from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate
@@ -39,7 +39,7 @@ class ScenarioRow(Scenario):
 
 def variants(seeds: Sequence[int]) -> list[Variant]:
     """The scenarios that ship, at every seed; a scenario's seeds follow one another."""
-    sources = scenarios(tuple(shipped()))
+    sources = scenarios(tuple(shipped_scenarios()))
     return [instantiate(source, seed) for source in sources for seed in seeds]
 
 

@@ -23,7 +23,7 @@ from modylbench.publishing.dataset.features import (
 from modylbench.publishing.dataset.run_rows import BaselineRow, TrajectoryRow
 from modylbench.publishing.dataset.tables import Split
 from modylbench.publishing.dataset.visibility import Visibility
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,10 +143,8 @@ def _seeds(path: Path) -> tuple[int, ...]:
     seeds = tuple(dict.fromkeys(found))
     if not seeds or not all(isinstance(seed, int) and seed >= 0 for seed in seeds):
         raise BadFile(path, "seed", f"found {short_repr(seeds)}, expected numbers from 0")
-    if len(found) != len(seeds) * len(shipped()):
-        problem = (
-            f"found {len(found)} rows of {len(seeds)} seeds, expected {len(shipped())} of each"
-        )
+    if len(found) != len(seeds) * len(shipped_scenarios()):
+        problem = f"found {len(found)} rows of {len(seeds)} seeds, expected {len(shipped_scenarios())} of each"
         raise BadFile(path, "seed", problem)
     return seeds
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,9 @@ class Visibility:
 
     def is_published(self, scenario_id: str, seed: int) -> bool:
         """Whether everybody may know the truth of this scenario at this seed."""
-        return seed in self.seeds and seed not in self.held_out and scenario_id in shipped()
+        return (
+            seed in self.seeds and seed not in self.held_out and scenario_id in shipped_scenarios()
+        )
 
     def shows(self, scenario_id: str, seed: int) -> bool:
         """Whether a trial may stand in the data set."""
