@@ -17,7 +17,7 @@ from modylbench.pipeline.equipment import RunOptions, open_equipment
 from modylbench.pipeline.trial import run_trial
 from modylbench.pipeline.voice_choice import VoiceChoice
 from modylbench.providers.chromium import installed_chromium
-from modylbench.providers.speech.voices import present
+from modylbench.providers.speech.voices import speaking_engines
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
 
@@ -32,7 +32,7 @@ PAGE_KB = resource.getpagesize() / 1024
 def figures() -> Iterator[Figure]:
     """The oracle through all six scenarios; speech has been synthesised before."""
     ways = [("whole", 10.0), ("quiet", 2.0)]
-    if present() and installed_chromium():
+    if speaking_engines() and installed_chromium():
         _held("whole")  # fills the speech cache
     else:
         print("meetings with audio and screens are not measured: no voice or no Chromium here")

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.cli.settings import cache_folder
 from modylbench.foundation.errors import ModylBenchError
-from modylbench.providers.livekit.binary import found_binary
+from modylbench.providers.livekit.binary import find_binary
 from modylbench.providers.livekit.server import serving
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Level:
 
 def figures() -> Iterator[Figure]:
     """The most rooms in steps, and what ours cost beside bare ones; nothing without a server."""
-    binary = found_binary(cache_folder())
+    binary = find_binary(cache_folder())
     if binary is None:
         print(
             "rooms are not measured: no livekit-server here; `modylbench livekit build` makes one"
@@ -181,7 +181,7 @@ def _p95(values: Sequence[float]) -> float:
 
 def main() -> None:
     """The most rooms, by bare clients and by ours; or the levels and seconds that are named."""
-    binary = found_binary(cache_folder())
+    binary = find_binary(cache_folder())
     if binary is None:
         sys.exit("no livekit-server here: `modylbench livekit up` builds one")
     with serving(binary) as server:

@@ -20,7 +20,7 @@ from tests.staging.servers.tool_models import MODEL, SSE, WIRES, Move, Scripted,
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
 from modylbench.agents.llm.agent import MOST_CALLS
-from modylbench.agents.llm.choice import LlmChoice, chosen_llm
+from modylbench.agents.llm.choice import LlmChoice, choose_llm
 from modylbench.agents.llm.tools.catalogue import tool_specs
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import A2UI, A2UI_ACTION, CHAT
@@ -59,7 +59,7 @@ def scripted(wire: Wire, *moves: Move | Reply) -> Iterator[tuple[LlmChoice, Scri
     model.moves.extend(moves)
     with serving(model) as server:
         options = AgentOptions(base_url=server.address + wire.address, api_keys=KEYS)
-        yield chosen_llm(wire.agent, options, is_checked=False, patience=QUICK), model
+        yield choose_llm(wire.agent, options, is_checked=False, patience=QUICK), model
 
 
 def asking(*questions: str) -> Script:
@@ -466,7 +466,7 @@ def test_a_refusal_before_the_meeting_is_one_line(wire: Wire, refusal: tuple[Rep
     with serving(model) as server:
         options = AgentOptions(base_url=server.address + wire.address, api_keys=KEYS)
         with pytest.raises(UserMistake) as mistake:
-            chosen_llm(wire.agent, options, patience=QUICK)
+            choose_llm(wire.agent, options, patience=QUICK)
 
     line = str(mistake.value)
     assert words in line
@@ -482,7 +482,7 @@ def test_a_server_that_is_not_there_is_one_line(wire: Wire) -> None:
         address = f"http://127.0.0.1:{closed.getsockname()[1]}{wire.address}"
         options = AgentOptions(base_url=address, api_keys=KEYS)
         with pytest.raises(UserMistake, match=r"cannot be reached, 3 times; check the name"):
-            chosen_llm(wire.agent, options, patience=QUICK)
+            choose_llm(wire.agent, options, patience=QUICK)
 
 
 @pytest.mark.parametrize(
@@ -503,7 +503,7 @@ def test_what_cannot_be_a_model_is_said_before_anybody_is_asked(
     name: str, options: AgentOptions, words: str
 ) -> None:
     with pytest.raises(UserMistake) as mistake:
-        chosen_llm(name, options)
+        choose_llm(name, options)
 
     assert words in str(mistake.value)
     assert "pw" not in str(mistake.value)

@@ -15,7 +15,7 @@ from tests.staging.agents import Table, attended
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentChoice, AgentOptions
-from modylbench.agents.llm.choice import chosen_llm
+from modylbench.agents.llm.choice import choose_llm
 from modylbench.meeting.room import A2UI, CHAT
 from modylbench.providers.models.patience import Patience
 
@@ -94,4 +94,4 @@ def test_a_chat_agent_talks_on_a_real_model(server: AgentOptions, tmp_path: Path
 def test_an_agent_with_tools_takes_part_on_a_real_model(
     server: AgentOptions, tmp_path: Path
 ) -> None:
-    check_two_turns(chosen_llm(f"llm:{MODEL}", server, patience=BRIEF), tmp_path / "log")
+    check_two_turns(choose_llm(f"llm:{MODEL}", server, patience=BRIEF), tmp_path / "log")

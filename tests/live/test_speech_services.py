@@ -7,6 +7,7 @@ import socket
 import time
 import traceback
 from collections.abc import Iterator
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 import pytest
@@ -70,7 +71,7 @@ def server(provider: Provider) -> Iterator[Loopback]:
 
 def spoken(voice: ServiceVoice, text: str = SAID, wanted: str = "female_uk_40s") -> Speech:
     async def speak() -> Speech:
-        async with voice:
+        async with aclosing(voice):
             as_promised: TextToSpeech = voice
             return await as_promised.speak(text, as_promised.voice_for(wanted))
 
@@ -115,7 +116,7 @@ def test_one_client_serves_many_texts_and_people_at_once(
     voice = provider.voice(server.address)
 
     async def speak_all() -> list[Speech]:
-        async with voice, asyncio.TaskGroup() as group:
+        async with aclosing(voice), asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(voice.speak(text, voice.voice_for(wanted)))
                 for text, wanted in zip(

@@ -20,12 +20,11 @@ from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.judging.model_judge import ModelJudge
 from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer
 from modylbench.leaderboard.signing import SigningKey
-from modylbench.leaderboard.submission.check import Checker, check_file
+from modylbench.leaderboard.submission.check import Checker, TrialCache, check_file
 from modylbench.leaderboard.submission.manifest import FILE
 from modylbench.leaderboard.submission.pack import SubmitterStatement, add_member, pack
 from modylbench.leaderboard.submission.problems import SubmissionCheck
 from modylbench.leaderboard.submission.replay import KeptTrial, RecalledModel, measure_again
-from modylbench.leaderboard.submission.trial_cache import TrialCache
 from modylbench.leaderboard.submission.unpack import unpack
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.question import ModelReply, Question

@@ -19,7 +19,6 @@ from modylbench.providers.livekit.server import (
     Server,
     ServerStartFailure,
     free_ports,
-    running,
     serving,
 )
 
@@ -163,7 +162,7 @@ def test_a_port_that_is_taken_ends_the_start_with_the_servers_reason(
 
         with (
             pytest.raises(ServerStartFailure, match="address already in use"),
-            running(livekit_binary, ports=ports),
+            serving(livekit_binary, ports=ports),
         ):
             pytest.fail("it started")
 
@@ -171,6 +170,6 @@ def test_a_port_that_is_taken_ends_the_start_with_the_servers_reason(
 def test_a_program_that_is_no_server_ends_the_start() -> None:
     with (
         pytest.raises(ServerStartFailure, match="ended at its start"),
-        running(Path("/bin/false"), ports=free_ports()),
+        serving(Path("/bin/false"), ports=free_ports()),
     ):
         pytest.fail("it started")

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 GROUP = "modylbench.agents"
 RED_TEAM = "modylbench.agents.redteam"
-NUISANCES = "modylbench.agents.nuisances"
 LONGEST_NAME = 500
 
 
@@ -25,13 +24,13 @@ LONGEST_NAME = 500
 class AgentEntry:
     """What a name leads to, and what a person is told of it."""
 
-    place: str
+    target: str
     about: str
 
 
 OWN_AGENTS = {
     "oracle": AgentEntry(
-        "modylbench.agents.reference.oracle:Oracle", "does everything right: the upper bound"
+        "modylbench.agents.reference.oracle:OracleAgent", "does everything right: the upper bound"
     ),
     "text_only": AgentEntry(
         "modylbench.agents.reference.text_only:TextOnly", "right content, but only in words"
@@ -60,28 +59,30 @@ OWN_AGENTS = {
     "hallucinator": AgentEntry(
         f"{RED_TEAM}.hallucinator:Hallucinator", "red team: invents sources and facts"
     ),
-    "gambler": AgentEntry(f"{RED_TEAM}.gambler:Gambler", "red team: right in one run of three"),
+    "gambler": AgentEntry(
+        f"{RED_TEAM}.polite_but_wrong:Gambler", "red team: right in one run of three"
+    ),
     "silent": AgentEntry(f"{RED_TEAM}.silent:Silent", "red team: says and shows nothing"),
     "rewriter": AgentEntry(
-        f"{NUISANCES}.rewriter:Rewriter", "nuisance: rebuilds everything every turn"
+        f"{RED_TEAM}.nuisances:Rewriter", "nuisance: rebuilds everything every turn"
     ),
     "interrupter": AgentEntry(
-        f"{NUISANCES}.interrupter:Interrupter", "nuisance: speaks over people"
+        f"{RED_TEAM}.nuisances:Interrupter", "nuisance: speaks over people"
     ),
 }
 
 CONNECTORS = {
     "chat": AgentEntry(
-        "modylbench.agents.chat.choice:chosen_chat", "any OpenAI-compatible chat model"
+        "modylbench.agents.chat.choice:choose_chat", "any OpenAI-compatible chat model"
     ),
     "llm": AgentEntry(
-        "modylbench.agents.llm.choice:chosen_llm", "a model that works with A2UI tools"
+        "modylbench.agents.llm.choice:choose_llm", "a model that works with A2UI tools"
     ),
     "recorded": AgentEntry(
-        "modylbench.agents.recorded.playback:chosen_recorded", "plays back answers from a file"
+        "modylbench.agents.recorded.playback:choose_recorded", "plays back answers from a file"
     ),
     "livekit": AgentEntry(
-        "modylbench.agents.livekit.choice:chosen_livekit",
+        "modylbench.agents.livekit.choice:choose_livekit",
         "a worker of that name, dispatched to a room on a LiveKit server",
     ),
 }
@@ -105,9 +106,9 @@ def choose_agent(name: str, options: AgentOptions, *, is_checked: bool = True) -
     if name in _installed_own_agents():
         from modylbench.agents.reference.choice import ReferenceChoice
 
-        return ReferenceChoice(name, OWN_AGENTS[name].place)
+        return ReferenceChoice(name, OWN_AGENTS[name].target)
     kind, colon, rest = name.partition(":")
-    if kind in CONNECTORS and (colon or _is_there(CONNECTORS[kind].place)):
+    if kind in CONNECTORS and (colon or _is_there(CONNECTORS[kind].target)):
         if not rest and not (kind in BARE and not colon):
             message = f"found the agent {short_repr(name)}, expected {EXAMPLES[kind]}"
             raise UserMistake(message)
@@ -128,11 +129,11 @@ def choose_agent(name: str, options: AgentOptions, *, is_checked: bool = True) -
 def available() -> list[tuple[str, str]]:
     """Every name there is with a line on what it means; those with a colon stand for many."""
     ours = [(name, known.about) for name, known in _installed_own_agents().items()]
-    bare = [(kind, about) for kind, about in BARE.items() if _is_there(CONNECTORS[kind].place)]
+    bare = [(kind, about) for kind, about in BARE.items() if _is_there(CONNECTORS[kind].target)]
     connectors = [
         (EXAMPLES[kind], known.about)
         for kind, known in CONNECTORS.items()
-        if _is_there(known.place)
+        if _is_there(known.target)
     ]
     plugins = [(name, f"a plugin: {place}") for name, place in sorted(_plugins().items())]
     return [*ours, *connectors, *bare, CLASS, *plugins]
@@ -141,7 +142,7 @@ def available() -> list[tuple[str, str]]:
 def _choose_connected(
     kind: str, rest: str, options: AgentOptions, *, is_checked: bool
 ) -> AgentChoice:
-    module, _, function = CONNECTORS[kind].place.partition(":")
+    module, _, function = CONNECTORS[kind].target.partition(":")
     make: Callable[..., AgentChoice] = getattr(importlib.import_module(module), function)
     return make(rest, options, is_checked=is_checked)
 
@@ -158,7 +159,7 @@ def _names() -> list[str]:
 
 
 def _installed_own_agents() -> dict[str, AgentEntry]:
-    return {name: known for name, known in OWN_AGENTS.items() if _is_there(known.place)}
+    return {name: known for name, known in OWN_AGENTS.items() if _is_there(known.target)}
 
 
 def _plugins() -> dict[str, str]:
@@ -167,8 +168,8 @@ def _plugins() -> dict[str, str]:
     return {entry.name: entry.value for entry in found if entry.name not in OWN_AGENTS}
 
 
-def _is_there(place: str) -> bool:
+def _is_there(target: str) -> bool:
     try:
-        return importlib.util.find_spec(place.partition(":")[0]) is not None
+        return importlib.util.find_spec(target.partition(":")[0]) is not None
     except ModuleNotFoundError:
         return False

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
         WebSocketRoute,
     )
 
-
 WIDTH, HEIGHT = 1280, 720
 LAUNCH_S = 60.0
 CALL_S = 30.0

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from modylbench.agents.chat.parts import AnswerPart
     from modylbench.providers.models.chat import ChatModel
 
-
 MOST_LINES = 500  # ours: a model that says more in one answer does not come to an end
 PROMPT = Path(__file__).parent / "prompt.md"
 MOST_CHARACTERS = 200_000  # ours, as the next: of the whole conversation

@@ -69,7 +69,7 @@ class ModelAttendee:
                 await stack.aclose()
 
 
-def chosen_chat(model: str, options: AgentOptions, *, is_checked: bool = True) -> ChatChoice:
+def choose_chat(model: str, options: AgentOptions, *, is_checked: bool = True) -> ChatChoice:
     """The model, which answers; raises UserMistake."""
     access = chat_access(model, options.base_url, options.api_keys)
     if is_checked:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from modylbench.providers.models.access import Access
     from modylbench.providers.models.patience import Patience
 
-
 MOST_CALLS = 25  # ours: tool calls in one answer
 MOST_TOKENS = 64_000  # ours: that a model writes in one answer
 SETTLES_S = 0.05  # ours: within so long a screen says what is wrong with what it was sent
@@ -52,7 +51,7 @@ class LlmAgent:
         """Let the model call tools and speak until it has no more to do; raises ServiceFailure."""
         dialogue = self._dialogue = self._dialogue or self._begin(seat)
         self._products.take_seat(seat)
-        dialogue.hear(utterance(heard, self._products.lines(), await seat.replies()))
+        dialogue.hear(describe_turn(heard, self._products.lines(), await seat.replies()))
         left = MOST_CALLS
         is_first = True
         while True:
@@ -94,7 +93,7 @@ class LlmAgent:
             results.append(await run_call(call, TOOLS, self._products) if left > 0 else NO_MORE)
             left -= 1
         await seat.wait(SETTLES_S)
-        dialogue.tell(results, complaints(await seat.replies()))
+        dialogue.tell(results, describe_replies(await seat.replies()))
         return left
 
 
@@ -126,18 +125,18 @@ def instructions(invitation: Invitation) -> str:
     return "".join(filled)
 
 
-def utterance(heard: HeardTurn, table: Sequence[str], replies: Iterable[Any]) -> str:
+def describe_turn(heard: HeardTurn, table: Sequence[str], replies: Iterable[Any]) -> str:
     """What somebody said, the files that came with it, and how things stand."""
     how = "says" if heard.channel == "voice" else "writes in the chat"
     blocks = [f"{one_line(heard.speaker)} {how}: {_cut(heard.text, MOST_UTTERANCE)}"]
     blocks += _inline(heard.files)
     if table:
         blocks.append("Your work products on the screen now:\n" + "\n".join(table))
-    blocks += [note for note in (complaints(replies),) if note]
+    blocks += [note for note in (describe_replies(replies),) if note]
     return "\n\n".join(blocks)
 
 
-def complaints(replies: Iterable[Any]) -> str:
+def describe_replies(replies: Iterable[Any]) -> str:
     """What came back to the surfaces, for the model to heed; empty where nothing did."""
     lines = [json.dumps(reply, ensure_ascii=False, default=str) for reply in replies]
     shown = [_cut(line, MOST_REPLY) for line in lines[:MOST_REPLIES]]

@@ -61,7 +61,7 @@ class LlmChoice:
             yield lambda: LlmAgent(model, self.access, self.patience)
 
 
-def chosen_llm(
+def choose_llm(
     name: str,
     options: AgentOptions,
     *,

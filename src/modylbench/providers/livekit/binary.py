@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.reporter import Reporter
 
-
 PROGRAM = "livekit-server"
 ANSWER_S = 10.0  # ours: it takes 0.05 s
 OLDEST = (1, 9)  # ours: text streams with attributes, and explicit dispatch, are older
@@ -48,7 +47,7 @@ def server_binary(
     if given is not None:
         _refuse_unusable(given)
         return given
-    found = found_binary(cache, path=path)
+    found = find_binary(cache, path=path)
     if found is not None:
         return found
     try:
@@ -62,9 +61,9 @@ def server_binary(
         raise kind(message) from error
 
 
-def found_binary(cache: Path, *, path: str | None = None) -> Path | None:
+def find_binary(cache: Path, *, path: str | None = None) -> Path | None:
     """A server that is there already: built before, or on PATH and new enough."""
-    if (built := built_in(cache)).is_file():
+    if (built := built_path(cache)).is_file():
         return built
     place = shutil.which(PROGRAM, path=path)
     return Path(place) if place and _is_new_enough(version_of(Path(place))) else None
@@ -118,7 +117,7 @@ class BuildFailure(ModylBenchError):
     """Go could not build the server."""
 
 
-def built_in(cache: Path) -> Path:
+def built_path(cache: Path) -> Path:
     """Where in the cache the server lies, once it is built."""
     return cache / "livekit" / f"livekit-server-{SERVER_VERSION}"
 
@@ -129,7 +128,7 @@ def build(cache: Path, *, path: str | None = None, tell: Reporter[str] | None = 
     Raises GoMissing or GoUnusable, BuildFailure with the reason, and UserMistake where the cache
     cannot be written. Who comes while another one builds waits, and takes what that one made.
     """
-    target = built_in(cache)
+    target = built_path(cache)
     if target.is_file():
         return target
     go = usable_go(path)

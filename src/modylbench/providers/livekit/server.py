@@ -23,7 +23,6 @@ from modylbench.providers.livekit.health import Health, health
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
 LOOPBACK = "127.0.0.1"
 # Below the range that systems give to outgoing connections: a server that is started again finds
 # its ports as it left them.
@@ -50,6 +49,53 @@ exec "$@" 3<&-
 
 class ServerStartFailure(ModylBenchError):
     """A LiveKit server did not come to the point where it answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """One for signals and the interface of the server (TCP), one for sound and pictures (UDP)."""
+
+    signals: int
+    media: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What opens a server: only ever a local one, made up for it."""
+
+    key: str
+    secret: str = field(repr=False)
+
+
+@contextmanager
+def serving(
+    binary: Path, *, ports: Ports | None = None, keys: Keys | None = None, bind: str = LOOPBACK
+) -> Iterator[Server]:
+    """A server that answers, until the block ends; on ports that are free where none are given."""
+    with TemporaryDirectory(prefix="modylbench-livekit-") as folder:
+        server = _start_server(
+            binary, Path(folder), ports=ports, keys=keys or new_keys(), bind=bind
+        )
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def _start_server(
+    binary: Path, folder: Path, *, ports: Ports | None, keys: Keys, bind: str
+) -> Server:
+    """Somebody may take a port between our look and the server's: then others are tried."""
+    for last in range(START_TRIES):
+        server = Server(binary, folder, ports=ports or free_ports(bind), keys=keys, bind=bind)
+        try:
+            server.start()
+        except ServerStartFailure:
+            if ports or last == START_TRIES - 1:
+                raise
+        else:
+            return server
+    raise AssertionError
 
 
 class Server:
@@ -156,62 +202,6 @@ def _has_ended(process: subprocess.Popen[bytes], within_s: float) -> bool:
     return True
 
 
-@contextmanager
-def serving(
-    binary: Path, *, ports: Ports | None = None, keys: Keys | None = None, bind: str = LOOPBACK
-) -> Iterator[Server]:
-    """A server that answers, until the block ends; on ports that are free where none are given."""
-    with TemporaryDirectory(prefix="modylbench-livekit-") as folder:
-        server = _start_server(
-            binary, Path(folder), ports=ports, keys=keys or new_keys(), bind=bind
-        )
-        try:
-            yield server
-        finally:
-            server.stop()
-
-
-@contextmanager
-def running(
-    binary: Path, *, ports: Ports | None = None, bind: str = LOOPBACK
-) -> Iterator[LiveKitAddress]:
-    """The address of a server that answers, until the block ends."""
-    with serving(binary, ports=ports, bind=bind) as server:
-        yield server.address
-
-
-def _start_server(
-    binary: Path, folder: Path, *, ports: Ports | None, keys: Keys, bind: str
-) -> Server:
-    """Somebody may take a port between our look and the server's: then others are tried."""
-    for last in range(START_TRIES):
-        server = Server(binary, folder, ports=ports or free_ports(bind), keys=keys, bind=bind)
-        try:
-            server.start()
-        except ServerStartFailure:
-            if ports or last == START_TRIES - 1:
-                raise
-        else:
-            return server
-    raise AssertionError
-
-
-@dataclass(frozen=True, slots=True)
-class Ports:
-    """One for signals and the interface of the server (TCP), one for sound and pictures (UDP)."""
-
-    signals: int
-    media: int
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """What opens a server: only ever a local one, made up for it."""
-
-    key: str
-    secret: str = field(repr=False)
-
-
 def new_keys() -> Keys:
     """Keys nobody else has."""
     return Keys(f"dev{secrets.token_hex(6)}", secrets.token_urlsafe(32))
@@ -240,7 +230,7 @@ def configuration(ports: Ports, keys: Keys, *, bind: str = LOOPBACK) -> str:
 
     A server left to itself would tell its clients public STUN hosts, and ask them for its address.
     """
-    address = checked_address(bind)
+    address = usable_address(bind)
     rtc: dict[str, object] = {
         "udp_port": ports.media,
         "tcp_port": 0,
@@ -263,7 +253,7 @@ def configuration(ports: Ports, keys: Keys, *, bind: str = LOOPBACK) -> str:
     return json.dumps(told, indent=1)  # JSON is YAML
 
 
-def checked_address(bind: str) -> ipaddress.IPv4Address:
+def usable_address(bind: str) -> ipaddress.IPv4Address:
     """The address, where a server can listen there and tell it to agents."""
     try:
         address = ipaddress.IPv4Address(bind)

@@ -8,13 +8,13 @@ openai-compatible:qwen3-omni+audio+image@http://127.0.0.1:8000/v1   a judge with
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
+from modylbench.foundation.extras import require
 from modylbench.providers.addresses import is_plain, refuse_bad_address, usable_key
 from modylbench.providers.models.failures import NO_KEY
 from modylbench.providers.models.families import family_of
@@ -90,7 +90,7 @@ class Access:
 
 def access_to(name: str, base_url: str, api_keys: Mapping[str, str]) -> Access:
     """What the name of an agent's model means; raises UserMistake. Nobody is asked yet."""
-    refuse_missing_packages()
+    require("models")
     service, model = _split_name(name, has_url=bool(base_url))
     if not service:
         message = (
@@ -106,9 +106,7 @@ def access_to(name: str, base_url: str, api_keys: Mapping[str, str]) -> Access:
 
 def chat_access(model: str, base_url: str, api_keys: Mapping[str, str]) -> Access:
     """A model asked in OpenAI's chat format, by default at OpenAI; raises UserMistake."""
-    if not _is_installed("openai"):
-        message = "chat: needs the package openai; install it with pip install 'modylbench[models]'"
-        raise UserMistake(message)
+    require("models")
     if not model or len(model) > LONGEST_NAME or not model.isprintable():
         message = f"found the model {short_repr(model)}, expected a name such as chat:gpt-5.2"
         raise UserMistake(message)
@@ -190,20 +188,6 @@ def key_of(
         message = f"{service} needs a key: set {' or '.join(variables)}"
         raise UserMistake(message)
     return NO_KEY
-
-
-def refuse_missing_packages() -> None:
-    """Raise UserMistake where the makers' packages are not installed."""
-    if not all(map(_is_installed, ("pydantic_ai", "openai", "anthropic", "google.genai"))):
-        message = "asking language models needs more packages: pip install 'modylbench[models]'"
-        raise UserMistake(message)
-
-
-def _is_installed(package: str) -> bool:
-    try:
-        return importlib.util.find_spec(package) is not None
-    except ModuleNotFoundError:
-        return False
 
 
 def _split_name(written: str, *, has_url: bool) -> tuple[str, str]:

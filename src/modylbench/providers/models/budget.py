@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from modylbench.providers.models.families import Family
 
-
 FILE = Path(__file__).with_name("prices.yaml")
 MILLION = 1_000_000
 CHARACTERS_PER_TOKEN = 3  # ours, low: English has about 4, tables and JSON fewer
@@ -144,7 +143,12 @@ class Reservation:
 
 
 class Budget:
-    """A limit on the cost of all calls together; None is no limit."""
+    """A limit on the cost of all calls together; None is no limit.
+
+    Before each try the most that it can cost is set aside. A try that does not fit waits while
+    others are under way, since most cost less than was set aside for them, and is refused when
+    none is.
+    """
 
     def __init__(self, max_cost_usd: float | None = None) -> None:
         if max_cost_usd is not None and not max_cost_usd >= 0.0:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.access import refuse_missing_packages
+from modylbench.foundation.extras import require
 from modylbench.providers.models.answer_cache import AnswerCache
 from modylbench.providers.models.budget import Budget, Prices, list_prices
 from modylbench.providers.models.package_errors import foreign_errors
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from modylbench.providers.models.access import Access
     from modylbench.providers.models.patience import Patience
     from modylbench.providers.models.question import ModelReply
-
 
 DEFAULT_CONNECTIONS = 16
 MOST_CONNECTIONS = 64  # COMPONENTS: more in flight than this gain nothing in one process
@@ -53,7 +52,7 @@ async def open_client(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[ModelClient]:
     """All that judges need to ask models; connections are closed when the context ends."""
-    refuse_missing_packages()
+    require("models")
     foreign_errors()  # imported now, so that it does not count as a model's time later
     async with http_client(patience) as connections:
         client = ModelClient(
@@ -95,7 +94,7 @@ def http_client(patience: Patience) -> httpx2.AsyncClient:
 
 
 @dataclass(slots=True)
-class _Call:
+class _CallUnderWay:
     """A call under way, and how many wait for it."""
 
     task: asyncio.Task[ModelReply]
@@ -123,7 +122,7 @@ class ModelClient:
         self.prices = options.prices
         self.encoder = Encoder()
         self.cache = AnswerCache(options.cache) if options.cache is not None else None
-        self._under_way: dict[str, _Call] = {}
+        self._under_way: dict[str, _CallUnderWay] = {}
 
     async def once(
         self, request: str, work: Callable[[], Coroutine[None, None, ModelReply]]
@@ -134,7 +133,7 @@ class ModelClient:
         """
         call = self._under_way.get(request)
         if call is None:
-            call = self._under_way[request] = _Call(asyncio.create_task(work()))
+            call = self._under_way[request] = _CallUnderWay(asyncio.create_task(work()))
         call.waiting += 1
         try:
             return await asyncio.shield(call.task)

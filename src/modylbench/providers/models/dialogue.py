@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from modylbench.providers.models.access import Access
 
-
 LEAST_TOKENS = 256
 NOT_DONE = "not done: the meeting went on"
 

@@ -10,7 +10,6 @@ from modylbench.foundation.errors import ModylBenchError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
 LONGEST_ANSWER = 60_000  # ours: twenty times what a careful answer takes
 MOST_BRACES = 200  # ours: places at which an object may begin in a chatty answer
 _KINDS: Mapping[str, tuple[type, ...]] = {
@@ -70,6 +69,9 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def is_usable(text: str, schema: Mapping[str, Any]) -> bool:
     """Whether there is one JSON object in the text, perhaps with talk around it, that fits.
+
+    Judges check their answers further; this keeps out of the cache what nobody can use. It knows
+    the words that answers of judges are described with, and takes others as allowed.
 
     >>> is_usable('Sure: {"score": 7}', {"type": "object", "required": ["score"]})
     True

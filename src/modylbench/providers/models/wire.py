@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from modylbench.providers.models.question import Ending, Question
     from modylbench.providers.models.receipts import EncodedMedia
 
-
 ANSWER = "answer"
 GOOGLE = "google"  # its package tries once unless told otherwise, and telling it so costs time
 THINKING_EFFORT: Literal["high"] = "high"

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from modylbench.providers.sandbox.limits import SandboxLimits
 
-
 PROGRAMS = ("bwrap", "unshare", "setpriv", "prlimit", "mount", "tar", "head", "sh")
 SEARCHED = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 NOBODY = "65534"
@@ -151,7 +150,13 @@ def _rlimits(limits: SandboxLimits) -> Iterator[str]:
 
 
 def call_filter(machine: str | None = None) -> bytes | None:
-    """The filter's program; None on a machine whose numbers we do not know."""
+    """The program of a filter in the kernel's own classic BPF; None where we know no numbers.
+
+    Refused are calls that hold memory outside the limits (memfd, System V memory, messages and
+    semaphores, rings) and those that widen what can be attacked (mounts, namespaces, keys, bpf). A
+    socket may be of the few families that programs need; some others reach past a network
+    namespace.
+    """
     machine = machine or platform.machine()
     if machine not in _CALLS:
         return None

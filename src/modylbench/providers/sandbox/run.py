@@ -29,7 +29,6 @@ from modylbench.providers.sandbox.limits import SandboxLimits, TestRun
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-
 WATCH_S = 0.1
 CHUNK = 65_536
 PROBE = SandboxLimits(wall_s=10.0, cpu_s=5)

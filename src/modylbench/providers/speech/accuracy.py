@@ -13,7 +13,6 @@ from modylbench.providers.speech.heard_figures import figures_heard, figures_sai
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-
 CONTRACTIONS = (
     (re.compile(r"\bcan't\b"), "can not"),
     (re.compile(r"\bcannot\b"), "can not"),

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import one_line
-from modylbench.providers.speech.engines.utterance import PROCESSING, words_of
+from modylbench.providers.speech.engines.utterance import PROCESSING, sayable_words
 from modylbench.providers.speech.sound import HEADER_BYTES, wav_bytes
 from modylbench.providers.speech.speech import Speech, SpeechFailure, Transcript, Word
 
 if TYPE_CHECKING:
     from modylbench.providers.speech.speech import SpeechToText, TextToSpeech
-
 
 MOST_BYTES = 2_000_000_000
 """Ours: about eleven hours of speech; beyond it the files used longest ago go."""
@@ -66,7 +65,7 @@ class CachedVoice:
         return await asyncio.shield(task)
 
     def _path(self, text: str, voice: str) -> Path:
-        said = "\0".join((self._engine.name, voice, str(PROCESSING), words_of(text)))
+        said = "\0".join((self._engine.name, voice, str(PROCESSING), sayable_words(text)))
         key = hashlib.sha256(said.encode()).hexdigest()
         return self._folder / key[:2] / f"{key[2:]}.wav"
 
@@ -100,16 +99,7 @@ def read_kept_speech(path: Path) -> Speech | None:
 
 def write_kept_speech(path: Path, speech: Speech) -> None:
     """Write the file whole or not at all, whoever else writes it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(wav_bytes(speech) + hashlib.sha256(speech.pcm).digest())
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    finally:
-        Path(temporary).unlink(missing_ok=True)
+    _write_whole(path, wav_bytes(speech) + hashlib.sha256(speech.pcm).digest())
 
 
 def shrink(folder: Path, most_bytes: int) -> None:
@@ -187,11 +177,15 @@ def write_kept_transcript(path: Path, heard: Transcript) -> None:
         "words": [[word.text, word.start_s, word.end_s] for word in heard.words],
         "digest": _digest(heard),
     }
+    _write_whole(path, json.dumps(value).encode())
+
+
+def _write_whole(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(value, file, ensure_ascii=True)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).replace(path)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-
 MOST_BYTES = 200_000_000
 """Ours: more than an hour of speech."""
 MOST_CHANNELS = 8

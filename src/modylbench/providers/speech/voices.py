@@ -51,11 +51,11 @@ def best_voice(name: str = "") -> Engine:
     if name and name not in ENGINES:
         raise UnknownName("voice engine", name, ENGINES)
     if name:
-        return _speaking(name)
+        return _open_engine(name)
     problems = []
     for each in ENGINES:
         try:
-            return _speaking(each)
+            return _open_engine(each)
         except NoVoice as error:
             problems.append(f"{each}: {str(error).partition(';')[0]}")
     message = (
@@ -65,19 +65,19 @@ def best_voice(name: str = "") -> Engine:
     raise NoVoice(message)
 
 
-def present() -> tuple[str, ...]:
+def speaking_engines() -> tuple[str, ...]:
     """The names of the engines that speak here, the best first."""
     found = []
     for name in ENGINES:
         try:
-            _speaking(name)
+            _open_engine(name)
         except NoVoice:
             continue
         found.append(name)
     return tuple(found)
 
 
-def _speaking(name: str) -> Engine:
+def _open_engine(name: str) -> Engine:
     """The engine, which has said a word; NoVoice where it is not there or says nothing."""
     engine = ENGINES[name]()
     problem = _problem(name, engine.place)

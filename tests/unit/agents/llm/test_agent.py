@@ -1,7 +1,7 @@
 """Is a model told all that was said, within bounds, and nothing that poses as something else?"""
 
 from modylbench.agents.agent import HeardTurn, Invitation, Person, SharedFile
-from modylbench.agents.llm.agent import MOST_FILES, complaints, instructions, utterance
+from modylbench.agents.llm.agent import MOST_FILES, describe_replies, describe_turn, instructions
 
 
 def test_the_invitation_stands_in_the_instructions() -> None:
@@ -28,7 +28,7 @@ def test_what_was_said_comes_with_files_and_the_state_of_things() -> None:
         SharedFile("deck.pdf", "application/pdf", b"%PDF\xff\x00"),
     )
 
-    text = utterance(
+    text = describe_turn(
         HeardTurn("ann", "Look.", "chat", files), ["- chart c"], [{"error": {"code": 1}}]
     )
 
@@ -42,7 +42,7 @@ def test_what_was_said_comes_with_files_and_the_state_of_things() -> None:
 def test_files_are_bounded() -> None:
     files = tuple(SharedFile(f"{n}.txt", "text/plain", b"x" * 90_000) for n in range(9))
 
-    text = utterance(HeardTurn("ann", "y" * 90_000, files=files), [], [])
+    text = describe_turn(HeardTurn("ann", "y" * 90_000, files=files), [], [])
 
     assert text.count("x") <= MOST_FILES + 9 * len(".txt")
     assert len(text) < MOST_FILES + 30_000
@@ -50,8 +50,8 @@ def test_files_are_bounded() -> None:
 
 
 def test_complaints_are_few_and_short() -> None:
-    text = complaints([{"message": "m" * 9_000}] * 500)
+    text = describe_replies([{"message": "m" * 9_000}] * 500)
 
     assert len(text) < 10_000
     assert text.endswith("… and 480 more")
-    assert complaints([]) == ""
+    assert describe_replies([]) == ""

@@ -13,7 +13,7 @@ from modylbench.providers.livekit.binary import (
     GoUnusable,
     NoServer,
     build,
-    built_in,
+    built_path,
     server_binary,
     usable_go,
 )
@@ -42,7 +42,7 @@ BUILDS = 'echo "$@" "GOFLAGS=$GOFLAGS" >>"{log}"; sleep 0.3; echo made >"$GOBIN/
 
 def test_a_given_server_comes_first(tmp_path: Path) -> None:
     given = server(tmp_path / "given")
-    server(built_in(tmp_path / "cache"))
+    server(built_path(tmp_path / "cache"))
 
     assert server_binary(given, tmp_path / "cache") == given
 
@@ -73,7 +73,7 @@ def test_a_given_file_that_cannot_be_run_is_a_mistake(tmp_path: Path) -> None:
 
 
 def test_one_that_was_built_before_is_taken_and_nothing_is_built(tmp_path: Path) -> None:
-    built = server(built_in(tmp_path))
+    built = server(built_path(tmp_path))
     server(tmp_path / "path" / "livekit-server")
 
     assert server_binary(None, tmp_path, path=go(tmp_path)) == built
@@ -89,7 +89,7 @@ def test_an_old_one_on_path_is_left_alone(tmp_path: Path) -> None:
     server(tmp_path / "path" / "livekit-server", "1.2.0")
     path = go(tmp_path, install=BUILDS.format(log=tmp_path / "log"))
 
-    assert server_binary(None, tmp_path / "cache", path=path) == built_in(tmp_path / "cache")
+    assert server_binary(None, tmp_path / "cache", path=path) == built_path(tmp_path / "cache")
 
 
 def test_without_a_server_and_without_go_a_person_is_told_what_to_do(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_two_who_want_one_at_once_build_it_once(tmp_path: Path) -> None:
     with ThreadPoolExecutor() as both:
         places = list(both.map(lambda _: build(tmp_path / "cache", path=path), range(2)))
 
-    assert places == [built_in(tmp_path / "cache")] * 2
+    assert places == [built_path(tmp_path / "cache")] * 2
     assert len((tmp_path / "log").read_text(encoding="utf-8").splitlines()) == 1
 
 
@@ -162,5 +162,5 @@ def test_a_build_that_fails_leaves_nothing_and_says_why_in_one_line(tmp_path: Pa
 
     with pytest.raises(BuildFailure, match=r"could not build .*: no such module at all"):
         build(tmp_path / "cache", path=go(tmp_path, install=fails))
-    left = [file.name for file in built_in(tmp_path / "cache").parent.iterdir()]
+    left = [file.name for file in built_path(tmp_path / "cache").parent.iterdir()]
     assert left == [f"livekit-server-{SERVER_VERSION}.lock"]

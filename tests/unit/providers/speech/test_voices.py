@@ -6,7 +6,7 @@ import pytest
 
 from modylbench.providers.speech.engines.rhvoice import voices_beside
 from modylbench.providers.speech.speech import NoVoice
-from modylbench.providers.speech.voices import best_voice, present
+from modylbench.providers.speech.voices import best_voice, speaking_engines
 
 BROKEN = {
     "exits at once": "#!/bin/sh\nexit 3\n",
@@ -44,8 +44,8 @@ def test_an_engine_that_is_broken_is_passed_over(
 
     with pytest.raises(NoVoice, match="does not speak"):
         best_voice("rhvoice")
-    assert "rhvoice" not in present()
-    assert present()[0] == "flite"
+    assert "rhvoice" not in speaking_engines()
+    assert speaking_engines()[0] == "flite"
     assert best_voice().name.startswith("flite")
 
 

@@ -123,7 +123,7 @@ def _server(name: str, launch: str, url: str) -> Iterator[LiveKitAddress]:
     from modylbench.cli.livekit_server import check_server, place_of, server_of
     from modylbench.cli.settings import cache_folder, livekit_variables
     from modylbench.providers.livekit.binary import server_binary
-    from modylbench.providers.livekit.server import running
+    from modylbench.providers.livekit.server import serving
 
     asked = url or livekit_variables().url
     comes_by_itself = name != ORACLE and not launch
@@ -135,8 +135,8 @@ def _server(name: str, launch: str, url: str) -> Iterator[LiveKitAddress]:
         yield named
         return
     _tell("on a local LiveKit server, started for this (neither --livekit-url nor LIVEKIT_URL)")
-    with running(server_binary(None, cache_folder(), tell=_tell)) as address:
-        yield address
+    with serving(server_binary(None, cache_folder(), tell=_tell)) as server:
+        yield server.address
 
 
 def _tell_place(name: str, folder: Path | None) -> None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from modylbench.providers.speech.sound import Sound
 
-
 PROCESSING = 2
 """Raise it whenever the same engine would give other bytes: caches then begin anew."""
 LONGEST_S = 300.0
@@ -38,10 +37,12 @@ RESPELLED = {
     "HIPAA": "hippa", "LIFO": "lifo", "NASA": "nasa", "NASDAQ": "nasdaq", "PIK": "pick",
     "SAM": "sam", "SUM": "sum", "SWOT": "swat", "SaaS": "sass", "TAM": "tam", "WACC": "wack",
 }  # fmt: skip
+"""Heard right from the voices here; services get the words as they are, for to anyone else these
+spellings are other words."""
 WORD = re.compile(r"\b[A-Z][A-Za-z]*[A-Z](?=s?\b)")
 
 
-def words_of(text: str) -> str:
+def sayable_words(text: str) -> str:
     """What is said of the text, or SpeechFailure where there is nothing to say."""
     words = sayable(text)
     if not words:
@@ -60,7 +61,7 @@ async def utterance(text: str, say: Callable[[str], Sound]) -> Speech:
     said: dict[str, NDArray[np.float64]] = {}
     pieces: list[NDArray[np.float64]] = []
     left = int(LONGEST_S * SAMPLE_RATE_HZ)
-    for sentence in breaths(respell(words_of(text))):
+    for sentence in split_breaths(respell(sayable_words(text))):
         if left <= 0:
             break
         if sentence not in said:
@@ -75,7 +76,7 @@ async def utterance(text: str, say: Callable[[str], Sound]) -> Speech:
     return Speech(np.rint(joined * (PEAK * 32767 / peak)).astype("<i2").tobytes())
 
 
-def breaths(words: str) -> list[str]:
+def split_breaths(words: str) -> list[str]:
     """What is said at a time, in order: sentences, and parts of very long ones."""
     parts = [part for sentence in sentences(words) for part in _cut(sentence.strip())]
     if len(parts) <= MOST_SENTENCES:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from modylbench.providers.speech.personas import Voice
     from modylbench.providers.speech.speech import Transcript
 
-
 LANGUAGE = "en"  # the scenarios are in English
 WAV = "audio/wav"
 OTHER_SOUND = ((b"RIFF", "a WAV file"), (b"ID3", "an MP3 file"), (b"OggS", "an Ogg file"))
@@ -97,7 +96,7 @@ class ServiceAnswer:
     content_type: str = ""
 
 
-def sound(answer: ServiceAnswer) -> bytes:
+def read_sound(answer: ServiceAnswer) -> bytes:
     """The whole samples of raw sound; a last half sample is cut off."""
     kind = answer.content_type.lower()
     if kind.startswith(NOT_SOUND):
@@ -127,7 +126,7 @@ def json_value(answer: ServiceAnswer) -> Any:
         raise UnreadableAnswer(message) from error
 
 
-def at(value: Any, *places: str | int) -> Any:
+def value_at(value: Any, *places: str | int) -> Any:
     """What stands at a place in JSON, by keys and indices."""
     for place in places:
         try:
@@ -140,14 +139,14 @@ def at(value: Any, *places: str | int) -> Any:
 
 def text_at(value: Any, *places: str | int) -> str:
     """The text at a place in JSON, without white space around it."""
-    found = at(value, *places)
+    found = value_at(value, *places)
     if not isinstance(found, str):
         message = f"JSON without a text in {'.'.join(map(str, places))}"
         raise UnreadableAnswer(message)
     return found.strip()
 
 
-def words(listed: Any, *names: str) -> tuple[Word, ...]:
+def read_words(listed: Any, *names: str) -> tuple[Word, ...]:
     """The words of a list, each under the first of these names, with `start` and `end`."""
     if not isinstance(listed, list):
         message = "JSON without a list of words"
@@ -163,7 +162,7 @@ def _word(each: Any, names: Sequence[str]) -> Word:
 
 
 def _seconds(each: Any, name: str) -> float:
-    value = at(each, name)
+    value = value_at(each, name)
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not math.isfinite(value) or value < 0:
         message = f"a word whose {name} is no time"
@@ -171,7 +170,7 @@ def _seconds(each: Any, name: str) -> float:
     return float(value)
 
 
-def complaint(body: bytes) -> tuple[str, str]:
+def read_complaint(body: bytes) -> tuple[str, str]:
     """The code and the message of an error, as far as the body is JSON of a known shape."""
     try:
         value = orjson.loads(body)

@@ -10,7 +10,7 @@ from modylbench.foundation.errors import one_line, short_repr
 from modylbench.providers.addresses import is_loopback, refuse_bad_address, usable_key
 from modylbench.providers.models.failures import Setback, retry_after_s
 from modylbench.providers.models.patience import NoMoreTries, Patience
-from modylbench.providers.speech.services.api import WAV, ServiceAnswer, complaint
+from modylbench.providers.speech.services.api import WAV, ServiceAnswer, read_complaint
 from modylbench.providers.speech.speech import SpeechFailure
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ COMPLAINT_BYTES = 16_384
 REFUSED_KEY = frozenset({401, 403})
 WORTH_ANOTHER_TRY = frozenset({408, 425, 429})  # and all from 500
 OUT_OF_CREDIT = frozenset({"insufficient_quota", "quota_exceeded"})  # a 429 that stays one
-
 
 PATIENCE = Patience(silence_s=30.0, try_s=120.0)
 
@@ -127,7 +126,7 @@ class ServiceConnection:
             body += chunk
             if len(body) >= COMPLAINT_BYTES:
                 break
-        code, message = complaint(bytes(body[:COMPLAINT_BYTES]))
+        code, message = read_complaint(bytes(body[:COMPLAINT_BYTES]))
         status = f"answered {response.status_code}{f' {code}' if code else ''}"
         if response.status_code in REFUSED_KEY:  # without the message: some quote the key
             self._fail(f"{status}: set {self._account.key_variable} to a key that may do this")

@@ -11,10 +11,10 @@ from modylbench.providers.speech.services.api import (
     SpeechRequest,
     TranscriberApi,
     VoiceApi,
-    at,
+    read_words,
     terms,
     text_at,
-    words,
+    value_at,
 )
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Transcript
 
@@ -72,9 +72,9 @@ def transcription_request(model: str, wav: bytes, jargon: str) -> SpeechRequest:
 
 def transcript(answer: Any) -> Transcript:
     """The first alternative of the one channel."""
-    best = at(answer, *PLACE)
+    best = value_at(answer, *PLACE)
     text = text_at(best, "transcript")
-    return Transcript(text, words(best.get("words", []), "punctuated_word", "word"))
+    return Transcript(text, read_words(best.get("words", []), "punctuated_word", "word"))
 
 
 VOICE = VoiceApi(

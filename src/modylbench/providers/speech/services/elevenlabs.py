@@ -12,9 +12,9 @@ from modylbench.providers.speech.services.api import (
     SpeechRequest,
     TranscriberApi,
     VoiceApi,
+    read_words,
     terms,
     text_at,
-    words,
 )
 from modylbench.providers.speech.speech import Transcript
 
@@ -70,7 +70,7 @@ def transcript(answer: Any) -> Transcript:
     listed = answer.get("words")
     if isinstance(listed, list):
         listed = [each for each in listed if not _is_no_word(each)]
-    return Transcript(text, words(listed, "text") if listed is not None else ())
+    return Transcript(text, read_words(listed, "text") if listed is not None else ())
 
 
 def _is_no_word(each: Any) -> bool:

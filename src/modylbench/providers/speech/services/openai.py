@@ -11,8 +11,8 @@ from modylbench.providers.speech.services.api import (
     SpeechRequest,
     TranscriberApi,
     VoiceApi,
+    read_words,
     text_at,
-    words,
 )
 from modylbench.providers.speech.speech import Transcript
 
@@ -63,7 +63,7 @@ def transcript(answer: Any) -> Transcript:
     """The text and, where there are any, the words."""
     text = text_at(answer, "text")
     listed = answer.get("words")
-    return Transcript(text, words(listed, "word") if listed is not None else ())
+    return Transcript(text, read_words(listed, "word") if listed is not None else ())
 
 
 VOICE = VoiceApi(

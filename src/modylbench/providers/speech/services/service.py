@@ -1,4 +1,8 @@
-"""Services over HTTP as voices and transcribers, by names such as `openai:gpt-4o-mini-tts`."""
+"""Services over HTTP as voices and transcribers, by names such as `openai:gpt-4o-mini-tts`.
+
+Keys are given by the caller; the command line takes them from OPENAI_API_KEY, ELEVENLABS_API_KEY
+and DEEPGRAM_API_KEY. Services need the package httpx.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from modylbench.foundation.errors import UnknownName, UserMistake, one_line, sho
 from modylbench.language.sentences import sentence_ends
 from modylbench.providers.speech.personas import nearest
 from modylbench.providers.speech.services import deepgram, elevenlabs, openai
-from modylbench.providers.speech.services.api import UnreadableAnswer, json_value, sound
+from modylbench.providers.speech.services.api import UnreadableAnswer, json_value, read_sound
 from modylbench.providers.speech.services.connection import PATIENCE, ServiceConnection
 from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import (
@@ -24,11 +28,9 @@ from modylbench.providers.speech.speech import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Self
 
     from modylbench.providers.models.patience import Patience
     from modylbench.providers.speech.services.api import Account, TranscriberApi, VoiceApi
-
 
 VOICES = {api.account.service: api for api in (openai.VOICE, elevenlabs.VOICE, deepgram.VOICE)}
 TRANSCRIBERS = {
@@ -118,7 +120,7 @@ def _check(
 
 
 class ServiceVoice:
-    """Text to speech by a service; `async with`, or `aclose` at the end."""
+    """Text to speech by a service, until `aclose`."""
 
     def __init__(
         self,
@@ -146,7 +148,7 @@ class ServiceVoice:
 
     async def speak(self, text: str, voice: str) -> Speech:
         """The text, spoken; a long one in several requests, one after the other."""
-        text, voice = plain(text), plain(voice)
+        text, voice = plain_line(text), plain_line(voice)
         if not text or len(text) > MOST_CHARACTERS:
             message = f"found a text of {len(text):,} characters: expected 1 to {MOST_CHARACTERS:,}"
             raise SpeechFailure(message)
@@ -163,7 +165,7 @@ class ServiceVoice:
         most_bytes = int(longest_s * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE
         answer = await self._connection.ask(request, most_bytes=most_bytes)
         try:
-            return sound(answer)
+            return read_sound(answer)
         except UnreadableAnswer as error:
             message = f"{self.name} sent {error}"
             raise SpeechFailure(message) from error
@@ -172,14 +174,8 @@ class ServiceVoice:
         """Close the connection."""
         await self._connection.aclose()
 
-    async def __aenter__(self) -> Self:
-        return self
 
-    async def __aexit__(self, *_: object) -> None:
-        await self.aclose()
-
-
-def plain(text: str) -> str:
+def plain_line(text: str) -> str:
     """The text on one line, without what no request can hold (halves of characters)."""
     return one_line(text.encode("utf-8", "replace").decode("utf-8").replace("\0", " "))
 
@@ -203,7 +199,7 @@ def pieces(text: str, longest: int) -> list[str]:
 
 
 class ServiceTranscriber:
-    """Speech to text by a service; `async with`, or `aclose` at the end."""
+    """Speech to text by a service, until `aclose`."""
 
     def __init__(self, api: TranscriberApi, model: str, *, connection: ServiceConnection) -> None:
         self._api = api
@@ -225,7 +221,7 @@ class ServiceTranscriber:
                 f" {self._api.most_seconds:.0f} s"
             )
             raise SpeechFailure(message)
-        known = plain(jargon.replace("\n", ", "))[:MOST_JARGON]
+        known = plain_line(jargon.replace("\n", ", "))[:MOST_JARGON]
         request = self._api.request(self._model, wav_bytes(speech), known)
         answer = await self._connection.ask(request, most_bytes=MOST_ANSWER_BYTES)
         try:
@@ -237,9 +233,3 @@ class ServiceTranscriber:
     async def aclose(self) -> None:
         """Close the connection."""
         await self._connection.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.aclose()

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from modylbench.providers.speech.services.api import (
     ServiceAnswer,
     UnreadableAnswer,
-    complaint,
-    sound,
-    words,
+    read_complaint,
+    read_sound,
+    read_words,
 )
 from modylbench.providers.speech.speech import Word
 
@@ -30,7 +30,7 @@ from modylbench.providers.speech.speech import Word
     ],
 )
 def test_a_complaint_is_read_in_each_services_shape(body: bytes, told: tuple[str, str]) -> None:
-    assert complaint(body) == told
+    assert read_complaint(body) == told
 
 
 @given(
@@ -39,11 +39,11 @@ def test_a_complaint_is_read_in_each_services_shape(body: bytes, told: tuple[str
     )
 )
 def test_sound_is_all_whole_samples(body: bytes) -> None:
-    assert sound(ServiceAnswer(body, "audio/pcm")) == body[: len(body) & ~1]
+    assert read_sound(ServiceAnswer(body, "audio/pcm")) == body[: len(body) & ~1]
 
 
 def test_a_word_that_ends_before_it_starts_takes_no_time() -> None:
-    assert words([{"word": " a ", "start": 2, "end": 1.5}], "word") == (Word("a", 2.0, 2.0),)
+    assert read_words([{"word": " a ", "start": 2, "end": 1.5}], "word") == (Word("a", 2.0, 2.0),)
 
 
 def test_the_first_of_the_names_counts() -> None:
@@ -52,10 +52,10 @@ def test_the_first_of_the_names_counts() -> None:
         {"word": "c", "start": 1, "end": 2},
     ]
 
-    assert [word.text for word in words(listed, "written", "word")] == ["B.", "c"]
+    assert [word.text for word in read_words(listed, "written", "word")] == ["B.", "c"]
 
 
 @pytest.mark.parametrize("listed", [None, {}, "a", [None], [{"word": 5, "start": 0, "end": 1}]])
 def test_a_list_that_is_none_is_malformed(listed: object) -> None:
     with pytest.raises(UnreadableAnswer):
-        words(listed, "word")
+        read_words(listed, "word")

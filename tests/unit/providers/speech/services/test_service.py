@@ -12,7 +12,7 @@ from modylbench.foundation.errors import UnknownName, UserMistake
 from modylbench.providers.speech.services.service import (
     key_variable,
     pieces,
-    plain,
+    plain_line,
     speech_to_text,
     text_to_speech,
 )
@@ -117,7 +117,7 @@ def test_a_voice_given_as_deepgrams_model_speaks_for_everyone() -> None:
 
 @given(text=st.text("abc .!?", max_size=200), longest=st.integers(1, 40))
 def test_pieces_are_short_enough_and_leave_no_letter_out(text: str, longest: int) -> None:
-    cut = pieces(plain(text), longest)
+    cut = pieces(plain_line(text), longest)
 
     assert all(0 < len(piece) <= longest for piece in cut)
     assert "".join(cut).replace(" ", "") == "".join(text.split())
@@ -136,17 +136,17 @@ def test_words_that_fit_are_never_cut(words: list[str]) -> None:
     )
 )
 def test_sentences_that_fit_are_never_cut(sentences: list[str]) -> None:
-    text = plain(" ".join(sentences))
+    text = plain_line(" ".join(sentences))
 
     assert all(piece.endswith(".") for piece in pieces(text, 14))
 
 
 @given(text=st.text(st.characters(), max_size=60))
 def test_a_plain_text_can_be_sent(text: str) -> None:
-    sent = plain(text)
+    sent = plain_line(text)
 
     assert sent.encode("utf-8").decode("utf-8") == sent
-    assert plain(sent) == sent
+    assert plain_line(sent) == sent
     assert "\0" not in sent
     assert "\n" not in sent
 

@@ -14,10 +14,10 @@ from modylbench.providers.speech.engines.utterance import (
     LONGEST_SENTENCE,
     PAUSE_S,
     RESPELLED,
-    breaths,
     respell,
+    sayable_words,
+    split_breaths,
     utterance,
-    words_of,
 )
 from modylbench.providers.speech.sound import Sound
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure
@@ -73,7 +73,7 @@ def test_a_thousand_little_sentences_start_few_programs() -> None:
     "text", ["1,234,567 " * 1000, "a" * 10_000, "Word, " * 5_000, "x" * 40_000]
 )
 def test_too_much_is_cut_and_not_refused(text: str) -> None:
-    words = words_of(text)
+    words = sayable_words(text)
 
     assert 0 < len(words) <= LONGEST_SPEECH
     assert spoken_form(text).startswith(words)
@@ -84,7 +84,7 @@ def test_too_much_is_cut_and_not_refused(text: str) -> None:
 def test_what_has_no_words_is_not_sayable(text: str) -> None:
     assert sayable(text) == ""
     with pytest.raises(SpeechFailure, match="nothing that can be said"):
-        words_of(text)
+        sayable_words(text)
 
 
 @given(st.text(max_size=200))
@@ -95,7 +95,7 @@ def test_whatever_is_sayable_is_said(text: str) -> None:
 
 @given(st.text("ab ,.", max_size=3_000))
 def test_no_breath_is_too_long_and_no_letter_is_lost(words: str) -> None:
-    cut = breaths(words)
+    cut = split_breaths(words)
 
     assert all(len(breath) <= LONGEST_SENTENCE for breath in cut)
     assert [letter for breath in cut for letter in breath if letter.isalpha()] == [
