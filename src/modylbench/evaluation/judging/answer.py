@@ -22,7 +22,7 @@ class MalformedAnswer(ModylBenchError):
     """An answer that cannot be used; the message tells the judge what is wrong with it."""
 
 
-def _whole(number: object) -> object:
+def _as_integer(number: object) -> object:
     """7.0 as 7: some services write every number with a point."""
     return int(number) if isinstance(number, float) and number.is_integer() else number
 
@@ -30,7 +30,7 @@ def _whole(number: object) -> object:
 class RatingAnswer(Spec):
     """One dimension: a whole number, or null with the reason."""
 
-    score: Annotated[Annotated[int, Field(ge=1, le=10)] | None, BeforeValidator(_whole)]
+    score: Annotated[Annotated[int, Field(ge=1, le=10)] | None, BeforeValidator(_as_integer)]
     reason: str
 
 

@@ -19,7 +19,7 @@ from modylbench.language.content_words import sentences_and_lines, words_in
 from modylbench.language.plain import plain
 from modylbench.products.quantities.find import FoundNumber
 from modylbench.products.reading.product_texts import product_texts
-from modylbench.scenarios.expressions import names_in, parsed
+from modylbench.scenarios.expressions import names_in, parse_comparisons
 from modylbench.scenarios.phrases import affirms, mentions
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _holds_of(expression: str, products: Sequence[Index], yardstick: Yardstick) 
 
 
 def _shown_values(expression: str, evidence: Evidence) -> tuple[float | None, ...]:
-    names = names_in(parsed(expression, tuple(evidence.expectations.quantities)))
+    names = names_in(parse_comparisons(expression, tuple(evidence.expectations.quantities)))
     readings = [evidence.read(name) for name in names]
     return tuple(
         reading.measure.number if isinstance(reading, FoundNumber) else None for reading in readings

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.reference.same_labels import compare_labelled_numbers, is_exact
 from modylbench.evaluation.verification.data_consistency import same_measure
 from modylbench.products.quantities.find import FoundNumber, FoundTable
-from modylbench.scenarios.expressions import parsed
+from modylbench.scenarios.expressions import parse_comparisons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -109,7 +109,9 @@ def _tolerance(criteria: Sequence[Criterion]) -> float:
 def _is_tie(criterion: Criterion, names: tuple[str, ...]) -> bool:
     if not criterion.is_expression:
         return criterion.check_type in TIES
-    return all(one.operator in ("=", "==") for one in parsed(criterion.target_field, names))
+    return all(
+        one.operator in ("=", "==") for one in parse_comparisons(criterion.target_field, names)
+    )
 
 
 def _count_fixed(

@@ -55,7 +55,7 @@ def product_facts(
 class _Content:
     """What a product's texts and charts say, beside those of a perfect agent."""
 
-    prose: ProseCoverage = ProseCoverage()
+    prose: ProseCoverage
     placeholders: float | None = None
     foreign_text: float | None = None
     chart_faults: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ class _FinalProducts:
         mutations = [edit for edit in self._found.mutations if edit.product_id == name]
         others = self._of_products
         numbers = self._numbers.get(name, NumberCounts())
-        content = self._content(name, own[0]) if own else _Content()
+        content = self._content(name, own[0]) if own else _Content(ProseCoverage())
         return ProductFacts(
             product_id=name,
             is_present=bool(own),

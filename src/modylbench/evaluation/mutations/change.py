@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from modylbench.evaluation.mutations.json_documents import ids
+from modylbench.evaluation.mutations.json_documents import item_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -97,7 +97,7 @@ def _open_child(parent: Any, step: str, change: Change) -> Any:
     elif type(child) is dict:
         child = holder[key] = _OpenObject(child)
     elif type(child) is list:
-        own_ids = ids(child)
+        own_ids = item_ids(child)
         child = _OpenList(child) if own_ids is None else _OpenItems(child, own_ids)
         holder[key] = child
     return child

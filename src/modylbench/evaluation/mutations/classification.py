@@ -39,8 +39,8 @@ _MARKS = re.compile(r"\*\*|__|^[ \t]*#{1,6}[ \t]+", re.MULTILINE)
 def classify_edits(before: dict[str, Any] | None, after: dict[str, Any] | None) -> tuple[Edit, ...]:
     """The edits that lead from one snapshot of a product to the next; None: there is none.
 
-    A product of a canonical kind is edited part by part (`places`); any other JSON value by value.
-    One that becomes another kind goes, and the other comes.
+    A product of a canonical kind is edited part by part (`product_parts`), any other JSON value by
+    value. One that becomes another kind goes, and the other comes.
     """
     if before is None or after is None or kind_of(before) != kind_of(after):
         gone = [] if before is None else [Edit("delete", "", old=before)]
@@ -54,7 +54,7 @@ def classify_edits(before: dict[str, Any] | None, after: dict[str, Any] | None) 
 
 
 def rebuild(before: dict[str, Any] | None, edits: Sequence[Edit]) -> dict[str, Any] | None:
-    """The product after the edits of `classify`; ValueError where one does not fit."""
+    """The product after the edits of `classify_edits`; ValueError where one does not fit."""
     product = before
     pending: list[Change] = []
     for edit in edits:
@@ -84,18 +84,18 @@ def changes_of(kind: str | None, edit: Edit) -> Iterator[Change]:
 
 
 def says_the_same(
-    place: PartKind, old: dict[str, Any], new: dict[str, Any], fields: Sequence[str]
+    part_kind: PartKind, old: dict[str, Any], new: dict[str, Any], fields: Sequence[str]
 ) -> bool:
     """Whether a part whose `fields` differ only looks otherwise.
 
     A cell in another unit that shows the same amount, a text without other words, a heading of
     another level. A formula that gives the same value is another formula.
     """
-    if place.updated == "update_cell":
+    if part_kind.updated == "update_cell":
         return "formula" not in fields and _same_amount(old, new)
     if fields == ["unit"]:
         return _same_unit(old["unit"], new["unit"])
-    if place.updated == "update_section" and {"level", "body"}.issuperset(fields):
+    if part_kind.updated == "update_section" and {"level", "body"}.issuperset(fields):
         return _same_words(old["body"], new["body"])
     return False
 
@@ -140,24 +140,26 @@ def _edits_of_parts(
     columns = _columns(kind, changes)
     changed: dict[PartPath, tuple[PartKind, list[str]]] = {}
     for change in changes:
-        place, length = part_kind_of(kind, change.path)
+        part_kind, length = part_kind_of(kind, change.path)
         part = change.path[:length]
         if length < len(change.path):
-            changed.setdefault(part, (place, []))[1].append(change.path[length])
-        elif _column_of(place, part) not in columns:
-            yield _edit_of_whole(place, change, columns.get(part))
-    for part, (place, fields) in changed.items():
+            changed.setdefault(part, (part_kind, []))[1].append(change.path[length])
+        elif _column_of(part_kind, part) not in columns:
+            yield _edit_of_whole(part_kind, change, columns.get(part))
+    for part, (part_kind, fields) in changed.items():
         yield from _edits_of_changed(
-            place, part, sorted(set(fields)), (before.at(part), after.at(part))
+            part_kind, part, sorted(set(fields)), (before.at(part), after.at(part))
         )
 
 
-def _edit_of_whole(place: PartKind, change: Change, cells: dict[str, Any] | None) -> Edit:
+def _edit_of_whole(part_kind: PartKind, change: Change, cells: dict[str, Any] | None) -> Edit:
     """The edit of a part that came, went or moved; a column does so with its cells."""
     if change.op == "move":
         return _move(change)
     old, new = change.old, change.new
-    kind = place.added if old is None else place.removed if new is None else place.updated
+    kind = (
+        part_kind.added if old is None else part_kind.removed if new is None else part_kind.updated
+    )
     if cells is not None:
         old, new = (
             None if column is None else {"column": column, "cells": cells} for column in (old, new)
@@ -166,19 +168,19 @@ def _edit_of_whole(place: PartKind, change: Change, cells: dict[str, Any] | None
 
 
 def _edits_of_changed(
-    place: PartKind,
+    part_kind: PartKind,
     part: PartPath,
     fields: Sequence[str],
     both: tuple[dict[str, Any], dict[str, Any]],
 ) -> Iterator[Edit]:
     """The edits of a part some of whose fields changed."""
     old, new = both
-    if place.holds == "each":
+    if part_kind.holds == "each":
         for field in fields:
-            yield Edit(place.updated, join(*part, field), old=old[field], new=new[field])
+            yield Edit(part_kind.updated, join(*part, field), old=old[field], new=new[field])
         return
-    kind = "reformat" if says_the_same(place, old, new, fields) else place.updated
-    if place.holds == "fields":
+    kind = "reformat" if says_the_same(part_kind, old, new, fields) else part_kind.updated
+    if part_kind.holds == "fields":
         old, new = ({field: whole[field] for field in fields} for whole in both)
     yield Edit(kind, join(*part), old=old, new=new)
 
@@ -193,30 +195,30 @@ def _columns(kind: str, changes: Sequence[Change]) -> dict[PartPath, dict[str, A
         and part_kind_of(kind, change.path)[0].added == "add_column"
     }
     for change in changes if columns else ():
-        place, length = part_kind_of(kind, change.path)
-        column = _column_of(place, change.path) if length == len(change.path) else None
+        part_kind, length = part_kind_of(kind, change.path)
+        column = _column_of(part_kind, change.path) if length == len(change.path) else None
         if column in columns:
             columns[column][change.path[-3]] = change.old if change.op == "remove" else change.new
     return columns
 
 
-def _column_of(place: PartKind, part: PartPath) -> PartPath | None:
+def _column_of(part_kind: PartKind, part: PartPath) -> PartPath | None:
     """The column of a cell; None for other parts."""
-    return (*part[:-4], "columns", part[-1]) if place.updated == "update_cell" else None
+    return (*part[:-4], "columns", part[-1]) if part_kind.updated == "update_cell" else None
 
 
 def _changes_of_part(kind: str, path: PartPath, edit: Edit) -> Iterator[Change]:
-    place, length = part_kind_of(kind, path)
+    part_kind, length = part_kind_of(kind, path)
     old, new = edit.old, edit.new
     if edit.type in ("add_column", "delete_column"):
         yield from _changes_of_column(path, edit)
-    elif place.holds == "each" and (length < len(path) or _is_field(path)):
+    elif part_kind.holds == "each" and (length < len(path) or _is_field(path)):
         yield Change("replace", path, old, new)
     elif old is None:
         yield Change("add", path, new=new, after=edit.after)
     elif new is None:
         yield Change("remove", path, old=old)
-    elif place.holds == "whole":
+    elif part_kind.holds == "whole":
         yield Change("replace", path, old, new)
     else:
         for field in new:
@@ -235,11 +237,11 @@ def _changes_of_column(path: PartPath, edit: Edit) -> Iterator[Change]:
     else:
         yield Change("remove", path, old=whole["column"])
     for row, cell in whole["cells"].items():
-        place = (*path[:-2], "rows", row, "cells", path[-1])
+        cell_path = (*path[:-2], "rows", row, "cells", path[-1])
         if edit.new is not None:
-            yield Change("add", place, new=cell)
+            yield Change("add", cell_path, new=cell)
         else:
-            yield Change("remove", place, old=cell)
+            yield Change("remove", cell_path, old=cell)
 
 
 def _same_words(old: str, new: str) -> bool:

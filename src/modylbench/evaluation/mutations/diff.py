@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.change import Change
 from modylbench.evaluation.mutations.json_documents import (
-    ids,
     is_positional,
+    item_ids,
     same_json,
     without_booleans,
 )
@@ -110,7 +110,7 @@ class _DocumentDiff:
                 self.compare(before[key], after[key], (*path, key))
 
     def _lists(self, before: list[Any], after: list[Any], path: JsonPath) -> None:
-        old_ids, new_ids = ids(before), ids(after)
+        old_ids, new_ids = item_ids(before), item_ids(after)
         if old_ids is not None and new_ids is not None:
             self._by_id(before, after, (old_ids, new_ids), path)
         elif is_positional(before) and is_positional(after):

@@ -41,12 +41,12 @@ def without_booleans(value: Any) -> bool:
     return b"true" not in text and b"false" not in text
 
 
-def ids(items: list[Any]) -> list[str] | None:
+def item_ids(items: list[Any]) -> list[str] | None:
     """The ids of the items; None unless every item is an object with an id that only it has.
 
     An empty id is none: "" says "the first place" in a change. An empty list has no ids: [].
 
-    >>> ids([{"id": "a"}, {"id": "b"}]), ids([{"id": "a"}, {"id": "a"}]), ids([1]), ids([])
+    >>> item_ids([{"id": "a"}, {"id": "b"}]), item_ids([{"id": "a"}, {"id": "a"}]), item_ids([1]), item_ids([])
     (['a', 'b'], None, None, [])
     """
     found = []
@@ -96,7 +96,7 @@ class Lookup:
         # The list stays alive with the document, so that its address stays its own.
         known = self._items.get(id(items))
         if known is None:
-            steps = ids(items) or map(str, range(len(items)))
+            steps = item_ids(items) or map(str, range(len(items)))
             known = self._items[id(items)] = dict(zip(steps, items, strict=True))
         return known
 

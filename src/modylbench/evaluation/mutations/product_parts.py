@@ -39,8 +39,8 @@ _CHART = {
 }
 
 
-def _under(prefix: PartPath, places: dict[PartPath, PartKind]) -> dict[PartPath, PartKind]:
-    return {(*prefix, *pattern): place for pattern, place in places.items()}
+def _under(prefix: PartPath, parts: dict[PartPath, PartKind]) -> dict[PartPath, PartKind]:
+    return {(*prefix, *pattern): part_kind for pattern, part_kind in parts.items()}
 
 
 _ROOT = PartKind("create", "delete", "update_value", "each")
@@ -74,19 +74,17 @@ PARTS: dict[str, dict[PartPath, PartKind]] = {
 
 @dataclass(frozen=True, slots=True)
 class _PartNode:
-    place: PartKind | None
+    part_kind: PartKind | None
     below: dict[str, _PartNode]
 
 
-def _tree(places: dict[PartPath, PartKind], path: PartPath = ()) -> _PartNode:
+def _tree(parts: dict[PartPath, PartKind], path: PartPath = ()) -> _PartNode:
     here = len(path)
-    steps = {pattern[here] for pattern in places if pattern[:here] == path and len(pattern) > here}
-    return _PartNode(
-        places.get(path), {step: _tree(places, (*path, step)) for step in sorted(steps)}
-    )
+    steps = {pattern[here] for pattern in parts if pattern[:here] == path and len(pattern) > here}
+    return _PartNode(parts.get(path), {step: _tree(parts, (*path, step)) for step in sorted(steps)})
 
 
-_TREES = {kind: _tree(places) for kind, places in PARTS.items()}
+_TREES = {kind: _tree(parts) for kind, parts in PARTS.items()}
 
 
 def kind_of(document: dict[str, Any]) -> str | None:
@@ -105,6 +103,6 @@ def part_kind_of(kind: str, path: PartPath) -> tuple[PartKind, int]:
     found, length = PARTS[kind][()], 0
     for at, step in enumerate(path, start=1):
         node = node.below.get(ANY) or node.below.get(step) if node else None
-        if node is not None and node.place is not None:
-            found, length = node.place, at
+        if node is not None and node.part_kind is not None:
+            found, length = node.part_kind, at
     return found, length

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from modylbench.products.quantities.sought import Quantity
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.script import Mutation
+    from modylbench.scenarios.script import ScriptedMutation
     from modylbench.scenarios.variant import Variant
 
 
@@ -29,7 +29,7 @@ class Reference:
 
 
 def reference_of(
-    variant: Variant, said: Mapping[int, Sequence[Mutation]] | None = None
+    variant: Variant, said: Mapping[int, Sequence[ScriptedMutation]] | None = None
 ) -> Reference:
     """The reference of a scenario at a seed: what its oracle makes of every milestone reached.
 
@@ -48,7 +48,7 @@ def reference_of(
 
 
 def _expected_by_what_was_said(
-    expected: tuple[ExpectedMutation, ...], said: Mapping[int, Sequence[Mutation]]
+    expected: tuple[ExpectedMutation, ...], said: Mapping[int, Sequence[ScriptedMutation]]
 ) -> tuple[ExpectedMutation, ...]:
     kept = [mutation for mutation in expected if mutation.turn_index not in said]
     others = [

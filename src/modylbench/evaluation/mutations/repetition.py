@@ -52,7 +52,7 @@ def count_resent(before: Any, sent: Any) -> ResentValues:
     >>> count_resent(old, [{"id": "r1", "label": "Debt", "value": 31}])
     ResentValues(values=2, unchanged=1)
     """
-    return ShownBefore(before).resent(sent)
+    return ShownBefore(before).count_resent(sent)
 
 
 class ShownBefore:
@@ -67,7 +67,7 @@ class ShownBefore:
             self._by_ids[leaf.by_ids, leaf.value].append(leaf)
             self._names[leaf.by_labels, leaf.value] += number
 
-    def resent(self, sent: Any) -> ResentValues:
+    def count_resent(self, sent: Any) -> ResentValues:
         """As the function `count_resent`; what is sent later is compared with the same again."""
         came = _read(sent)
         taken: Counter[_Leaf] = Counter()

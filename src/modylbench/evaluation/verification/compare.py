@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
 from modylbench.products.quantities.find import Ambiguous, FoundNumber, Missing
 from modylbench.products.quantities.numbers import FINE_ENOUGH
-from modylbench.scenarios.expressions import BadExpression, Comparison, names_in, parsed, value_of
+from modylbench.scenarios.expressions import (
+    BadExpression,
+    QuantityComparison,
+    names_in,
+    parse_comparisons,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +27,7 @@ def expression_holds(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """The outcome of a comparison, algebra or inequality criterion."""
     text = criterion.target_field
     try:
-        comparisons = parsed(text, tuple(evidence.expectations.quantities))
+        comparisons = parse_comparisons(text, tuple(evidence.expectations.quantities))
     except BadExpression as error:
         return CheckOutcome("unverifiable", expected=text, reason=str(error))
     found: dict[str, FoundNumber] = {}
@@ -37,7 +43,7 @@ def expression_holds(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
 
 def forbidden_holds(expression: str, evidence: Evidence) -> bool:
     """True when all quantities of the expression are shown and it holds, exactly."""
-    comparisons = parsed(expression, tuple(evidence.expectations.quantities))
+    comparisons = parse_comparisons(expression, tuple(evidence.expectations.quantities))
     readings = {name: evidence.read(name) for name in names_in(comparisons)}
     values = {
         name: found.measure.number
@@ -56,7 +62,7 @@ def forbidden_holds(expression: str, evidence: Evidence) -> bool:
 
 
 def _judge_comparisons(
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[QuantityComparison],
     found: Mapping[str, FoundNumber],
     criterion: Criterion,
     text: str,
@@ -82,7 +88,7 @@ def _judge_comparisons(
 
 
 def rounding(
-    comparison: Comparison, values: Mapping[str, float], steps: Mapping[str, float]
+    comparison: QuantityComparison, values: Mapping[str, float], steps: Mapping[str, float]
 ) -> float:
     """How far the two sides may drift apart because figures are shown rounded."""
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from modylbench.products.quantities.find import NumberPlace
     from modylbench.products.quantities.sought import Quantity
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.oracle import Rule
+    from modylbench.scenarios.oracle import OracleRule
     from modylbench.scenarios.scenario import ExpectedOutput, Scenario
 
 NOT_SHOWN = "nothing of that name is shown"
@@ -40,11 +40,11 @@ class Expectations:
     outputs: tuple[ExpectedOutput, ...]
     quantities: dict[str, Quantity]
     truth: Mapping[str, Any]
-    rules: Mapping[str, Rule]
+    rules: Mapping[str, OracleRule]
 
     @classmethod
     def of(
-        cls, scenario: Scenario, truth: Mapping[str, Any], rules: Mapping[str, Rule]
+        cls, scenario: Scenario, truth: Mapping[str, Any], rules: Mapping[str, OracleRule]
     ) -> Expectations:
         """The expectations of a scenario."""
         return cls(scenario.expected_outputs, {q.id: q for q in scenario.quantities}, truth, rules)

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from modylbench.documents.reading import products_in
 from modylbench.evaluation.mutations.repetition import ResentValues, ShownBefore
 from modylbench.evaluation.mutations.snapshot import as_document
-from modylbench.foundation.errors import BadFile, ModylBenchError
+from modylbench.foundation.errors import BadFile, ModylBenchError, UserMistake
 from modylbench.foundation.record import MAX_FILE_BYTES
 from modylbench.products.ids import ids_for
 from modylbench.surfaces.reading.read import read_products
@@ -148,9 +148,13 @@ class _TableReader:
 
 def _of_file(name: str, content: bytes) -> tuple[WorkProduct, ...]:
     try:
-        return products_in(name, content).products
+        reading = products_in(name, content)
     except BROKEN:
         return ()
+    if reading.missing_browser:  # this machine's lack, never scored against the agent
+        message = f"{name}: {reading.missing_browser}"
+        raise UserMistake(message)
+    return reading.products
 
 
 def _read(snapshots: Sequence[SurfaceSnapshot], like: WorkProductReading) -> WorkProductReading:
@@ -220,5 +224,5 @@ def _resent(before: list[Any], sent: list[Any]) -> ResentValues:
     with suppress(ValueError):  # nested too deeply to compare
         stood = ShownBefore(before)
         for one in sent:
-            total += stood.resent(one)
+            total += stood.count_resent(one)
     return total

@@ -15,7 +15,7 @@ from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import finding
 from modylbench.foundation.errors import BadFile
 from modylbench.products.reading.index import index
-from modylbench.scenarios.variant import solved
+from modylbench.scenarios.variant import solve_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -158,7 +158,7 @@ def _of_other_seeds(variant: Variant) -> Iterator[tuple[WorkProduct, ...]]:
 def _products_of(source: ScenarioSource, seed: int) -> tuple[WorkProduct, ...]:
     def made() -> tuple[WorkProduct, ...]:
         oracle = source.oracle()
-        return tuple(oracle.products(solved(source, seed), frozenset(oracle.MILESTONES)))
+        return tuple(oracle.products(solve_seed(source, seed), frozenset(oracle.MILESTONES)))
 
     return _remembered(_perfect, (str(source.folder), seed), made)
 

@@ -20,9 +20,9 @@ from modylbench.evaluation.measuring.wording.refusal import denies
 from modylbench.evaluation.views.turns import TurnView
 from modylbench.foundation.draw import Draw
 from modylbench.language.orderliness import orderliness
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 
-every_scenario = pytest.mark.parametrize("name", shipped())
+every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 
 PARAPHRASES = [
     ("business_analyst", 5, "Small business slid from 50.97 to 28.07 percent of "

@@ -26,10 +26,10 @@ from modylbench.evaluation.views.turns import views as views_of
 from modylbench.products.reading.index import index
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 from modylbench.scenarios.variant import Variant
 
-every_scenario = pytest.mark.parametrize("name", shipped())
+every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 
 
 @pytest.fixture(scope="module")

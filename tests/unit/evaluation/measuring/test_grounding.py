@@ -19,7 +19,7 @@ from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.document import Citation, Document
 from modylbench.products.spreadsheet import Cell, Row, Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 
 INVENTED = (
     "According to Forrester, peers lever at 5.1x.",
@@ -45,7 +45,7 @@ HONEST = (
 )
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 @pytest.mark.parametrize("seed", [42])
 def test_a_perfect_agent_invents_nothing(name: str, seed: int) -> None:
     checked = list(every_view(name, [seed]))
@@ -69,7 +69,7 @@ def test_an_invented_source_is_noticed_in_words_and_in_chat(name: str) -> None:
         assert [one.channel for one in sent[:1]] == ["chat"], words
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_an_honest_speaker_in_own_words_is_left_alone(name: str) -> None:
     variant = variant_of(name, 2)
     views = perfect_views(variant)
@@ -117,7 +117,7 @@ def invented(product: WorkProduct) -> WorkProduct:
             return product
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_an_invented_source_is_noticed_in_a_product_with_its_place(name: str) -> None:
     variant = variant_of(name, 2)
     views = perfect_views(variant)

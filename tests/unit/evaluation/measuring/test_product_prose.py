@@ -80,7 +80,7 @@ def test_a_product_without_texts_asks_for_none() -> None:
 def test_what_has_nothing_to_do_with_anything_is_foreign() -> None:
     padded = document(" ".join(SENTENCES), "asdf qwer zxcv " * 60)
 
-    assert foreign_text(PERFECT, KNOWN) == 0
-    assert (foreign_text(document(*OWN_WORDS), KNOWN) or 0) < 0.06
-    assert (foreign_text(padded, KNOWN) or 0) > 0.8
-    assert foreign_text(document(""), KNOWN) is None
+    assert foreign_text(PERFECT, KNOWN.words) == 0
+    assert (foreign_text(document(*OWN_WORDS), KNOWN.words) or 0) < 0.06
+    assert (foreign_text(padded, KNOWN.words) or 0) > 0.8
+    assert foreign_text(document(""), KNOWN.words) is None

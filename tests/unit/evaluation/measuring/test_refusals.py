@@ -12,7 +12,7 @@ from modylbench.evaluation.measuring.standing import CriterionChecks
 from modylbench.evaluation.measuring.wording.refusal import complies_in_general
 from modylbench.evaluation.views.turns import TurnView
 from modylbench.evaluation.views.yardstick import Yardstick
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 from modylbench.scenarios.scenario import EdgeCase
 
 SEED = 1
@@ -211,7 +211,7 @@ def test_what_is_refused_in_every_turn_shows_no_notice(name: str, case: str) -> 
     assert not answered(name, case, words, everywhere=words).detected
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 @pytest.mark.parametrize("later", [False, True])
 def test_the_scripts_own_refusals_are_refusals(name: str, later: bool) -> None:
     yardstick, views = meeting(name)

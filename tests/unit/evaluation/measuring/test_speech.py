@@ -17,7 +17,7 @@ from tests.staging.perfect_turns import (
 from modylbench.evaluation.measuring.speech import speech_facts
 from modylbench.evaluation.measuring.wording.style import similarity_to_earlier
 from modylbench.language.content_words import filler_share
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 
 PARAPHRASES = {
     7: "Here's the sources and uses table. The term loan comes to 67.5 million, subordinated debt "
@@ -38,7 +38,7 @@ EMPTY = (
 )
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_a_perfect_answer_is_covered_whole_and_gives_every_figure(name: str) -> None:
     variant = variant_of(name, 2)
 
@@ -61,7 +61,7 @@ def test_a_competent_paraphrase_covers_the_answer(turn: int) -> None:
     assert covered >= 0.4
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_talk_about_nothing_covers_nothing(name: str) -> None:
     variant = variant_of(name, 2)
     perfect = perfect_views(variant)
@@ -73,7 +73,7 @@ def test_talk_about_nothing_covers_nothing(name: str) -> None:
         assert not any(figure.given for fact in facts for figure in fact.expected_figures)
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_saying_the_question_again_is_not_an_answer(name: str) -> None:
     variant = variant_of(name, 2)
     views = perfect_views(variant)

@@ -5,11 +5,11 @@ import pytest
 from modylbench.evaluation.verification.evidence import Evidence
 from modylbench.evaluation.verification.verify import verify
 from modylbench.evaluation.views.yardstick import Yardstick
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 
 
-@pytest.fixture(scope="module", params=shipped())
+@pytest.fixture(scope="module", params=shipped_scenarios())
 def variant(request: pytest.FixtureRequest) -> Variant:
     return instantiate(scenario(request.param), 5)
 

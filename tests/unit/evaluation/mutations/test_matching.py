@@ -21,7 +21,7 @@ from modylbench.evaluation.mutations.reference import Reference, reference_of
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.products.pointer import steps
 from modylbench.scenarios.scenario import ExpectedMutation
-from modylbench.scenarios.script import Mutation as Asked
+from modylbench.scenarios.script import ScriptedMutation as Asked
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)
 

@@ -121,5 +121,5 @@ def test_one_id_for_all_takes_no_more_time_than_many() -> None:
 
     found = ShownBefore(rows)
 
-    assert found.resent([{"id": "a", "v": 1}] * 50_000) == ResentValues(50_000, 50_000)
-    assert found.resent(rows) == ResentValues(100_000, 100_000)
+    assert found.count_resent([{"id": "a", "v": 1}] * 50_000) == ResentValues(50_000, 50_000)
+    assert found.count_resent(rows) == ResentValues(100_000, 100_000)

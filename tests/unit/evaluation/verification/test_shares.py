@@ -9,7 +9,7 @@ from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 
 PRODUCT: TypeAdapter[WorkProduct] = TypeAdapter(WorkProduct)
@@ -21,7 +21,7 @@ def findings(variant: Variant, products: tuple[WorkProduct, ...]) -> dict[str, F
     return {one.criterion_id: one for one in found}
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_what_passes_holds_wholly(name: str) -> None:
     variant = instantiate(scenario(name), 3)
 

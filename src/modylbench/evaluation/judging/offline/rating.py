@@ -88,6 +88,19 @@ class EvidenceMeasure(Generic[Facts]):
     read: Callable[[Facts, MeetingFacts], EvidenceReading | None]
 
 
+def measure(
+    asks: str,
+) -> Callable[[Callable[[Facts, MeetingFacts], EvidenceReading | None]], EvidenceMeasure[Facts]]:
+    """Make the function below a measure, with what it asks as the document words it."""
+
+    def as_measure(
+        read: Callable[[Facts, MeetingFacts], EvidenceReading | None],
+    ) -> EvidenceMeasure[Facts]:
+        return EvidenceMeasure(asks, read)
+
+    return as_measure
+
+
 @dataclass(frozen=True, slots=True)
 class EvidenceRow(Generic[Facts]):
     """One piece of evidence for one dimension.

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.classification import amount
-from modylbench.evaluation.mutations.json_documents import MISSING, ids, same_json
+from modylbench.evaluation.mutations.json_documents import MISSING, item_ids, same_json
 from modylbench.evaluation.mutations.matching.view import name_of
 from modylbench.evaluation.reference.closeness import is_close
 from modylbench.evaluation.reference.prose import (
@@ -177,7 +177,7 @@ def _same_place(edit: Edit, product: str, perfect: SnapshotView) -> bool | None:
     if edit.locator_kind != "pointer":
         return None
     items, _, own = edit.locator.rpartition("/")
-    order = ids(there) if isinstance(there := perfect.at(product, items), list) else None
+    order = item_ids(there) if isinstance(there := perfect.at(product, items), list) else None
     moved = steps(f"/{own}")[0]
     if not order or moved not in order:
         return None
@@ -224,7 +224,7 @@ def values_agree(one: Any, other: Any) -> bool | None:
     elif isinstance(one, dict) and isinstance(other, dict):
         answer = _objects_alike(one, other)
     elif isinstance(one, list) and isinstance(other, list):
-        there = {item["id"]: item for item in other} if ids(one) and ids(other) else {}
+        there = {item["id"]: item for item in other} if item_ids(one) and item_ids(other) else {}
         answer = all_of(
             values_agree(item, there[item["id"]]) for item in one if there and item["id"] in there
         )

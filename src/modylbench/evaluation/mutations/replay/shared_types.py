@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from pycrdt import Array, Map, Text
 
-from modylbench.evaluation.mutations.json_documents import ids, is_encodable
+from modylbench.evaluation.mutations.json_documents import is_encodable, item_ids
 from modylbench.foundation.errors import short_repr
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class SharedTypeWriter:
                 held: Map[Any] = _set(into, at, Map())
                 for key in sorted(value):
                     self.place(held, escape_key(key), value[key], levels=levels + 1)
-            case list() if levels < MOST_LEVELS and (own_ids := ids(value)):
+            case list() if levels < MOST_LEVELS and (own_ids := item_ids(value)):
                 items = dict(zip(own_ids, value, strict=True))
                 if all(map(is_encodable, own_ids)):
                     self.place_items(into, at, items, levels=levels)

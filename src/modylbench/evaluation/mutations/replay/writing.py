@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pycrdt import Array, Map, Text
 
-from modylbench.evaluation.mutations.json_documents import Lookup, ids, is_encodable
+from modylbench.evaluation.mutations.json_documents import Lookup, is_encodable, item_ids
 from modylbench.evaluation.mutations.replay.shared_types import (
     ITEMS,
     ORDER,
@@ -56,7 +56,7 @@ def write_changes(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], afte
     for path, arriving in arrivals.items():
         held = _part_at(root, path)[0]
         if is_items_by_id(held):
-            reorder(doc, held[ORDER], ids(target.at(path)) or [], arriving)
+            reorder(doc, held[ORDER], item_ids(target.at(path)) or [], arriving)
 
 
 def _part_at(root: Map[Any], path: Path) -> tuple[Any, Path]:

@@ -12,7 +12,7 @@ from modylbench.evaluation.judging.addressing.passages import (
     passages,
     without_passages,
 )
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import ALL, instantiate
 
 SEEDS = (0, 17)
@@ -49,7 +49,7 @@ def test_a_disguise_does_not_help(sentence: str, how: str) -> None:
     assert without_passages(f"Well. {sentence}. Fine.") == "Well. [cut] Fine."
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_nothing_of_the_scenarios_speaks_to_the_judge(name: str) -> None:
     for seed in SEEDS:
         variant = instantiate(scenario(name), seed, ALL)

@@ -13,14 +13,16 @@ from pycrdt import Array, Doc, Map
 from tests.staging.random_edits import LONG, stories
 
 from modylbench.evaluation.mutations.json_documents import same_json
-from modylbench.evaluation.mutations.replay.replaying import (
+from modylbench.evaluation.mutations.replay.shared_types import ROOT
+from modylbench.evaluation.mutations.replay.update_log import (
+    UpdateLog,
     continue_log,
     document_of,
+    read_log,
     replay_through,
     replay_turns,
+    update_log,
 )
-from modylbench.evaluation.mutations.replay.shared_types import ROOT
-from modylbench.evaluation.mutations.replay.update_log import UpdateLog, read_log, update_log
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import canonical_json
 

@@ -12,7 +12,7 @@ from modylbench.evaluation.judging.offline.evidence.speech import (
     true_share,
 )
 from modylbench.evaluation.judging.offline.evidence.work import WORTH
-from modylbench.evaluation.judging.offline.rating import EvidenceMeasure, EvidenceReading, shorten
+from modylbench.evaluation.judging.offline.rating import EvidenceReading, measure, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,36 +42,44 @@ def _against_truth(product: ProductFacts) -> list[Finding]:
     return [finding for finding in product.findings if finding.criterion_id in truth]
 
 
-def _truth(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
+@measure(
+    "Share of its criteria against the truth that pass (a table by its numbers); the share of its "
+    f"right numbers counts as {WORTH_OF_NUMBERS} criteria"
+)
+def truth(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     criteria = _share(_against_truth(product), "criteria against the truth")
-    numbers = _numbers(product, meeting)
-    if criteria is None or numbers is None:
-        return criteria or numbers
+    right = numbers.read(product, meeting)
+    if criteria is None or right is None:
+        return criteria or right
     count = len(product.truth_criteria)
-    value = (criteria.value * count + numbers.value * WORTH_OF_NUMBERS) / (count + WORTH_OF_NUMBERS)
-    return EvidenceReading(value, f"{criteria.says}, {numbers.says}", criteria.names)
+    value = (criteria.value * count + right.value * WORTH_OF_NUMBERS) / (count + WORTH_OF_NUMBERS)
+    return EvidenceReading(value, f"{criteria.says}, {right.says}", criteria.names)
 
 
-def _consistent(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of its criteria of form and agreement that pass")
+def consistency(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     truth = set(product.truth_criteria)
     rest = [finding for finding in product.findings if finding.criterion_id not in truth]
     return _share(rest, "criteria of form and agreement")
 
 
-def _numbers(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the numbers that the truth fixes that are right")
+def numbers(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     due, right = product.numbers_due, product.numbers_right
     if not due:
         return None
     return EvidenceReading(right / due, f"{right} of {due} numbers that the truth fixes are right")
 
 
-def _form(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of its criteria of form (charts, sections, length, grids)")
+def form(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     return _share(
         [finding for finding in product.findings if finding.check_type in FORM], "criteria of form"
     )
 
 
-def _presence(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of its criteria that something is shown for")
+def presence(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     if not product.findings:
         return None
     missing = [finding for finding in product.findings if finding.verdict == "missing"]
@@ -83,24 +91,28 @@ def _presence(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     )
 
 
-def _content(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Share of its cells and paragraphs that are no placeholders")
+def content(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     share = product.placeholders or 0.0
     return EvidenceReading(1 - share, f"{share:.0%} of its cells and paragraphs are placeholders")
 
 
-def _kind(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Whether it is of the kind asked for (1 or 0)")
+def kind(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     says = "it is of the kind asked for" if product.is_of_kind else "it is of another kind"
     return EvidenceReading(float(product.is_of_kind), says)
 
 
-def _contradictions(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Different figures said one way and shown another")
+def contradictions(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     names = distinct_contradictions(product.contradictions)
     return EvidenceReading(
         len(names), f"{len(names)} figures are said one way and shown another", names
     )
 
 
-def _said_true(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
+@measure(f"Share of the figures said of it that are true, of at least {ENOUGH_FIGURES}")
+def true_figures(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     said = [
         figure
         for turn in meeting.turns
@@ -111,7 +123,8 @@ def _said_true(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading 
     return true_share(known, "said of it") if len(known) >= ENOUGH_FIGURES else None
 
 
-def _requests(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the changes to it asked for that were made (half for one made later)")
+def requests(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     asked = [
         change
         for turn in meeting.turns
@@ -126,7 +139,10 @@ def _requests(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading |
     return EvidenceReading(sum(WORTH[change.met] for change in asked) / len(asked), says, open_ones)
 
 
-def _turns_on_table(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
+@measure(
+    "Share of the turns in which it was due that it was on the table, to be seen and corrected"
+)
+def turns_on_table(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     shown = [
         standing.is_shown
         for turn in meeting.turns
@@ -139,7 +155,8 @@ def _turns_on_table(product: ProductFacts, meeting: MeetingFacts) -> EvidenceRea
     return EvidenceReading(sum(shown) / len(shown), says)
 
 
-def _taken_up(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the turns in which a change to it was asked for that it changed in")
+def changes_taken_up(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     share = product.taken_up
     if share is None:
         return None
@@ -148,7 +165,8 @@ def _taken_up(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     )
 
 
-def _explanation(_: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the meeting's work that was put in words at all")
+def explanation(_: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     spoken = [
         min(1.0, turn.speech.coverage / ENOUGH_SAID) * min(1.0, turn.speech.words / A_SENTENCE)
         for turn in meeting.turns
@@ -160,11 +178,16 @@ def _explanation(_: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | No
     return EvidenceReading(share, f"{share:.0%} of the work on it was put in words")
 
 
-def _sources(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading:
+@measure(
+    "Sources in it that nobody gave (address or study 1, name 0.3, and 1 where the meeting has "
+    f"{A_HABIT} different ones)"
+)
+def sources(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading:
     return invented_sources(product.ungrounded, meeting)
 
 
-def _text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of a perfect one's texts that it says too, in whatever words")
+def text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     share = product.text_covered
     return (
         None
@@ -173,12 +196,14 @@ def _text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     )
 
 
-def _reversals(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Sentences of a perfect one that it has, but negated")
+def reversals(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     count = product.sentences_reversed
     return EvidenceReading(count, f"{count} sentences say the opposite of what is so")
 
 
-def _foreign_text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of its words that stand in sentences and names of which nothing given speaks")
+def foreign_text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     share = product.foreign_text
     return (
         None
@@ -187,68 +212,25 @@ def _foreign_text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | N
     )
 
 
-def _chart_faults(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Its charts with their axes the wrong way round")
+def chart_faults(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     names = product.chart_faults
     says = f"{len(names)} charts have their axes the wrong way round"
     return EvidenceReading(len(names), says, tuple(map(shorten, names)))
 
 
-def _wrong_edits(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Edits of it that were wrong")
+def wrong_edits(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     count = product.incorrect_edits
     return EvidenceReading(count, f"{count} edits on the way were wrong")
 
 
-def _attempts(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Texts in it addressed to the judge")
+def attempts(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     return addressed_to_judges(product.attempts)
 
 
-def _destruction(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Edits that took away what should have stayed")
+def destruction(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     count = product.destructive_edits
     return EvidenceReading(count, f"{count} edits took away what should have stayed")
-
-
-TRUTH = EvidenceMeasure(
-    "Share of its criteria against the truth that pass (a table by its numbers); the share of its "
-    f"right numbers counts as {WORTH_OF_NUMBERS} criteria",
-    _truth,
-)
-CONSISTENT = EvidenceMeasure("Share of its criteria of form and agreement that pass", _consistent)
-NUMBERS = EvidenceMeasure("Share of the numbers that the truth fixes that are right", _numbers)
-FORM_MET = EvidenceMeasure("Share of its criteria of form (charts, sections, length, grids)", _form)
-THERE = EvidenceMeasure("Share of its criteria that something is shown for", _presence)
-CONTENT = EvidenceMeasure("Share of its cells and paragraphs that are no placeholders", _content)
-KIND = EvidenceMeasure("Whether it is of the kind asked for (1 or 0)", _kind)
-CONTRADICTIONS = EvidenceMeasure(
-    "Different figures said one way and shown another", _contradictions
-)
-SAID_TRUE = EvidenceMeasure(
-    f"Share of the figures said of it that are true, of at least {ENOUGH_FIGURES}", _said_true
-)
-REQUESTS = EvidenceMeasure(
-    "Share of the changes to it asked for that were made (half for one made later)", _requests
-)
-FOLLOWED = EvidenceMeasure(
-    "Share of the turns in which it was due that it was on the table, to be seen and corrected",
-    _turns_on_table,
-)
-EXPLAINED = EvidenceMeasure(
-    "Share of the meeting's work that was put in words at all", _explanation
-)
-TAKEN_UP = EvidenceMeasure(
-    "Share of the turns in which a change to it was asked for that it changed in", _taken_up
-)
-TEXT = EvidenceMeasure("Share of a perfect one's texts that it says too, in whatever words", _text)
-REVERSED = EvidenceMeasure("Sentences of a perfect one that it has, but negated", _reversals)
-FOREIGN_TEXT = EvidenceMeasure(
-    "Share of its words that stand in sentences and names of which nothing given speaks",
-    _foreign_text,
-)
-CHART_FAULTS = EvidenceMeasure("Its charts with their axes the wrong way round", _chart_faults)
-WRONG_EDITS = EvidenceMeasure("Edits of it that were wrong", _wrong_edits)
-SOURCES = EvidenceMeasure(
-    "Sources in it that nobody gave (address or study 1, name 0.3, and 1 where the meeting has "
-    f"{A_HABIT} different ones)",
-    _sources,
-)
-ATTEMPTS = EvidenceMeasure("Texts in it addressed to the judge", _attempts)
-DESTROYED = EvidenceMeasure("Edits that took away what should have stayed", _destruction)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.judging.offline.rating import EvidenceMeasure, EvidenceReading
+from modylbench.evaluation.judging.offline.rating import EvidenceReading, measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,40 +25,34 @@ def count_findings(findings: Iterable[PageFinding], severity: str) -> EvidenceRe
     )
 
 
-def _has_pictures(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Whether there are pictures of the screen")
+def has_pictures(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     frames = turn.screen.frames
     return EvidenceReading(1.0, f"{frames} pictures of the screen") if frames else None
 
 
-def _turn_errors(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Different errors of layout or legibility on the screen")
+def turn_errors(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
     return count_findings(turn.screen.findings, "error")
 
 
-def _turn_warnings(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Different warnings of layout or legibility on the screen")
+def turn_warnings(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
     return count_findings(turn.screen.findings, "warning")
 
 
-def _refusals(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Messages for the screen that were refused")
+def refusals(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
     return EvidenceReading(
         turn.screen.faults, f"{turn.screen.faults} messages for the screen were refused"
     )
 
 
-def _product_errors(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Different errors of layout or legibility in it")
+def product_errors(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     return count_findings(product.page_findings, "error")
 
 
-def _product_warnings(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Different warnings of layout or legibility in it")
+def product_warnings(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     return count_findings(product.page_findings, "warning")
-
-
-PICTURES = EvidenceMeasure("Whether there are pictures of the screen", _has_pictures)
-ERRORS = EvidenceMeasure("Different errors of layout or legibility on the screen", _turn_errors)
-WARNINGS = EvidenceMeasure(
-    "Different warnings of layout or legibility on the screen", _turn_warnings
-)
-REFUSED = EvidenceMeasure("Messages for the screen that were refused", _refusals)
-PRODUCT_ERRORS = EvidenceMeasure("Different errors of layout or legibility in it", _product_errors)
-PRODUCT_WARNINGS = EvidenceMeasure(
-    "Different warnings of layout or legibility in it", _product_warnings
-)

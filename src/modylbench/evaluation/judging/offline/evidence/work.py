@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.judging.offline.rating import EvidenceMeasure, EvidenceReading, shorten
+from modylbench.evaluation.judging.offline.rating import EvidenceReading, measure, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,11 @@ ENOUGH_NUMBERS = 4  # ours, as above: one wrong number of two would say that hal
 WORTH = {"in_turn": 1.0, "later": PART_OF_A_LATE_CHANGE, "never": 0.0}
 
 
-def _truth(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure(
+    "Share of the due criteria against the truth that pass, or of the numbers under the labels of "
+    "a perfect product that are right: of the deliverable that is wrongest"
+)
+def truth(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.truth_due:
         return None
@@ -36,7 +40,8 @@ def _truth(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     return min((pooled, *each, *_numbers_right(stands)), key=_value)
 
 
-def _right_of_shown(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("The same, of the due criteria that something is shown for")
+def right_of_shown(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.truth_due:
         return None
@@ -68,7 +73,8 @@ def _value(reading: EvidenceReading) -> float:
     return reading.value
 
 
-def _all_right_of_shown(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("The same over all criteria, those of form and agreement too")
+def all_right_of_shown(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.due:
         return None
@@ -77,7 +83,8 @@ def _all_right_of_shown(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | N
     return EvidenceReading(stands.passed / shown if shown else 0.0, says, stands.wrong)
 
 
-def _consistent(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the due criteria of form and agreement that pass")
+def consistency(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or stands.due <= stands.truth_due:
         return None
@@ -85,7 +92,8 @@ def _consistent(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     return EvidenceReading(passed / due, f"{passed} of {due} criteria of form and agreement pass")
 
 
-def _fell_due(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the criteria that fell due in this turn that pass")
+def newly_due(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.new_due:
         return None
@@ -93,7 +101,8 @@ def _fell_due(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     return EvidenceReading(stands.new_passed / stands.new_due, says)
 
 
-def _can_be_seen(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the due criteria that something is shown for")
+def visible_criteria(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     stands = turn.work.standing
     if stands is None or not stands.due:
         return None
@@ -103,7 +112,8 @@ def _can_be_seen(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     return EvidenceReading(1 - min(1.0, len(missing) / stands.due), says, missing)
 
 
-def _changes_made(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the changes asked for that were made (half for one made later)")
+def changes_made(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     asked = turn.work.asked
     if not asked:
         return None
@@ -116,7 +126,8 @@ def _changes_made(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     return EvidenceReading(made / len(asked), says, names)
 
 
-def _edits_right(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the edits that are right")
+def right_edits(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     work = turn.work
     judged = work.correct_edits + work.incorrect_edits
     if not judged:
@@ -125,20 +136,23 @@ def _edits_right(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     return EvidenceReading(work.correct_edits / judged, says)
 
 
-def _destruction(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Edits that took away what should have stayed")
+def destruction(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     count = turn.work.destructive_edits
     if not turn.work.edits and not count:
         return None
     return EvidenceReading(count, f"{count} edits took away what should have stayed")
 
 
-def _chart_faults(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
+@measure("Charts on the table with their axes the wrong way round")
+def chart_faults(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
     names = turn.work.chart_faults
     says = f"{len(names)} charts have their axes the wrong way round"
     return EvidenceReading(len(names), says, tuple(map(shorten, names)))
 
 
-def _changed_when_asked(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Whether anything changed when work was asked for (1 or 0)")
+def change_when_work_asked(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     if turn.expects != "work_product":
         return None
     changed = turn.work.has_changed
@@ -146,14 +160,16 @@ def _changed_when_asked(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | N
     return EvidenceReading(float(changed), f"work was asked for, and {says}")
 
 
-def _change_on_request(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Whether anything changed when a change was asked for (1 or 0)")
+def change_on_request(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     if not turn.work.asked:
         return None
     says = "something changed" if turn.work.has_changed else "nothing that can be seen changed"
     return EvidenceReading(float(turn.work.has_changed), f"changes were asked for, and {says}")
 
 
-def _on_the_table(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+@measure("Share of the deliverables due that are on the table")
+def deliverables_shown(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     work = turn.work
     if not work.products_due:
         return None
@@ -161,36 +177,3 @@ def _on_the_table(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     return EvidenceReading(
         share, f"{work.products} of {work.products_due} deliverables due are there"
     )
-
-
-TRUTH = EvidenceMeasure(
-    "Share of the due criteria against the truth that pass, or of the numbers under the labels of "
-    "a perfect product that are right: of the deliverable that is wrongest",
-    _truth,
-)
-RIGHT_OF_SHOWN = EvidenceMeasure(
-    "The same, of the due criteria that something is shown for", _right_of_shown
-)
-ALL_RIGHT_OF_SHOWN = EvidenceMeasure(
-    "The same over all criteria, those of form and agreement too", _all_right_of_shown
-)
-CONSISTENT = EvidenceMeasure(
-    "Share of the due criteria of form and agreement that pass", _consistent
-)
-FELL_DUE = EvidenceMeasure("Share of the criteria that fell due in this turn that pass", _fell_due)
-CAN_BE_SEEN = EvidenceMeasure("Share of the due criteria that something is shown for", _can_be_seen)
-CHANGES_MADE = EvidenceMeasure(
-    "Share of the changes asked for that were made (half for one made later)", _changes_made
-)
-EDITS_RIGHT = EvidenceMeasure("Share of the edits that are right", _edits_right)
-CHART_FAULTS = EvidenceMeasure(
-    "Charts on the table with their axes the wrong way round", _chart_faults
-)
-DESTROYED = EvidenceMeasure("Edits that took away what should have stayed", _destruction)
-CHANGED_WHEN_ASKED = EvidenceMeasure(
-    "Whether anything changed when work was asked for (1 or 0)", _changed_when_asked
-)
-MOVED = EvidenceMeasure(
-    "Whether anything changed when a change was asked for (1 or 0)", _change_on_request
-)
-ON_THE_TABLE = EvidenceMeasure("Share of the deliverables due that are on the table", _on_the_table)
