@@ -14,7 +14,7 @@ from tests.staging.evaluations import (
 )
 
 from modylbench.analysis.ablation import scores_without
-from modylbench.analysis.material import JudgedRun, ScoredTrial
+from modylbench.analysis.judged_runs import JudgedRun, ScoredTrial
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeCard
 from modylbench.recording.recording import AgentUnderTest

@@ -44,7 +44,7 @@ def variant_of(name: str, seed: int = 0, edge_case: str = "seed") -> Variant:
 def whole_meeting(agent: str, variant: Variant, *, seconds_spoken: float = 0.0) -> Table:
     """All turns of a scenario, the last alternative of each, without the recorder's machinery."""
     place = MeetingContext(variant, None, Path("unused"))
-    choice = ReferenceChoice(agent, OWN_AGENTS[agent].place)
+    choice = ReferenceChoice(agent, OWN_AGENTS[agent].target)
     pcm = b"\x00\x20" * int(24_000 * seconds_spoken)
 
     async def script(table: Table) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.analysis.material import overall
+from modylbench.analysis.judged_runs import overall
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 from modylbench.scoring.arithmetic import mean, round_off, weighted_mean
 from modylbench.scoring.rules import Layers, default_rules
@@ -16,7 +16,7 @@ from modylbench.scoring.weighing import turn_scale
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from modylbench.analysis.material import JudgedRun, Key, LayersOff
+    from modylbench.analysis.judged_runs import JudgedRun, Key, LayersOff
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.scoring.rules import ScoringRules
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.analysis.differences import stratified_difference
-from modylbench.analysis.material import by_scenario, group_by_judging
+from modylbench.analysis.judged_runs import by_scenario, group_by_judging
 from modylbench.evaluation.dimensions import (
     CHANNEL_DIMENSIONS,
     PRODUCT_DIMENSIONS,
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.analysis.differences import Difference
-    from modylbench.analysis.material import JudgedRun, ScoredTrial
+    from modylbench.analysis.judged_runs import JudgedRun, ScoredTrial
     from modylbench.evaluation.verdicts import JudgeCard
     from modylbench.scoring.scorecard import DimensionScore
 

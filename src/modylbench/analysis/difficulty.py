@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.analysis.differences import stratified_difference
-from modylbench.analysis.material import by_scenario, trial_means
+from modylbench.analysis.judged_runs import by_scenario, trial_means
 from modylbench.evaluation.dimensions import HIGHEST, LOWEST, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.reliability.summarize import standard_deviation
 from modylbench.scoring.arithmetic import mean, round_off
@@ -15,7 +15,7 @@ from modylbench.scoring.rules import default_rules
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.analysis.material import JudgedRun, ScoredTrial
+    from modylbench.analysis.judged_runs import JudgedRun, ScoredTrial
     from modylbench.scoring.scorecard import EdgeCaseScore
 
 POOR, UNDER_PEER = 4.0, 6.0

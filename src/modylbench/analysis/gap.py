@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from modylbench.analysis.differences import holm, paired_difference, stratified_difference
-from modylbench.analysis.material import COMBINED, common_keys, group_by_judging, trial_means
+from modylbench.analysis.judged_runs import COMBINED, common_keys, group_by_judging, trial_means
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.scoring.arithmetic import mean
 from modylbench.scoring.standard import models_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.analysis.differences import Difference
-    from modylbench.analysis.material import JudgedRun, ScoredTrial
+    from modylbench.analysis.judged_runs import JudgedRun, ScoredTrial
 
 PANEL = "panel"
 LEVEL = 0.05  # ours: the usual one

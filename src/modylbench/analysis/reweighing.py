@@ -22,7 +22,7 @@ from modylbench.scoring.weighing import PRODUCT_SUBSTANCE, TURN_SUBSTANCE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.analysis.material import ScoredTrial
+    from modylbench.analysis.judged_runs import ScoredTrial
     from modylbench.scoring.scorecard import DimensionScore
 
 Array = NDArray[np.float64]

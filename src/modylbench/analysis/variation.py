@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.analysis.material import COMBINED, by_scenario, trial_means
+from modylbench.analysis.judged_runs import COMBINED, by_scenario, trial_means
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.reliability.summarize import CONFIDENCE, FLAKY_VARIANCE, pass_at_k, pass_hat_k
 from modylbench.scoring.arithmetic import mean, round_off, variance
@@ -14,7 +14,7 @@ from modylbench.scoring.arithmetic import mean, round_off, variance
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.analysis.material import JudgedRun
+    from modylbench.analysis.judged_runs import JudgedRun
 
 HALF_WIDTHS = (0.25, 0.5, 1.0)
 LONGEST = 10  # ours: the curves are flat by then, or the agent is a coin
@@ -23,7 +23,7 @@ MEASURED = (COMBINED, *TURN_DIMENSIONS, *PRODUCT_DIMENSIONS)
 
 
 @dataclass(frozen=True, slots=True)
-class Components:
+class VarianceComponents:
     """How much of a variance lies between seeds of a scenario, and how much between scenarios."""
 
     between_seeds: float
@@ -72,7 +72,7 @@ class PassCurve:
     pass_hat_k: float
 
 
-def components(groups: Sequence[Sequence[float]]) -> Components | None:
+def variance_components(groups: Sequence[Sequence[float]]) -> VarianceComponents | None:
     """Variance components of a one-way random-effects model, by the analysis of variance.
 
     The mean squares within and between groups give the two; with groups of different size the
@@ -88,13 +88,15 @@ def components(groups: Sequence[Sequence[float]]) -> Components | None:
     )
     within = math.fsum(squares) / freedom
     if len(there) < FEWEST:
-        return Components(round_off(within), None, freedom)
+        return VarianceComponents(round_off(within), None, freedom)
     grand = math.fsum(value for group in there for value in group) / count
     between = math.fsum(
         len(group) * (middle - grand) ** 2 for group, middle in zip(there, means, strict=True)
     ) / (len(there) - 1)
     size = (count - math.fsum(len(group) ** 2 for group in there) / count) / (len(there) - 1)
-    return Components(round_off(within), round_off(max(0.0, (between - within) / size)), freedom)
+    return VarianceComponents(
+        round_off(within), round_off(max(0.0, (between - within) / size)), freedom
+    )
 
 
 def runs_needed(sd: float, half_width: float) -> int:
@@ -140,7 +142,7 @@ def _measure_variations(
     if not groups:
         return
     every = [value for group in groups.values() for value in group]
-    found = components([*groups.values()])
+    found = variance_components([*groups.values()])
     yield _row(
         run, "", measure, values=every, spread=found.between_seeds if found else None, whole=found
     )
@@ -156,7 +158,7 @@ def _row(
     *,
     values: Sequence[float],
     spread: float | None,
-    whole: Components | None,
+    whole: VarianceComponents | None,
 ) -> Variation:
     needed: tuple[int | None, ...] = (None,) * len(HALF_WIDTHS)
     if spread is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from modylbench.analysis.material import common_keys, group_by_judging, overall
+from modylbench.analysis.judged_runs import common_keys, group_by_judging, overall
 from modylbench.analysis.reweighing import (
     WeightSets,
     agreement_of_ranks,
@@ -27,7 +27,7 @@ from modylbench.scoring.score import tier_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from modylbench.analysis.material import JudgedRun, Key, ScoredTrial
+    from modylbench.analysis.judged_runs import JudgedRun, Key, ScoredTrial
     from modylbench.analysis.reweighing import Array
 
 SHARES = (0.5, 0.6, 0.7, 0.8)

@@ -212,7 +212,7 @@ def detections(
         defect = sample.defect if by_defect else ""
         groups.setdefault((defect, sample.dimension, sample.judge), []).append(sample)
     return tuple(
-        _detection(group, defect, [one for one in clean if _is_of(one, group[0])])
+        _detection(group, defect, [score for score in clean if _is_of(score, group[0])])
         for (defect, _, _), group in groups.items()
     )
 
@@ -221,8 +221,10 @@ def _detection(
     group: Sequence[DefectSample], defect: str, clean: Iterable[CleanScore]
 ) -> Detection:
     by_subject: dict[str, list[float]] = {}
-    for one in clean:
-        by_subject.setdefault(f"{one.twin}/{one.scenario_id}/{one.subject}", []).append(one.score)
+    for score in clean:
+        by_subject.setdefault(f"{score.twin}/{score.scenario_id}/{score.subject}", []).append(
+            score.score
+        )
     pairs = _pairs(group)
     levels = sorted({sample.level for sample in group})
     return Detection(
@@ -233,9 +235,13 @@ def _detection(
         rated=len(pairs),
         detection_rate=detection_rate(pairs),
         false_alarm_rate=false_alarm_rate(by_subject),
-        auc=area_under_curve([one for one, _ in pairs], [other for _, other in pairs]),
+        auc=area_under_curve(
+            [clean_score for clean_score, _ in pairs], [other for _, other in pairs]
+        ),
         by_level={
-            str(level + 1): detection_rate(_pairs(one for one in group if one.level == level))
+            str(level + 1): detection_rate(
+                _pairs(sample for sample in group if sample.level == level)
+            )
             for level in levels
         },
     )
@@ -243,9 +249,11 @@ def _detection(
 
 def _pairs(group: Iterable[DefectSample]) -> list[tuple[float, float]]:
     return [
-        (one.clean, one.spoilt) for one in group if one.clean is not None and one.spoilt is not None
+        (sample.clean, sample.spoilt)
+        for sample in group
+        if sample.clean is not None and sample.spoilt is not None
     ]
 
 
-def _is_of(one: CleanScore, sample: DefectSample) -> bool:
-    return (one.dimension, one.judge) == (sample.dimension, sample.judge)
+def _is_of(score: CleanScore, sample: DefectSample) -> bool:
+    return (score.dimension, score.judge) == (sample.dimension, sample.judge)

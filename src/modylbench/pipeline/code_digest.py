@@ -1,4 +1,4 @@
-"""What tells the code that made a score from any other code?"""
+"""What tells the code that made a score from any other code."""
 
 from __future__ import annotations
 

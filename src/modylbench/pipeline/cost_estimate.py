@@ -1,4 +1,4 @@
-"""How many calls will judging take, and what may they cost? Nobody is asked."""
+"""How many calls judging will take, and what they may cost; nobody is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are the trials of a run held, one after the other or several at once?"""
+"""The trials of a run, held one after the other or several at once."""
 
 from __future__ import annotations
 

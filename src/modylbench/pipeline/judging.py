@@ -75,7 +75,7 @@ async def _at_once(
     slots = asyncio.Semaphore(1 if order.choice.is_offline else AT_ONCE)
     stopped: list[str] = []
 
-    async def one(folder: Path, panel: Panel) -> TrialOutcome | None:
+    async def judge_one(folder: Path, panel: Panel) -> TrialOutcome | None:
         told = partial(_tell, report, folder)
         async with slots:
             if stopped:
@@ -94,12 +94,16 @@ async def _at_once(
             weighed = weigh_all([folder for folder in trials if folder in kept], order.rules)
             async with asyncio.TaskGroup() as group:
                 tasks = [
-                    group.create_task(one(folder, panel)) for folder in trials if folder not in kept
+                    group.create_task(judge_one(folder, panel))
+                    for folder in trials
+                    if folder not in kept
                 ]
     except OverBudget as error:  # for the first tiny question already
         return JudgingOutcome((), one_line(str(error)))
     judged = (task.result() for task in tasks)
-    done = {one.folder: one for one in (*weighed.outcomes, *judged) if one is not None}
+    done = {
+        outcome.folder: outcome for outcome in (*weighed.outcomes, *judged) if outcome is not None
+    }
     return JudgingOutcome(tuple(done[folder] for folder in trials if folder in done), *stopped[:1])
 
 
@@ -170,5 +174,7 @@ def trials_judged_by_others(
 def _other_models(folder: Path, judges: Sequence[Judge]) -> list[str]:
     """The models that have judged the trial, if they are not these."""
     kept = evaluation_in(folder)
-    models = [one.name for one in kept.panel if one.kind == "model"] if kept is not None else []
+    models = (
+        [judge.name for judge in kept.panel if judge.kind == "model"] if kept is not None else []
+    )
     return [] if {*models} == {judge.card.name for judge in judges} else models

@@ -1,4 +1,4 @@
-"""Is the evaluation in a trial's folder the one that would be made now?
+"""Whether the evaluation in a trial's folder is the one that would be made now.
 
 It is made again: facts by the same code, an offline member's verdict by the same rules, a model's
 from its answers in judgments.jsonl, by the same prompt, seal and checks. It holds if the same

@@ -1,4 +1,7 @@
-"""Stage 2 of one trial: what is in its recording, by code and by a panel."""
+"""Stage 2 of one trial: what is in its recording, by code and by a panel.
+
+Reads recording.json and the files that it names; leaves judgments.jsonl and then evaluation.json.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,7 @@ def hearing_of(
     listen, captions are taken and said to be; only `full` cannot be had then.
     """
     voiced = [turn.agent for turn in recording.turns if turn.agent.audio is not None]
-    has_captions = all(any(one.text.strip() for one in agent.said) for agent in voiced)
+    has_captions = all(any(words.text.strip() for words in agent.said) for agent in voiced)
     if not voiced or (transcripts == "captions" and has_captions):
         return HearingOptions(transcripts)
     listener = _whisper(kept)

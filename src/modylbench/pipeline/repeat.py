@@ -1,4 +1,4 @@
-"""Stage 4: what are the scorecards of a run worth together?"""
+"""Stage 4: what the scorecards of a run are worth together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Each trial in a process of its own, and what becomes of one that does not come to its end."""
+"""Each trial in a process of its own, and what becomes of one that does not come to its end.
+
+A native library that aborts, or a meeting that hangs, costs one trial: it is told as such, the
+others are held, and the same command holds it again.
+"""
 
 from __future__ import annotations
 

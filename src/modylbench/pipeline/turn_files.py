@@ -140,7 +140,7 @@ def _of_files(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
         reading = products_in(NUMBER.sub("", path.stem).strip(" -_.") + path.suffix, _bytes(path))
         now = snapshot(reading.products)
         stood = ShownBefore(list(before.values()))
-        sent_of = {name: stood.resent(one) for name, one in now.items()}
+        sent_of = {name: stood.count_resent(product) for name, product in now.items()}
         total = sum(sent_of.values(), start=ResentValues())
         yield TurnFile(turn_index, reading.products, total, sent_of, reading.findings)
         before = now
@@ -157,7 +157,7 @@ def _of_messages(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
         sent: dict[str, ResentValues] = {}
         for update in turn.updates:
             surface_id, content = content_of(update)
-            sent[surface_id] = sent.get(surface_id, ResentValues()) + stood.resent(content)
+            sent[surface_id] = sent.get(surface_id, ResentValues()) + stood.count_resent(content)
         reading = read_surfaces(turn.after, like=reading)
         sent_of = {
             origin.product_id: sent[origin.surface_id]

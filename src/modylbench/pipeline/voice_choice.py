@@ -1,4 +1,4 @@
-"""Which voice does a name such as `best`, `rhvoice` or `openai:gpt-4o-mini-tts` mean?"""
+"""The voice that a name such as `best`, `rhvoice` or `openai:gpt-4o-mini-tts` asks for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.providers.speech.cache import CachedVoice
-from modylbench.providers.speech.engines.utterance import words_of
+from modylbench.providers.speech.engines.utterance import sayable_words
 from modylbench.providers.speech.services.connection import PATIENCE
 from modylbench.providers.speech.services.service import key_variable, text_to_speech
 from modylbench.providers.speech.speech import NoVoice, SpeechFailure
@@ -87,7 +87,7 @@ class HttpVoice:
 
     async def speak(self, text: str, voice: str) -> Speech:
         """The text, spoken."""
-        return await asyncio.to_thread(self._speak_blocking, words_of(text), voice)
+        return await asyncio.to_thread(self._speak_blocking, sayable_words(text), voice)
 
     def _speak_blocking(self, words: str, voice: str) -> Speech:
         return asyncio.run(self._ask(words, voice))

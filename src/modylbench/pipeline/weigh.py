@@ -116,5 +116,5 @@ def outcome_of(
         scorecard=scorecard,
         was_kept=was_kept,
         totals=totals_of(evaluation.verdicts),
-        failures=tuple(f"{one.id}: {one.failure}" for one in failed),
+        failures=tuple(f"{verdict.id}: {verdict.failure}" for verdict in failed),
     )

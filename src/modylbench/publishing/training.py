@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.evaluation.mutations.edit import LocatorKind
 from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.foundation.atomic_file import open_atomic, write_lines
-from modylbench.foundation.errors import UserMistake
+from modylbench.foundation.extras import require
 from modylbench.foundation.record import Spec
 from modylbench.publishing.code_patch import code_patch
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from modylbench.evaluation.mutations.mutation import Expectation, Mutation, Trajectory
 
     Document = dict[str, Any]
+
+MOST_ROWS = 1_000
+MOST_CHARACTERS = 8 * 1024 * 1024  # ours: of documents in one row group, which is held in memory
 
 
 class TrainingMutation(Spec):
@@ -105,6 +108,26 @@ def training_rows(
         before = after
 
 
+def write_jsonl(rows: Iterable[TrainingRow], path: Path) -> None:
+    """Write the rows as they come; the same rows give the same bytes."""
+    write_lines((row.model_dump_json() + "\n" for row in rows), path)
+
+
+def write_parquet(rows: Iterable[TrainingRow], path: Path) -> None:
+    """Write the rows group by group; the same rows and the same pyarrow give the same bytes."""
+    require("dataset")
+    import pyarrow  # type: ignore[import-untyped]  # it ships no types
+    import pyarrow.parquet  # type: ignore[import-untyped]
+
+    schema = _schema(pyarrow)
+    with (
+        open_atomic(path) as file,
+        pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer,
+    ):
+        for group in _groups(rows):
+            writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
+
+
 def _by_turn_and_product(
     trajectory: Trajectory, turns: list[int]
 ) -> dict[int, dict[str, tuple[list[Mutation], list[Expectation]]]]:
@@ -175,32 +198,6 @@ def _json(value: Any) -> str | None:
 def _sound(text: str) -> str:
     """The text, with a question mark for each half of a surrogate pair: no file can hold one."""
     return text if text.isascii() else text.encode(errors="replace").decode()
-
-
-MOST_ROWS = 1_000
-MOST_CHARACTERS = 8 * 1024 * 1024  # ours: of documents in one row group, which is held in memory
-
-
-def write_jsonl(rows: Iterable[TrainingRow], path: Path) -> None:
-    """Write the rows as they come; the same rows give the same bytes."""
-    write_lines((row.model_dump_json() + "\n" for row in rows), path)
-
-
-def write_parquet(rows: Iterable[TrainingRow], path: Path) -> None:
-    """Write the rows group by group; the same rows and the same pyarrow give the same bytes."""
-    try:
-        import pyarrow  # type: ignore[import-untyped]  # it ships no types
-        import pyarrow.parquet  # type: ignore[import-untyped]
-    except ModuleNotFoundError as error:
-        message = "Parquet needs the package pyarrow: pip install 'modylbench[dataset]'"
-        raise UserMistake(message) from error
-    schema = _schema(pyarrow)
-    with (
-        open_atomic(path) as file,
-        pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer,
-    ):
-        for group in _groups(rows):
-            writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
 
 
 def _schema(pyarrow: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.evaluation.evaluate.signatures import folder_signature
-from modylbench.reliability.comparable import refuse_mixtures, refuse_unplanned
+from modylbench.reliability.comparability import refuse_mixtures, refuse_unplanned
 from modylbench.reliability.report import (
     WORST_RUN,
     DimensionSpread,

@@ -15,15 +15,21 @@ from typing import TYPE_CHECKING
 
 from tests.staging.near_misses.near_miss import NearMiss, Products
 
-from modylbench.scenarios.library.business_analyst.charts import funnel_chart
 from modylbench.scenarios.library.business_analyst.dashboard import (
-    Texts,
+    DashboardTexts,
     action_dashboard,
+    funnel_chart,
     texts_of,
 )
-from modylbench.scenarios.library.business_analyst.decomposition import EFFECTS, Effects
-from modylbench.scenarios.library.business_analyst.figures import MILESTONES, Figures, figures_of
-from modylbench.scenarios.library.business_analyst.funnels import CELLS, Counts
+from modylbench.scenarios.library.business_analyst.funnel import (
+    CELLS,
+    EFFECTS,
+    MILESTONES,
+    Counts,
+    Effects,
+    Figures,
+    figures_of,
+)
 from modylbench.scenarios.library.business_analyst.opportunities import SEGMENTS
 from modylbench.scenarios.library.business_analyst.workbook import conversion_analysis
 
@@ -47,7 +53,7 @@ class Record:
     created: date
     days: tuple[date | None, ...]
 
-    def reached(self, window: int | None) -> int:
+    def stages_reached(self, window: int | None) -> int:
         """Stages reached, within a window or (None) to date."""
         last = None if window is None else self.created + timedelta(days=window)
         return 1 + sum(day is not None and (last is None or day <= last) for day in self.days)
@@ -93,7 +99,7 @@ def tally(found: list[Record], measure: Callable[[Record], tuple[int, ...]]) -> 
 
 def funnel(found: list[Record], window: int | None) -> Counts:
     """Created, qualified, proposal and won."""
-    return tally(found, lambda one: tuple(int(n < one.reached(window)) for n in range(4)))
+    return tally(found, lambda one: tuple(int(n < one.stages_reached(window)) for n in range(4)))
 
 
 def figures(variant: Variant, found: list[Record], cohort: Counts) -> Figures:
@@ -107,7 +113,10 @@ def figures(variant: Variant, found: list[Record], cohort: Counts) -> Figures:
 
 
 def handed_in(
-    made: Figures, texts: Texts, reached: frozenset[str] = ALL, board: Figures | None = None
+    made: Figures,
+    texts: DashboardTexts,
+    reached: frozenset[str] = ALL,
+    board: Figures | None = None,
 ) -> Products:
     """The three products of these figures; `board` are those of the dashboard, if others."""
     return (
@@ -135,7 +144,7 @@ def with_effects(made: Figures, effect: Callable[[str], tuple[float, float, floa
     return replace(made, effects=effects)
 
 
-def blaming_sales(texts: Texts) -> Texts:
+def blaming_sales(texts: DashboardTexts) -> DashboardTexts:
     """What one writes who has looked at the total, or at the CRM's report, only."""
     return replace(
         texts,

@@ -12,30 +12,34 @@ from tests.staging.near_misses.near_miss import NearMiss, Products
 from typing_extensions import override
 
 from modylbench.products.pointer import replace_at
-from modylbench.scenarios.library.business_strategist import pack as data
-from modylbench.scenarios.library.business_strategist import weights as weighting
-from modylbench.scenarios.library.business_strategist.business_case import business_case
-from modylbench.scenarios.library.business_strategist.case import Economics, valued
+from modylbench.scenarios.library.business_strategist import data_pack as data
+from modylbench.scenarios.library.business_strategist import scoring as weighting
 from modylbench.scenarios.library.business_strategist.entry_strategy import entry_strategy
-from modylbench.scenarios.library.business_strategist.markets import CRITERIA, NAMES
-from modylbench.scenarios.library.business_strategist.matrix import Matrix, scored, weighed
-from modylbench.scenarios.library.business_strategist.register import Register
-from modylbench.scenarios.library.business_strategist.scoring_matrix import scoring_matrix
-from modylbench.scenarios.library.business_strategist.stage import (
+from modylbench.scenarios.library.business_strategist.risk_register import Register
+from modylbench.scenarios.library.business_strategist.scoring import (
+    CRITERIA,
+    NAMES,
+    ScoringMatrix,
+    score_markets,
+    weigh_scores,
+)
+from modylbench.scenarios.library.business_strategist.strategy_state import (
     MILESTONES,
-    Entry,
-    Stage,
+    MarketEntry,
+    StrategyState,
     entry_of,
 )
+from modylbench.scenarios.library.business_strategist.valuation import Economics, value_case
+from modylbench.scenarios.library.business_strategist.workbooks import business_case, scoring_matrix
 from modylbench.scenarios.variant import Variant
 
 
-def right(variant: Variant) -> Stage:
+def right(variant: Variant) -> StrategyState:
     """The analysis as it should stand at the end of the meeting."""
-    return Stage.of(variant.truth, frozenset(MILESTONES))
+    return StrategyState.of(variant.truth, frozenset(MILESTONES))
 
 
-def handed_in(stage: Stage, caveats: str | None = None) -> Products:
+def handed_in(stage: StrategyState, caveats: str | None = None) -> Products:
     """The three products of an analysis, with caveats of its own where it has some."""
     matrix, strategy = scoring_matrix(stage), entry_strategy(stage)
     if caveats is not None:
@@ -44,26 +48,26 @@ def handed_in(stage: Stage, caveats: str | None = None) -> Products:
     return matrix, strategy, business_case(stage)
 
 
-def with_matrix(variant: Variant, matrix: Matrix) -> Stage:
+def with_matrix(variant: Variant, matrix: ScoringMatrix) -> StrategyState:
     """The analysis that follows from this matrix: case and entry of the market it puts first."""
     stage, first = right(variant), matrix.order[0]
     return replace(
         stage,
         matrix=matrix,
-        case=valued(data.economics(stage.pack, first), stage.case.rate),
+        case=value_case(data.economics(stage.pack, first), stage.case.rate),
         entry=entry_of(stage.pack, first, stage.entry.onboarding_months),
     )
 
 
-def with_demand(variant: Variant, demand: Mapping[str, float]) -> Stage:
+def with_demand(variant: Variant, demand: Mapping[str, float]) -> StrategyState:
     stage = right(variant)
-    scores = scored({**stage.pack["figures"], "demand": demand})
-    return with_matrix(variant, weighed(scores, stage.matrix.weights))
+    scores = score_markets({**stage.pack["figures"], "demand": demand})
+    return with_matrix(variant, weigh_scores(scores, stage.matrix.weights))
 
 
-def with_economics(variant: Variant, changed: Callable[[Economics], Economics]) -> Stage:
+def with_economics(variant: Variant, changed: Callable[[Economics], Economics]) -> StrategyState:
     stage = right(variant)
-    return replace(stage, case=valued(changed(stage.case.economics), stage.case.rate))
+    return replace(stage, case=value_case(changed(stage.case.economics), stage.case.rate))
 
 
 def mean_of_the_sources(variant: Variant) -> Products:
@@ -97,8 +101,8 @@ def plain_average_of_scores(variant: Variant) -> Products:
 
 
 def weights_before_the_committee(variant: Variant) -> Products:
-    old = weighting.corrected(variant.truth)
-    return handed_in(with_matrix(variant, weighed(right(variant).matrix.scores, old)))
+    old = weighting.corrected_weights(variant.truth)
+    return handed_in(with_matrix(variant, weigh_scores(right(variant).matrix.scores, old)))
 
 
 def undiscounted(variant: Variant) -> Products:
@@ -120,7 +124,7 @@ def mid_year(variant: Variant) -> Products:
 
 def group_rate(variant: Variant) -> Products:
     stage = right(variant)
-    case = valued(stage.case.economics, variant.truth["discount_rate_first"])
+    case = value_case(stage.case.economics, variant.truth["discount_rate_first"])
     return handed_in(replace(stage, case=case))
 
 
@@ -165,7 +169,7 @@ def risks_added_up(variant: Variant) -> Products:
     return handed_in(replace(right(variant), register=added))
 
 
-class Hurried(Entry):
+class Hurried(MarketEntry):
     """An entry with a pilot on the date that the chairman promised."""
 
     @property

@@ -13,34 +13,33 @@ from modylbench.products.document import Citation, Document
 from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Row, Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.library.deep_researcher.briefing import References, listed
-from modylbench.scenarios.library.deep_researcher.companies import PHANTOM
+from modylbench.scenarios.library.deep_researcher.briefing import References, list_in_words
+from modylbench.scenarios.library.deep_researcher.companies import ASSESSED, BY_ID, PHANTOM, TARGET
 from modylbench.scenarios.library.deep_researcher.field import EDITIONS
-from modylbench.scenarios.library.deep_researcher.metrics import ASSESSED, BY_ID, TARGET
-from modylbench.scenarios.library.deep_researcher.oracle import made
+from modylbench.scenarios.library.deep_researcher.oracle import make_products
+from modylbench.scenarios.library.deep_researcher.research_state import MILESTONES, ResearchState
 from modylbench.scenarios.library.deep_researcher.sources import (
-    Claim,
-    Held,
+    FigureStanding,
+    HeldClaim,
     Key,
-    Source,
-    Standing,
-    standings,
+    ResearchSource,
+    SourceClaim,
+    standing_claims,
 )
-from modylbench.scenarios.library.deep_researcher.stage import MILESTONES, Stage
 from modylbench.scenarios.variant import Variant
 
 
-def sources_of(variant: Variant) -> list[Source]:
-    return [Source.of(value) for value in variant.truth["sources"]]
+def sources_of(variant: Variant) -> list[ResearchSource]:
+    return [ResearchSource.of(value) for value in variant.truth["sources"]]
 
 
-def stage_of(variant: Variant) -> Stage:
-    return Stage.of(variant.truth, frozenset(MILESTONES))
+def stage_of(variant: Variant) -> ResearchState:
+    return ResearchState.of(variant.truth, frozenset(MILESTONES))
 
 
 def overlooking(
-    sources: Iterable[Source], is_overlooked: Callable[[Source, Claim], bool]
-) -> list[Source]:
+    sources: Iterable[ResearchSource], is_overlooked: Callable[[ResearchSource, SourceClaim], bool]
+) -> list[ResearchSource]:
     """The sources without the claims that somebody overlooks."""
     return [
         replace(
@@ -64,9 +63,9 @@ def with_body(products: Products, section: str, body: str) -> Products:
     return with_product(products, changed)
 
 
-def read_as(variant: Variant, standing: dict[Key, Standing]) -> Products:
+def read_as(variant: Variant, standing: dict[Key, FigureStanding]) -> Products:
     """The products of somebody for whom this is what stands; the timeline is right."""
-    return made(replace(stage_of(variant), standing=standing))
+    return make_products(replace(stage_of(variant), standing=standing))
 
 
 def superseded_density(variant: Variant) -> Products:
@@ -78,7 +77,7 @@ def superseded_density(variant: Variant) -> Products:
             source.batch == 2 and (claim.company, claim.metric) == (company, "cell_density")
         ),
     )
-    return read_as(variant, standings(known))
+    return read_as(variant, standing_claims(known))
 
 
 def missed_slip(variant: Variant) -> Products:
@@ -90,7 +89,7 @@ def missed_slip(variant: Variant) -> Products:
             source.batch == 2 and (claim.company, claim.metric) == (company, "sop_year")
         ),
     )
-    return read_as(variant, standings(known))
+    return read_as(variant, standing_claims(known))
 
 
 def old_cost_edition(variant: Variant) -> Products:
@@ -98,28 +97,28 @@ def old_cost_edition(variant: Variant) -> Products:
     known = overlooking(
         sources_of(variant), lambda source, claim: source.batch == 2 and claim.metric == "cost"
     )
-    return read_as(variant, standings(known))
+    return read_as(variant, standing_claims(known))
 
 
 def newest_date_wins(variant: Variant) -> Products:
     """Whatever carries the latest date is taken, an article that quotes and a rival included."""
-    latest: dict[Key, Held] = {}
+    latest: dict[Key, HeldClaim] = {}
     for source in sorted(sources_of(variant), key=lambda one: one.date):
         for claim in source.claims:
-            latest[claim.company, claim.metric] = Held(source, claim)
-    return read_as(variant, {key: Standing((held,)) for key, held in latest.items()})
+            latest[claim.company, claim.metric] = HeldClaim(source, claim)
+    return read_as(variant, {key: FigureStanding((held,)) for key, held in latest.items()})
 
 
 def mean_of_disputes(variant: Variant) -> Products:
     """Disputed figures are averaged, both sources cited, and the text says so."""
     averaged: list[str] = []
 
-    def settled(key: Key, standing: Standing) -> Standing:
+    def settled(key: Key, standing: FigureStanding) -> FigureStanding:
         if not standing.is_disputed:
             return standing
         mean = sum(held.claim.value for held in standing.held) / len(standing.held)
-        averaged.append(f"{key[0]}: sources differ, we use {BY_ID[key[1]].said(mean)}.")
-        return Standing(
+        averaged.append(f"{key[0]}: sources differ, we use {BY_ID[key[1]].in_words(mean)}.")
+        return FigureStanding(
             tuple(replace(held, claim=replace(held.claim, value=mean)) for held in standing.held)
         )
 
@@ -135,12 +134,12 @@ def companies_believed(variant: Variant) -> Products:
         for source in sources_of(variant)
         if source.type not in {"independent test report", "operating permit"}
     ]
-    return read_as(variant, standings(own))
+    return read_as(variant, standing_claims(own))
 
 
 def references_off_by_one(variant: Variant) -> Products:
     """The list of references has slipped by a line against the claims."""
-    products = made(stage_of(variant))
+    products = make_products(stage_of(variant))
     document = document_of(products)
     listed_sources = document.citations
     slipped = tuple(
@@ -169,13 +168,13 @@ def padded_references(variant: Variant) -> Products:
             standing = stage.standing[company, metric]
             if standing.value is None:
                 continue
-            text = BY_ID[metric].said(standing.value)
+            text = BY_ID[metric].in_words(standing.value)
             said.append(f"{text} {references.mark(standing.held[-1], text, 'performance')}")
         lines.append(f"- {company}: {'; '.join(said)}.")
     for _, metric, standing in stage.disputes():
         for held in standing.held:
-            references.mark(held, BY_ID[metric].said(held.claim.value), "conflicts")
-    products = made(stage)
+            references.mark(held, BY_ID[metric].in_words(held.claim.value), "conflicts")
+    products = make_products(stage)
     truth = variant.truth
     words = (
         "The companies are at very different stages, as the competitor table and the chart show."
@@ -186,7 +185,7 @@ def padded_references(variant: Variant) -> Products:
         "readiness": words,
         "summary": (
             f"First to production: {truth['sop_leader']}.\nHighest cell-level energy density: "
-            f"{truth['density_leader']}.\nThrough our gate: {listed(truth['shortlist'])}."
+            f"{truth['density_leader']}.\nThrough our gate: {list_in_words(truth['shortlist'])}."
         ),
     }.items():
         products = with_body(products, section, body)
@@ -204,8 +203,10 @@ def headline_as_pack(variant: Variant) -> Products:
     stage = stage_of(variant)
     company = variant.truth["funded"]
     headline = stage.standing[company, "cell_density"].held[0]
-    as_pack = Held(headline.source, replace(headline.claim, metric="pack_density"))
-    return read_as(variant, {**stage.standing, (company, "pack_density"): Standing((as_pack,))})
+    as_pack = HeldClaim(headline.source, replace(headline.claim, metric="pack_density"))
+    return read_as(
+        variant, {**stage.standing, (company, "pack_density"): FigureStanding((as_pack,))}
+    )
 
 
 def filled_gaps(variant: Variant) -> Products:
@@ -218,7 +219,7 @@ def filled_gaps(variant: Variant) -> Products:
             nearest = max((y for y in years if y <= year), default=years[0])
             readiness[company, f"{ASSESSED}{year}"] = readiness[company, f"{ASSESSED}{nearest}"]
         readiness[company, f"{TARGET}9"] = stage.standing[company, "sop_year"]
-    return made(replace(stage, readiness=readiness))
+    return make_products(replace(stage, readiness=readiness))
 
 
 def correction_overlooked(variant: Variant) -> Products:
@@ -227,18 +228,18 @@ def correction_overlooked(variant: Variant) -> Products:
         sources_of(variant),
         lambda source, claim: source.batch == 2 and claim.metric == f"{ASSESSED}2025",
     )
-    return made(replace(stage_of(variant), readiness=standings(known)))
+    return make_products(replace(stage_of(variant), readiness=standing_claims(known)))
 
 
 def misspoken_gate(variant: Variant) -> Products:
     """The shortlist still goes by the gate that was taken back."""
     stage = stage_of(variant)
-    return made(replace(stage, reached=stage.reached - {"gate_corrected"}))
+    return make_products(replace(stage, reached=stage.reached - {"gate_corrected"}))
 
 
 def phantom_company(variant: Variant) -> Products:
     """The company that somebody has heard of gets a row, a sentence and a made-up source."""
-    products = made(stage_of(variant))
+    products = make_products(stage_of(variant))
     rumour = variant.truth["phantom_density"]
     claim = f"{PHANTOM}: {rumour:g} Wh/kg at cell level"
     document = document_of(products)

@@ -16,28 +16,37 @@ from modylbench.products.pointer import replace_at, resolve, without
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.library.financial_analyst import lbo
-from modylbench.scenarios.library.financial_analyst.lbo import Deal, Exit, Year, annual_return
+from modylbench.scenarios.library.financial_analyst.deal_state import MILESTONES, DealState
+from modylbench.scenarios.library.financial_analyst.lbo import (
+    Deal,
+    Exit,
+    ProjectionYear,
+    annual_return,
+)
 from modylbench.scenarios.library.financial_analyst.sensitivity import irr_sensitivity
-from modylbench.scenarios.library.financial_analyst.sheets import MONEY, PERCENT, shown
-from modylbench.scenarios.library.financial_analyst.stage import MILESTONES, Stage
 from modylbench.scenarios.library.financial_analyst.tear_sheet import ic_tear_sheet
 from modylbench.scenarios.library.financial_analyst.truth import exit_multiples, growth_rates
-from modylbench.scenarios.library.financial_analyst.workbook import lbo_model
+from modylbench.scenarios.library.financial_analyst.workbook import (
+    MONEY,
+    PERCENT,
+    lbo_model,
+    rounded_for,
+)
 from modylbench.scenarios.variant import Variant
 
 ITERATIONS = 50  # a circular interest settles in far fewer
 Grid = list[list[float]]
-Plan = Callable[[Deal], tuple[Year, ...]]
-Sold = Callable[[Exit, Deal, Year], Exit]
+Plan = Callable[[Deal], tuple[ProjectionYear, ...]]
+Sold = Callable[[Exit, Deal, ProjectionYear], Exit]
 
 
-def as_sold(sale: Exit, deal: Deal, last: Year) -> Exit:
+def as_sold(sale: Exit, deal: Deal, last: ProjectionYear) -> Exit:
     """The sale as it is."""
     return sale
 
 
 @dataclass(frozen=True)
-class Model(Stage):
+class Model(DealState):
     """The deal as somebody models it: right, unless told otherwise."""
 
     plan: Plan = lbo.project
@@ -46,11 +55,11 @@ class Model(Stage):
     @classmethod
     def right(cls, variant: Variant) -> "Model":
         """The model as it should stand at the end of the meeting."""
-        return cls(**vars(Stage.of(variant.truth, frozenset(MILESTONES))))
+        return cls(**vars(DealState.of(variant.truth, frozenset(MILESTONES))))
 
     @cached_property
     @override
-    def years(self) -> tuple[Year, ...]:
+    def years(self) -> tuple[ProjectionYear, ...]:
         return self.plan(self.deal)
 
     @cached_property
@@ -58,7 +67,7 @@ class Model(Stage):
     def sale(self) -> Exit:
         return self.sale_of(self.deal, self.years[-1], self.deal.exit_multiple)
 
-    def sale_of(self, deal: Deal, last: Year, multiple: float) -> Exit:
+    def sale_of(self, deal: Deal, last: ProjectionYear, multiple: float) -> Exit:
         return self.sold(lbo.sell(deal, last, multiple), deal, last)
 
     def grid(self) -> Grid:
@@ -85,7 +94,7 @@ def sensitivity(model: Model, cases: Grid) -> Spreadsheet:
     for down, row in enumerate(cases, start=1):
         for across, irr in enumerate(row, start=1):
             place = f"/sheets/irr_grid/rows/exit_{down}/cells/growth_{across}/value"
-            book = replace_at(book, place, shown(irr, PERCENT))
+            book = replace_at(book, place, rounded_for(irr, PERCENT))
     return book
 
 
@@ -162,7 +171,7 @@ def no_contraction(variant: Variant) -> Products:
     return handed_in(with_deal(variant, exit_contraction=0.0))
 
 
-def settled(deal: Deal, year: Year) -> Year:
+def settled(deal: Deal, year: ProjectionYear) -> ProjectionYear:
     """The year from its interest and cash items down to the sweep."""
     pretax_profit = year.ebit - year.interest
     tax = max(0.0, pretax_profit) * deal.tax_rate
@@ -180,9 +189,11 @@ def settled(deal: Deal, year: Year) -> Year:
     )
 
 
-def reworked(deal: Deal, rework: Callable[[Deal, Year], Year]) -> tuple[Year, ...]:
+def reworked(
+    deal: Deal, rework: Callable[[Deal, ProjectionYear], ProjectionYear]
+) -> tuple[ProjectionYear, ...]:
     """The plan with every year reworked, on the balances that the year before has left."""
-    years: list[Year] = []
+    years: list[ProjectionYear] = []
     senior, sub, cash = deal.senior_debt, deal.sub_debt, 0.0
     for planned in lbo.project(deal):
         opened = replace(
@@ -203,7 +214,7 @@ def reworked(deal: Deal, rework: Callable[[Deal, Year], Year]) -> tuple[Year, ..
 def average_balances(variant: Variant) -> Products:
     """Interest on average balances, iterated; the sensitivity, which does not iterate, without."""
 
-    def on_average(deal: Deal, year: Year) -> Year:
+    def on_average(deal: Deal, year: ProjectionYear) -> ProjectionYear:
         for _ in range(ITERATIONS):
             senior = (year.senior_opening + year.senior_closing) / 2
             sub = (year.sub_opening + year.sub_closing) / 2
@@ -223,7 +234,7 @@ def average_balances(variant: Variant) -> Products:
 def repaid_from_nothing(variant: Variant) -> Products:
     """Amortisation that reduces the loan, and not the cash that is left for the sweep."""
 
-    def undiminished(deal: Deal, year: Year) -> Year:
+    def undiminished(deal: Deal, year: ProjectionYear) -> ProjectionYear:
         cash = year.cash_before_repayment
         return replace(year, cash_after_debt_service=cash, sweep=cash * deal.sweep_share)
 
@@ -233,7 +244,7 @@ def repaid_from_nothing(variant: Variant) -> Products:
 
 
 @dataclass(frozen=True)
-class Kept(Year):
+class Kept(ProjectionYear):
     """A year that says by itself what cash it keeps, whatever the sweep has left."""
 
     kept: float
@@ -247,7 +258,7 @@ class Kept(Year):
 def full_sweep(variant: Variant) -> Products:
     """The sweep corrected where cash builds up, and not where the loan is repaid."""
 
-    def swept(deal: Deal, year: Year) -> Year:
+    def swept(deal: Deal, year: ProjectionYear) -> ProjectionYear:
         left = year.cash_after_debt_service
         whole = replace(year, sweep=variant.truth["sweep_first"] * left)
         return Kept(**asdict(whole), kept=left - year.sweep)
@@ -272,12 +283,12 @@ def pool_on_proceeds(variant: Variant) -> Products:
 def pik_forgotten_at_exit(variant: Variant) -> Products:
     """The notes repaid at face, although the schedule shows what has accrued on them."""
 
-    def at_face(sale: Exit, deal: Deal, last: Year) -> Exit:
+    def at_face(sale: Exit, deal: Deal, last: ProjectionYear) -> Exit:
         return replace(sale, net_debt=sale.net_debt - last.sub_closing + deal.sub_debt)
 
     model = with_sale(variant, at_face)
     book, *others = handed_in(model)
-    face = shown(model.deal.sub_debt, MONEY)
+    face = rounded_for(model.deal.sub_debt, MONEY)
     book = replace_at(book, "/sheets/returns/rows/exit_sub/cells/value/value", face)
     book = replace_at(book, "/sheets/returns/rows/exit_sub/label", "Sub at exit")
     return book, *others
@@ -286,7 +297,7 @@ def pik_forgotten_at_exit(variant: Variant) -> Products:
 def cash_forgotten_at_exit(variant: Variant) -> Products:
     """Debt at exit taken for net debt: the cash that the sweep left is nobody's."""
 
-    def without_cash(sale: Exit, deal: Deal, last: Year) -> Exit:
+    def without_cash(sale: Exit, deal: Deal, last: ProjectionYear) -> Exit:
         return replace(sale, net_debt=sale.net_debt + last.cash_closing)
 
     book, *others = handed_in(with_sale(variant, without_cash))

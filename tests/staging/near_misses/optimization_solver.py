@@ -12,23 +12,27 @@ from tests.staging.near_misses.near_miss import NearMiss, Products
 
 from modylbench.products.pointer import replace_at
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.library.optimization_solver.model.costing import costs
-from modylbench.scenarios.library.optimization_solver.model.network import (
+from modylbench.scenarios.library.optimization_solver.costing import costs
+from modylbench.scenarios.library.optimization_solver.mip import SideConstraints
+from modylbench.scenarios.library.optimization_solver.network import (
     Network,
     identifier,
     key,
 )
-from modylbench.scenarios.library.optimization_solver.model.plan import Plan, cheapest
-from modylbench.scenarios.library.optimization_solver.model.pricing import FixedBuildings, Prices
-from modylbench.scenarios.library.optimization_solver.model.programme import Side
 from modylbench.scenarios.library.optimization_solver.oracle import MILESTONES, products
+from modylbench.scenarios.library.optimization_solver.plan import (
+    FixedNetworkProgramme,
+    ShadowPrices,
+    ShipmentPlan,
+    cheapest,
+)
 from modylbench.scenarios.library.optimization_solver.story import (
     Chapter,
-    Story,
+    PlanningStory,
     chapter,
     what_ifs,
 )
-from modylbench.scenarios.library.optimization_solver.truth import listed
+from modylbench.scenarios.library.optimization_solver.truth import list_in_words
 from modylbench.scenarios.variant import Variant
 
 ALL = frozenset(MILESTONES)
@@ -40,7 +44,7 @@ class Analysis:
     """What a planner has worked out: the plan ("base") and the what-ifs by id, and the prices."""
 
     cases: Mapping[str, Chapter]
-    prices: Prices
+    prices: ShadowPrices
 
     @property
     def final(self) -> Chapter:
@@ -51,17 +55,17 @@ def network_of(variant: Variant) -> Network:
     return Network(**variant.truth["network"])
 
 
-def side_of(variant: Variant) -> Side:
+def side_of(variant: Variant) -> SideConstraints:
     truth = variant.truth
-    return Side(truth["packer"], truth["minimum"], truth["anchor"])
+    return SideConstraints(truth["packer"], truth["minimum"], truth["anchor"])
 
 
-def analysed(variant: Variant, network: Network, side: Side) -> Analysis:
+def analysed(variant: Variant, network: Network, side: SideConstraints) -> Analysis:
     """The best plan for this network under these constraints, and all that follows from it."""
     final, divided = chapter(network, side), chapter(network, replace(side, anchor=""))
-    prices = FixedBuildings(network, side, final.plan).prices()
+    prices = FixedNetworkProgramme(network, side, final.plan).prices()
     # The what-ifs start from the last two plans of a story; how it got there is no matter.
-    story = Story("", 0, 0, divided, divided, divided, final, prices)
+    story = PlanningStory("", 0, 0, divided, divided, divided, final, prices)
     return Analysis(what_ifs(story, variant.truth, variant.truth["lost_dc"]), prices)
 
 
@@ -99,8 +103,8 @@ def _plan(variant: Variant, made: Analysis) -> dict[str, Any]:
         "minimum": final.side.minimum,
         "total_cost": final.total,
         "cost_per_pallet": per_pallet(final),
-        "open_dcs": listed(final.plan.open_dcs),
-        "closed_dcs": listed(closed) if closed else "nothing",
+        "open_dcs": list_in_words(final.plan.open_dcs),
+        "closed_dcs": list_in_words(closed) if closed else "nothing",
         "dc_prices": made.prices.dc,
         "line_prices": made.prices.line,
         "minimum_price": made.prices.minimum,
@@ -148,13 +152,13 @@ def misspoken(variant: Variant) -> Network:
 
 def minimum_ignored(variant: Variant) -> Products:
     """The take-or-pay contract left out of the model."""
-    side = Side(anchor=variant.truth["anchor"])
+    side = SideConstraints(anchor=variant.truth["anchor"])
     return handed_in(variant, analysed(variant, network_of(variant), side))
 
 
 def side_constraints_ignored(variant: Variant) -> Products:
     """Neither the contract nor the routing guide in the model: the anchor has two sources."""
-    return handed_in(variant, analysed(variant, network_of(variant), Side()))
+    return handed_in(variant, analysed(variant, network_of(variant), SideConstraints()))
 
 
 def handling_twice(variant: Variant) -> Products:
@@ -212,7 +216,7 @@ def nearest_building(variant: Variant) -> Products:
     made = replace(made, cases=by_hand)
     plan, book, board = handed_in(variant, made, ALL - {"shadow_prices"})
     advice = (
-        f"- Run {listed(made.final.plan.open_dcs)}: every market has a building nearby.\n"
+        f"- Run {list_in_words(made.final.plan.open_dcs)}: every market has a building nearby.\n"
         f"- Look for overtime at {truth['plant_north']}, where lines run full.\n"
         f"- Reopen the {truth['packer']} minimum at renewal.\n"
         f"- Line up overflow space for {truth['lost_dc']}."
@@ -228,13 +232,13 @@ def overfull_building(variant: Variant) -> Products:
     return with_plan(variant, replace(by_hand, network=network))
 
 
-def planned_by_hand(network: Network, side: Side) -> Chapter:
+def planned_by_hand(network: Network, side: SideConstraints) -> Chapter:
     outbound = served_from_nearest(network)
     inbound = sourced(network, side, outbound)
     shipping = {lane.split("|")[0] for lane in outbound}
     is_open = [dc for dc in network.dcs if dc in shipping]
     total = costs(network, inbound, outbound).total
-    return Chapter(network, side, Plan(is_open, inbound, outbound), total)
+    return Chapter(network, side, ShipmentPlan(is_open, inbound, outbound), total)
 
 
 def served_from_nearest(network: Network) -> dict[str, int]:
@@ -243,9 +247,9 @@ def served_from_nearest(network: Network) -> dict[str, int]:
     Where none has room for all of it, it is divided, the nearest first.
     """
     room, outbound = dict(network.throughput), dict[str, int]()
-    for market in sorted(network.markets, key=network.ordered, reverse=True):
+    for market in sorted(network.markets, key=network.demand_of, reverse=True):
         near = by_freight(network, market)
-        whole = [dc for dc in near if room[dc] >= network.ordered(market)]
+        whole = [dc for dc in near if room[dc] >= network.demand_of(market)]
         for sku in network.skus:
             left = network.demand[key(market, sku)]
             for dc in whole[:1] or near:
@@ -268,7 +272,7 @@ def by_freight(network: Network, market: str) -> list[str]:
     return sorted(network.dcs, key=freight)
 
 
-def sourced(network: Network, side: Side, outbound: Mapping[str, int]) -> dict[str, int]:
+def sourced(network: Network, side: SideConstraints, outbound: Mapping[str, int]) -> dict[str, int]:
     """The cheapest flows into the buildings for what they ship: each is its own only market."""
     needed = {key(dc, sku): 0 for dc in network.dcs for sku in network.skus}
     for lane, pallets in outbound.items():
@@ -343,7 +347,7 @@ def worst_by_total(variant: Variant) -> Products:
 
 def early_dashboard(variant: Variant) -> Products:
     """The dashboard's figures from the first draft of the plan."""
-    made, draft = right(variant), chapter(misspoken(variant), Side())
+    made, draft = right(variant), chapter(misspoken(variant), SideConstraints())
     plan, book, _ = handed_in(variant, made)
     *_, board = handed_in(variant, replace(made, cases={**made.cases, "base": draft}))
     return plan, book, board

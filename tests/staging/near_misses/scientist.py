@@ -23,7 +23,7 @@ from modylbench.scenarios.library.scientist.analysis import (
     OVERALL,
     Analysis,
     against_placebo,
-    analysed,
+    analyse,
     benjamini_hochberg,
     by_subgroup,
     changes,
@@ -31,7 +31,7 @@ from modylbench.scenarios.library.scientist.analysis import (
     design,
     indicator,
 )
-from modylbench.scenarios.library.scientist.ancova import Contrast, Fit, f_test, fitted
+from modylbench.scenarios.library.scientist.ancova import Contrast, Fit, f_test, fit_model
 from modylbench.scenarios.library.scientist.oracle import MILESTONES, products
 from modylbench.scenarios.library.scientist.protocol import (
     ACTIVE,
@@ -104,7 +104,7 @@ def handed_in(variant: Variant, analysis: Analysis) -> Products:
 
 def right(variant: Variant) -> Analysis:
     """The planned analysis of the corrected file."""
-    return analysed(patients(variant))
+    return analyse(patients(variant))
 
 
 def carried_forward(variant: Variant) -> Products:
@@ -116,7 +116,7 @@ def carried_forward(variant: Variant) -> Products:
             last[PRIMARY] = patient.sbp_week_6
         return replace(patient, week_12={**last, **patient.week_12})
 
-    everybody = analysed([filled(patient) for patient in patients(variant)])
+    everybody = analyse([filled(patient) for patient in patients(variant)])
     counts = right(variant)
     return handed_in(
         variant,
@@ -135,11 +135,11 @@ def arm_means_filled_in(variant: Variant) -> Products:
     }
     filled = [
         patient
-        if patient.completed
+        if patient.has_completed
         else replace(patient, week_12={PRIMARY: patient.baseline[PRIMARY] + mean[patient.arm]})
         for patient in known
     ]
-    counts, imputed = right(variant), analysed(filled)
+    counts, imputed = right(variant), analyse(filled)
     return handed_in(
         variant,
         {
@@ -154,12 +154,12 @@ def arm_means_filled_in(variant: Variant) -> Products:
 
 def query_forgotten(variant: Variant) -> Products:
     """The file as it came, with the swapped digits."""
-    return handed_in(variant, analysed(patients(variant, variant.truth["query_in_file"])))
+    return handed_in(variant, analyse(patients(variant, variant.truth["query_in_file"])))
 
 
 def misspoken_value_kept(variant: Variant) -> Products:
     """The value first read out, not the corrected one."""
-    return handed_in(variant, analysed(patients(variant, variant.truth["query_misspoken"])))
+    return handed_in(variant, analyse(patients(variant, variant.truth["query_misspoken"])))
 
 
 def poor_takers_left_out(variant: Variant) -> Products:
@@ -168,7 +168,7 @@ def poor_takers_left_out(variant: Variant) -> Products:
     counts = right(variant)
     return handed_in(
         variant,
-        {**analysed(kept), "disposition": counts["disposition"], "reasons": counts["reasons"]},
+        {**analyse(kept), "disposition": counts["disposition"], "reasons": counts["reasons"]},
     )
 
 
@@ -181,7 +181,7 @@ def _remodelled(variant: Variant, columns: Columns) -> Products:
 
     def fit(members: Iterable[Patient], endpoint: str) -> Fit:
         cases = complete_cases(members, endpoint)
-        return fitted(changes(cases, endpoint), columns(cases, endpoint))
+        return fit_model(changes(cases, endpoint), columns(cases, endpoint))
 
     main = fit(known, PRIMARY)
     primary = against_placebo(main)
@@ -224,7 +224,7 @@ def _interactions(known: Sequence[Patient], columns: Columns) -> dict[str, float
         second = indicator(cases, factor.levels[1])
         small = [*own, second] if len(own) < 5 else own
         both = [indicator(cases, arm) * second for arm in ACTIVE]
-        result[factor.id] = f_test(fitted(outcome, small), fitted(outcome, [*small, *both]))
+        result[factor.id] = f_test(fit_model(outcome, small), fit_model(outcome, [*small, *both]))
     return result
 
 
@@ -324,7 +324,7 @@ def balanced_margins(variant: Variant) -> Products:
     columns = design(cases, PRIMARY, FACTORS)
     for place, factor in enumerate(FACTORS, start=len(columns) - len(FACTORS)):
         columns[place] = indicator(cases, factor.levels[1]) - 0.5
-    fit = fitted(changes(cases, PRIMARY), columns)
+    fit = fit_model(changes(cases, PRIMARY), columns)
     means = {
         arm: {**plan["means"][arm], "mean": mean["difference"], "se": mean["se"]}
         for arm in ARMS
@@ -343,7 +343,7 @@ def completers_as_randomised(variant: Variant) -> Products:
 def late_leavers_completed(variant: Variant) -> Products:
     """Whoever came to the visit in week 6 counted as a completer, in the counts alone."""
     plan = right(variant)
-    counted = analysed(
+    counted = analyse(
         [
             replace(p, left_in_week=None, reason=None) if p.sbp_week_6 is not None else p
             for p in patients(variant)

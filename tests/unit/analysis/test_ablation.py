@@ -5,7 +5,7 @@ from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored
 from tests.staging.judged_runs import run, trapped, weighed
 
 from modylbench.analysis.ablation import ABLATIONS, NAIVE, Ablation, ablations, published_agent
-from modylbench.analysis.material import JudgedRun
+from modylbench.analysis.judged_runs import JudgedRun
 
 PRODUCT = {"correctness": 6.3, "completeness": 6.3, "actionability": 6.3}
 

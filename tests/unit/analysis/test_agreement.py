@@ -6,7 +6,7 @@ from tests.staging.judged_runs import judged_by_models, run
 from tests.unit.scoring.test_agreement import PUBLISHED, UNITS
 
 from modylbench.analysis.agreement import ALL, agreement, judge_pairs
-from modylbench.analysis.material import JudgedRun
+from modylbench.analysis.judged_runs import JudgedRun
 
 
 def test_krippendorffs_own_example_comes_out_over_a_run() -> None:

@@ -7,7 +7,7 @@ from tests.staging.judged_runs import run, trapped, weighed
 from tests.unit.scoring.test_published import TABLE_5_PRODUCT, TABLE_5_TURN
 
 from modylbench.analysis.difficulty import difficulty, edge_case_shares
-from modylbench.analysis.material import JudgedRun
+from modylbench.analysis.judged_runs import JudgedRun
 
 LEVELS = {"one": [3.0, 4.0, 6.5]}
 

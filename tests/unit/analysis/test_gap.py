@@ -6,7 +6,7 @@ from scipy import stats
 from tests.staging.judged_runs import judged_by_models, run
 
 from modylbench.analysis.gap import PANEL, DimensionGap, agent_gaps, judging_gap
-from modylbench.analysis.material import JudgedRun
+from modylbench.analysis.judged_runs import JudgedRun
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 
 MOVED = (-2.0, -1.0, -3.0)

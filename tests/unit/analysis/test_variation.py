@@ -12,7 +12,7 @@ from statsmodels.formula.api import mixedlm, ols  # type: ignore[import-untyped]
 from statsmodels.stats.anova import anova_lm  # type: ignore[import-untyped]
 from tests.staging.judged_runs import run
 
-from modylbench.analysis.variation import components, pass_curves, runs_needed, variations
+from modylbench.analysis.variation import pass_curves, runs_needed, variance_components, variations
 
 BALANCED = [[5.1, 5.6, 4.8], [7.9, 8.4, 8.8], [6.2, 6.0, 7.1], [3.9, 4.6, 4.1]]
 UNBALANCED = [[5.1, 5.6], [7.9, 8.4, 8.8, 8.0], [6.2, 6.0, 7.1]]
@@ -28,7 +28,7 @@ def test_the_mean_squares_are_those_of_statsmodels(groups: list[list[float]]) ->
     squares = anova_lm(ols("score ~ C(scenario)", frame(groups)).fit())["mean_sq"]
     sizes = np.array([len(group) for group in groups])
     size = (sizes.sum() - (sizes**2).sum() / sizes.sum()) / (len(groups) - 1)
-    found = components(groups)
+    found = variance_components(groups)
 
     assert found is not None
     assert found.between_seeds == pytest.approx(squares["Residual"])
@@ -38,7 +38,7 @@ def test_the_mean_squares_are_those_of_statsmodels(groups: list[list[float]]) ->
 
 def test_a_balanced_run_has_the_components_of_statsmodels_mixed_model() -> None:
     fitted = mixedlm("score ~ 1", frame(BALANCED), groups="scenario").fit(reml=True)
-    found = components(BALANCED)
+    found = variance_components(BALANCED)
 
     assert found is not None
     assert found.between_seeds == pytest.approx(fitted.scale, rel=1e-3)
@@ -46,11 +46,11 @@ def test_a_balanced_run_has_the_components_of_statsmodels_mixed_model() -> None:
 
 
 def test_what_cannot_be_told_is_none_and_never_below_zero() -> None:
-    assert components([[5.0], [7.0]]) is None
-    assert components([]) is None
-    alone = components([[5.0, 7.0]])
-    alike = components([[1.0, 9.0], [9.0, 1.0]])
-    still = components([[5.0, 5.0], [5.0, 5.0]])
+    assert variance_components([[5.0], [7.0]]) is None
+    assert variance_components([]) is None
+    alone = variance_components([[5.0, 7.0]])
+    alike = variance_components([[1.0, 9.0], [9.0, 1.0]])
+    still = variance_components([[5.0, 5.0], [5.0, 5.0]])
 
     assert alone is not None
     assert (alone.between_seeds, alone.between_scenarios, alone.seed_share) == (2.0, None, None)

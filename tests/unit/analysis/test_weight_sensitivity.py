@@ -11,7 +11,7 @@ from tests.staging.evaluations import POLITE_BUT_WRONG, scored, simple
 from tests.staging.judged_runs import run, trapped, weighed
 from tests.unit.scoring.test_published import RATIOS
 
-from modylbench.analysis.material import JudgedRun
+from modylbench.analysis.judged_runs import JudgedRun
 from modylbench.analysis.reweighing import (
     agreement_of_ranks,
     rank_by_score,

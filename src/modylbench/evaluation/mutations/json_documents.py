@@ -46,8 +46,10 @@ def item_ids(items: list[Any]) -> list[str] | None:
 
     An empty id is none: "" says "the first place" in a change. An empty list has no ids: [].
 
-    >>> item_ids([{"id": "a"}, {"id": "b"}]), item_ids([{"id": "a"}, {"id": "a"}]), item_ids([1]), item_ids([])
-    (['a', 'b'], None, None, [])
+    >>> item_ids([{"id": "a"}, {"id": "b"}]), item_ids([])
+    (['a', 'b'], [])
+    >>> item_ids([{"id": "a"}, {"id": "a"}]), item_ids([1])
+    (None, None)
     """
     found = []
     for item in items:

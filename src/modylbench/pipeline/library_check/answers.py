@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.scenarios.phrases import affirms, mentions
-from modylbench.scenarios.wording import filled
+from modylbench.scenarios.wording import fill_placeholders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.scenario import EdgeCase
-    from modylbench.scenarios.script import Beat, EdgeCaseScript, Slot, Utterance
+    from modylbench.scenarios.script import Beat, EdgeCaseScript, ScriptedUtterance, Slot
     from modylbench.scenarios.variant import Variant
 
 
@@ -41,7 +41,7 @@ def wrong_answers(variant: Variant) -> Iterator[tuple[str, str]]:
     scripts = variant.source.template.edge_cases.edge_cases
     for case, script in zip(variant.scenario.edge_cases, scripts, strict=True):
         opening, *follow_ups = (
-            (place, str(filled(utterance.answer, variant.truth)))
+            (place, str(fill_placeholders(utterance.answer, variant.truth)))
             for place, utterance in _of_beat(case.name, script.opening, script.follow_ups)
         )
         yield from _unshown(case, *opening)
@@ -68,7 +68,7 @@ def _utterances(source: ScenarioSource) -> Iterator[PlacedUtterance]:
 
 
 def _of_beat(
-    name: str, opening: Utterance, follow_ups: Sequence[Slot]
+    name: str, opening: ScriptedUtterance, follow_ups: Sequence[Slot]
 ) -> Iterator[PlacedUtterance]:
     yield f"{name}, opening", opening
     for number, slot in enumerate(follow_ups, start=1):

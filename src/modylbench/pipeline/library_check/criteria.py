@@ -42,11 +42,11 @@ def insensitive_criteria(
     checked = [CriterionCheck(c, c.reads(quantities), finding(c, evidence)) for c in criteria]
     spoiler = Spoiler(evidence)
     tried: set[object] = set()
-    for one in checked:
-        for quantity in one.reads:
+    for check in checked:
+        for quantity in check.reads:
             bitten = False
-            for change in spoiler.spoil(one.criterion, quantity):
-                bitten = not finding(one.criterion, change.evidence).passed
+            for change in spoiler.spoil(check.criterion, quantity):
+                bitten = not finding(check.criterion, change.evidence).passed
                 if bitten and change.touched not in tried:
                     tried.add(change.touched)
                     yield from _bystanders(checked, quantity, change, evidence)
@@ -54,7 +54,7 @@ def insensitive_criteria(
                     break  # enough is known: it bites, or it missed what it must not miss
             if not bitten:
                 problem = f"still passes when {quantity} is changed beyond its tolerance"
-                yield f"criterion {one.criterion.id}", problem
+                yield f"criterion {check.criterion.id}", problem
 
 
 def _bystanders(
@@ -81,11 +81,11 @@ def _reads_there(found: Finding, change: SpoiledEvidence) -> bool:
 
 
 def _overlap(
-    one: str, span: tuple[int, int] | None, other: str, other_span: tuple[int, int] | None
+    pointer: str, span: tuple[int, int] | None, other: str, other_span: tuple[int, int] | None
 ) -> bool:
-    if one == other and span is not None and other_span is not None:
+    if pointer == other and span is not None and other_span is not None:
         return span[0] < other_span[1] and other_span[0] < span[1]
-    return one == other or one.startswith(other + "/") or other.startswith(one + "/")
+    return pointer == other or pointer.startswith(other + "/") or other.startswith(pointer + "/")
 
 
 EXACT = frozenset({"equals", "table_equals"})

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Alternative, FollowUp
-    from modylbench.scenarios.script import Mutation
+    from modylbench.scenarios.script import ScriptedMutation
     from modylbench.scenarios.variant import Variant
 
 
@@ -66,7 +66,7 @@ def _of_slot(
 
 
 def _unmet(
-    mutation: Mutation,
+    mutation: ScriptedMutation,
     before: Mapping[str, WorkProduct],
     after: Mapping[str, WorkProduct],
     *,
@@ -89,7 +89,7 @@ def _unmet(
     return ""
 
 
-def _value_at(mutation: Mutation, products: Mapping[str, WorkProduct]) -> Any:
+def _value_at(mutation: ScriptedMutation, products: Mapping[str, WorkProduct]) -> Any:
     product = products.get(mutation.product)
     return MISSING if product is None else resolve(product, mutation.path)
 

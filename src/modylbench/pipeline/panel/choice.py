@@ -1,4 +1,4 @@
-"""Who sits on the panel that a list of names means?
+"""Who sits on the panel that a list of names asks for.
 
 offline                                three members that need no model
 default                                the panel of SPEC 6, by three services
@@ -100,7 +100,7 @@ def panel_names(text: str) -> tuple[str, ...]:
             message = f"found the judges {short_repr(text)}, expected `none` alone"
             raise UserMistake(message)
         return ()
-    every = [one for name in asked for one in (DEFAULT_PANEL if name == DEFAULT else (name,))]
+    every = [judge for name in asked for judge in (DEFAULT_PANEL if name == DEFAULT else (name,))]
     return tuple(dict.fromkeys(every))
 
 

@@ -1,4 +1,4 @@
-"""What do judges of other people's packages say? Here is caught whatever their code raises."""
+"""Judges of other people's packages; whatever their code raises is caught here."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def judges_of(plugin: EntryPoint) -> list[Judge]:
         made = plugin.load()
         found = made() if callable(made) and not _is_judge(made) else made
         judges = [*found] if isinstance(found, list | tuple) else [found]
-        return [PluginJudge(one, _card(one)) for one in _refuse_none(judges)]
+        return [PluginJudge(judge, _card(judge)) for judge in _refuse_none(judges)]
     except Exception as error:
         message = (
             f"the plugin {short_repr(plugin.name)} of {plugin.group} makes no judge "

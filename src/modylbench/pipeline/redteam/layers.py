@@ -1,4 +1,4 @@
-"""With which of the six layers (SPEC 3) is an agent scored, and what does that take?"""
+"""The six layers (SPEC 3) on and off, and what scoring an agent with them takes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Framework:
     @property
     def of_run(self) -> str:
         """What it makes of one run, where layer 6 has no part: `12345`, or `none`."""
-        return "".join(str(one) for one in sorted(self.on - {6})) or "none"
+        return "".join(str(layer) for layer in sorted(self.on - {6})) or "none"
 
     @property
     def edge_cases(self) -> str:
@@ -55,4 +55,4 @@ ONLY = {layer: Framework(frozenset({layer})) for layer in ALL_LAYERS}
 def of_runs() -> tuple[Framework, ...]:
     """One framework for every way in which a single run is scored; twelve of them."""
     every = (FULL, NONE, *WITHOUT.values(), *ONLY.values())
-    return tuple({one.of_run: one for one in every}.values())
+    return tuple({framework.of_run: framework for framework in every}.values())

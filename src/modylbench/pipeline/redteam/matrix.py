@@ -104,7 +104,7 @@ def officials(cells: Sequence[MatrixCell], framework: Framework) -> dict[str, fl
 
 def official_mean(cells: Sequence[MatrixCell], framework: Framework) -> float | None:
     """The mean over scenarios of the official score."""
-    return _mean([one for one in officials(cells, framework).values() if one is not None])
+    return _mean([score for score in officials(cells, framework).values() if score is not None])
 
 
 def _mean(values: Sequence[float]) -> float | None:

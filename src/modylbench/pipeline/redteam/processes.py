@@ -1,4 +1,4 @@
-"""How is the whole matrix made, in several processes, going on where it was left?"""
+"""The whole matrix, made in several processes, going on where it was left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does an agent of somebody's own send into a LiveKit room, and what would it gain by more?"""
+"""What somebody's own agent sends into a LiveKit room, and what is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a short meeting on LiveKit come out as the same one does in process?
+"""Whether a short meeting on LiveKit comes out as the same one does in process.
 
 <folder>/livekit/      the run on the server, <folder>/in_process/ the other; both are kept
 """

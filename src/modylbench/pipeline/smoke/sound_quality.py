@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 def audio_loss(recording: MeetingRecording) -> float | None:
     """The share of all sound that did not come or was made up; None where there was none."""
-    received = [one for turn in recording.turns for one in turn.reception]
-    expected_s = sum(one.expected_s for one in received)
+    received = [reception for turn in recording.turns for reception in turn.reception]
+    expected_s = sum(reception.expected_s for reception in received)
     if not expected_s:
         return None
-    return sum(one.missing_s + one.made_up_s for one in received) / expected_s
+    return sum(reception.missing_s + reception.made_up_s for reception in received) / expected_s
 
 
 def latencies(recording: MeetingRecording) -> dict[str, float | None]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.analysis.ablation import Ablation
-    from modylbench.analysis.material import JudgedRun
+    from modylbench.analysis.judged_runs import JudgedRun
     from modylbench.publishing.analysis.section import Row
 
 COLUMNS = (
@@ -75,6 +75,11 @@ def ablation_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     )
 
 
+def off_text(off: Sequence[int]) -> str:
+    """The layers that are off: `none`, `2`, `1 2 3 6`."""
+    return " ".join(map(str, off)) or "none"
+
+
 def _says(run: str, rows: Sequence[Ablation]) -> str:
     full = next(row for row in rows if not row.layers_off)
     naive = next(row for row in rows if row.layers_off == NAIVE)
@@ -121,11 +126,6 @@ def _row(ablation: Ablation) -> Row:
         ablation.tiers_gained,
         note,
     )
-
-
-def off_text(off: Sequence[int]) -> str:
-    """The layers that are off: `none`, `2`, `1 2 3 6`."""
-    return " ".join(map(str, off)) or "none"
 
 
 def _chart(by_run: dict[str, list[Ablation]]) -> Plot:

@@ -16,7 +16,7 @@ from modylbench.publishing.analysis.weights import weights_section
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from modylbench.analysis.material import JudgedRun
+    from modylbench.analysis.judged_runs import JudgedRun
     from modylbench.publishing.analysis.section import AnalysisSection
     from modylbench.runs.run import Run
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 INDEX = "index.md"
 MOST_TEXT = 4000
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""Those that spreadsheets begin a formula with, the wide forms of East Asian keyboards too."""
 
 
 def write_files(
@@ -50,6 +52,15 @@ def why_no_plots(*, pictures: bool) -> str:
     return HOW_TO_GET if pictures and not can_draw() else ""
 
 
+def csv_text(table: AnalysisTable) -> str:
+    """A head and a row each, numbers in full precision; what was not measured is empty."""
+    found = io.StringIO()
+    writer = csv.writer(found, lineterminator="\n")
+    writer.writerow([column.name for column in table.columns])
+    writer.writerows([[_csv_cell(cell) for cell in row] for row in table.rows])
+    return found.getvalue()
+
+
 def _page(
     sections: Sequence[AnalysisSection], notes: Sequence[str], *, drawn: set[str]
 ) -> Iterator[str]:
@@ -78,19 +89,6 @@ def _page(
             if printed:
                 yield ""
                 yield from table_text(printed[0], [[*map(plain_text, row)] for row in printed[1:]])
-
-
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""Those that spreadsheets begin a formula with, the wide forms of East Asian keyboards too."""
-
-
-def csv_text(table: AnalysisTable) -> str:
-    """A head and a row each, numbers in full precision; what was not measured is empty."""
-    found = io.StringIO()
-    writer = csv.writer(found, lineterminator="\n")
-    writer.writerow([column.name for column in table.columns])
-    writer.writerows([[_csv_cell(cell) for cell in row] for row in table.rows])
-    return found.getvalue()
 
 
 def _csv_cell(cell: Cell) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.analysis.gap import HYPOTHESES, PANEL, agent_gaps, judging_gap
-from modylbench.analysis.material import COMBINED
+from modylbench.analysis.judged_runs import COMBINED
 from modylbench.foundation.score_text import difference_text, interval_text
 from modylbench.publishing.analysis.section import (
     AnalysisColumn,
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.analysis.gap import AgentGap, DimensionGap, JudgingGap
-    from modylbench.analysis.material import JudgedRun
+    from modylbench.analysis.judged_runs import JudgedRun
     from modylbench.publishing.analysis.section import Row
 
 DIFFERENCE = (

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from modylbench.analysis.ablation import scores_without
 from modylbench.analysis.agreement import ALL
-from modylbench.analysis.material import JudgedRun, ScoredTrial
+from modylbench.analysis.judged_runs import JudgedRun, ScoredTrial
 from modylbench.foundation.errors import UserMistake
 from modylbench.recording.transcript import printable
-from modylbench.reliability.comparable import refuse_mixtures
+from modylbench.reliability.comparability import refuse_mixtures
 from modylbench.runs.records import evaluation_in, scorecard_in
 
 if TYPE_CHECKING:

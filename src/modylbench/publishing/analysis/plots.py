@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.extras import EXTRAS, is_installed
 
 if TYPE_CHECKING:
     from modylbench.publishing.analysis.section import Plot, PlotSeries
 
-HOW_TO_GET = "no pictures: they need matplotlib, pip install 'modylbench[plots]'"
+HOW_TO_GET = f"no pictures: they need matplotlib, {EXTRAS['plots'].how_to_get}"
 SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "modylbench",
     "svg.fonttype": "none",
@@ -26,7 +27,7 @@ MOST_LABEL = 40
 
 def can_draw() -> bool:
     """Whether matplotlib is there."""
-    return find_spec("matplotlib") is not None
+    return is_installed("matplotlib")
 
 
 def svg(chart: Plot) -> bytes:

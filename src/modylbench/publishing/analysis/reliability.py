@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.analysis.material import COMBINED
+from modylbench.analysis.judged_runs import COMBINED
 from modylbench.analysis.variation import HALF_WIDTHS, LONGEST, pass_curves, variations
 from modylbench.foundation.score_text import score_text, share_text
 from modylbench.publishing.analysis.section import (
@@ -20,7 +20,7 @@ from modylbench.publishing.analysis.section import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.analysis.material import JudgedRun
+    from modylbench.analysis.judged_runs import JudgedRun
     from modylbench.analysis.variation import PassCurve, Variation
     from modylbench.publishing.analysis.section import Row
 

@@ -25,7 +25,7 @@ from modylbench.publishing.analysis.section import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.analysis.material import JudgedRun
+    from modylbench.analysis.judged_runs import JudgedRun
     from modylbench.analysis.weight_sensitivity import PerturbedRun, PublishedRatio, RatioScore
     from modylbench.publishing.analysis.section import Row
 

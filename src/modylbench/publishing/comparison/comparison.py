@@ -30,6 +30,7 @@ WORDS: dict[Status, str] = {
     "unchanged": "no clear change",
     "new": "new",
 }
+CONFIDENCE = 0.95  # as in the benchmark's own intervals (paper 3.5)
 
 
 class ScoreChange(Spec):
@@ -177,9 +178,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     Scores = Sequence[tuple[float, float]]
-
-
-CONFIDENCE = 0.95  # as in the benchmark's own intervals (paper 3.5)
 
 
 @dataclass(frozen=True, slots=True)

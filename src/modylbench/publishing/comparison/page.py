@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 PACKAGE = "modylbench.publishing.comparison"
 REPORT = "report.html"
+LEFT, RIGHT, ROW, TOP = 190.0, 620.0, 26.0, 30.0
+LEAST_REACH = 0.5  # ours: half a point fills half the drawing, so that noise looks small
+MOST_REACH = 9.0  # the width of the scale from 1 to 10
+TICKS = 4
 
 
 def write_junit(comparison: Comparison, path: Path) -> None:
@@ -58,20 +62,6 @@ def html(comparison: Comparison, reports: dict[str, str] | None = None) -> str:
         styles=(own_file(PACKAGE, "styles", "comparison.css"),),
     )
     return document(page)
-
-
-def _report_link(side: ComparedRun, page: Path) -> str:
-    """Where the run's report is, as seen from the page; empty where there is none."""
-    if side.folder is None or not (side.folder / REPORT).is_file():
-        return ""
-    place = os.path.relpath(side.folder / REPORT, page.resolve().parent)
-    return quote(place.replace(os.sep, "/"))
-
-
-LEFT, RIGHT, ROW, TOP = 190.0, 620.0, 26.0, 30.0
-LEAST_REACH = 0.5  # ours: half a point fills half the drawing, so that noise looks small
-MOST_REACH = 9.0  # the width of the scale from 1 to 10
-TICKS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +103,14 @@ def chart_of(candidate: Candidate) -> DifferenceChart:
         for value in (reach * step / TICKS * 2 for step in range(-TICKS // 2, TICKS // 2 + 1))
     )
     return DifferenceChart(bottom + 24, bottom, _place(0.0, reach), marks, ticks)
+
+
+def _report_link(side: ComparedRun, page: Path) -> str:
+    """Where the run's report is, as seen from the page; empty where there is none."""
+    if side.folder is None or not (side.folder / REPORT).is_file():
+        return ""
+    place = os.path.relpath(side.folder / REPORT, page.resolve().parent)
+    return quote(place.replace(os.sep, "/"))
 
 
 def _mark(row: tuple[str, Status, ScoreChange], number: int, reach: float) -> DifferenceMark:

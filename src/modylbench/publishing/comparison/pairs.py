@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake, one_line, short_repr
 from modylbench.publishing.comparison.comparison import LeftOut
-from modylbench.reliability.comparable import KEPT_APART, refuse_mixtures
+from modylbench.reliability.comparability import KEPT_APART, refuse_mixtures
 from modylbench.runs.records import evaluation_in, scorecards
 from modylbench.runs.run import runs_in
 from modylbench.scoring.arithmetic import round_off
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 
 MOST_NAME = 60
 MOST_REASON = 200
+SAME: tuple[tuple[str, Callable[[Scorecard], object]], ...] = (
+    ("version of the scenario", lambda card: card.scenario_version),
+    ("being official", lambda card: card.is_official),
+    ("standard", lambda card: card.standard),
+    *((what, of) for what, of in KEPT_APART if what != "agent"),
+)
+"""What must be the same on both sides; the agents are what is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,60 @@ def compared_run(run: Run) -> ComparedRun:
     )
 
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Literal
+
+    from modylbench.scoring.scorecard import Scorecard
+
+    Kind = Literal["missing", "not_comparable", "new"]
+
+
+@dataclass(frozen=True, slots=True)
+class TrialPair:
+    """The same meeting, held with both."""
+
+    scenario_id: str
+    seed: int
+    baseline: WeighedTrial
+    candidate: WeighedTrial
+
+    @property
+    def difference(self) -> float:
+        """By how much the candidate is better."""
+        return round_off(self.candidate.score - self.baseline.score)
+
+
+def pair_trials(
+    baseline: ComparedRun, candidate: ComparedRun
+) -> tuple[list[TrialPair], list[LeftOut]]:
+    """The pairs and what is left out, both by scenario and seed."""
+    pairs: list[TrialPair] = []
+    left_out: list[LeftOut] = []
+    for key in sorted({*baseline.trials, *baseline.absent, *candidate.trials, *candidate.absent}):
+        mine, other = baseline.trials.get(key), candidate.trials.get(key)
+        if mine is None or other is None:
+            left_out.append(_lacking(key, baseline, candidate))
+            continue
+        reason = why_not_comparable(mine, other)
+        if reason:
+            left_out.append(_left_out_trial(key, "not_comparable", reason, is_blocking=True))
+        else:
+            pairs.append(TrialPair(*key, mine, other))
+    return pairs, left_out
+
+
+def why_not_comparable(first: WeighedTrial, other: WeighedTrial) -> str:
+    """What differs that a difference of scores could come from; empty where nothing does."""
+    facets = [(what, of(first.card), of(other.card)) for what, of in SAME]
+    there = dict(other.asked)
+    facets += [(what, value, there[what]) for what, value in first.asked if what in there]
+    for what, found, wanted in facets:
+        if found != wanted:
+            return f"the {what} differs: {short_repr(found)} and {short_repr(wanted)}"
+    return _other_signatures(first.card, other.card)
+
+
 def _run_in(path: Path) -> Run:
     found = runs_in([path])
     if len(found) != 1:
@@ -147,68 +208,6 @@ def _key(card: Scorecard) -> Key:
 def _short(text: str) -> str:
     line = one_line(text)
     return line if len(line) <= MOST_REASON else line[: MOST_REASON - 1] + "…"
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal
-
-    from modylbench.scoring.scorecard import Scorecard
-
-    Kind = Literal["missing", "not_comparable", "new"]
-
-SAME: tuple[tuple[str, Callable[[Scorecard], object]], ...] = (
-    ("version of the scenario", lambda card: card.scenario_version),
-    ("being official", lambda card: card.is_official),
-    ("standard", lambda card: card.standard),
-    *((what, of) for what, of in KEPT_APART if what != "agent"),
-)
-"""What must be the same on both sides; the agents are what is compared."""
-
-
-@dataclass(frozen=True, slots=True)
-class TrialPair:
-    """The same meeting, held with both."""
-
-    scenario_id: str
-    seed: int
-    baseline: WeighedTrial
-    candidate: WeighedTrial
-
-    @property
-    def difference(self) -> float:
-        """By how much the candidate is better."""
-        return round_off(self.candidate.score - self.baseline.score)
-
-
-def pair_trials(
-    baseline: ComparedRun, candidate: ComparedRun
-) -> tuple[list[TrialPair], list[LeftOut]]:
-    """The pairs and what is left out, both by scenario and seed."""
-    pairs: list[TrialPair] = []
-    left_out: list[LeftOut] = []
-    for key in sorted({*baseline.trials, *baseline.absent, *candidate.trials, *candidate.absent}):
-        mine, other = baseline.trials.get(key), candidate.trials.get(key)
-        if mine is None or other is None:
-            left_out.append(_lacking(key, baseline, candidate))
-            continue
-        reason = why_not_comparable(mine, other)
-        if reason:
-            left_out.append(_left_out_trial(key, "not_comparable", reason, is_blocking=True))
-        else:
-            pairs.append(TrialPair(*key, mine, other))
-    return pairs, left_out
-
-
-def why_not_comparable(first: WeighedTrial, other: WeighedTrial) -> str:
-    """What differs that a difference of scores could come from; empty where nothing does."""
-    facets = [(what, of(first.card), of(other.card)) for what, of in SAME]
-    there = dict(other.asked)
-    facets += [(what, value, there[what]) for what, value in first.asked if what in there]
-    for what, found, wanted in facets:
-        if found != wanted:
-            return f"the {what} differs: {short_repr(found)} and {short_repr(wanted)}"
-    return _other_signatures(first.card, other.card)
 
 
 def _other_signatures(first: Scorecard, other: Scorecard) -> str:

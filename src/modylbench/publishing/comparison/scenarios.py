@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 
 
 TIERS = (None, "peer", "mentor", "consultant")
+ALL = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
+MOST_TURNS = 10
+MOST_OF_A_SCENARIO = 3  # ours: so that one that fell throughout does not hide the others
+MOST_REASONS = 4
+MOST_LETTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +108,6 @@ def worst_run(pairs: Sequence[TrialPair]) -> WorstRun:
     )
 
 
-def _trial(pair: TrialPair) -> PairedTrial:
-    return PairedTrial(
-        seed=pair.seed,
-        baseline=pair.baseline.score,
-        candidate=pair.candidate.score,
-        difference=pair.difference,
-        baseline_tier=pair.baseline.card.tier,
-        candidate_tier=pair.candidate.card.tier,
-    )
-
-
-ALL = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
-
-
 def dimension_changes(
     strata: Sequence[Sequence[TrialPair]], demand: Demand
 ) -> tuple[DimensionChange, ...]:
@@ -154,12 +145,6 @@ def dimension_means(card: Scorecard) -> dict[str, float]:
     return {name: mean(values) for name, values in scores.items()}
 
 
-MOST_TURNS = 10
-MOST_OF_A_SCENARIO = 3  # ours: so that one that fell throughout does not hide the others
-MOST_REASONS = 4
-MOST_LETTERS = 200
-
-
 def fallen_turns(pairs: Sequence[TrialPair], most: int = MOST_TURNS) -> tuple[TurnChange, ...]:
     """The turns that fell, those that fell furthest first, and of every scenario a few."""
     found = [turn for pair in pairs for turn in _of_pair(pair)]
@@ -171,6 +156,26 @@ def fallen_turns(pairs: Sequence[TrialPair], most: int = MOST_TURNS) -> tuple[Tu
         if seen[turn.scenario_id] <= MOST_OF_A_SCENARIO:
             kept.append(turn)
     return tuple(kept[:most])
+
+
+def shorten(reasons: Iterable[str]) -> Iterator[str]:
+    """At most so many, each of one line and a length that a person reads."""
+    for number, reason in enumerate(reasons):
+        if number == MOST_REASONS:
+            return
+        line = one_line(reason)
+        yield line if len(line) <= MOST_LETTERS else line[: MOST_LETTERS - 1] + "…"
+
+
+def _trial(pair: TrialPair) -> PairedTrial:
+    return PairedTrial(
+        seed=pair.seed,
+        baseline=pair.baseline.score,
+        candidate=pair.candidate.score,
+        difference=pair.difference,
+        baseline_tier=pair.baseline.card.tier,
+        candidate_tier=pair.candidate.card.tier,
+    )
 
 
 def _of_pair(pair: TrialPair) -> Iterator[TurnChange]:
@@ -210,12 +215,3 @@ def _reasons(before: TurnScore, after: TurnScore) -> Iterator[str]:
     worst = [f"{name} {drop:+.1f}" for drop, name in sorted(drops)[:2] if drop < 0]
     if worst:
         yield ", ".join(worst)
-
-
-def shorten(reasons: Iterable[str]) -> Iterator[str]:
-    """At most so many, each of one line and a length that a person reads."""
-    for number, reason in enumerate(reasons):
-        if number == MOST_REASONS:
-            return
-        line = one_line(reason)
-        yield line if len(line) <= MOST_LETTERS else line[: MOST_LETTERS - 1] + "…"

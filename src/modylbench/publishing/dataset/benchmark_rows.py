@@ -29,6 +29,22 @@ if TYPE_CHECKING:
     from modylbench.evaluation.judging.rubric import Rubric
     from modylbench.scenarios.variant import Variant
     from modylbench.scoring.rules import ScoringRules
+UNWEIGHED = ("version", "layers")
+DIMENSIONS = {
+    "turn_dimension": TURN_DIMENSIONS,
+    "channel_dimension": CHANNEL_DIMENSIONS,
+    "product_dimension": PRODUCT_DIMENSIONS,
+    "edge_case_question": EDGE_CASE_QUESTIONS,
+}
+LAYERS = {
+    1: "weighted dimensions",
+    2: "hard floors",
+    3: "disagreement detection with pessimistic consensus",
+    4: "programmatic verification given to every judge",
+    5: "edge-case injection with a rubric of its own",
+    WORST_RUN: "pass@k with the worst run official",
+}
+"""SPEC 3, paper 3.5."""
 
 
 class ScenarioRow(Scenario):
@@ -59,29 +75,6 @@ def hard_rows(made: Sequence[Variant]) -> Iterator[ScenarioRow]:
                 edge_case for edge_case in scenario.edge_cases if edge_case.name == case.name
             )
             yield _scenario_row(scenario.model_copy(update={"edge_cases": own}), variant.seed)
-
-
-def _scenario_row(scenario: Scenario, seed: int) -> ScenarioRow:
-    fields = {name: getattr(scenario, name) for name in Scenario.model_fields}
-    return ScenarioRow.model_construct(**fields, seed=seed)
-
-
-UNWEIGHED = ("version", "layers")
-DIMENSIONS = {
-    "turn_dimension": TURN_DIMENSIONS,
-    "channel_dimension": CHANNEL_DIMENSIONS,
-    "product_dimension": PRODUCT_DIMENSIONS,
-    "edge_case_question": EDGE_CASE_QUESTIONS,
-}
-LAYERS = {
-    1: "weighted dimensions",
-    2: "hard floors",
-    3: "disagreement detection with pessimistic consensus",
-    4: "programmatic verification given to every judge",
-    5: "edge-case injection with a rubric of its own",
-    WORST_RUN: "pass@k with the worst run official",
-}
-"""SPEC 3, paper 3.5."""
 
 
 class RubricRow(Spec):
@@ -139,6 +132,11 @@ def scoring_rows() -> Iterator[ScoringRow]:
             rules_version=signature.version,
             rules_sha256=signature.sha256,
         )
+
+
+def _scenario_row(scenario: Scenario, seed: int) -> ScenarioRow:
+    fields = {name: getattr(scenario, name) for name in Scenario.model_fields}
+    return ScenarioRow.model_construct(**fields, seed=seed)
 
 
 def _entries(rules: ScoringRules) -> Iterator[_Entry]:

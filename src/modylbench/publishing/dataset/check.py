@@ -144,7 +144,8 @@ def _seeds(path: Path) -> tuple[int, ...]:
     if not seeds or not all(isinstance(seed, int) and seed >= 0 for seed in seeds):
         raise BadFile(path, "seed", f"found {short_repr(seeds)}, expected numbers from 0")
     if len(found) != len(seeds) * len(shipped_scenarios()):
-        problem = f"found {len(found)} rows of {len(seeds)} seeds, expected {len(shipped_scenarios())} of each"
+        rows = f"found {len(found)} rows of {len(seeds)} seeds"
+        problem = f"{rows}, expected {len(shipped_scenarios())} of each"
         raise BadFile(path, "seed", problem)
     return seeds
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import TypeAdapter
 
-from modylbench.foundation.errors import UserMistake
+from modylbench.foundation.extras import require
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +24,7 @@ SCALARS: dict[str, Dtype] = {
     "boolean": "bool",
 }
 NUMBER = "_number"
+METADATA = b"huggingface"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Pairs:
 
 
 Feature = Scalar | MixedValue | ListOf | Struct | Pairs
+
+
 REAL = Scalar("float64")
 
 
@@ -130,6 +133,29 @@ def stored_feature(feature: Feature) -> Scalar | ListOf | Struct:
             return feature
 
 
+def arrow() -> Any:
+    """The package pyarrow with its Parquet part; raises MissingExtra where it is not installed."""
+    require("dataset")
+    import pyarrow  # type: ignore[import-untyped]  # it ships no types
+    import pyarrow.parquet  # type: ignore[import-untyped]
+
+    return pyarrow
+
+
+def arrow_schema(features: Struct) -> Any:
+    """The Arrow schema, with the metadata by which `datasets` knows the features again."""
+    pyarrow = arrow()
+    struct = _stored_struct(features)
+    fields = [(name, _arrow_type(feature)) for name, feature in struct.fields]
+    info = {"info": {"features": {name: _json_feature(feature) for name, feature in struct.fields}}}
+    return pyarrow.schema(fields, metadata={METADATA: json.dumps(info).encode()})
+
+
+def yaml_features(features: Struct) -> list[dict[str, Any]]:
+    """The features as the card's `dataset_info` lists them."""
+    return [{"name": name, **_yaml(feature)} for name, feature in _stored_struct(features).fields]
+
+
 def _columns(
     value: dict[str, Any], fields: tuple[tuple[str, Feature], ...]
 ) -> Iterator[tuple[str, Any]]:
@@ -196,37 +222,6 @@ def _unite(structs: list[Struct]) -> Struct:
     for name, feature in (field for struct in structs for field in struct.fields):
         merged[name] = feature if merged.get(name, feature) == feature else MixedValue()
     return Struct(tuple(merged.items()), is_union=True)
-
-
-METADATA = b"huggingface"
-
-
-def arrow() -> Any:
-    """The package pyarrow with its Parquet part; raises UserMistake where it is not installed."""
-    try:
-        import pyarrow  # type: ignore[import-untyped]  # it ships no types
-        import pyarrow.parquet  # type: ignore[import-untyped]
-    except ModuleNotFoundError as error:
-        message = (
-            "the data set is written with the package pyarrow, which is not installed: "
-            "pip install 'modylbench[dataset]'"
-        )
-        raise UserMistake(message) from error
-    return pyarrow
-
-
-def arrow_schema(features: Struct) -> Any:
-    """The Arrow schema, with the metadata by which `datasets` knows the features again."""
-    pyarrow = arrow()
-    struct = _stored_struct(features)
-    fields = [(name, _arrow_type(feature)) for name, feature in struct.fields]
-    info = {"info": {"features": {name: _json_feature(feature) for name, feature in struct.fields}}}
-    return pyarrow.schema(fields, metadata={METADATA: json.dumps(info).encode()})
-
-
-def yaml_features(features: Struct) -> list[dict[str, Any]]:
-    """The features as the card's `dataset_info` lists them."""
-    return [{"name": name, **_yaml(feature)} for name, feature in _stored_struct(features).fields]
 
 
 def _stored_struct(features: Struct) -> Struct:

@@ -108,18 +108,6 @@ def baseline_rows(trials: Sequence[DatasetTrial], visibility: Visibility) -> Ite
         )
 
 
-def _anywhere(card: Scorecard) -> dict[str, Any]:
-    """What a scorecard says on any machine: an agent may be named by where its file lies."""
-    fields = {name: getattr(card, name) for name in Scorecard.model_fields}
-    settings = {name: without_places(value) for name, value in card.agent.settings.items()}
-    named = {"name": without_places(card.agent.name), "settings": settings}
-    return fields | {
-        "agent": card.agent.model_copy(update=named),
-        "notes": tuple(map(without_places, card.notes)),
-        "invalid": tuple(map(without_places, card.invalid)),
-    }
-
-
 def without_places(text: str) -> str:
     """The text without where on somebody's machine files lie; their names stay.
 
@@ -163,6 +151,18 @@ def oracle_trajectory_rows(made: Sequence[Variant]) -> Iterator[TrajectoryRow]:
         }
         rows = _rows(variant, found, reference.products, said=said)
         yield from _trajectory_rows(rows, ORACLE, NO_RUN)
+
+
+def _anywhere(card: Scorecard) -> dict[str, Any]:
+    """What a scorecard says on any machine: an agent may be named by where its file lies."""
+    fields = {name: getattr(card, name) for name in Scorecard.model_fields}
+    settings = {name: without_places(value) for name, value in card.agent.settings.items()}
+    named = {"name": without_places(card.agent.name), "settings": settings}
+    return fields | {
+        "agent": card.agent.model_copy(update=named),
+        "notes": tuple(map(without_places, card.notes)),
+        "invalid": tuple(map(without_places, card.invalid)),
+    }
 
 
 def _rows(

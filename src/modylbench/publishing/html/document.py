@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 BASE_STYLE = "base.css"
+SHARED = "modylbench.publishing.html"
+FOLDER = "templates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,6 @@ def base_style() -> str:
 def own_file(package: str, *parts: str) -> str:
     """The text of a file that is part of the package."""
     return resources.files(package).joinpath(*parts).read_text(encoding="utf-8")
-
-
-SHARED = "modylbench.publishing.html"
-FOLDER = "templates"
 
 
 @cache

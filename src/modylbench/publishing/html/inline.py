@@ -62,12 +62,6 @@ def json_text(value: Any) -> str:
     return _UNSAFE.sub(lambda found: _IN_JSON[found[0]], _json(value))
 
 
-def _json(value: Any) -> str:
-    """As it is sent: half a character, which some texts from outside hold, becomes a `?`."""
-    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return written.encode("utf-8", "replace").decode()
-
-
 def script_text(source: str) -> Markup:
     """A script of ours, so that nothing in it ends the tag or opens a comment there.
 
@@ -104,6 +98,12 @@ def source_hash(content: str) -> str:
     """How a policy names one script or style: by the SHA-256 of all between its tags."""
     digest = hashlib.sha256(content.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _json(value: Any) -> str:
+    """As it is sent: half a character, which some texts from outside hold, becomes a `?`."""
+    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return written.encode("utf-8", "replace").decode()
 
 
 def _hashes(contents: Iterable[str]) -> str:

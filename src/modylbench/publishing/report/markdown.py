@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
     from modylbench.publishing.report.data.run import RunData, ScenarioData, TrialEntry
     from modylbench.publishing.report.highlights import FailedCriterion, Highlights, WorstTurn
+_MARKS = re.compile(r"[\\`*_{}\[\]<>()#|~!&$^]")
+_SCHEME = re.compile(r":(?=//)|(?<=mailto):|(?<=xmpp):", re.IGNORECASE)
+_WEB = re.compile(r"(www)\.", re.IGNORECASE)
+JOINER = "\u2060"
+"""Shows nothing; behind an @ it keeps an address from becoming a link."""
 
 
 def markdown(run: RunData, summaries: Mapping[int, Highlights]) -> str:
@@ -38,6 +43,25 @@ def markdown(run: RunData, summaries: Mapping[int, Highlights]) -> str:
         _notes(run),
     )
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def plain_text(text: str, most: int = 400) -> str:
+    r"""The text on one line, every mark of Markdown in it taken literally.
+
+    >>> print(plain_text("# [free](http://x.example) <b>"))
+    \# \[free\]\(http\://x.example\) \<b\>
+    """
+    safe = _MARKS.sub(lambda found: f"\\{found[0]}", shorten_line(text, most))
+    safe = _SCHEME.sub(r"\\:", safe)
+    return _WEB.sub(r"\1\\.", safe).replace("@", f"@{JOINER}")
+
+
+def table_text(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table of cells that are safe already."""
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'|'.join(['---'] * len(head))}|"
+    for row in rows:
+        yield f"| {' | '.join(cell or ' ' for cell in row)} |"
 
 
 def _summary(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]:
@@ -227,29 +251,3 @@ def _notes(run: RunData) -> Iterator[str]:
         yield from (f"- {plain_text(note, 1_000)}" for note in run["notes"])
     else:
         yield "None."
-
-
-_MARKS = re.compile(r"[\\`*_{}\[\]<>()#|~!&$^]")
-_SCHEME = re.compile(r":(?=//)|(?<=mailto):|(?<=xmpp):", re.IGNORECASE)
-_WEB = re.compile(r"(www)\.", re.IGNORECASE)
-JOINER = "\u2060"
-"""Shows nothing; behind an @ it keeps an address from becoming a link."""
-
-
-def plain_text(text: str, most: int = 400) -> str:
-    r"""The text on one line, every mark of Markdown in it taken literally.
-
-    >>> print(plain_text("# [free](http://x.example) <b>"))
-    \# \[free\]\(http\://x.example\) \<b\>
-    """
-    safe = _MARKS.sub(lambda found: f"\\{found[0]}", shorten_line(text, most))
-    safe = _SCHEME.sub(r"\\:", safe)
-    return _WEB.sub(r"\1\\.", safe).replace("@", f"@{JOINER}")
-
-
-def table_text(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table of cells that are safe already."""
-    yield f"| {' | '.join(head)} |"
-    yield f"|{'|'.join(['---'] * len(head))}|"
-    for row in rows:
-        yield f"| {' | '.join(cell or ' ' for cell in row)} |"

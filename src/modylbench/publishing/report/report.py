@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 MARKDOWN, PAGE = "report.md", "report.html"
 MOST_WORKERS = 4  # ours: each holds the code of the scenarios, some 200 MB
 ENOUGH = 4  # ours: for fewer meetings another process is not worth its start
+PACKAGE = "modylbench.publishing.report"
+BUNDLE = "page"
+"""The folder beside this package that the browser's part is built into; see web/build.mjs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,40 +107,6 @@ def meetings_of(run: Run) -> list[ReportedMeeting]:
     ]
 
 
-def _meeting_blocks(
-    meetings: Sequence[ReportedMeeting], media: MediaSource
-) -> Iterable[tuple[DataBlock, Highlights]]:
-    """The block and the summary of every meeting that was held, in their order."""
-    held = [meeting for meeting in meetings if meeting.recording is not None]
-    workers = min(os.cpu_count() or 1, MOST_WORKERS)
-    if len(held) <= ENOUGH or workers == 1 or isinstance(media, Within):
-        return [_meeting_block(meeting, media) for meeting in held]
-    try:
-        with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:
-            return list(pool.map(_meeting_block, held, [media] * len(held)))
-    except BrokenProcessPool:  # one was killed, most likely for want of memory
-        return [_meeting_block(meeting, media) for meeting in held]
-
-
-def _meeting_block(meeting: ReportedMeeting, media: MediaSource) -> tuple[DataBlock, Highlights]:
-    if meeting.recording is None:
-        message = f"{meeting.folder}: there is no recording to tell of"
-        raise ValueError(message)
-    data = trial_data(meeting, meeting.recording, media)
-    name = MEETING_BLOCK.format(number=meeting.number)
-    return packed_block(name, data), highlights(data)
-
-
-def _write(path: Path, content: bytes) -> None:
-    with open_atomic(path) as file:
-        file.write(content)
-
-
-PACKAGE = "modylbench.publishing.report"
-BUNDLE = "page"
-"""The folder beside this package that the browser's part is built into; see web/build.mjs."""
-
-
 def page(run: RunData, summaries: Mapping[int, Highlights], blocks: Sequence[DataBlock]) -> str:
     """The page: its static part, and the data and the script that show the meetings."""
     script, style = bundle()
@@ -175,3 +144,32 @@ def bundle() -> tuple[str, str]:
         return "", ""
     styled = style.read_text(encoding="utf-8") if style.is_file() else ""
     return script.read_text(encoding="utf-8"), styled
+
+
+def _meeting_blocks(
+    meetings: Sequence[ReportedMeeting], media: MediaSource
+) -> Iterable[tuple[DataBlock, Highlights]]:
+    """The block and the summary of every meeting that was held, in their order."""
+    held = [meeting for meeting in meetings if meeting.recording is not None]
+    workers = min(os.cpu_count() or 1, MOST_WORKERS)
+    if len(held) <= ENOUGH or workers == 1 or isinstance(media, Within):
+        return [_meeting_block(meeting, media) for meeting in held]
+    try:
+        with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:
+            return list(pool.map(_meeting_block, held, [media] * len(held)))
+    except BrokenProcessPool:  # one was killed, most likely for want of memory
+        return [_meeting_block(meeting, media) for meeting in held]
+
+
+def _meeting_block(meeting: ReportedMeeting, media: MediaSource) -> tuple[DataBlock, Highlights]:
+    if meeting.recording is None:
+        message = f"{meeting.folder}: there is no recording to tell of"
+        raise ValueError(message)
+    data = trial_data(meeting, meeting.recording, media)
+    name = MEETING_BLOCK.format(number=meeting.number)
+    return packed_block(name, data), highlights(data)
+
+
+def _write(path: Path, content: bytes) -> None:
+    with open_atomic(path) as file:
+        file.write(content)

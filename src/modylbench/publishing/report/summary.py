@@ -32,6 +32,7 @@ TO_DO: dict[Status, str] = {
     "without a score": "without a score, which is not held against the agent: the reason stands "
     "with each, and `modylbench run` holds or judges it again",
 }
+LOWEST, HIGHEST = 1, 10
 
 
 class ReportSummary(TypedDict):
@@ -57,6 +58,79 @@ def summarize(run: RunData, summaries: Mapping[int, Highlights]) -> ReportSummar
         "next": list(_next_steps(run, lowest, summaries)),
         "look_at": lowest["number"] if lowest else None,
     }
+
+
+class HeatCell(TypedDict):
+    """One dimension of one scenario."""
+
+    text: str
+    level: int | None
+    """From 1 to 10: how warm its colour is; None: not measured."""
+    is_flaky: bool
+
+
+class HeatRow(TypedDict):
+    """One dimension over all scenarios."""
+
+    label: str
+    cells: list[HeatCell]
+
+
+def heat_map(run: RunData) -> list[HeatRow]:
+    """A row for every dimension, a cell for every scenario, both in their order."""
+    names = dict.fromkeys(
+        dimension["dimension"]
+        for scenario in run["scenarios"]
+        for dimension in scenario["dimensions"]
+    )
+    return [
+        {
+            "label": dimension_label(name),
+            "cells": [_heat(scenario, name) for scenario in run["scenarios"]],
+        }
+        for name in names
+    ]
+
+
+def flaky_dimensions(run: RunData) -> list[str]:
+    """Dimensions whose scores differ much from run to run, a line each."""
+    return [
+        f"{scenario['scenario_id']}: {dimension_label(dimension['dimension'])} "
+        f"(mean {score_text(dimension['mean'])}, variance {score_text(dimension['variance'])})"
+        for scenario in run["scenarios"]
+        for dimension in scenario["dimensions"]
+        if dimension["is_flaky"]
+    ]
+
+
+def tier_text(scenario: ScenarioData) -> str:
+    """The tier of the score that counts; nothing where none counts yet."""
+    return "" if scenario["official"] is None else scenario["tier"] or NO_TIER
+
+
+def tiers_reached(run: RunData) -> str:
+    """How many scenarios reach which tier, the highest first."""
+    counted = [scenario for scenario in run["scenarios"] if scenario["official"] is not None]
+    names = [*sorted(run["tiers"], key=lambda tier: -run["tiers"][tier]), NO_TIER]
+    found = {name: sum(tier_text(scenario) == name for scenario in counted) for name in names}
+    told = [f"{name} {count} of {len(run['scenarios'])}" for name, count in found.items() if count]
+    return ", ".join(told) or NOT_MEASURED
+
+
+def cost_text(usage: UsageData) -> str:
+    """What it cost, in dollars to the hundredth of a cent; nothing for who was never asked."""
+    if not usage["calls"]:
+        return "nothing"
+    return "unknown" if usage["cost_usd"] is None else f"${usage['cost_usd']:.4f}"
+
+
+def dimension_label(name: str) -> str:
+    """A dimension's name as people write it.
+
+    >>> spoken("context_accuracy")
+    'context accuracy'
+    """
+    return name.replace("_", " ")
 
 
 def _verdict(run: RunData, scores: Sequence[float]) -> str:
@@ -168,82 +242,6 @@ def _count(number: int, what: str) -> str:
 def _first_names(items: Sequence[str]) -> str:
     more = len(items) - MOST_NAMED
     return "; ".join(items[:MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
-
-
-LOWEST, HIGHEST = 1, 10
-
-
-class HeatCell(TypedDict):
-    """One dimension of one scenario."""
-
-    text: str
-    level: int | None
-    """From 1 to 10: how warm its colour is; None: not measured."""
-    is_flaky: bool
-
-
-class HeatRow(TypedDict):
-    """One dimension over all scenarios."""
-
-    label: str
-    cells: list[HeatCell]
-
-
-def heat_map(run: RunData) -> list[HeatRow]:
-    """A row for every dimension, a cell for every scenario, both in their order."""
-    names = dict.fromkeys(
-        dimension["dimension"]
-        for scenario in run["scenarios"]
-        for dimension in scenario["dimensions"]
-    )
-    return [
-        {
-            "label": dimension_label(name),
-            "cells": [_heat(scenario, name) for scenario in run["scenarios"]],
-        }
-        for name in names
-    ]
-
-
-def flaky_dimensions(run: RunData) -> list[str]:
-    """Dimensions whose scores differ much from run to run, a line each."""
-    return [
-        f"{scenario['scenario_id']}: {dimension_label(dimension['dimension'])} "
-        f"(mean {score_text(dimension['mean'])}, variance {score_text(dimension['variance'])})"
-        for scenario in run["scenarios"]
-        for dimension in scenario["dimensions"]
-        if dimension["is_flaky"]
-    ]
-
-
-def tier_text(scenario: ScenarioData) -> str:
-    """The tier of the score that counts; nothing where none counts yet."""
-    return "" if scenario["official"] is None else scenario["tier"] or NO_TIER
-
-
-def tiers_reached(run: RunData) -> str:
-    """How many scenarios reach which tier, the highest first."""
-    counted = [scenario for scenario in run["scenarios"] if scenario["official"] is not None]
-    names = [*sorted(run["tiers"], key=lambda tier: -run["tiers"][tier]), NO_TIER]
-    found = {name: sum(tier_text(scenario) == name for scenario in counted) for name in names}
-    told = [f"{name} {count} of {len(run['scenarios'])}" for name, count in found.items() if count]
-    return ", ".join(told) or NOT_MEASURED
-
-
-def cost_text(usage: UsageData) -> str:
-    """What it cost, in dollars to the hundredth of a cent; nothing for who was never asked."""
-    if not usage["calls"]:
-        return "nothing"
-    return "unknown" if usage["cost_usd"] is None else f"${usage['cost_usd']:.4f}"
-
-
-def dimension_label(name: str) -> str:
-    """A dimension's name as people write it.
-
-    >>> spoken("context_accuracy")
-    'context accuracy'
-    """
-    return name.replace("_", " ")
 
 
 def _heat(scenario: ScenarioData, name: str) -> HeatCell:

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 MOST_ROWS = 600  # ours: of one state; the largest sheet of the six scenarios has under a hundred
 MOST_PARTS = 300  # ours: besides rows
 MOST_CHARACTERS = 4_000_000  # ours: of all parts of a meeting as JSON; ours take under 0.4 million
+MOST_CELL = 300  # ours: a cell that tells a story is cut, so that the table stays one
+MOST_BODY = 12_000  # ours: of a section or a file of code; two thousand words
+MOST_COLUMNS = 60
+MOST_POINTS = 400
+MOST_NOTES = 20
+CLOSE_UNITS = ("%", "x")
 
 
 @dataclass(slots=True)
@@ -77,6 +83,45 @@ def stories(
     return found
 
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from modylbench.products.chart import Axis, Series
+    from modylbench.products.dashboard import Widget
+    from modylbench.products.document import Citation
+    from modylbench.products.spreadsheet import Cell, Row, Sheet
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.publishing.report.data.product import (
+        CellData,
+        ChartPart,
+        RowPart,
+        SeriesData,
+        TablePart,
+        TextPart,
+    )
+
+    Whole = tuple[TablePart | ChartPart | TextPart, list[RowPart]]
+    """A part; a table with its rows, whose places are filled in later."""
+
+
+def parts_of(product: WorkProduct) -> Iterator[Whole]:
+    """Every part in the order of reading."""
+    match product:
+        case Document():
+            yield from _document(product)
+        case Chart():
+            yield _chart(product, ""), []
+        case Dashboard():
+            yield from chain.from_iterable(_widget(widget) for widget in product.widgets)
+            if product.notes:
+                yield _text("/notes", "Notes", "\n".join(_note_parts(product.notes))), []
+        case Code():
+            for file in product.files:
+                yield _text(join("files", file.id), file.path, file.content, kind="code"), []
+        case _:
+            yield from (_table(sheet, join("sheets", sheet.id)) for sheet in product.sheets)
+
+
 def _state(turn_index: int, product: WorkProduct, pool: PartPool) -> StateData:
     places: list[int] = []
     left_out = rows_left = 0
@@ -114,52 +159,6 @@ def _gone_state(turn_index: int, title: str) -> StateData:
 def _differ(before: StateData, now: StateData) -> bool:
     same = ("title", "is_there", "parts", "left_out")
     return any(before[name] != now[name] for name in same)  # type: ignore[literal-required]
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from modylbench.products.chart import Axis, Series
-    from modylbench.products.dashboard import Widget
-    from modylbench.products.document import Citation
-    from modylbench.products.spreadsheet import Cell, Row, Sheet
-    from modylbench.products.work_product import WorkProduct
-    from modylbench.publishing.report.data.product import (
-        CellData,
-        ChartPart,
-        RowPart,
-        SeriesData,
-        TablePart,
-        TextPart,
-    )
-
-    Whole = tuple[TablePart | ChartPart | TextPart, list[RowPart]]
-    """A part; a table with its rows, whose places are filled in later."""
-
-MOST_CELL = 300  # ours: a cell that tells a story is cut, so that the table stays one
-MOST_BODY = 12_000  # ours: of a section or a file of code; two thousand words
-MOST_COLUMNS = 60
-MOST_POINTS = 400
-MOST_NOTES = 20
-CLOSE_UNITS = ("%", "x")
-
-
-def parts_of(product: WorkProduct) -> Iterator[Whole]:
-    """Every part in the order of reading."""
-    match product:
-        case Document():
-            yield from _document(product)
-        case Chart():
-            yield _chart(product, ""), []
-        case Dashboard():
-            yield from chain.from_iterable(_widget(widget) for widget in product.widgets)
-            if product.notes:
-                yield _text("/notes", "Notes", "\n".join(_note_parts(product.notes))), []
-        case Code():
-            for file in product.files:
-                yield _text(join("files", file.id), file.path, file.content, kind="code"), []
-        case _:
-            yield from (_table(sheet, join("sheets", sheet.id)) for sheet in product.sheets)
 
 
 def _document(document: Document) -> Iterator[Whole]:

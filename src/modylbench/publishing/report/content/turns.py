@@ -45,6 +45,8 @@ MOST_OUTLINE = 20_000  # ours: characters of a page's outline that are looked at
 MOST_ALT = 300  # ours: what a screen reader reads out before anybody asks for more
 MOST_EDITS = 200  # ours: the most of an oracle's turn is under a hundred
 _NAMED = re.compile(r'- (?:heading|table|img|figure|region) "((?:[^"\\]|\\.){1,200})"')
+NAMES = ("title", "heading", "label", "name", "path", "claim")
+MOST_SHOWN = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,40 @@ def problem_data(found: Iterable[PageFinding | SurfaceFault]) -> list[SurfacePro
     ]
 
 
+def mutation_data(mutation: Mutation) -> MutationData:
+    """The edit, with what stood and stands there as text."""
+    return {
+        "product_id": shorten_line(mutation.product_id),
+        "type": mutation.mutation_type,
+        "place": shorten_line(mutation.locator),
+        "is_pointer": mutation.locator_kind == "pointer",
+        "old": value_text(mutation.old),
+        "new": value_text(mutation.new),
+        "is_correct": mutation.is_correct,
+        "is_destructive": mutation.is_destructive,
+    }
+
+
+def value_text(value: Any) -> str:
+    """A JSON value as people would say it: of a cell what it shows, of a part its name.
+
+    >>> shown({"value": 37.5, "unit": "$M", "text": None, "formula": None})
+    '37.5 $M'
+    >>> shown({"id": "senior", "label": "Senior debt", "cells": {}})
+    'Senior debt'
+    """
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return shorten_text(value, MOST_SHOWN)
+    named = _part_text(value) if isinstance(value, dict) else None
+    return (
+        named
+        if named is not None
+        else shorten_text(json.dumps(value, ensure_ascii=False), MOST_SHOWN)
+    )
+
+
 def _failing(facts: TurnFacts | None) -> list[str]:
     standing = facts.work.standing if facts else None
     return list(standing.failing) if standing else []
@@ -214,44 +250,6 @@ def _clip(
     if clip is None or not path:
         return None
     return {"path": path, "started_s": clip.started_s, "duration_s": clip.duration_s}
-
-
-NAMES = ("title", "heading", "label", "name", "path", "claim")
-MOST_SHOWN = 300
-
-
-def mutation_data(mutation: Mutation) -> MutationData:
-    """The edit, with what stood and stands there as text."""
-    return {
-        "product_id": shorten_line(mutation.product_id),
-        "type": mutation.mutation_type,
-        "place": shorten_line(mutation.locator),
-        "is_pointer": mutation.locator_kind == "pointer",
-        "old": value_text(mutation.old),
-        "new": value_text(mutation.new),
-        "is_correct": mutation.is_correct,
-        "is_destructive": mutation.is_destructive,
-    }
-
-
-def value_text(value: Any) -> str:
-    """A JSON value as people would say it: of a cell what it shows, of a part its name.
-
-    >>> shown({"value": 37.5, "unit": "$M", "text": None, "formula": None})
-    '37.5 $M'
-    >>> shown({"id": "senior", "label": "Senior debt", "cells": {}})
-    'Senior debt'
-    """
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return shorten_text(value, MOST_SHOWN)
-    named = _part_text(value) if isinstance(value, dict) else None
-    return (
-        named
-        if named is not None
-        else shorten_text(json.dumps(value, ensure_ascii=False), MOST_SHOWN)
-    )
 
 
 def _part_text(part: dict[str, Any]) -> str | None:

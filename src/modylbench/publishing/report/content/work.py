@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from modylbench.scenarios.variant import Variant
 
     Shown = Sequence[tuple[int, tuple[WorkProduct, ...]]]
+NOT_HELD = "the meeting was not held, or its recording is gone: `modylbench run` goes on with a run"
+NOT_JUDGED = "nobody has judged it: `modylbench evaluate` does"
+NOT_WEIGHED = "its verdicts are there, and no score of them: `modylbench score` weighs them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,55 +89,6 @@ def reference_as_said(recording: MeetingRecording, variant: Variant) -> Referenc
         if turn.human.alternative < len(slots.get(turn.turn_index, ()))
     }
     return reference_of(variant, asked)
-
-
-def _under_our_names(shown: Shown, variant: Variant) -> tuple[Shown, dict[str, str]]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    read = _read_products(shown)
-    own_ids: dict[str, str] = {}
-    renamed: dict[tuple[int, str], WorkProduct] = {}
-    found = []
-    for (at, products), ours in zip(shown, names_by_turn(read, expectations), strict=True):
-        own_ids |= {name: own for own, name in ours.items()}
-        found.append(
-            (
-                at,
-                tuple(
-                    _renamed_product(product, ours.get(product.id), renamed) for product in products
-                ),
-            )
-        )
-    return found, own_ids
-
-
-def _read_products(shown: Shown) -> list[list[Index]]:
-    """Every product as it is searched; what is the same object as before is not read again."""
-    known: dict[str, Index] = {}
-    found: list[list[Index]] = []
-    for _, products in shown:
-        for product in products:
-            before = known.get(product.id)
-            if before is None or before.product is not product:
-                known[product.id] = index(product, before)
-        found.append([known[product.id] for product in products])
-    return found
-
-
-def _renamed_product(
-    product: WorkProduct, name: str | None, renamed: dict[tuple[int, str], WorkProduct]
-) -> WorkProduct:
-    """The product under our name; the same object for the same product."""
-    if name is None or name == product.id:
-        return product
-    key = id(product), name  # all products of a meeting live as long as this does
-    if key not in renamed:
-        renamed[key] = product.model_copy(update={"id": name})
-    return renamed[key]
-
-
-NOT_HELD = "the meeting was not held, or its recording is gone: `modylbench run` goes on with a run"
-NOT_JUDGED = "nobody has judged it: `modylbench evaluate` does"
-NOT_WEIGHED = "its verdicts are there, and no score of them: `modylbench score` weighs them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,3 +140,47 @@ def meeting_in(
 def error_text(error: ModylBenchError, folder: Path) -> str:
     """What is wrong, without where on this machine the folder lies."""
     return str(error).replace(f"{folder}/", "").replace(str(folder), folder.name)
+
+
+def _under_our_names(shown: Shown, variant: Variant) -> tuple[Shown, dict[str, str]]:
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    read = _read_products(shown)
+    own_ids: dict[str, str] = {}
+    renamed: dict[tuple[int, str], WorkProduct] = {}
+    found = []
+    for (at, products), ours in zip(shown, names_by_turn(read, expectations), strict=True):
+        own_ids |= {name: own for own, name in ours.items()}
+        found.append(
+            (
+                at,
+                tuple(
+                    _renamed_product(product, ours.get(product.id), renamed) for product in products
+                ),
+            )
+        )
+    return found, own_ids
+
+
+def _read_products(shown: Shown) -> list[list[Index]]:
+    """Every product as it is searched; what is the same object as before is not read again."""
+    known: dict[str, Index] = {}
+    found: list[list[Index]] = []
+    for _, products in shown:
+        for product in products:
+            before = known.get(product.id)
+            if before is None or before.product is not product:
+                known[product.id] = index(product, before)
+        found.append([known[product.id] for product in products])
+    return found
+
+
+def _renamed_product(
+    product: WorkProduct, name: str | None, renamed: dict[tuple[int, str], WorkProduct]
+) -> WorkProduct:
+    """The product under our name; the same object for the same product."""
+    if name is None or name == product.id:
+        return product
+    key = id(product), name  # all products of a meeting live as long as this does
+    if key not in renamed:
+        renamed[key] = product.model_copy(update={"id": name})
+    return renamed[key]

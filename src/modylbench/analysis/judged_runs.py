@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.reliability.comparable import KEPT_APART
+from modylbench.reliability.comparability import KEPT_APART
 from modylbench.scoring.arithmetic import mean
 
 if TYPE_CHECKING:
