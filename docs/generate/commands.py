@@ -1,4 +1,4 @@
-"""Which commands are there, with which options? The page that the click tree itself makes."""
+"""The page of commands and their options, made from the click tree itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where is each thing of the paper in our code, and what tests it? The page of paper_map.yaml."""
+"""The page on where each thing of the paper is in our code, made from paper_map.yaml."""
 
 from __future__ import annotations
 

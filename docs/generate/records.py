@@ -1,4 +1,4 @@
-"""What stands in the files of a run? The page that the records themselves make."""
+"""The page on what stands in the files of a run, made from the records themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the site hold beyond the pages in docs/? mkdocs calls these while it builds."""
+"""What the site holds beyond the pages in docs/; mkdocs calls these while it builds."""
 
 from __future__ import annotations
 

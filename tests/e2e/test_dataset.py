@@ -32,7 +32,7 @@ from modylbench.publishing.dataset.tables import Split, split_file
 from modylbench.publishing.dataset.visibility import Visibility
 from modylbench.runs.records import reliability_in, scorecards
 from modylbench.runs.run import Run, runs_in
-from modylbench.scenarios.catalogue import scenarios, shipped
+from modylbench.scenarios.catalogue import scenarios, shipped_scenarios
 from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate
 from modylbench.scoring.scorecard import Scorecard
@@ -111,7 +111,7 @@ def test_the_default_configuration_gives_back_every_scenario_and_edge_case(
     loaded = offline.load_dataset(str(bare))
 
     assert {name: split.num_rows for name, split in loaded.items()} == {"test": 6, "test_hard": 29}
-    sources = scenarios(tuple(shipped()))
+    sources = scenarios(tuple(shipped_scenarios()))
     assert [scenario_in(row) for row in loaded["test"]] == [
         instantiate(source, 0).scenario for source in sources
     ]
@@ -158,7 +158,7 @@ def test_rubrics_and_weights_come_back_equal_to_their_sources(
 def test_without_runs_the_baselines_say_that_nothing_was_measured(bare: Path) -> None:
     rows = rows_of(bare, "baselines-test", BaselineRow)
 
-    assert [row["scenario_id"] for row in rows] == list(shipped())
+    assert [row["scenario_id"] for row in rows] == list(shipped_scenarios())
     for row in rows:
         assert row["run"] is row["combined"] is row["turns"] is row["seed"] is None
 
@@ -200,7 +200,7 @@ def test_an_agents_edits_stand_beside_the_oracles(
 
     computed = [row for row in rows if not row["run"]]
     met = [row for row in rows if row["run"]]
-    assert {row["scenario_id"] for row in computed} == set(shipped())
+    assert {row["scenario_id"] for row in computed} == set(shipped_scenarios())
     assert {row["agent"] for row in met} == {"oracle"}
     assert met[0]["run"] == "oracle"  # not the digest, which the held-out seed went into
     first = next(row for row in computed if row["scenario_id"] == met[0]["scenario_id"])

@@ -216,7 +216,7 @@ def test_without_a_chromium_a_page_is_refused_with_the_reason(
 
     assert found.products == ()
     assert [finding.code for finding in found.findings] == ["no_browser"]
-    assert "install Chromium" in found.findings[0].reason
+    assert "install Chromium" in found.missing_browser
 
 
 def test_a_broken_page_is_read_or_refused() -> None:

@@ -11,11 +11,11 @@ from modylbench.evaluation.facts import MeetingFacts
 from modylbench.evaluation.measuring.measure import meeting_facts
 from modylbench.evaluation.measuring.without_findings import without_findings
 from modylbench.runs.variant import select_beats
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 
 SEEDS = (0, 17, 42)
-every_scenario = pytest.mark.parametrize("name", shipped())
+every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 every_seed = pytest.mark.parametrize("seed", SEEDS)
 
 
@@ -101,7 +101,7 @@ def test_wrong_figures_fail_what_compares_with_the_truth(name: str) -> None:
     assert all(product.numbers_right < product.numbers_due for product in found.products)
 
 
-@pytest.mark.parametrize("name", list(shipped())[::2])
+@pytest.mark.parametrize("name", list(shipped_scenarios())[::2])
 def test_who_gives_in_is_seen_to(name: str) -> None:
     (case,) = facts("sycophant", name).edge_cases
 
@@ -110,7 +110,7 @@ def test_who_gives_in_is_seen_to(name: str) -> None:
     assert not case.pushed_back
 
 
-@pytest.mark.parametrize("name", list(shipped())[1::2])
+@pytest.mark.parametrize("name", list(shipped_scenarios())[1::2])
 def test_another_seeds_products_meet_little_that_compares_with_the_truth(name: str) -> None:
     found = facts("template_replay", name, 17)
 

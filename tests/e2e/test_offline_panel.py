@@ -28,14 +28,14 @@ from modylbench.pipeline.measure import measured_trial
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import WorkProduct
 from modylbench.recording.reading import STAGE
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 from modylbench.scoring.consensus import consensus, opinions_by_subject
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import Scorecard
 
-every_scenario = pytest.mark.parametrize("name", shipped())
+every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 PANEL = offline_panel()
 SHARES = [0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 1]
 LABELS = ("columns",)

@@ -16,7 +16,7 @@ from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import A2UI, CHAT
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
@@ -67,7 +67,7 @@ def shown(table: Table) -> WorkProductReading:
     return read_products(surfaces.snapshot())
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_every_product_of_the_oracle_passes_all_its_criteria(name: str) -> None:
     variant = instantiate(scenario(name), 0)
 
@@ -85,7 +85,7 @@ def test_every_product_of_the_oracle_passes_all_its_criteria(name: str) -> None:
     assert all(stream.is_whole for stream in table.streams.values())
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_no_product_is_sent_whole_after_it_was_made(name: str) -> None:
     messages = [
         message
@@ -130,7 +130,7 @@ def test_streams_say_what_they_are_and_in_which_order_they_were_sent() -> None:
     assert turns[0] == 1
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_the_text_only_agent_says_and_writes_and_shows_nothing(name: str) -> None:
     variant = instantiate(scenario(name), 0)
 

@@ -1,4 +1,4 @@
-"""Can anything that an agent sends run in the page, leave the machine, or bring the page down?"""
+"""Nothing that an agent sends runs in the page, leaves the machine, or brings the page down."""
 
 import asyncio
 import json

@@ -28,7 +28,7 @@ from modylbench.pipeline.equipment import Equipment, RunOptions
 from modylbench.pipeline.panel.choice import Panel
 from modylbench.pipeline.trial import run_trial
 from modylbench.recording.recording import MeetingRecording, RecordedTurn
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 
 SEED = 17
@@ -39,7 +39,7 @@ SHOWN = ("wrong_number", "missing_section", "swapped_axis", "invented_citation")
 WITH_CHARTS = ("deep_researcher", "optimization_solver", "scientist", "business_analyst")
 UNTIMELY = ("talk_over", "long_pause")
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
-LOOKED_AT = shipped() if IS_NIGHTLY else ("business_analyst",)
+LOOKED_AT = shipped_scenarios() if IS_NIGHTLY else ("business_analyst",)
 SHARES = [tenth / 10 for tenth in range(11)]
 
 
@@ -166,7 +166,7 @@ def test_the_panel_sees_what_code_can_see(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", [SEED, 3] if IS_NIGHTLY else [SEED])
-@pytest.mark.parametrize("name", shipped() if IS_NIGHTLY else ("business_analyst",))
+@pytest.mark.parametrize("name", shipped_scenarios() if IS_NIGHTLY else ("business_analyst",))
 def test_correctness_falls_as_numbers_are_corrupted_one_by_one(
     name: str, seed: int, tmp_path: Path
 ) -> None:

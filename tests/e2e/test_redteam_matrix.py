@@ -12,11 +12,11 @@ import pytest
 from hypothesis import settings
 
 from modylbench.pipeline.redteam.matrix import ROSTER
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import edge_case_of_seed
 
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
-SCENARIOS = tuple(shipped()) if IS_NIGHTLY else ("business_analyst",)
+SCENARIOS = tuple(shipped_scenarios()) if IS_NIGHTLY else ("business_analyst",)
 ATTACKS = [name for name, kind in ROSTER.items() if kind == "attack"]
 PATIENCE_S = 3600 if IS_NIGHTLY else 600
 

@@ -9,7 +9,7 @@ from tests.staging.redteam import RED_TEAM, recorded, shortened, variant_of
 
 from modylbench.foundation.record import canonical_json
 from modylbench.recording.recording import MeetingRecording, RecordedTurn
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 from modylbench.scenarios.loader import load
 from modylbench.scenarios.skeleton import write_skeleton
 from modylbench.scenarios.variant import instantiate
@@ -27,7 +27,7 @@ def kept(folder: Path, recording: MeetingRecording) -> Iterator[str]:
 
 def two_scenarios_for(agent: str) -> list[str]:
     """So that every scenario is held by several agents; unit tests have all of all, unrecorded."""
-    names, number = list(shipped()), RED_TEAM.index(agent)
+    names, number = list(shipped_scenarios()), RED_TEAM.index(agent)
     return [names[(number + apart) % len(names)] for apart in (0, len(names) // 2)]
 
 

@@ -18,7 +18,7 @@ from modylbench.meeting.rooms.in_process.room import InProcessRoom
 from modylbench.pipeline.shown_work import WorkReader
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording, RecordedTurn
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
@@ -52,7 +52,7 @@ def recorded(variant: Variant, folder: Path, voice: TextToSpeech | None) -> Meet
     return hold(meeting)
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_the_oracle_answers_every_turn_and_leaves_every_product(name: str, tmp_path: Path) -> None:
     variant = instantiate(scenario(name), 0)
 

@@ -1,4 +1,4 @@
-"""Does the real browser show what an agent sent: the same as in Python, the same every time?"""
+"""The real browser shows what an agent sent: the same as in Python, the same every time."""
 
 import asyncio
 import base64
@@ -457,7 +457,9 @@ def test_every_letter_comes_from_the_fonts_of_the_page(
         used = [
             await send("CSS.getPlatformFontsForNode", {"nodeId": node}) for node in nodes["nodeIds"]
         ]
-        return {(font["familyName"], font["isCustomFont"]) for one in used for font in one["fonts"]}
+        return {
+            (font["familyName"], font["isCustomFont"]) for node in used for font in node["fonts"]
+        }
 
     words = "Σ µ ≥ ≤ ± → − × ÷ ≈ € £ ¥ § ½ Å é ž Ж λ … “quoted” – — ° ² ³ `code()`"  # noqa: RUF001
     points = [{"x": "Ω", "y": 1.5}, {"x": "→", "y": -2}]

@@ -16,7 +16,7 @@ from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeCard, Receipt, Subject, Verdict
 from modylbench.recording.reading import read_recording
 from modylbench.runs.records import evaluation_in, scorecard_in
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 from modylbench.scoring.scorecard import Scorecard
 from modylbench.scoring.standard import standard_of, why_silver
 
@@ -186,7 +186,7 @@ def test_all_scenarios_come_back_with_their_scores(tmp_path: Path) -> None:
     ran("responses", "check", str(tmp_path / "a.jsonl"))
     ran("responses", "import", str(tmp_path / "a.jsonl"), "--output", str(tmp_path / "again"))
 
-    checked = list(shipped())
+    checked = list(shipped_scenarios())
     assert checked
     for name in checked:
         for seed in range(3):

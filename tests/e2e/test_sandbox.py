@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from modylbench.providers.sandbox import enclosure, run
-from modylbench.providers.sandbox.enclosure import call_filter
-from modylbench.providers.sandbox.limits import MB, SandboxLimits, TestRun
-from modylbench.providers.sandbox.run import run_tests, unavailable
+from modylbench.providers.sandbox.enclosure import MB, SandboxLimits, call_filter
+from modylbench.providers.sandbox.run import TestRun, run_tests, unavailable
 
 PROJECT = Path(__file__).parents[2]
 LIMITS = SandboxLimits(

@@ -262,14 +262,17 @@ def withstand_messages(count: int) -> None:
         began = isinstance(message, dict) and "beginRendering" in message
         assert drained or findings or began, f"message {number} was lost: {str(message)[:500]}"
         for passed_on in drained:
-            refused = [one for one in page.take(passed_on) if one.severity == "error"]
+            refused = [finding for finding in page.take(passed_on) if finding.severity == "error"]
             assert not refused, f"message {number} is no message for a page: {refused}"
         if number % 100 == 0:
             assert good_messages_still_work(surfaces, page, number)
             surfaces.end_turn()
             shown = surfaces.snapshot()
             assert page.snapshot() == shown
-            assert len(orjson.dumps([one.model_dump() for one in shown])) < 2 * MAX_STATE_WEIGHT
+            assert (
+                len(orjson.dumps([snapshot.model_dump() for snapshot in shown]))
+                < 2 * MAX_STATE_WEIGHT
+            )
 
 
 def good_messages_still_work(surfaces: Surfaces, page: Surfaces, number: int) -> bool:

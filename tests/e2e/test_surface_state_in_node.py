@@ -1,4 +1,4 @@
-"""Does the official processor of the browser come to the same state as ours, whatever was sent?"""
+"""The official processor of the browser comes to the same state as ours, whatever was sent."""
 
 import json
 import random

@@ -38,7 +38,7 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     Table,
 )
 
-from modylbench.documents.reading import products_in, together
+from modylbench.documents.reading import join_readings, products_in
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.products.document import Document, Section
@@ -511,7 +511,7 @@ def test_what_passes_as_a_product_passes_as_a_file(name: str, way: str) -> None:
     kinds = WAYS[way][1]
     others = [product for product in variant.final_products if product.kind not in kinds]
 
-    read = together(products_in(file, content) for file, content in files.items())
+    read = join_readings(products_in(file, content) for file, content in files.items())
 
     lost = passed(variant, variant.final_products) - passed(variant, [*others, *read.products])
     assert lost == CANNOT_BE_SHOWN.get(way, {}).get(name, set())
@@ -533,7 +533,7 @@ def test_formulas_without_results_pass_as_their_numbers_do(name: str) -> None:
         pytest.skip("the scenario asks for no number that others give")
     others = [product for product in variant.final_products if product.kind not in writers]
 
-    read = together(products_in(file, content) for file, (content, _) in made.items())
+    read = join_readings(products_in(file, content) for file, (content, _) in made.items())
 
     assert passed(variant, [*others, *read.products]) == passed(variant, variant.final_products)
     assert {found.code for found in read.findings} == {"formula_computed"}
@@ -545,7 +545,7 @@ def test_the_answers_to_another_seed_do_not_pass(way: str) -> None:
     kinds = WAYS[way][1]
     others = [product for product in right.final_products if product.kind not in kinds]
 
-    read = together(products_in(file, data) for file, data in written(wrong, way).items())
+    read = join_readings(products_in(file, data) for file, data in written(wrong, way).items())
 
     assert passed(right, [*others, *read.products]) < passed(right, right.final_products)
 

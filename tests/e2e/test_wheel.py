@@ -71,9 +71,20 @@ def test_the_wheel_works_in_a_bare_environment(wheel: Path, tmp_path: Path) -> N
     (tmp_path / "stream.json").write_text(
         json.dumps([{"version": "v0.9", **message} for message in stream]), encoding="utf-8"
     )
-    assert "picture      s: stream.png" in run(
-        command, "a2ui", "render", "stream.json", cwd=tmp_path
+    rendered = run(command, "a2ui", "render", "stream.json", cwd=tmp_path)
+    assert "no picture   " in rendered
+    assert "pip install 'modylbench[screens]'" in rendered
+    served = subprocess.run(  # noqa: S603
+        [str(command), "leaderboard", "serve"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+        timeout=60,
     )
+    assert served.returncode == 2
+    assert len(served.stderr.splitlines()) == 1
+    assert "pip install 'modylbench[leaderboard]'" in served.stderr
     (tmp_path / "1.json").write_text(json.dumps(product), encoding="utf-8")
     assert "turn 1: 1 edits" in run(
         command, "mutations", "--scenario", "financial_analyst", "1.json", cwd=tmp_path

@@ -1,3 +1,3 @@
-// What is really on the page? Measured facts as plain JSON; whether they are faults is decided in Python.
+// What is really on the page, as measured facts in plain JSON; whether they are faults is decided in Python.
 export {facts} from './facts/walk.js';
 export {axe} from './facts/axe.js';

@@ -31,6 +31,6 @@ const regex = createFunctionImplementation(RegexApi, ({pattern}, context) => {
 const OURS = [openUrl, regex, capitalize];
 
 export const FUNCTIONS = [
-  ...createBasicCatalogFunctions({locale: 'en-US'}).filter(one => OURS.every(ours => ours.name !== one.name)),
+  ...createBasicCatalogFunctions({locale: 'en-US'}).filter(given => OURS.every(ours => ours.name !== given.name)),
   ...OURS,
 ];

@@ -1,4 +1,4 @@
-// Who holds how much of what there is only so much of?
+// How much each part of a page holds of what there is only so much of.
 const LONGEST = 100_000; // no text is drawn further
 const PLAIN = 8; // characters of a number or a word for yes and no
 

@@ -1,4 +1,4 @@
-// When has the page come to rest? When a whole frame went by in which nothing changed.
+// When the page has come to rest: when a whole frame went by in which nothing changed.
 const MOST_FRAMES = 60;
 
 let changed = true;

@@ -1,4 +1,4 @@
-// What is in a value that somebody else sent? Whatever it is, a list, an object or a text.
+// A value that somebody else sent, whatever it is, as a list, an object or a text.
 export const list = value => (Array.isArray(value) ? value : []);
 export const object = value => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zipfile
 import zlib
@@ -13,11 +14,14 @@ from modylbench.documents.unreadable import Unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from modylbench.products.findings import Complaints
+
 MOST_ENTRIES = 2_000
 MOST_BYTES = 64 * 1024 * 1024
 """Ours: all entries unpacked; a workbook of 200 x 50 cells is under 1 MB."""
 
 _CHUNK = 1 << 16
+_DRIVE = re.compile(r"[A-Za-z]:")
 _LISTED = b"PK\x01\x02"
 _BROKEN = (
     zipfile.BadZipFile,
@@ -81,3 +85,28 @@ class Archive:
             raise Unreadable(
                 "part_broken", f"{name[:80]!r} cannot be unpacked ({error})"
             ) from error
+
+
+def files_in_archive(content: bytes, complaints: Complaints) -> list[tuple[str, bytes]]:
+    """The files of an archive; one whose path leads out of it is left out with a complaint."""
+    archive = Archive(content)
+    result: list[tuple[str, bytes]] = []
+    for name in archive.names:
+        path = name.replace("\\", "/")
+        if path.startswith("/") or ".." in path.split("/") or _DRIVE.match(path):
+            reason = "leads out of the archive; left out"
+            complaints.error("path_outside", reason, name)
+        elif not _is_clutter(path):
+            try:
+                result.append((path, archive.read(name)))
+            except Unreadable as error:
+                complaints.error(error.code, error.reason, name)
+                if error.code == "unpacks_too_large":
+                    break
+    return result
+
+
+def _is_clutter(path: str) -> bool:
+    """True for what operating systems and tools leave in archives."""
+    parts = path.split("/")
+    return "__MACOSX" in parts or "__pycache__" in parts or parts[-1] in {".DS_Store", "Thumbs.db"}

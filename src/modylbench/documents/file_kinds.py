@@ -1,10 +1,15 @@
-"""What kind of file is this: what its name says, and what its first bytes do?"""
+"""The kind of a file, its title and its id, by its name and its first bytes."""
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import TYPE_CHECKING, Literal
 
-from modylbench.documents.source_code import language_of
+from modylbench.documents.unreadable import Unreadable
+from modylbench.products.ids import id_from
+
+if TYPE_CHECKING:
+    from modylbench.products.findings import Complaints
 
 Kind = Literal[
     "workbook", "delimited", "word", "markdown", "pdf", "page", "code", "archive", "products",
@@ -19,6 +24,18 @@ BY_ENDING: dict[str, Kind] = {
     "webp": "image", "svg": "image", "bmp": "image", "tif": "image", "tiff": "image",
     "xls": "old_office", "doc": "old_office", "ppt": "old_office",
 }  # fmt: skip
+LANGUAGES = {
+    "py": "python", "ipynb": "jupyter", "r": "r", "jl": "julia", "m": "matlab", "sql": "sql",
+    "js": "javascript", "mjs": "javascript", "jsx": "javascript", "ts": "typescript",
+    "tsx": "typescript", "java": "java", "kt": "kotlin", "scala": "scala", "c": "c", "h": "c",
+    "cpp": "cpp", "cc": "cpp", "hpp": "cpp", "cs": "csharp", "go": "go", "rs": "rust",
+    "rb": "ruby", "php": "php", "swift": "swift", "sh": "shell", "bash": "shell",
+    "ps1": "powershell", "lua": "lua", "pl": "perl", "css": "css", "scss": "scss",
+    "yaml": "yaml", "yml": "yaml", "toml": "toml", "ini": "ini", "xml": "xml", "tex": "latex",
+    "mod": "ampl", "lp": "lp", "gms": "gams", "do": "stata", "sas": "sas", "vba": "vba",
+    "bas": "vba", "dockerfile": "docker", "jsonl": "json", "json": "json", "diff": "diff",
+    "patch": "diff", "tf": "terraform",
+}  # fmt: skip
 _STARTS: tuple[tuple[bytes, Kind], ...] = (
     (b"PK\x03\x04", "archive"),
     (b"PK\x05\x06", "archive"),
@@ -29,6 +46,28 @@ _STARTS: tuple[tuple[bytes, Kind], ...] = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old_office"),
 )
 ZIPPED = {"workbook", "word", "archive"}
+
+
+def kind_of(name: str, content: bytes, complaints: Complaints) -> Kind:
+    """The kind of a file, with a complaint where its name and its content disagree."""
+    named, begun = kind_by_name(name), kind_by_content(content)
+    if named in ZIPPED and begun != "archive":
+        ending = name.rpartition(".")[2].lower()
+        raise Unreadable("not_a_zip", f"is named .{ending}, but its content is no such file")
+    if named == "pdf" and begun != "pdf":
+        raise Unreadable("not_a_pdf", "is named .pdf, but its content is no PDF")
+    if named in {"unknown", "delimited", "markdown", "page", "code"} and begun in {
+        "archive", "pdf", "image", "old_office",
+    }:  # fmt: skip
+        complaints.warning("misnamed", f"is not what its name says, but: {begun}", name)
+        return _archive_kind(content) if begun == "archive" else begun
+    if named == "archive":
+        return _archive_kind(content)
+    if name.lower().endswith(".json"):
+        return "products"
+    if named == "unknown":
+        return _archive_kind(content) if begun == "archive" else begun
+    return named
 
 
 def kind_by_name(name: str) -> Kind:
@@ -50,3 +89,38 @@ def kind_by_content(content: bytes) -> Kind:
     if start[:15].lower().startswith((b"<!doctype html", b"<html")):
         return "page"
     return "unknown"
+
+
+def language_of(name: str) -> str | None:
+    """The language that a file's name stands for; None where it is no source file."""
+    return LANGUAGES.get(name.rpartition(".")[2].lower())
+
+
+def _archive_kind(content: bytes) -> Kind:
+    """What an archive is: an Office file, or files in an archive."""
+    from modylbench.documents.archive import Archive
+
+    archive = Archive(content)
+    if "xl/workbook.xml" in archive:
+        return "workbook"
+    return "word" if "word/document.xml" in archive else "archive"
+
+
+def file_id_of(name: str) -> str:
+    """The product id that a file's name stands for.
+
+    >>> file_id_of("out/LBO model (v2).xlsx")
+    'lbo_model_v2'
+    """
+    return id_from(title_of(name), "file")
+
+
+def title_of(name: str) -> str:
+    """A file's name as a title.
+
+    >>> title_of("out/lbo_model.xlsx")
+    'lbo model'
+    """
+    last = re.split(r"[\\/]", name)[-1]
+    stem = last.rpartition(".")[0] or last
+    return " ".join(stem.replace("_", " ").split())[:200]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from modylbench.documents import file_kinds
+from modylbench.documents.file_kinds import (
+    file_id_of,
+    kind_by_content,
+    kind_by_name,
+    kind_of,
+    title_of,
+)
 from modylbench.documents.unreadable import Unreadable
 from modylbench.foundation.record import place_of, problem_of
 from modylbench.products.findings import Complaints
-from modylbench.products.ids import id_from, ids_for
+from modylbench.products.ids import ids_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from modylbench.products.findings import SurfaceFinding
     from modylbench.products.work_product import WorkProduct
 
+NO_BROWSER = "no_browser"
 MOST_BYTES = 32 * 1024 * 1024
 MOST_FILES = 200
 
@@ -31,6 +37,11 @@ class FileReading:
 
     products: tuple[WorkProduct, ...]
     findings: tuple[SurfaceFinding, ...]
+
+    @property
+    def missing_browser(self) -> str:
+        """Why HTML in it could not be looked at on this machine; "" where that is not so."""
+        return next((found.reason for found in self.findings if found.code == NO_BROWSER), "")
 
 
 def products_in(name: str, content: bytes) -> FileReading:
@@ -57,7 +68,7 @@ def _reading(name: str, read: Callable[[Complaints], tuple[WorkProduct, ...]]) -
     return FileReading(found, complaints.findings)
 
 
-def together(readings: Iterable[FileReading]) -> FileReading:
+def join_readings(readings: Iterable[FileReading]) -> FileReading:
     """Several readings as one, every product with an id of its own."""
     known = list(readings)
     products = _unique([product for reading in known for product in reading.products])
@@ -80,14 +91,14 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
         raise Unreadable("too_large", reason)
     if not content.strip():
         raise Unreadable("empty_file", "the file is empty")
-    kind = _kind(name, content, complaints)
+    kind = kind_of(name, content, complaints)
     file_id = file_id_of(name)
     if kind in {"workbook", "word", "pdf"}:
         return _read_office(kind, content, file_id, name, complaints)
     if kind == "archive":
-        from modylbench.documents.source_code import entries_of
+        from modylbench.documents.archive import files_in_archive
 
-        return _read_files(entries_of(content, complaints), name, complaints)
+        return _read_files(files_in_archive(content, complaints), name, complaints)
     if kind == "image":
         complaints.warning("image_only", "a picture; kept, and no product read from it", name)
         return ()
@@ -96,38 +107,6 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
     if kind == "unknown":
         raise Unreadable("unknown_kind", "a file of a kind that is not read")
     return _read_text(kind, content, file_id, name, complaints)
-
-
-def _kind(name: str, content: bytes, complaints: Complaints) -> Kind:
-    """The kind, with a complaint where name and content tell different tales."""
-    said, begun = file_kinds.kind_by_name(name), file_kinds.kind_by_content(content)
-    if said in file_kinds.ZIPPED and begun != "archive":
-        ending = name.rpartition(".")[2].lower()
-        raise Unreadable("not_a_zip", f"is named .{ending}, but its content is no such file")
-    if said == "pdf" and begun != "pdf":
-        raise Unreadable("not_a_pdf", "is named .pdf, but its content is no PDF")
-    if said in {"unknown", "delimited", "markdown", "page", "code"} and begun in {
-        "archive", "pdf", "image", "old_office",
-    }:  # fmt: skip
-        complaints.warning("misnamed", f"is not what its name says, but: {begun}", name)
-        return _office(content) if begun == "archive" else begun
-    if said == "archive":
-        return _office(content)
-    if name.lower().endswith(".json"):
-        return "products"
-    if said == "unknown":
-        return _office(content) if begun == "archive" else begun
-    return said
-
-
-def _office(content: bytes) -> Kind:
-    """What an archive is: an Office file, or files in an archive."""
-    from modylbench.documents.archive import Archive
-
-    archive = Archive(content)
-    if "xl/workbook.xml" in archive:
-        return "workbook"
-    return "word" if "word/document.xml" in archive else "archive"
 
 
 def _read_office(
@@ -149,9 +128,7 @@ def _read_office(
 def _read_text(
     kind: Kind, content: bytes, file_id: str, name: str, complaints: Complaints
 ) -> tuple[WorkProduct, ...]:
-    from modylbench.documents.decoding import decode_text
-    from modylbench.documents.product_json import products_of_json
-    from modylbench.documents.source_code import code_of
+    from modylbench.documents.text_files import code_of, decode_text, products_of_json
 
     title = title_of(name)
     own = products_of_json(content) if kind == "products" else None
@@ -180,21 +157,19 @@ def _read_files(
     files: Sequence[tuple[str, bytes]], name: str, complaints: Complaints
 ) -> tuple[WorkProduct, ...]:
     """Several files: source files as one product, every other as one of its own."""
-    from modylbench.documents.source_code import code_of
+    from modylbench.documents.text_files import code_of
 
-    sources = [(path, data) for path, data in files if file_kinds.kind_by_name(path) == "code"]
+    sources = [(path, data) for path, data in files if kind_by_name(path) == "code"]
     products: list[WorkProduct] = []
     if sources:
         products.append(code_of(sources, file_id_of(name), title_of(name), complaints))
-    others = [(path, data) for path, data in files if file_kinds.kind_by_name(path) != "code"]
+    others = [(path, data) for path, data in files if kind_by_name(path) != "code"]
     if len(others) > MOST_FILES:
         reason = f"found {len(others):,} files, expected at most {MOST_FILES}; the rest is dropped"
         complaints.error("too_many_files", reason, name)
     for path, data in others[:MOST_FILES]:
-        if file_kinds.kind_by_content(data) == "archive" and file_kinds.kind_by_name(path) in {
-            "archive",
-            "unknown",
-        }:
+        is_archive = kind_by_content(data) == "archive"
+        if is_archive and kind_by_name(path) in {"archive", "unknown"}:
             complaints.error("nested_archive", "an archive inside an archive; not read", path)
             continue
         try:
@@ -202,23 +177,3 @@ def _read_files(
         except Unreadable as error:
             complaints.error(error.code, error.reason, path)
     return _unique(products)
-
-
-def file_id_of(name: str) -> str:
-    """The product id that a file's name stands for.
-
-    >>> file_id_of("out/LBO model (v2).xlsx")
-    'lbo_model_v2'
-    """
-    return id_from(title_of(name), "file")
-
-
-def title_of(name: str) -> str:
-    """A file's name as a title.
-
-    >>> title_of("out/lbo_model.xlsx")
-    'lbo model'
-    """
-    last = re.split(r"[\\/]", name)[-1]
-    stem = last.rpartition(".")[0] or last
-    return " ".join(stem.replace("_", " ").split())[:200]

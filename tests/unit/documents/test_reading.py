@@ -15,7 +15,7 @@ from pypdf import PdfReader, PdfWriter
 from reportlab.lib.pagesizes import A4  # type: ignore[import-untyped]  # has no types
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from modylbench.documents.reading import FileReading, products_in, together
+from modylbench.documents.reading import FileReading, join_readings, products_in
 from modylbench.products.code import Code
 from modylbench.products.document import Document
 
@@ -298,7 +298,7 @@ def test_source_files_of_an_archive_are_one_product_and_the_others_their_own() -
 
 
 def test_products_of_several_files_have_ids_of_their_own() -> None:
-    found = together(
+    found = join_readings(
         products_in(name, b"# A\n\nb\n") for name in ("x/Memo.md", "y/memo.md", "memo (1).md")
     )
 

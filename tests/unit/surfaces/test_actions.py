@@ -161,7 +161,7 @@ def form(**data: Any) -> Surfaces:
     name = {"path": "/form/name"}
     required = {"call": "required", "args": {"value": name}}
     event = {"event": {"name": "send", "context": {"form": {"path": "/form"}}}}
-    options = [{"label": one.upper(), "value": one} for one in ("a", "b")]
+    options = [{"label": name.upper(), "value": name} for name in ("a", "b")]
     fields = [
         {"id": "name", "component": "TextField", "label": "Name", "value": name},
         {"id": "loose", "component": "TextField", "label": "Loose", "value": "x"},

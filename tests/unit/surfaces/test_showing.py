@@ -1,4 +1,4 @@
-"""Is a product that was shown read back as the same product?"""
+"""A product that was shown is read back as the same product."""
 
 import pytest
 
@@ -11,7 +11,9 @@ from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.showing import messages_for
 from modylbench.surfaces.state.surfaces import Surfaces
 
-every_scenario = pytest.mark.parametrize("source", catalogue.scenarios(), ids=lambda one: one.id)
+every_scenario = pytest.mark.parametrize(
+    "source", catalogue.scenarios(), ids=lambda source: source.id
+)
 
 
 def read_back(*products: WorkProduct) -> dict[str, WorkProduct]:

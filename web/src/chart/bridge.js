@@ -1,4 +1,4 @@
-// Which bars of a waterfall are totals? Points do not say so; their numbers and names must fit together.
+// Which bars of a waterfall are totals. Points do not say so; their numbers and names must fit together.
 const NAMED = /\b(sub-?totals?|totals?|net|gross|end|ending|closing|closed|balance|final|result)\b/i;
 const CLOSE = 0.006; // bridges are told in rounded numbers
 const MOST_READINGS = 64; // kept at once

@@ -1,4 +1,4 @@
-// What does axe-core find wrong with a surface? Its violations, and what it could not decide, in short.
+// What axe-core finds wrong with a surface: its violations, and what it could not decide, in short.
 import engine from 'axe-core';
 import {shortened} from './limits.js';
 import {numbers} from './walk.js';

@@ -1,4 +1,4 @@
-// How much of a box can a person bring into view? Clips are kept for each axis, from the inside out.
+// How much of a box a person can bring into view. Clips are kept for each axis, from the inside out.
 //
 // A clip is {lo, hi, seenLo, seenHi, outer}: the range that can be shown, the range that is in view now,
 // and, where a scroller ends it, the scroller's own box with the clip around that. Hidden overflow

@@ -1,4 +1,4 @@
-// What does an element hand down to all that is in it? Paint, opacity, clips, scale, component, chart.
+// What an element hands down to all that is in it: paint, opacity, clips, scale, component, chart.
 import {clipInside, inView, pageClip} from './clip.js';
 import {colour, faded, gradient, isPaint} from './colour.js';
 import {shortened} from './limits.js';

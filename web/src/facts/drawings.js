@@ -1,4 +1,4 @@
-// What is drawn in shapes? Their colours on their ground, and what each chart says that it drew.
+// What is drawn in shapes: their colours on their ground, and what each chart says that it drew.
 import {meeting} from './context.js';
 import {colour, faded, isPaint} from './colour.js';
 import {MOST, shortened} from './limits.js';
@@ -89,5 +89,5 @@ function ground(element, context, shapes, page, stacks) {
 /** The largest drawing of a chart; its legend may have small ones of their own. */
 function largest(shapes) {
   const size = svg => svg.clientWidth * svg.clientHeight;
-  return [...new Set(shapes.map(({svg}) => svg))].sort((one, other) => size(other) - size(one))[0];
+  return [...new Set(shapes.map(({svg}) => svg))].sort((first, second) => size(second) - size(first))[0];
 }

@@ -1,4 +1,4 @@
-// How much of a hostile page is measured? Counts, never the clock: the same page gives the same facts.
+// How much of a hostile page is measured. Counts, never the clock: the same page gives the same facts.
 export const MOST = {
   elements: 60_000, // visited
   texts: 5_000, // measured one by one; the rest is only counted

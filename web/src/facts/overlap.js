@@ -1,4 +1,4 @@
-// Which texts lie on each other? Only the middle of a line counts: its box is taller than its letters.
+// Texts that lie on each other. Only the middle of a line counts: its box is taller than its letters.
 import {MOST} from './limits.js';
 
 const MARGIN = 0.2; // ours: share of a line's height above and below its letters
@@ -7,7 +7,7 @@ const DEPTH_PX = 1.5;
 /** {pairs, cut}: positions in `texts` of those that overlap, each pair once. */
 export function overlaps(texts, work) {
   const lines = texts.flatMap((text, owner) => linesOf(text, owner));
-  lines.sort((one, other) => one.top - other.top || one.owner - other.owner);
+  lines.sort((first, second) => first.top - second.top || first.owner - second.owner);
   const pairs = new Map();
   let open = [];
   for (const line of lines) {
@@ -67,23 +67,23 @@ function shrunk([topLeft, topRight, bottomRight, bottomLeft]) {
   ];
 }
 
-function meets(one, other) {
-  if (one.owner === other.owner || one.room !== other.room) return false;
-  if (one.left >= other.right || other.left >= one.right) return false;
+function meets(first, second) {
+  if (first.owner === second.owner || first.room !== second.room) return false;
+  if (first.left >= second.right || second.left >= first.right) return false;
   // The same words drawn twice at one place are one text, such as a halo below its letters.
-  if (one.text === other.text && Math.hypot(one.left - other.left, one.top - other.top) < 2) return false;
-  return depth(one.quad, other.quad) >= DEPTH_PX;
+  if (first.text === second.text && Math.hypot(first.left - second.left, first.top - second.top) < 2) return false;
+  return depth(first.quad, second.quad) >= DEPTH_PX;
 }
 
 /** How far two convex quads reach into each other: the least overlap along their sides' normals. */
-function depth(one, other) {
+function depth(first, second) {
   let least = Infinity;
-  for (const quad of [one, other]) {
+  for (const quad of [first, second]) {
     for (const index of [0, 1]) {
       const [from, to] = [quad[index], quad[index + 1]];
       const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const axis = {x: -(to.y - from.y) / length, y: (to.x - from.x) / length};
-      const [a, b] = [one, other].map(points => points.map(({x, y}) => x * axis.x + y * axis.y));
+      const [a, b] = [first, second].map(points => points.map(({x, y}) => x * axis.x + y * axis.y));
       least = Math.min(
         least,
         Math.min(Math.max(...a), Math.max(...b)) - Math.max(Math.min(...a), Math.min(...b)),

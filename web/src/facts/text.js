@@ -1,4 +1,4 @@
-// Where and how is one piece of text drawn? Its lines, size, colour, and how much of it can be seen.
+// Where and how a piece of text is drawn: its lines, size, colour, and how much of it can be seen.
 import {paddingBox, shownAlong} from './clip.js';
 import {colour, faded, isPaint} from './colour.js';
 import {invisible, reordered} from './letters.js';

@@ -1,7 +1,9 @@
-// What is painted under a text, from the page up to it? Ancestors by their boxes, SVG shapes by their
-// geometry, and where other boxes lie at the same place, the browser's own order of painting.
+// What is painted under a text, from the page up to it. Ancestors by their boxes, SVG shapes by their geometry, and where
+// other boxes lie at the same place, the browser's own order of painting. No call tells where ::before and ::after stand
+// among the layers, so what they paint is unknown.
+import {paddingBox} from './clip.js';
+import {colour, faded, hardest, isOpaque, isPaint} from './colour.js';
 import {meeting} from './context.js';
-import {faded, hardest, isOpaque, isPaint} from './colour.js';
 import {MOST} from './limits.js';
 
 const BAND = 32;
@@ -155,7 +157,7 @@ function layered(chain, foreign, point, ink) {
       layers.push({colour: colour && colour.map(short), opacity: short(opacity)});
   };
   const inside = index =>
-    foreign.filter(paint => paint.index === index).sort((one, other) => one.order - other.order);
+    foreign.filter(paint => paint.index === index).sort((first, second) => first.order - second.order);
   for (const paint of inside(chain.length)) put(paint.colour);
   for (let index = chain.length - 1; index >= 0; index--) {
     const {box, colour, opacity} = chain[index];
@@ -166,3 +168,38 @@ function layered(chain, foreign, point, ink) {
 }
 
 const short = number => Math.round(number * 10_000) / 10_000;
+
+/** The boxes that an element's generated content may paint beyond its own place in the flow. */
+export function generated(element, style) {
+  if (!element.localName || style.display === 'contents') return [];
+  return ['::before', '::after'].flatMap(name => {
+    const own = getComputedStyle(element, name);
+    if (own.content === 'none' || own.content === 'normal' || own.display === 'none') return [];
+    const paints = own.backgroundImage !== 'none' || isPaint(colour(own.backgroundColor));
+    return paints && leavesFlow(own) ? [boxOf(element, own)] : [];
+  });
+}
+
+function leavesFlow(own) {
+  const margins = [own.marginTop, own.marginRight, own.marginBottom, own.marginLeft];
+  return own.position !== 'static' || own.transform !== 'none' || margins.some(size => parseFloat(size) < 0);
+}
+
+function boxOf(element, own) {
+  const placed = own.position === 'absolute' || own.position === 'fixed';
+  const around = placed ? paddingBox(holderOf(element, own.position)) : null;
+  const [left, top, width, height] = [own.left, own.top, own.width, own.height].map(parseFloat);
+  if (!placed || own.transform !== 'none' || [left, top, width, height].some(Number.isNaN))
+    return element.getBoundingClientRect();
+  return new DOMRect(around.left + left, around.top + top, width, height);
+}
+
+/** The element by whose box absolute content is placed. */
+function holderOf(element, position) {
+  for (let at = element; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) {
+    const style = getComputedStyle(at);
+    if (style.transform !== 'none' || style.filter !== 'none') return at;
+    if (position === 'absolute' && style.position !== 'static') return at;
+  }
+  return document.documentElement;
+}

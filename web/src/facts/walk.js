@@ -2,15 +2,13 @@
 import {componentId, contextInside, pageContext, shapeColours} from './context.js';
 import {isPaint} from './colour.js';
 import {inView} from './clip.js';
-import {closed} from './closed.js';
 import {chartFact, graphics} from './drawings.js';
-import {generated} from './generated.js';
-import {Glyphs} from './glyphs.js';
+import {Glyphs} from './letters.js';
 import {MOST, Work, rounded, shortened} from './limits.js';
 import {overlaps} from './overlap.js';
 import {drawn, fieldText, isText} from './text.js';
-import {Bands, Stacks, under} from './under.js';
-import {imageText, obscured, undrawn} from './unseen.js';
+import {Bands, Stacks, generated, under} from './under.js';
+import {closed, imageText, obscured, undrawn} from './unseen.js';
 
 const SKIPPED = new Set(
   'script style template noscript head title desc metadata defs clipPath mask pattern marker symbol option optgroup datalist'.split(

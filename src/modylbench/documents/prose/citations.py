@@ -1,4 +1,4 @@
-"""Which sources does a document cite: its list of references, its footnotes, its links?"""
+"""Sources that a document cites: its list of references, its footnotes, its links."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _FIELDS = {
 
 
 @dataclass(slots=True)
-class Source:
+class CitedSource:
     """A source as it is listed."""
 
     url: str
@@ -69,11 +69,11 @@ def citations(sections: Sequence[Section], complaints: Complaints) -> tuple[Cita
     """Every source that the sections cite, once: as listed, or else by the first link to it."""
     lists = [section for section in sections if _REFERENCES.fullmatch(section.heading)]
     texts = [section for section in sections if not _REFERENCES.fullmatch(section.heading)]
-    found: dict[str, Source] = {}
-    for source in (*_all_listed(lists), *_all_noted(sections)):
+    found: dict[str, CitedSource] = {}
+    for source in (*_all_listed_sources(lists), *_all_footnotes(sections)):
         found.setdefault(f"{source.mark}\n{source.url}", source)
     known = {source.url for source in found.values()}
-    for source in _all_linked(texts):
+    for source in _all_linked_sources(texts):
         if source.url not in known:
             known.add(source.url)
             found[f"\n{source.url}"] = source
@@ -83,12 +83,12 @@ def citations(sections: Sequence[Section], complaints: Complaints) -> tuple[Cita
     return _as_citations(list(found.values())[:MOST])
 
 
-def _all_listed(sections: Sequence[Section]) -> Iterator[Source]:
+def _all_listed_sources(sections: Sequence[Section]) -> Iterator[CitedSource]:
     for section in sections:
-        yield from _listed(section.body)
+        yield from _listed_sources(section.body)
 
 
-def _all_noted(sections: Sequence[Section]) -> Iterator[Source]:
+def _all_footnotes(sections: Sequence[Section]) -> Iterator[CitedSource]:
     """The sources of footnotes."""
     for section in sections:
         for note in _FOOTNOTE.finditer(section.body):
@@ -98,14 +98,14 @@ def _all_noted(sections: Sequence[Section]) -> Iterator[Source]:
                 yield source
 
 
-def _all_linked(sections: Sequence[Section]) -> Iterator[Source]:
+def _all_linked_sources(sections: Sequence[Section]) -> Iterator[CitedSource]:
     for section in sections:
-        for source in _linked(_FOOTNOTE.sub("", section.body)):
+        for source in _linked_sources(_FOOTNOTE.sub("", section.body)):
             source.section = section.id
             yield source
 
 
-def _as_citations(sources: list[Source]) -> tuple[Citation, ...]:
+def _as_citations(sources: list[CitedSource]) -> tuple[Citation, ...]:
     ids = ids_for([(source.mark, source.title) for source in sources], "source")
     return tuple(
         Citation(
@@ -121,7 +121,7 @@ def _as_citations(sources: list[Source]) -> tuple[Citation, ...]:
     )
 
 
-def _listed(text: str) -> Iterator[Source]:
+def _listed_sources(text: str) -> Iterator[CitedSource]:
     """The entries of a list of references: rows of a table, or lines with an address in them."""
     for table in tables(text):
         fields = [_field(header) for header in table.headers]
@@ -137,11 +137,11 @@ def _field(header: str) -> str:
     return next((name for name, form in _FIELDS.items() if form.fullmatch(plain)), "")
 
 
-def _of_row(fields: list[str], row: tuple[str, ...]) -> Iterator[Source]:
+def _of_row(fields: list[str], row: tuple[str, ...]) -> Iterator[CitedSource]:
     address = _URL.search(" ".join(row))
     if address is None:
         return
-    source = Source(_trimmed(address[0]))
+    source = CitedSource(_trim_address(address[0]))
     for name, text in zip(fields, row, strict=False):
         if name and name != "url" and not getattr(source, name):
             setattr(source, name, _without_address(text).strip("[]^ "))
@@ -167,12 +167,12 @@ def _entries(text: str) -> Iterator[str]:
         yield entry
 
 
-def _entry(text: str) -> Source | None:
+def _entry(text: str) -> CitedSource | None:
     """One entry; None where it has no address."""
     link, address = _LINK.search(text), _URL.search(text)
     if address is None:
         return None
-    source = Source(link["url"] if link else _trimmed(address[0]))
+    source = CitedSource(link["url"] if link else _trim_address(address[0]))
     mark = _MARK.match(text)
     rest = text[mark.end() :] if mark else text
     if mark:
@@ -189,15 +189,15 @@ def _without_address(text: str) -> str:
     return " ".join(bare.split()).strip(" -*+\u2022:;,.|<>\u2013\u2014")
 
 
-def _linked(text: str) -> Iterator[Source]:
+def _linked_sources(text: str) -> Iterator[CitedSource]:
     """The links inside a text."""
     for link in _LINK.finditer(text):
-        yield Source(link["url"], title=link["text"].strip())
+        yield CitedSource(link["url"], title=link["text"].strip())
     for address in _URL.finditer(_LINK.sub("", text)):
-        yield Source(_trimmed(address[0]))
+        yield CitedSource(_trim_address(address[0]))
 
 
-def _trimmed(url: str) -> str:
+def _trim_address(url: str) -> str:
     """The address without the full stop or bracket of the sentence around it."""
     url = url.rstrip(".,;:!?'*_")
     while url.endswith(")") and url.count(")") > url.count("("):

@@ -1,4 +1,4 @@
-"""Which document do headings with the text below them make?"""
+"""Documents made of headings with the text below them, and of Markdown files."""
 
 from __future__ import annotations
 
@@ -66,5 +66,5 @@ def document_of(
     )
 
 
-def _same(one: str, other: str) -> bool:
-    return " ".join(one.lower().split()) == " ".join(other.lower().split())
+def _same(title: str, heading: str) -> bool:
+    return " ".join(title.lower().split()) == " ".join(heading.lower().split())

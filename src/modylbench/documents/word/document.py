@@ -25,26 +25,17 @@ if TYPE_CHECKING:
 
     from modylbench.documents.ooxml import Relation
     from modylbench.documents.visibility import Colour
-    from modylbench.documents.word.styles import DocumentStyles, Style
+    from modylbench.documents.word.styles import DocumentStyles
     from modylbench.products.document import Document
     from modylbench.products.findings import Complaints
 
 MOST_CHARACTERS = 4_000_000
 LONGEST_HEADING = 120
-_INLINE = {
-    "sdt",
-    "sdtContent",
-    "ins",
-    "moveTo",
-    "smartTag",
-    "customXml",
-    "AlternateContent",
-    "Choice",
-}
 MOST_COLUMNS = 100
 MOST_CELLS = 100_000
 MOST_TABLE_CHARACTERS = 2_000_000
 _HOLDERS = {"sdt", "sdtContent", "ins", "customXml"}
+_INLINE = _HOLDERS | {"moveTo", "smartTag", "AlternateContent", "Choice"}
 
 
 @dataclass(slots=True)
@@ -64,12 +55,12 @@ class _Counters:
 
     counts: dict[tuple[str, int], int] = field(default_factory=dict)
 
-    def mark(self, numbering: tuple[str, int], looks: DocumentStyles) -> str:
+    def mark(self, numbering: tuple[str, int], styles: DocumentStyles) -> str:
         number, depth = numbering
         for deeper in range(depth + 1, 9):
             self.counts.pop((number, deeper), None)
         indent = "  " * depth
-        if not looks.is_numbered.get(numbering, False):
+        if not styles.is_numbered.get(numbering, False):
             return f"{indent}- "
         self.counts[numbering] = self.counts.get(numbering, 0) + 1
         return f"{indent}{self.counts[numbering]}. "
@@ -81,36 +72,36 @@ def document_of_word(content: bytes, file_id: str, name: str, complaints: Compla
     main = package.main_part("word/document.xml")
     relations = package.relations(main)
     parts = {relation.kind: relation.target for relation in relations.values()}
-    words = RunReader(read_styles(package, parts), relations)
+    runs = RunReader(read_styles(package, parts), relations)
     body = package.tree(main).find("body")
     if body is None:
         raise Unreadable("part_missing", "the document has no body")
-    reader = _BodyReader(words)
+    reader = _BodyReader(runs)
     found = list(reader.blocks(body))
     notes = [
-        *_notes(package, parts, words, "footnotes", ""),
-        *_notes(package, parts, words, "endnotes", "e"),
+        *_notes(package, parts, runs, "footnotes", ""),
+        *_notes(package, parts, runs, "endnotes", "e"),
     ]
-    _complain(words, complaints)
+    _complain(runs, complaints)
     if "vbaProject" in parts:
         complaints.warning("macros_ignored", "the document has macros; they are never run")
     if "comments" in parts:
         complaints.warning("comments_not_read", "the document has comments; not read")
     _complain_of_margins(package, relations.values(), complaints)
-    title = next((part.text for part in found if part.is_title), "")
-    blocks = _under_headings([part for part in found if not part.is_title], notes)
+    title = next((block.text for block in found if block.is_title), "")
+    blocks = _under_headings([block for block in found if not block.is_title], notes)
     return document_of(blocks, file_id, title or package.title(), name, complaints)
 
 
-def _complain(words: RunReader, complaints: Complaints) -> None:
-    if words.hidden:
-        reason = f"{words.hidden:,} characters that nobody sees; not read"
+def _complain(runs: RunReader, complaints: Complaints) -> None:
+    if runs.hidden:
+        reason = f"{runs.hidden:,} characters that nobody sees; not read"
         complaints.warning("hidden_content", reason)
-    if words.deleted:
-        reason = f"{words.deleted:,} tracked deletions; what they delete is not read"
+    if runs.deleted:
+        reason = f"{runs.deleted:,} tracked deletions; what they delete is not read"
         complaints.warning("tracked_changes", reason)
-    if words.pictures:
-        complaints.warning("picture_not_read", f"{words.pictures:,} pictures; kept unread")
+    if runs.pictures:
+        complaints.warning("picture_not_read", f"{runs.pictures:,} pictures; kept unread")
 
 
 def _complain_of_margins(
@@ -130,8 +121,8 @@ def _complain_of_margins(
 class _BodyReader:
     """Walks over the body."""
 
-    def __init__(self, words: RunReader) -> None:
-        self._runs = words
+    def __init__(self, runs: RunReader) -> None:
+        self._runs = runs
         self._counters = _Counters()
         self._left = MOST_CHARACTERS
 
@@ -142,7 +133,7 @@ class _BodyReader:
             if element.tag == "p":
                 yield from self._paragraph(element)
             elif element.tag == "tbl":
-                text = markdown_table(table_rows(element, self._runs, self._runs.styles))
+                text = markdown_table(table_rows(element, self._runs))
                 self._left -= len(text)
                 yield WordBlock(text)
             elif element.tag in _INLINE:
@@ -150,7 +141,7 @@ class _BodyReader:
 
     def _paragraph(self, element: Element) -> Iterator[WordBlock]:
         properties = element.find("pPr")
-        style = self._style(properties)
+        style = self._runs.styles.of(element.find("pPr/pStyle"))
         text, is_bold = self._runs.line(element, style)
         self._left -= len(text) + 1
         level = _outline(properties) or style.level
@@ -166,10 +157,6 @@ class _BodyReader:
             yield WordBlock(text, is_bold=is_bold)
         for box in _boxes(element):
             yield from self.blocks(box)
-
-    def _style(self, properties: Element | None) -> Style:
-        named = properties.find("pStyle") if properties is not None else None
-        return self._runs.styles.of(named)
 
 
 def _boxes(element: Element) -> Iterator[Element]:
@@ -188,15 +175,15 @@ def _outline(properties: Element | None) -> int:
 
 
 def _notes(
-    package: Package, parts: dict[str, str], words: RunReader, kind: str, prefix: str
+    package: Package, parts: dict[str, str], runs: RunReader, kind: str, prefix: str
 ) -> Iterator[str]:
     """The footnotes or endnotes as Markdown has them."""
     if parts.get(kind, "") not in package:
         return
-    words.relations = {**package.relations(parts[kind])}
+    runs.relations = {**package.relations(parts[kind])}
     for note in package.tree(parts[kind]):
         if note.get("type", "normal") == "normal":
-            lines = [words.line(paragraph, PLAIN)[0] for paragraph in note.iter("p")]
+            lines = [runs.line(paragraph, PLAIN)[0] for paragraph in note.iter("p")]
             text = " ".join(line for line in lines if line)
             if text:
                 yield f"[^{prefix}{note.get('id', '')}]: {text}"
@@ -224,19 +211,19 @@ def _under_headings(found: list[WordBlock], notes: list[str]) -> list[MarkdownBl
     return [block for block in result if block.level or block.body]
 
 
-def table_rows(table: Element, words: RunReader, looks: DocumentStyles) -> list[list[str]]:
+def table_rows(table: Element, runs: RunReader) -> list[list[str]]:
     """The texts by row and column; a cell merged over several rows says the same in each."""
     rows: list[list[str]] = []
     count = characters = 0
-    style = looks.of(table.find("tblPr/tblStyle"))
-    painted = shading(table.find("tblPr/shd"), looks.theme) or style.ground
+    style = runs.styles.of(table.find("tblPr/tblStyle"))
+    painted = shading(table.find("tblPr/shd"), runs.styles.theme) or style.ground
     is_headed = style.head_ground is not None
     for row in _inside(table, "tr"):
         if row.find("trPr/del") is not None:
-            words.deleted += 1
+            runs.deleted += 1
             continue
         if is_row_hidden(row):
-            words.hidden += sum(len((text.text or "").strip()) for text in row.iter("t"))
+            runs.hidden += sum(len((text.text or "").strip()) for text in row.iter("t"))
             continue
         ground = style.head_ground if is_headed else painted
         is_headed = False
@@ -245,7 +232,7 @@ def table_rows(table: Element, words: RunReader, looks: DocumentStyles) -> list[
         for cell in _inside(row, "tc"):
             merge = cell.find("tcPr/vMerge")
             is_rest = merge is not None and merge.get("val", "continue") == "continue"
-            text = _cell_text(cell, words, looks, ground)
+            text = _cell_text(cell, runs, ground)
             if is_rest and not text and len(texts) < len(above):
                 text = above[len(texts)]
             texts += [text, *[""] * (_cell_width(cell) - 1)]
@@ -273,12 +260,10 @@ def _cell_width(cell: Element) -> int:
     return min(int(text), MOST_COLUMNS) if text.isdecimal() and len(text) < 6 and text != "0" else 1
 
 
-def _cell_text(
-    cell: Element, words: RunReader, looks: DocumentStyles, ground: Colour | None
-) -> str:
-    ground = shading(cell.find("tcPr/shd"), looks.theme) or ground
+def _cell_text(cell: Element, runs: RunReader, ground: Colour | None) -> str:
+    ground = shading(cell.find("tcPr/shd"), runs.styles.theme) or ground
     lines: list[str] = []
     for paragraph in cell.iter("p"):
-        style = looks.of(paragraph.find("pPr/pStyle"))
-        lines.append(words.line(paragraph, style, ground=ground)[0])
+        style = runs.styles.of(paragraph.find("pPr/pStyle"))
+        lines.append(runs.line(paragraph, style, ground=ground)[0])
     return " ".join(" ".join(lines).split())

@@ -67,15 +67,15 @@ class RunReader:
         """The text of a paragraph, and whether all of it is bold."""
         properties = paragraph.find("pPr")
         own = shading(properties.find("shd"), self.styles.theme) if properties is not None else None
-        sight = replace(
+        look = replace(
             self.styles.plain,
             ground=own or style.ground or ground or self.styles.plain.ground,
             is_hidden=style.is_off or is_off(properties) or self.styles.plain.is_hidden,
         )
-        self._is_off = sight.is_hidden
+        self._is_off = look.is_hidden
         for said_of_runs in style.runs:
-            sight = with_run(sight, said_of_runs, self.styles.theme)
-        self._look = sight
+            look = with_run(look, said_of_runs, self.styles.theme)
+        self._look = look
         pieces = [p for p in self._pieces(paragraph, style, "", skip_boxes) if p.text]
         said = [piece for piece in pieces if piece.text.strip()]
         is_bold = bool(said) and all(piece.is_bold for piece in said)
@@ -113,10 +113,10 @@ class RunReader:
             [properties.find(n) for n in ("strike", "dstrike")] if properties is not None else []
         )
         is_struck = any(is_switched_on(strike) for strike in strikes)
-        sight = self._look
+        look = self._look
         for said_of_runs in (*own.runs, properties):
-            sight = with_run(sight, said_of_runs, self.styles.theme)
-        unseen = self._is_off or not sight.is_seen
+            look = with_run(look, said_of_runs, self.styles.theme)
+        unseen = self._is_off or not look.is_seen
         for child in run:
             text = self._text(child)
             if text and unseen:

@@ -219,48 +219,48 @@ def theme_of(package: Package, part: str) -> Theme:
 
 
 def with_run(  # noqa: C901, PLR0912 - one for each property
-    sight: TextLook, properties: Element | None, theme: Theme
+    look: TextLook, properties: Element | None, theme: Theme
 ) -> TextLook:
     """The look with what these properties of a run say."""
     if properties is None:
-        return sight
+        return look
     for element in properties:
         value = element.get("val", "")
         match element.tag:
             case "vanish" | "specVanish":
-                sight = replace(sight, is_hidden=element.get("val", "1") not in _OFF)
+                look = replace(look, is_hidden=element.get("val", "1") not in _OFF)
             case "color":
-                sight = replace(sight, colour=_colour(element, "val", "theme", theme))
+                look = replace(look, colour=_colour(element, "val", "theme", theme))
             case "shd":
-                sight = replace(sight, ground=shading(element, theme) or sight.ground)
+                look = replace(look, ground=shading(element, theme) or look.ground)
             case "highlight" if value in _HIGHLIGHTS:
-                sight = replace(sight, ground=from_hex(_HIGHLIGHTS[value]) or WHITE)
+                look = replace(look, ground=from_hex(_HIGHLIGHTS[value]) or WHITE)
             case "sz":
-                sight = replace(sight, points=_number(value, 2 * sight.points) / 2)
+                look = replace(look, points=_number(value, 2 * look.points) / 2)
             case "w":
-                sight = replace(sight, stretch=_number(value.rstrip("%"), 100) / 100)
+                look = replace(look, stretch=_number(value.rstrip("%"), 100) / 100)
             case "spacing":
-                sight = replace(sight, tightness=_number(value, 0) / TWIPS)
+                look = replace(look, tightness=_number(value, 0) / TWIPS)
             case "position":
-                sight = replace(sight, lift=_number(value, 0) / 2)
+                look = replace(look, lift=_number(value, 0) / 2)
             case "textFill":
-                sight = _with_fill(sight, element)
+                look = _with_fill(look, element)
             case _:
                 pass
-    return sight
+    return look
 
 
-def _with_fill(sight: TextLook, fill: Element) -> TextLook:
+def _with_fill(look: TextLook, fill: Element) -> TextLook:
     """The look with letters filled otherwise than their colour says."""
     if fill.find("noFill") is not None:
-        return replace(sight, is_hidden=True)
+        return replace(look, is_hidden=True)
     said = fill.find("solidFill/srgbClr")
     own = from_hex(said.get("val", "")) if said is not None else None
     alpha = said.find("alpha") if said is not None else None
     through = _number(alpha.get("val", "0"), 0) / 100_000 if alpha is not None else 0.0
     if own is None:
-        return sight
-    return replace(sight, colour=mix_colours(own, 1 - min(max(through, 0.0), 1.0), sight.ground))
+        return look
+    return replace(look, colour=mix_colours(own, 1 - min(max(through, 0.0), 1.0), look.ground))
 
 
 def _colour(element: Element, plain: str, theme_name: str, theme: Theme) -> Colour | None:

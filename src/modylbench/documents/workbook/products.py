@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from modylbench.documents.file_kinds import title_of
 from modylbench.documents.grid import measure
 from modylbench.documents.markdown import LONGEST_LABEL, LONGEST_TEXT, cut
 from modylbench.documents.tables import sheet, sheets_of, tables_of
@@ -42,7 +43,7 @@ def products_of_workbook(
         for tab in book.tabs
     }
     tables = {tab.name: tables_of(tab.folded) for tab in book.tabs}
-    title = cut(book.title or _spoken(name), LONGEST_LABEL, complaints)
+    title = cut(book.title or title_of(name), LONGEST_LABEL, complaints)
     if _DASHBOARD.search(name) or _DASHBOARD.search(book.title):
         return (dashboard_of(file_id, title, tables, charts, complaints),)
     shown = [tab for tab in tables if _DASHBOARD.search(tab)]
@@ -84,12 +85,6 @@ def _share_drawn(book: Workbook, drawn: list[DrawnChart]) -> float:
         if entry.is_number
     ]
     return sum(number in cells for number in numbers) / len(numbers) if numbers else 1.0
-
-
-def _spoken(name: str) -> str:
-    """A file's name as a title."""
-    stem = re.split(r"[\\/]", name)[-1].rpartition(".")[0] or name
-    return " ".join(stem.replace("_", " ").split())
 
 
 def dashboard_of(

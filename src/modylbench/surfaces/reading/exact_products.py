@@ -45,6 +45,35 @@ PREFIX = "file_"
 OF_EVERY_COMPONENT = frozenset({"id", "component", "product", "accessibility", "weight"})
 
 
+def product_id(raw: dict[str, Any], items: Sequence[int], complaints: Complaints) -> str:
+    """The id of the product that a component shows; the items of a template are counted."""
+    named = raw.get("product")
+    given = named if isinstance(named, str) and named else str(raw.get("id", ""))
+    made = given if is_id(given) else id_from(given, "product")
+    if made != given:
+        complain_of_id(given, made, "/product", complaints)
+    numbers = "".join(f"_{item + 1}" for item in items[-MOST_NUMBERS:])
+    return made[: LONGEST - len(numbers)] + numbers
+
+
+def product(
+    component: str, identity: str, raws: Sequence[dict[str, Any]], complaints: Complaints
+) -> WorkProduct | None:
+    """The product that one component shows, or several CodeFiles together."""
+    own = [
+        {name: value for name, value in fields(raw).items() if name not in OF_EVERY_COMPONENT}
+        for raw in raws
+    ]
+    if component == "CodeFile":
+        files = [
+            file
+            | ({"id": str(raw.get("id", "")).removeprefix(PREFIX)} if raw.get("product") else {})
+            for file, raw in zip(own, raws, strict=True)
+        ]
+        return code(identity, files, complaints)
+    return SHAPES[component](own[0] | {"id": identity}, complaints)
+
+
 def spreadsheet(raw: Fields, complaints: Complaints) -> Spreadsheet | None:
     """A DataGrid: a single grid, or its sheets."""
     sheets = list_items(raw.get("sheets"), "/sheets", complaints)
@@ -170,32 +199,3 @@ SHAPES: dict[str, Callable[[dict[str, Any], Complaints], WorkProduct | None]] = 
     "Document": document,
     "Dashboard": dashboard,
 }
-
-
-def product_id(raw: dict[str, Any], items: Sequence[int], complaints: Complaints) -> str:
-    """The id of the product that a component shows; the items of a template are counted."""
-    named = raw.get("product")
-    given = named if isinstance(named, str) and named else str(raw.get("id", ""))
-    made = given if is_id(given) else id_from(given, "product")
-    if made != given:
-        complain_of_id(given, made, "/product", complaints)
-    numbers = "".join(f"_{item + 1}" for item in items[-MOST_NUMBERS:])
-    return made[: LONGEST - len(numbers)] + numbers
-
-
-def product(
-    component: str, identity: str, raws: Sequence[dict[str, Any]], complaints: Complaints
-) -> WorkProduct | None:
-    """The product that one component shows, or several CodeFiles together."""
-    own = [
-        {name: value for name, value in fields(raw).items() if name not in OF_EVERY_COMPONENT}
-        for raw in raws
-    ]
-    if component == "CodeFile":
-        files = [
-            file
-            | ({"id": str(raw.get("id", "")).removeprefix(PREFIX)} if raw.get("product") else {})
-            for file, raw in zip(own, raws, strict=True)
-        ]
-        return code(identity, files, complaints)
-    return SHAPES[component](own[0] | {"id": identity}, complaints)

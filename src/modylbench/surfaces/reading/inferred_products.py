@@ -46,6 +46,77 @@ A_SENTENCE = 8
 """Ours: a text of fewer words beside a work product is its caption."""
 
 
+@dataclass(frozen=True, slots=True)
+class InferredProduct:
+    """The product, the titles of what is hidden in it, and texts that make no product."""
+
+    product: WorkProduct | None = None
+    hidden: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+
+
+def infer_product(
+    tree: VisibleComponent | None,
+    surface_id: str,
+    complaints: Complaints,
+    *,
+    beside: bool,
+    like: str | None,
+) -> InferredProduct:
+    """One product for all that a surface says besides the work products on it.
+
+    One and not several, so that each figure is read and each edit counted once: a document holds
+    tables as Markdown, a workbook texts as notes, a dashboard both. Which one it is depends on
+    what there is most of, unless the surface was `like` one of them before. `beside` work
+    products, headings and captions alone are none.
+    """
+    blocks = group_lines(Flow().of(tree)) if tree is not None else []
+    unseen = tuple(part.stands_for for part in tree.all() if part.stands_for) if tree else ()
+    if tree is None or not blocks:
+        return InferredProduct(aside=unseen)
+    if beside and not any(_is_content(block) for block in blocks):
+        return InferredProduct(aside=(*(leaf.text for leaf in leaves(tree)), *unseen))
+    hidden = tuple(block.text for block in blocks if isinstance(block, Heading) and block.is_hidden)
+    identity = surface_id if is_id(surface_id) else id_from(surface_id, "surface")
+    make = MAKES[like if like in MAKES and _fits(blocks, like) else likely_kind(blocks)]
+    return InferredProduct(make(outline(blocks), identity, complaints), hidden, unseen)
+
+
+def likely_kind(blocks: Sequence[FlowBlock]) -> str:
+    """What there is most of: sentences, tables, or single figures."""
+    cells = sum(
+        len(block.table.rows) * (len(block.table.headers) - 1)
+        for block in blocks
+        if isinstance(block, FlowTable)
+    )
+    pairs = [
+        block for block in blocks if isinstance(block, LabelledValue) and is_figure(block.value)
+    ]
+    words = sum(len(block.text.split()) for block in blocks if isinstance(block, Prose))
+    likely = "document"
+    if words < WORDS_PER_FIGURE * (cells + len(pairs)):
+        kpis = sum(pair.is_kpi for pair in pairs)
+        likely = "dashboard" if kpis >= 2 or (kpis and not cells) else "spreadsheet"
+    return likely if _fits(blocks, likely) else "document"
+
+
+def _fits(blocks: Sequence[FlowBlock], kind: str) -> bool:
+    """True where the parts are not too many for that kind, and a workbook has a table."""
+    if kind == "spreadsheet":
+        return (
+            0 < sum(isinstance(block, FlowTable | LabelledValue) for block in blocks) <= MOST_SHEETS
+        )
+    return kind == "document" or len(blocks) <= MOST_WIDGETS
+
+
+def _is_content(block: FlowBlock) -> bool:
+    if isinstance(block, Prose):
+        return not block.is_control and (
+            len(block.text.split()) >= A_SENTENCE or is_figure(block.text)
+        )
+    return isinstance(block, FlowTable | LabelledValue)
+
+
 @dataclass(slots=True)
 class SurfacePart:
     """A heading, those above it (without the title), and the blocks right below it."""
@@ -248,74 +319,3 @@ MAKES: dict[str, Callable[[Outline, str, Complaints], WorkProduct]] = {
     "spreadsheet": inferred_spreadsheet,
     "dashboard": inferred_dashboard,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class InferredProduct:
-    """The product, the titles of what is hidden in it, and texts that make no product."""
-
-    product: WorkProduct | None = None
-    hidden: tuple[str, ...] = ()
-    aside: tuple[str, ...] = ()
-
-
-def infer_product(
-    tree: VisibleComponent | None,
-    surface_id: str,
-    complaints: Complaints,
-    *,
-    beside: bool,
-    like: str | None,
-) -> InferredProduct:
-    """One product for all that a surface says besides the work products on it.
-
-    One and not several, so that each figure is read and each edit counted once: a document holds
-    tables as Markdown, a workbook texts as notes, a dashboard both. Which one it is depends on
-    what there is most of, unless the surface was `like` one of them before. `beside` work
-    products, headings and captions alone are none.
-    """
-    blocks = group_lines(Flow().of(tree)) if tree is not None else []
-    unseen = tuple(part.stands_for for part in tree.all() if part.stands_for) if tree else ()
-    if tree is None or not blocks:
-        return InferredProduct(aside=unseen)
-    if beside and not any(_is_content(block) for block in blocks):
-        return InferredProduct(aside=(*(leaf.text for leaf in leaves(tree)), *unseen))
-    hidden = tuple(block.text for block in blocks if isinstance(block, Heading) and block.is_hidden)
-    identity = surface_id if is_id(surface_id) else id_from(surface_id, "surface")
-    make = MAKES[like if like in MAKES and _fits(blocks, like) else likely_kind(blocks)]
-    return InferredProduct(make(outline(blocks), identity, complaints), hidden, unseen)
-
-
-def likely_kind(blocks: Sequence[FlowBlock]) -> str:
-    """What there is most of: sentences, tables, or single figures."""
-    cells = sum(
-        len(block.table.rows) * (len(block.table.headers) - 1)
-        for block in blocks
-        if isinstance(block, FlowTable)
-    )
-    pairs = [
-        block for block in blocks if isinstance(block, LabelledValue) and is_figure(block.value)
-    ]
-    words = sum(len(block.text.split()) for block in blocks if isinstance(block, Prose))
-    likely = "document"
-    if words < WORDS_PER_FIGURE * (cells + len(pairs)):
-        kpis = sum(pair.is_kpi for pair in pairs)
-        likely = "dashboard" if kpis >= 2 or (kpis and not cells) else "spreadsheet"
-    return likely if _fits(blocks, likely) else "document"
-
-
-def _fits(blocks: Sequence[FlowBlock], kind: str) -> bool:
-    """True where the parts are not too many for that kind, and a workbook has a table."""
-    if kind == "spreadsheet":
-        return (
-            0 < sum(isinstance(block, FlowTable | LabelledValue) for block in blocks) <= MOST_SHEETS
-        )
-    return kind == "document" or len(blocks) <= MOST_WIDGETS
-
-
-def _is_content(block: FlowBlock) -> bool:
-    if isinstance(block, Prose):
-        return not block.is_control and (
-            len(block.text.split()) >= A_SENTENCE or is_figure(block.text)
-        )
-    return isinstance(block, FlowTable | LabelledValue)

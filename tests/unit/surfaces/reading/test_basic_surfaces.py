@@ -1,4 +1,4 @@
-"""Can a product be verified that an agent shows with A2UI's basic components alone?"""
+"""A product that an agent shows with A2UI's basic components alone can be verified."""
 
 from collections import Counter
 from typing import Any
@@ -13,7 +13,7 @@ from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Cell, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.snapshot import SurfaceSnapshot
@@ -192,7 +192,7 @@ LONG_TEXTS_BY_COLUMN = {"claims_match_sources", "citations_dated"}
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_what_basic_components_show_is_verified_like_the_product_itself(
     name: str, way: str
 ) -> None:

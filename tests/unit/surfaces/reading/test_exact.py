@@ -1,4 +1,4 @@
-"""What is made of our components where an agent writes them loosely, or wrongly?"""
+"""Components of our catalog that an agent writes loosely, or wrongly."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""Is nothing lost that the official examples show with basic components?"""
+"""Nothing is lost that the official examples show with basic components."""
 
 import json
 from pathlib import Path

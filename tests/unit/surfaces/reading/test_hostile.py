@@ -1,4 +1,4 @@
-"""Does reading end, in bounds and with a reason, whatever an agent sends?"""
+"""Reading ends, in bounds and with a reason, whatever an agent sends."""
 
 from itertools import pairwise
 from typing import Any

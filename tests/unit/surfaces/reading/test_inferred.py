@@ -1,4 +1,4 @@
-"""What is made of surfaces that do not say which work product they are?"""
+"""Surfaces that do not say which work product they are."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Is a product matched with what was asked for only where that is clear, and only once?"""
+"""A product is matched with what was asked for only where that is clear, and only once."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.reading.matching import match_products
 
@@ -100,7 +100,7 @@ def test_the_only_one_left_of_a_kind_is_it() -> None:
 
 
 def test_every_oracles_product_is_found_under_ids_of_another() -> None:
-    checked = list(shipped())
+    checked = list(shipped_scenarios())
     assert checked
     for name in checked:
         variant = instantiate(scenario(name), 1)

@@ -1,4 +1,4 @@
-"""Which surface holds where two show one product, and what is read again when one changes?"""
+"""The surface that holds where two show a product, and what is read again when one changes."""
 
 import copy
 import math

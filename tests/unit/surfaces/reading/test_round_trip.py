@@ -1,4 +1,4 @@
-"""Is a product that is shown with our components read back as exactly the same product?"""
+"""A product that is shown with our components is read back as exactly the same product."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.document import Citation, Document, Section
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.showing import messages_for
@@ -115,7 +115,7 @@ def test_any_product_comes_back_as_it_was(product: WorkProduct) -> None:
     assert [origin.how for origin in reading.origins] == ["exact"]
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 @pytest.mark.parametrize("seed", [0, 7, 42])
 def test_the_oracles_products_come_back_as_they_were(name: str, seed: int) -> None:
     made = instantiate(scenario(name), seed).final_products

@@ -1,4 +1,4 @@
-"""Is a page that is missing or half built told in one line?"""
+"""A page that is missing or half built is told in one line."""
 
 from pathlib import Path
 

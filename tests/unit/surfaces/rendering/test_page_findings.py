@@ -156,12 +156,12 @@ def test_words_for_machines_are_told_with_the_reason(how: str, why: str) -> None
 def test_what_no_picture_shows_is_named() -> None:
     tabs = {"component": "tabs", "kind": "tabs", "holds": ["costs", "risks"]}
     dialog = {"component": "more", "kind": "dialog", "holds": ["terms"]}
-    one, other = page_findings(facts(text("Seen"), closed=[tabs, dialog]))
+    first, second = page_findings(facts(text("Seen"), closed=[tabs, dialog]))
 
-    assert {(item.code, item.severity) for item in (one, other)} == {("not_pictured", "warning")}
-    assert one.reason == "no picture shows what is in other tabs: 'costs', 'risks'"
-    assert "'terms'" in other.reason
-    assert (one.component_id, other.component_id) == ("tabs", "more")
+    assert {(item.code, item.severity) for item in (first, second)} == {("not_pictured", "warning")}
+    assert first.reason == "no picture shows what is in other tabs: 'costs', 'risks'"
+    assert "'terms'" in second.reason
+    assert (first.component_id, second.component_id) == ("tabs", "more")
 
 
 def test_texts_of_one_component_with_one_fault_are_one_finding() -> None:

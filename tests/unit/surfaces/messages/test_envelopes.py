@@ -47,7 +47,7 @@ def called(arguments: Any) -> list[dict[str, Any]]:
     text = json.dumps(arguments)
     return [
         {"type": "TOOL_CALL_START", "toolCallId": "t", "toolCallName": "render"},
-        *({"type": "TOOL_CALL_ARGS", "toolCallId": "t", "delta": one} for one in text),
+        *({"type": "TOOL_CALL_ARGS", "toolCallId": "t", "delta": piece} for piece in text),
         {"type": "TOOL_CALL_END", "toolCallId": "t"},
     ]
 
@@ -133,7 +133,7 @@ WRAPPED: dict[str, Any] = {
         "message": {"role": "model", "content": [{"data": {"envelopes": ALL}}, {"text": "So."}]}
     },
     "Genkit, a text": {"message": {"role": "model", "content": [{"text": BLOCK}]}, "x": "stop"},
-    "Genkit, pieces": [{"role": "model", "content": [{"data": one}]} for one in ALL],
+    "Genkit, pieces": [{"role": "model", "content": [{"data": message}]} for message in ALL],
 }
 
 
@@ -226,7 +226,7 @@ def test_a_task_that_ends_is_no_fault_of_its_surface() -> None:
     status = {"state": "completed", "message": {"parts": [data(A), data(B)]}}
     messages, findings = messages_in([update_without_names, {"kind": "task", "status": status}])
     surfaces = Surfaces()
-    codes = {one.code for message in messages for one in surfaces.take(message)}
+    codes = {finding.code for message in messages for finding in surfaces.take(message)}
 
     assert (messages, findings) == ([A, B], ())
     assert "surface_exists" not in codes
@@ -237,7 +237,7 @@ def test_after_a_text_that_is_too_long_others_are_read() -> None:
     long = {"type": "TEXT_MESSAGE_CONTENT", "messageId": "1", "delta": "x" * 9_000_000}
 
     assert reader.read(long)[1] == ()
-    assert [one.code for one in reader.read(long)[1]] == ["too_large"]
+    assert [finding.code for finding in reader.read(long)[1]] == ["too_large"]
     reader.read({"type": "TEXT_MESSAGE_END", "messageId": "1"})
 
     assert reader.read([{**long, "messageId": "2"}, *said(BLOCK)]) == (ALL, ())

@@ -45,7 +45,7 @@ def shown(*messages: Any) -> Any:
     surfaces, findings = taken(*messages)
     assert findings == []
     page = Surfaces()
-    assert [one for message in surfaces.drain() for one in page.take(message)] == []
+    assert [finding for message in surfaces.drain() for finding in page.take(message)] == []
     assert page.snapshot() == surfaces.snapshot()
     return surfaces.snapshot()[0]
 
@@ -367,7 +367,7 @@ def test_our_components_may_come_in_the_old_form() -> None:
 def test_what_cannot_be_understood_is_a_finding(message: Any, code: str) -> None:
     surfaces = Surfaces()
 
-    assert code in [one.code for one in surfaces.take(message)]
+    assert code in [finding.code for finding in surfaces.take(message)]
 
 
 def test_the_number_of_surfaces_is_bounded() -> None:
@@ -400,7 +400,7 @@ ENDLESS = "/a" * 20_000
 def test_a_refused_write_is_not_remembered(refused: dict[str, Any]) -> None:
     surfaces, _ = taken(contents({"key": "who", "valueString": "Ann"}), update(root=HELLO), begin())
 
-    assert [one.code for one in surfaces.take(refused)] == ["invalid_write"]
+    assert [finding.code for finding in surfaces.take(refused)] == ["invalid_write"]
     for later in (
         update(root=template("rel"), t=HELLO),
         begin(styles={"primaryColor": "#ff0000"}),
@@ -425,7 +425,7 @@ def test_an_item_is_written_alone_and_not_its_whole_list() -> None:
     surfaces.take(contents({"key": "name", "valueString": "d"}, path="/items/itemd"))
     surfaces.take(update(x=text(path="/items/itemc/name", literalString="C")))
 
-    writes = [one["updateDataModel"] for one in surfaces.drain() if "updateDataModel" in one]
+    writes = [sent["updateDataModel"] for sent in surfaces.drain() if "updateDataModel" in sent]
     assert [(write["path"], write["value"]) for write in writes] == [
         ("/items/1", {"name": "B"}),
         ("/items/3", {"name": "d"}),
@@ -455,13 +455,16 @@ def test_the_paths_that_templates_repeat_over_are_bounded_and_written_once_a_mes
     findings = surfaces.take(update(t=HELLO, **lists))
 
     assert [finding.code for finding in findings] == ["too_many_lists"]
-    assert sum("updateDataModel" in one for one in surfaces.drain()) == 1
+    assert sum("updateDataModel" in sent for sent in surfaces.drain()) == 1
 
 
 def test_styles_may_change_some_times_only() -> None:
     surfaces, _ = taken(update(root=HELLO), begin())
     codes = [
-        [one.code for one in surfaces.take(begin(styles={"primaryColor": f"#{number:06d}"}))]
+        [
+            finding.code
+            for finding in surfaces.take(begin(styles={"primaryColor": f"#{number:06d}"}))
+        ]
         for number in range(MAX_LEGACY_STYLES + 1)
     ]
 
@@ -529,7 +532,7 @@ def test_the_data_is_what_a_plain_reading_of_all_messages_makes_of_it(
     data: dict[str, Any] = {}
     templates: list[tuple[bool, tuple[str, ...]]] = []
     for message in messages:
-        refused = [one.code for one in surfaces.take(message)]
+        refused = [finding.code for finding in surfaces.take(message)]
         for passed_on in surfaces.drain():
             assert page.take(passed_on) == ()
         trial = json.loads(json.dumps(data))

@@ -222,7 +222,7 @@ def test_a_reader_numbers_messages_over_all_pieces() -> None:
     reader = StreamReader()
 
     assert reader.read(json.dumps([A, B])) == ([A, B], ())
-    assert [one.message_index for one in reader.read("{")[1]] == [2]
+    assert [finding.message_index for finding in reader.read("{")[1]] == [2]
 
 
 def test_what_is_no_envelope_is_a_message_to_be_refused() -> None:
@@ -236,7 +236,9 @@ def test_texts_that_are_too_long_are_not_read() -> None:
 
     assert messages == [A, B]
     assert [finding.code for finding in findings] == ["too_large"]
-    assert [one.code for one in messages_in(" " * (MAX_STREAM_CHARACTERS + 1))[1]] == ["too_large"]
+    assert [finding.code for finding in messages_in(" " * (MAX_STREAM_CHARACTERS + 1))[1]] == [
+        "too_large"
+    ]
 
 
 json_values = st.recursive(
@@ -254,7 +256,7 @@ def test_blocks_are_those_that_the_official_parser_finds(turns: list[tuple[str, 
     )
     official = DirectJsonParser([merged_catalog()]).unwrap("Well. " + text)
     expected = [
-        json.loads(one.part.a2ui_raw) for one in official if isinstance(one.part, RawA2uiPart)
+        json.loads(item.part.a2ui_raw) for item in official if isinstance(item.part, RawA2uiPart)
     ]
 
     assert messages_in("Well. " + text) == (expected, ())

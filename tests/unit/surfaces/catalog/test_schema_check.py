@@ -44,7 +44,9 @@ def _near_object(schema: dict[str, Any], depth: int) -> st.SearchStrategy[Any]:
     if needed:
         sound |= st.fixed_dictionaries({}, optional={**needed, **known})
     added = st.dictionaries(st.sampled_from([*KEYS, "strange"]), extra, max_size=1)
-    return st.builds(lambda one, two: {**two, **one}, sound, st.just({}) | added)
+    return st.builds(
+        lambda given, added_fields: {**added_fields, **given}, sound, st.just({}) | added
+    )
 
 
 def fits_json_schema(name: str, value: Any) -> bool:

@@ -370,7 +370,7 @@ def test_a_ring_of_components_is_refused_where_it_closes(size: int) -> None:
     one_by_one, more = taken(CREATE, *map(components, cards))
 
     for found in (findings, more):
-        assert [(one.code, one.component_id) for one in found] == [
+        assert [(finding.code, finding.component_id) for finding in found] == [
             ("cyclic_children", f"c{size - 1}")
         ]
     assert together.snapshot() == one_by_one.snapshot()
@@ -477,14 +477,14 @@ def test_at_the_end_of_a_turn_each_flaw_of_the_tree_is_told_once() -> None:
     assert findings == []
 
     told = surfaces.end_turn()
-    assert [(one.code, one.component_id, one.severity) for one in told] == [
+    assert [(finding.code, finding.component_id, finding.severity) for finding in told] == [
         ("missing_root", None, "error"),
         ("missing_child", "a", "error"),
     ]
-    assert {one.source for one in told} == {"state"}
+    assert {finding.source for finding in told} == {"state"}
     assert surfaces.end_turn() == ()
     surfaces.take(components({"id": "root", "component": "Card", "child": "c"}))
-    assert [(one.code, one.component_id) for one in surfaces.end_turn()] == [
+    assert [(finding.code, finding.component_id) for finding in surfaces.end_turn()] == [
         ("unreachable_component", "a")
     ]
 
@@ -560,7 +560,7 @@ def test_the_same_messages_give_the_same_bytes() -> None:
         surfaces, findings = taken(
             CREATE, components(TEXT, {"id": "b", "component": "X"}), data("/a", value={"z": 1})
         )
-        everything = [one.model_dump() for one in (*findings, *surfaces.end_turn())]
+        everything = [finding.model_dump() for finding in (*findings, *surfaces.end_turn())]
         return json.dumps([everything, [snapshot.model_dump() for snapshot in surfaces.snapshot()]])
 
     assert shown() == shown()

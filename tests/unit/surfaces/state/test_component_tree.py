@@ -112,10 +112,12 @@ def whole_walk(graph: dict[str, tuple[str, ...]]) -> str | None:
         if name in above:
             return None
         below = [extent(child, (*above, name)) for child in graph.get(name, ())]
-        known = [one for one in below if one is not None]
+        known = [extent for extent in below if extent is not None]
         if len(known) < len(below):
             return None
-        return 1 + max((one[0] for one in known), default=0), 1 + sum(one[1] for one in known)
+        return 1 + max((extent[0] for extent in known), default=0), 1 + sum(
+            extent[1] for extent in known
+        )
 
     for name in graph:
         found = extent(name, ())

@@ -1,4 +1,4 @@
-"""Does an edit of what is shown lead to the same as showing it anew, with nothing sent twice?"""
+"""An edit of what is shown leads to the same as showing it anew, with nothing sent twice."""
 
 import json
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from modylbench.products.code import Code, CodeFile
 from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.showing import DataChange, data_changes, messages_for, updates_for
@@ -82,13 +82,15 @@ def test_what_stays_the_same_costs_nothing(product: WorkProduct) -> None:
     assert updates_for(product, product, "s") == []
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_every_step_of_every_oracle_can_be_shown_as_an_edit(name: str) -> None:
     variant = instantiate(scenario(name), 0)
     milestones = variant.oracle.MILESTONES
     before: dict[str, WorkProduct] = {}
     for count in range(1, len(milestones) + 1):
-        after = {one.id: one for one in variant.products_at(frozenset(milestones[:count]))}
+        after = {
+            product.id: product for product in variant.products_at(frozenset(milestones[:count]))
+        }
         for product_id in before.keys() & after.keys():
             old, new = before[product_id], after[product_id]
             edits = updates_for(old, new, "s")

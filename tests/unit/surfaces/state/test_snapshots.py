@@ -1,4 +1,4 @@
-"""Is a snapshot what the surface shows, and does it stay so whatever comes later?"""
+"""A snapshot is what the surface shows, and stays so whatever comes later."""
 
 import copy
 from typing import Any
@@ -20,7 +20,7 @@ values: st.SearchStrategy[Any] = st.recursive(
     max_leaves=8,
 )
 writes = st.tuples(paths, values).map(
-    lambda one: {"updateDataModel": {"surfaceId": "s", "path": one[0], "value": one[1]}}
+    lambda write: {"updateDataModel": {"surfaceId": "s", "path": write[0], "value": write[1]}}
 )
 components = st.sampled_from(["root", "t"]).map(
     lambda name: {

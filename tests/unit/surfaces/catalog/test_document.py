@@ -19,7 +19,7 @@ from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.state.surfaces import Surfaces
 
 OURS = ["DataGrid", "Chart", "Document", "Dashboard", "CodeFile"]
-DOCUMENTATION = Path(__file__).parents[3] / "docs" / "a2ui.md"
+DOCUMENTATION = Path(__file__).parents[4] / "docs" / "a2ui.md"
 BLOCK = re.compile(r"^```(json|jsonl|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
