@@ -140,8 +140,8 @@ async def asked_by_us(maker: str, address: str) -> AsyncIterator[Ask]:
     }
     with tempfile.TemporaryDirectory() as folder:
         options = JudgingOptions(Path(folder), max_cost_usd=1e6, max_connections=AT_ONCE)
-        async with open_client({"GOOGLE_API_KEY": KEY}, options) as board:
-            model = judge_on(board, names[maker])
+        async with open_client({"GOOGLE_API_KEY": KEY}, options) as client:
+            model = judge_on(client, names[maker])
 
             async def ask(number: int) -> None:
                 sound = MediaAttachment("audio", SOUNDS[number], HASHES[number])

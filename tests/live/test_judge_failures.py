@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.live.test_judge_models import PLAIN, QUICK, SOUND, asked, board_with, every_format
+from tests.live.test_judge_models import PLAIN, QUICK, SOUND, asked, client_with, every_format
 from tests.staging.servers.judges import (
     CLAUDE,
     GEMINI,
@@ -120,10 +120,10 @@ def test_an_answer_has_the_cost_of_the_tries_before_it() -> None:
 def test_a_try_that_hung_counts_in_full() -> None:
     async def run(name: str) -> ServiceFailure:
         patience = replace(QUICK, tries=1, try_s=0.3)
-        async with board_with(patience=patience) as (board, _):
+        async with client_with(patience=patience) as (client, _):
             with pytest.raises(ServiceFailure) as caught:
-                await judge_on(board, name).ask(PLAIN)
-            assert board.budget.spent_usd == caught.value.cost_usd
+                await judge_on(client, name).ask(PLAIN)
+            assert client.budget.spent_usd == caught.value.cost_usd
             return caught.value
 
     with judged(GPT, hang(1.0)) as (_, name, _server):
@@ -138,8 +138,8 @@ def test_sound_that_is_too_long_for_a_request_is_left_out_with_a_word() -> None:
     async def run(name: str) -> Answer:
         judge = judge_name(name)
         small = replace(judge, family=judge.family.model_copy(update={"request_mb": 0.05}))
-        async with board_with() as (board, _):
-            return await JudgeModel(board, small).ask(replace(PLAIN, attached=(SOUND, picture())))
+        async with client_with() as (client, _):
+            return await JudgeModel(client, small).ask(replace(PLAIN, attached=(SOUND, picture())))
 
     with judged(OMNI) as (service, name, _):
         reply = asyncio.run(run(name))

@@ -65,17 +65,17 @@ Asking = Callable[[JudgeModel, ModelClient], Awaitable[Any]]
 
 
 @asynccontextmanager
-async def board_with(
+async def client_with(
     options: JudgingOptions | None = None, patience: Patience = QUICK
 ) -> AsyncIterator[tuple[ModelClient, list[float]]]:
-    """A switchboard that does not wait, and the waits that it would have made."""
+    """A client that does not wait, and the waits that it would have made."""
     waits: list[float] = []
 
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    async with open_client(KEYS, options, patience=patience, sleep=sleep) as board:
-        yield board, waits
+    async with open_client(KEYS, options, patience=patience, sleep=sleep) as client:
+        yield client, waits
 
 
 def asked(
@@ -84,8 +84,8 @@ def asked(
     """The reply of a judge, and the waits it took."""
 
     async def run() -> tuple[Any, list[float]]:
-        async with board_with(options) as (board, waits):
-            return await judge_on(board, name).ask(question), waits
+        async with client_with(options) as (client, waits):
+            return await judge_on(client, name).ask(question), waits
 
     return asyncio.run(run())
 
@@ -182,8 +182,8 @@ def test_a_time_out_and_a_broken_answer_are_tried_again(form: Format) -> None:
     cut = Reply(200, (b'{"id": "c1", "choi',), {"content-type": "application/json"})
 
     async def run(name: str) -> Any:
-        async with board_with(patience=replace(QUICK, silence_s=0.5)) as (board, _):
-            return await judge_on(board, name).ask(PLAIN)
+        async with client_with(patience=replace(QUICK, silence_s=0.5)) as (client, _):
+            return await judge_on(client, name).ask(PLAIN)
 
     with judged(form, hang(1.0), cut, GOOD) as (service, name, _):
         reply = asyncio.run(run(name))
@@ -242,8 +242,8 @@ def test_a_repair_goes_on_with_the_same_conversation() -> None:
 
 def test_equal_questions_at_once_are_one_call_and_others_are_not(tmp_path: Path) -> None:
     async def run(name: str) -> list[Any]:
-        async with board_with(JudgingOptions(cache=tmp_path)) as (board, _):
-            models = [judge_on(board, name) for _ in range(5)]
+        async with client_with(JudgingOptions(cache=tmp_path)) as (client, _):
+            models = [judge_on(client, name) for _ in range(5)]
             other = replace(PLAIN, text="And how bad?")
             async with asyncio.TaskGroup() as group:
                 tasks = [group.create_task(model.ask(PLAIN)) for model in models * 10]
@@ -260,8 +260,8 @@ def test_equal_questions_at_once_are_one_call_and_others_are_not(tmp_path: Path)
 
 def test_one_who_gives_up_does_not_take_the_answer_from_others() -> None:
     async def run(name: str) -> Any:
-        async with board_with() as (board, _):
-            model = judge_on(board, name)
+        async with client_with() as (client, _):
+            model = judge_on(client, name)
             first = asyncio.create_task(model.ask(PLAIN))
             await asyncio.sleep(0.1)
             second = asyncio.create_task(model.ask(PLAIN))
@@ -301,8 +301,8 @@ def test_an_answer_that_cannot_be_used_is_not_kept(tmp_path: Path, text: str) ->
 
 def test_a_judge_may_have_an_answer_forgotten(tmp_path: Path) -> None:
     async def run(name: str) -> None:
-        async with board_with(JudgingOptions(cache=tmp_path)) as (board, _):
-            model = judge_on(board, name)
+        async with client_with(JudgingOptions(cache=tmp_path)) as (client, _):
+            model = judge_on(client, name)
             reply = await model.ask(PLAIN)
             await model.forget(reply.request)
             assert not (await model.ask(PLAIN)).was_kept
@@ -376,8 +376,8 @@ def test_pages_damaged_in_a_cache_are_noticed(tmp_path: Path) -> None:
 
 def test_calls_to_a_provider_are_no_more_at_once_than_allowed() -> None:
     async def run(name: str) -> None:
-        async with board_with(JudgingOptions(max_connections=3)) as (board, _):
-            models = [judge_on(board, name), judge_on(board, name)]
+        async with client_with(JudgingOptions(max_connections=3)) as (client, _):
+            models = [judge_on(client, name), judge_on(client, name)]
             async with asyncio.TaskGroup() as group:
                 for number in range(12):
                     question = replace(PLAIN, text=str(number))
@@ -403,8 +403,8 @@ def test_a_budget_is_not_exceeded_by_calls_at_once(tmp_path: Path) -> None:
     async def run(name: str) -> tuple[list[Any], float]:
         options = JudgingOptions(cache=tmp_path, max_cost_usd=limit, max_connections=8)
         done: list[Any] = []
-        async with board_with(options) as (board, _):
-            model = judge_on(board, name)
+        async with client_with(options) as (client, _):
+            model = judge_on(client, name)
 
             async def one(number: int) -> None:
                 done.append(await model.ask(replace(PLAIN, text=str(number))))
@@ -417,7 +417,7 @@ def test_a_budget_is_not_exceeded_by_calls_at_once(tmp_path: Path) -> None:
             with pytest.raises(ExceptionGroup) as caught:
                 await many()
             assert caught.group_contains(OverBudget)
-            return done, board.budget.spent_usd
+            return done, client.budget.spent_usd
 
     with judged(GPT, takes_s=0.02) as (service, name, _):
         done, spent = asyncio.run(run(name))
@@ -432,8 +432,8 @@ def test_a_budget_is_not_exceeded_by_calls_at_once(tmp_path: Path) -> None:
 @every_format
 def test_the_preflight_passes_judges_that_are_there(form: Format) -> None:
     async def run(name: str) -> None:
-        async with board_with() as (board, _):
-            await preflight([judge_on(board, name)])
+        async with client_with() as (client, _):
+            await preflight([judge_on(client, name)])
 
     with judged(form, '{"ready": true}') as (service, name, _):
         asyncio.run(run(name))
@@ -445,8 +445,8 @@ def test_the_preflight_passes_judges_that_are_there(form: Format) -> None:
 
 def test_the_preflight_says_of_each_judge_what_is_wrong() -> None:
     async def run(names: list[str]) -> None:
-        async with board_with() as (board, _):
-            await preflight([judge_on(board, name) for name in names])
+        async with client_with() as (client, _):
+            await preflight([judge_on(client, name) for name in names])
 
     with (
         judged(CLAUDE, failure(401)) as (_, claude, _1),
@@ -469,8 +469,8 @@ def test_the_preflight_says_of_each_judge_what_is_wrong() -> None:
 
 def test_judges_are_checked_at_the_same_time() -> None:
     async def run(names: list[str]) -> float:
-        async with board_with() as (board, _):
-            models = [judge_on(board, name) for name in names]
+        async with client_with() as (client, _):
+            models = [judge_on(client, name) for name in names]
             start = time.perf_counter()
             await preflight(models)
             return time.perf_counter() - start

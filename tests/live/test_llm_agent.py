@@ -19,8 +19,7 @@ from tests.staging.servers.tool_models import MODEL, SSE, WIRES, Move, Scripted,
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
-from modylbench.agents.llm.agent import MOST_CALLS
-from modylbench.agents.llm.choice import LlmChoice, choose_llm
+from modylbench.agents.llm.agent import MOST_CALLS, LlmChoice, choose_llm
 from modylbench.agents.llm.tools.catalogue import tool_specs
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import A2UI, A2UI_ACTION, CHAT

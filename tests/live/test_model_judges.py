@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
-from tests.live.test_judge_models import board_with, every_format
+from tests.live.test_judge_models import client_with, every_format
 from tests.staging.judge_models import Stub, brief, honest, scoring
 from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, judged
 from tests.unit.evaluation.judging.test_model_judge import media
@@ -39,8 +39,8 @@ def answers_of(given: Brief, *, hears: bool, sees: bool) -> str:
 
 def verdict_over(form: Format, given: Brief, *answers: str) -> Judgment:
     async def run(name: str) -> Judgment:
-        async with board_with() as (board, _):
-            return await ModelJudge(judge_on(board, name)).judge(given)
+        async with client_with() as (client, _):
+            return await ModelJudge(judge_on(client, name)).judge(given)
 
     with judged(form, *answers) as (_, name, _):
         return asyncio.run(run(name))
@@ -101,8 +101,8 @@ def test_two_siblings_judge_as_one_over_the_wire_with_both_receipts(heard_and_se
     expected = asyncio.run(CompositeJudge(*stubs).judge(heard_and_seen)).verdict
 
     async def run(seeing: str, hearing: str) -> Judgment:
-        async with board_with() as (board, _):
-            models = judge_on(board, seeing), judge_on(board, hearing)
+        async with client_with() as (client, _):
+            models = judge_on(client, seeing), judge_on(client, hearing)
             return await CompositeJudge(*models, name="openai:both").judge(heard_and_seen)
 
     with (
@@ -128,8 +128,8 @@ def test_a_judge_that_failed_is_asked_again_and_one_that_answered_is_not(
     bad = good.replace('"reason": "as seen in adaptability"', '"reason": " "')
 
     async def run(name: str) -> Judgment:
-        async with board_with(JudgingOptions(cache=tmp_path / "cache")) as (board, _):
-            return await ModelJudge(judge_on(board, name)).judge(heard_and_seen)
+        async with client_with(JudgingOptions(cache=tmp_path / "cache")) as (client, _):
+            return await ModelJudge(judge_on(client, name)).judge(heard_and_seen)
 
     with judged(GPT, bad, bad, good) as (service, name, _):
         first, second, third = (asyncio.run(run(name)) for _ in range(3))

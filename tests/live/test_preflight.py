@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 
 import pytest
-from tests.live.test_judge_models import board_with
+from tests.live.test_judge_models import client_with
 from tests.staging.servers.judges import (
     CLAUDE,
     GEMINI,
@@ -49,8 +49,8 @@ class Choosy(Judged):
 
 def found(name: str, patience: object = BEFOREHAND) -> str:
     async def run() -> str:
-        async with board_with() as (board, _):
-            return await problem(judge_on(board, name), patience)  # type: ignore[arg-type]
+        async with client_with() as (client, _):
+            return await problem(judge_on(client, name), patience)  # type: ignore[arg-type]
 
     return asyncio.run(run())
 
@@ -109,8 +109,8 @@ def test_a_server_that_hangs_is_given_up_soon() -> None:
 @pytest.mark.parametrize("form", [CLAUDE, GEMINI, GPT], ids=lambda form: form.model)
 def test_it_is_paid_for_by_a_few_cents(form: Format) -> None:
     async def run(name: str) -> None:
-        async with board_with(JudgingOptions(max_cost_usd=0.10)) as (board, _):
-            await preflight([judge_on(board, name)])
+        async with client_with(JudgingOptions(max_cost_usd=0.10)) as (client, _):
+            await preflight([judge_on(client, name)])
 
     with judged(form, READY) as (service, name, _):
         asyncio.run(run(name))
@@ -121,8 +121,8 @@ def test_it_is_paid_for_by_a_few_cents(form: Format) -> None:
 
 def test_money_that_does_not_suffice_is_said_plainly() -> None:
     async def run(names: list[str]) -> None:
-        async with board_with(JudgingOptions(max_cost_usd=0.001)) as (board, _):
-            await preflight([judge_on(board, name) for name in names])
+        async with client_with(JudgingOptions(max_cost_usd=0.001)) as (client, _):
+            await preflight([judge_on(client, name) for name in names])
 
     with (
         judged(GPT, READY) as (service, gpt, _),

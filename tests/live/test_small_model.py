@@ -15,7 +15,7 @@ from tests.staging.agents import Table, attended
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentChoice, AgentOptions
-from modylbench.agents.llm.choice import choose_llm
+from modylbench.agents.llm.agent import choose_llm
 from modylbench.meeting.room import A2UI, CHAT
 from modylbench.providers.models.patience import Patience
 

@@ -66,17 +66,15 @@ OWN_AGENTS = {
     "rewriter": AgentEntry(
         f"{RED_TEAM}.nuisances:Rewriter", "nuisance: rebuilds everything every turn"
     ),
-    "interrupter": AgentEntry(
-        f"{RED_TEAM}.nuisances:Interrupter", "nuisance: speaks over people"
-    ),
+    "interrupter": AgentEntry(f"{RED_TEAM}.nuisances:Interrupter", "nuisance: speaks over people"),
 }
 
 CONNECTORS = {
     "chat": AgentEntry(
-        "modylbench.agents.chat.choice:choose_chat", "any OpenAI-compatible chat model"
+        "modylbench.agents.chat.agent:choose_chat", "any OpenAI-compatible chat model"
     ),
     "llm": AgentEntry(
-        "modylbench.agents.llm.choice:choose_llm", "a model that works with A2UI tools"
+        "modylbench.agents.llm.agent:choose_llm", "a model that works with A2UI tools"
     ),
     "recorded": AgentEntry(
         "modylbench.agents.recorded.playback:choose_recorded", "plays back answers from a file"

@@ -1,13 +1,22 @@
-"""Addresses of services: which can be asked, and which are on this machine."""
+"""Addresses of services and pages: which can be asked, which are on this machine, which answer."""
 
 from __future__ import annotations
 
 import ipaddress
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from modylbench.foundation.errors import UserMistake, short_repr
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 EXAMPLE = "http://127.0.0.1:8000/v1"
+TIMEOUT_S = 10.0
+AT_ONCE = 8
+ALLOWED = ("http://", "https://")
+REFUSED_BUT_THERE = frozenset({401, 403, 405, 429})  # a page that exists and will not show itself
 
 
 def refuse_bad_address(address: str) -> None:
@@ -48,3 +57,27 @@ def usable_key(key: str, variable: str) -> str:
         message = f"{variable} holds characters that no key has: copy it again"
         raise UserMistake(message)
     return key
+
+
+def unreachable_addresses(urls: Iterable[str], timeout_s: float = TIMEOUT_S) -> dict[str, str]:
+    """The addresses that do not answer, and why; nothing is downloaded but headers."""
+    different = list(dict.fromkeys(urls))
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        problems = pool.map(lambda url: _problem(url, timeout_s), different)
+        return {url: why for url, why in zip(different, problems, strict=True) if why}
+
+
+def _problem(url: str, timeout_s: float) -> str:
+    from urllib.error import HTTPError
+    from urllib.request import Request, urlopen
+
+    if not url.startswith(ALLOWED):
+        return "expected an http or https address"
+    try:
+        request = Request(url, method="HEAD")  # noqa: S310 - checked above
+        with urlopen(request, timeout=timeout_s):  # noqa: S310 - checked above
+            return ""
+    except HTTPError as error:
+        return "" if error.code in REFUSED_BUT_THERE else f"answers {error.code}"
+    except (OSError, ValueError) as error:
+        return f"does not answer ({error})"

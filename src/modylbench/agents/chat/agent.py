@@ -1,28 +1,92 @@
-"""The text-only baseline: a chat model in a meeting, which hears and gives only words."""
+"""The text-only baseline `chat:MODEL`: a chat model that hears and gives only words."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.agents.chat.parts import AnswerSorter, without_thoughts
+from modylbench.agents.seating.attendee import seat_agent
+from modylbench.agents.seating.timing import MeasuredTiming
+from modylbench.providers.models.access import chat_access
+from modylbench.providers.models.chat import check, open_chat
 from modylbench.providers.models.failures import ServiceFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+    from contextlib import AbstractAsyncContextManager
 
-    from modylbench.agents.agent import HeardTurn, Invitation, Seat, SharedFile
+    from modylbench.agents.agent import Agent, HeardTurn, Invitation, Seat, SharedFile
     from modylbench.agents.chat.parts import AnswerPart
+    from modylbench.agents.choice import AgentOptions, MeetingContext
+    from modylbench.foundation.clock import Clock
+    from modylbench.meeting.room import Room
+    from modylbench.providers.models.access import Access
     from modylbench.providers.models.chat import ChatModel
+    from modylbench.scenarios.scenario import Scenario
 
 MOST_LINES = 500  # ours: a model that says more in one answer does not come to an end
 PROMPT = Path(__file__).parent / "prompt.md"
 MOST_CHARACTERS = 200_000  # ours, as the next: of the whole conversation
 MOST_ATTACHMENT = 60_000
 PLACEHOLDER = re.compile(r"\{(title|goal|people)\}")
+
+
+def choose_chat(model: str, options: AgentOptions, *, is_checked: bool = True) -> ChatChoice:
+    """The model, which answers; raises UserMistake."""
+    access = chat_access(model, options.base_url, options.api_keys)
+    if is_checked:
+        check(access)
+    return ChatChoice(access)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatChoice:
+    """A model at an address."""
+
+    access: Access
+
+    @property
+    def name(self) -> str:
+        """As a person gives it."""
+        return f"chat:{self.access.model}"
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Where the model was asked."""
+        return {"model": self.access.model, "base_url": self.access.base_url}
+
+    def attendee(self, place: MeetingContext) -> ModelAttendee:
+        """One that asks the model in this meeting."""
+        return ModelAttendee(self._connect, place)
+
+    @asynccontextmanager
+    async def _connect(self) -> AsyncIterator[Callable[[], Agent]]:
+        async with open_chat(self.access) as model:
+            yield lambda: ChatAgent(model)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAttendee:
+    """An agent on a model, with connections to it for as long as the meeting takes."""
+
+    connect: Callable[[], AbstractAsyncContextManager[Callable[[], Agent]]] = field(repr=False)
+    place: MeetingContext = field(repr=False)
+
+    async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
+        """Join, take part until the room is closed, and leave."""
+        stack = AsyncExitStack()
+        make_agent = await stack.enter_async_context(self.connect())
+        try:
+            attendee = seat_agent(make_agent, MeasuredTiming(), self.place)
+            await attendee.attend(room, invitation, clock)
+        finally:
+            with clock.pausing():  # nobody waits for connections to be closed
+                await stack.aclose()
 
 
 class ChatAgent:
@@ -66,16 +130,6 @@ class AnswerSpeaker:
             await (self._seat.say if part.to == "voice" else self._seat.chat)(part.text)
 
 
-@dataclass(slots=True)
-class _ChatTurn:
-    asked: str
-    answered: str = ""
-
-    @property
-    def size(self) -> int:
-        return len(self.asked) + len(self.answered)
-
-
 class ChatHistory:
     """The turns of a meeting; the oldest are left out where they are too much."""
 
@@ -112,26 +166,46 @@ class ChatHistory:
         return messages
 
 
+@dataclass(slots=True)
+class _ChatTurn:
+    asked: str
+    answered: str = ""
+
+    @property
+    def size(self) -> int:
+        return len(self.asked) + len(self.answered)
+
+
 def instructions(invitation: Invitation) -> str:
-    """The prompt, filled in one pass, so that no title can be a placeholder."""
+    """What a model is told of the meeting at its beginning."""
     people = "\n".join(
         f"- {person.name} ({person.role.replace('_', ' ')})" for person in invitation.people
     )
     values = {"title": invitation.title, "goal": invitation.goal, "people": people}
-    prompt = PROMPT.read_text(encoding="utf-8")
-    return PLACEHOLDER.sub(lambda found: values[found[1]], prompt).strip()
+    return fill_prompt(PROMPT.read_text(encoding="utf-8"), values).strip()
+
+
+def fill_prompt(prompt: str, values: Mapping[str, str]) -> str:
+    """The prompt, filled in one pass, so that no title can be a placeholder."""
+    return PLACEHOLDER.sub(lambda found: values[found[1]], prompt)
 
 
 def inline(file: SharedFile) -> str:
     """A file as text; of one that is none, only what it is."""
     what = f"file {file.name!r} ({file.mime_type or 'unknown type'}, {len(file.content):,} bytes)"
-    try:
-        text = file.content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
+    text = file_text(file)
+    if text is None:
         return f"[{what}: not text, so that it cannot be shown here]"
     cut = ""
     if len(text) > MOST_ATTACHMENT:
         cut = f"\n[cut: {len(text) - MOST_ATTACHMENT:,} more characters]"
     return f"[{what}]\n{text[:MOST_ATTACHMENT]}{cut}\n[end of {file.name!r}]"
+
+
+def file_text(file: SharedFile) -> str | None:
+    """What the file says; None where it is no text."""
+    try:
+        text = file.content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+    return None if "\0" in text else text

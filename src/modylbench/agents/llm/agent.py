@@ -1,32 +1,41 @@
-"""An agent on any model that can call tools: what it hears, what it does, what it says."""
+"""The agent `llm:MODEL`, on any model that can call tools: what it hears, does and says.
+
+`llm:openai:gpt-5.2`, `llm:anthropic:claude-opus-4-6`, `llm:google:gemini-3.1-pro` and, with a base
+URL, `llm:MODEL` for whatever a server that speaks OpenAI's format calls its model.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
-from contextlib import aclosing
-from functools import cache
-from importlib.resources import files
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from modylbench.agents.chat.agent import ModelAttendee, file_text, fill_prompt
 from modylbench.agents.chat.parts import AnswerSorter
 from modylbench.agents.llm.tools.catalogue import TOOLS, tool_specs
 from modylbench.agents.llm.tools.shown_products import ShownProducts
 from modylbench.agents.llm.tools.tool import run_call
-from modylbench.foundation.errors import one_line
+from modylbench.foundation.errors import UserMistake, one_line
+from modylbench.providers.models.access import access_to
+from modylbench.providers.models.client import open_model
 from modylbench.providers.models.dialogue import Dialogue
 from modylbench.providers.models.failures import ServiceFailure
-from modylbench.providers.models.patience import AGENTS_PATIENCE
+from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 
     from pydantic_ai.models import Model
 
-    from modylbench.agents.agent import HeardTurn, Invitation, Seat, SharedFile
+    from modylbench.agents.agent import Agent, HeardTurn, Invitation, Seat, SharedFile
     from modylbench.agents.chat.parts import AnswerPart
+    from modylbench.agents.choice import AgentOptions, MeetingContext
     from modylbench.providers.models.access import Access
-    from modylbench.providers.models.patience import Patience
 
+PROMPT = Path(__file__).parent / "prompt.md"
 MOST_CALLS = 25  # ours: tool calls in one answer
 MOST_TOKENS = 64_000  # ours: that a model writes in one answer
 SETTLES_S = 0.05  # ours: within so long a screen says what is wrong with what it was sent
@@ -37,6 +46,73 @@ MOST_FILE = 40_000  # of one file
 MOST_FILES = 100_000  # of the files of one utterance
 MOST_REPLIES = 20
 MOST_REPLY = 400
+PREFIX = "llm:"
+FEW_TOKENS = 16  # enough to see that there is an answer
+
+
+def choose_llm(
+    name: str,
+    options: AgentOptions,
+    *,
+    is_checked: bool = True,
+    patience: Patience = AGENTS_PATIENCE,
+) -> LlmChoice:
+    """The agent on the model of that name; raises UserMistake.
+
+    Unless `is_checked` is False, the model is asked for a word first, to see that it is there.
+    """
+    access = access_to(name.removeprefix(PREFIX), options.base_url, options.api_keys)
+    choice = LlmChoice(access, patience)
+    if is_checked:
+        asyncio.run(_try_out(choice))
+    return choice
+
+
+async def _try_out(choice: LlmChoice) -> None:
+    """Ask for a word; whatever comes is an answer."""
+    wait = replace(choice.patience, most_tokens=FEW_TOKENS)
+    async with open_model(choice.access, wait) as model:
+        greeting = Dialogue(
+            model, choice.access, instructions="Answer briefly.", tools=(), patience=wait
+        )
+        greeting.hear("Are you there?")
+        try:
+            async with aclosing(greeting.ask(may_be_empty=True)) as words:
+                async for _ in words:
+                    pass
+        except ServiceFailure as failure:
+            message = f"{choice.name}: {failure}; check the name, the key and --base-url"
+            raise UserMistake(message) from failure
+
+
+@dataclass(frozen=True, slots=True)
+class LlmChoice:
+    """An agent on a language model that has answered once."""
+
+    access: Access
+    patience: Patience = AGENTS_PATIENCE
+
+    @property
+    def name(self) -> str:
+        """The name that was asked for."""
+        access = self.access
+        is_named = access.service in ("openai", "anthropic", "google")
+        return f"{PREFIX}{access.service}:{access.model}" if is_named else PREFIX + access.model
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """The service, the model, and where it was asked."""
+        told = {"service": self.access.service, "model": self.access.model}
+        return {**told, "base_url": self.access.base_url} if self.access.base_url else told
+
+    def attendee(self, place: MeetingContext) -> ModelAttendee:
+        """One that will attend this meeting."""
+        return ModelAttendee(self._connect, place)
+
+    @asynccontextmanager
+    async def _connect(self) -> AsyncIterator[Callable[[], Agent]]:
+        async with open_model(self.access, self.patience) as model:
+            yield lambda: LlmAgent(model, self.access, self.patience)
 
 
 class LlmAgent:
@@ -105,24 +181,15 @@ async def _pass_on(parts: Sequence[AnswerPart], seat: Seat) -> None:
             await seat.chat(part.text)
 
 
-@cache
-def _template() -> str:
-    return files("modylbench.agents.llm").joinpath("prompt.md").read_text(encoding="utf-8")
-
-
 def instructions(invitation: Invitation) -> str:
     """The system prompt of a meeting; what the invitation says cannot fill other places of it."""
     people = (
         "; ".join(f"{person.name} ({person.role})" for person in invitation.people)
         or "nobody else yet"
     )
-    told = {"title": invitation.title, "goal": invitation.goal, "people": people}
-    parts = _template().split("{")
-    filled = [parts[0]]
-    for part in parts[1:]:
-        name, _, after = part.partition("}")
-        filled += [one_line(told[name]), after]
-    return "".join(filled)
+    values = {"title": invitation.title, "goal": invitation.goal, "people": people}
+    prompt = PROMPT.read_text(encoding="utf-8")
+    return fill_prompt(prompt, {name: one_line(value) for name, value in values.items()})
 
 
 def describe_turn(heard: HeardTurn, table: Sequence[str], replies: Iterable[Any]) -> str:
@@ -151,7 +218,7 @@ def _inline(shared: Iterable[SharedFile]) -> list[str]:
     blocks, left = [], MOST_FILES
     for file in shared:
         name = f"{one_line(file.name)} ({one_line(file.mime_type) or 'unknown type'})"
-        text = _text(file)
+        text = file_text(file)
         if text is None:
             blocks.append(f"File {name}: {len(file.content):,} bytes that are no text")
             continue
@@ -160,14 +227,6 @@ def _inline(shared: Iterable[SharedFile]) -> list[str]:
         shown = _cut(text, most)
         blocks.append(f"File {name}:\n<file>\n{shown}\n</file>")
     return blocks
-
-
-def _text(file: SharedFile) -> str | None:
-    try:
-        text = file.content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None
-    return None if "\0" in text else text
 
 
 def _cut(text: str, most: int) -> str:

@@ -118,7 +118,7 @@ class SpeechQueue:
         await self.wait_until_done()
 
     async def run(self) -> None:
-        """Say what comes until cancelled or the room is closed; raises SpeechFailed."""
+        """Say what comes until cancelled or the room is closed; raises SpeechFailure."""
         try:
             while True:
                 await self._arrived.wait()

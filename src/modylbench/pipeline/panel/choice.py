@@ -136,10 +136,10 @@ async def check_models(choice: PanelChoice) -> PanelChoice:
 
     Raises OverBudget where that alone may cost too much.
     """
-    async with _connect(choice) as (_, board):
+    async with _connect(choice) as (_, client):
         left = choice.max_cost_usd
-        if left is not None and board is not None:
-            left = max(0.0, left - board.budget.spent_usd)
+        if left is not None and client is not None:
+            left = max(0.0, left - client.budget.spent_usd)
         return replace(choice, is_asked_first=False, max_cost_usd=left)
 
 
@@ -164,15 +164,15 @@ async def _connect(choice: PanelChoice) -> AsyncIterator[tuple[Panel, ModelClien
 
             judges += judges_of(plugins[name])
     async with AsyncExitStack() as stack:
-        board = None
+        client = None
         if choice.models:
-            board = await stack.enter_async_context(_board(choice))
-            judges += await _of_models(choice, board)
+            client = await stack.enter_async_context(_open_client(choice))
+            judges += await _of_models(choice, client)
         cards(judges)
-        yield Panel(tuple(judges), choice.options, choice.transcripts), board
+        yield Panel(tuple(judges), choice.options, choice.transcripts), client
 
 
-def _board(choice: PanelChoice) -> AbstractAsyncContextManager[ModelClient]:
+def _open_client(choice: PanelChoice) -> AbstractAsyncContextManager[ModelClient]:
     check_keys(choice)
     from modylbench.providers.models.client import JudgingOptions, open_client
 
@@ -185,13 +185,13 @@ def _board(choice: PanelChoice) -> AbstractAsyncContextManager[ModelClient]:
     return open_client(choice.keys, options)
 
 
-async def _of_models(choice: PanelChoice, board: ModelClient) -> list[Judge]:
+async def _of_models(choice: PanelChoice, client: ModelClient) -> list[Judge]:
     from modylbench.providers.models.preflight import preflight
 
     judges: list[Judge] = []
     asked: list[JudgeModel] = []
     for name in choice.models:
-        judge, models = _model_judge(board, name, choice)
+        judge, models = _model_judge(client, name, choice)
         judges.append(judge)
         asked += models
     if choice.is_asked_first:
@@ -200,7 +200,7 @@ async def _of_models(choice: PanelChoice, board: ModelClient) -> list[Judge]:
 
 
 def _model_judge(
-    board: ModelClient, name: str, choice: PanelChoice
+    client: ModelClient, name: str, choice: PanelChoice
 ) -> tuple[Judge, list[JudgeModel]]:
     """A judge on one model, or on two siblings where one sees and the other hears."""
     from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
@@ -208,10 +208,10 @@ def _model_judge(
     from modylbench.providers.models.judge_models import judge_on
 
     mode = choice.options.mode
-    model, ear = judge_on(board, name, choice.base_url), judge_name(name, choice.base_url).ear
+    model, ear = judge_on(client, name, choice.base_url), judge_name(name, choice.base_url).ear
     if not ear or mode == "text":
         return ModelJudge(model, mode), [model]
-    hearing = judge_on(board, ear)
+    hearing = judge_on(client, ear)
     return CompositeJudge(model, hearing, mode), [model, hearing]
 
 

@@ -12,14 +12,14 @@ import os
 import platform
 import shutil
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.providers.sandbox.limits import SandboxLimits
-
+MB = 1024 * 1024
 PROGRAMS = ("bwrap", "unshare", "setpriv", "prlimit", "mount", "tar", "head", "sh")
 SEARCHED = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 NOBODY = "65534"
@@ -65,6 +65,24 @@ _SOCKETS = {"x86_64": (41, 53), "aarch64": (198, 199)}
 """The numbers of socket and socketpair."""
 _FAMILIES = (1, 2, 10, 16)
 """Unix, both kinds of internet addresses (Linux's own numbers), and netlink."""
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxLimits:
+    """The most that a run may take; all of these are ours.
+
+    `memory_bytes` is for all processes together, `folder_bytes` and `files` for all that they
+    write, to whatever place. What they print beyond `output_bytes` ends the run.
+    """
+
+    wall_s: float = 60.0
+    cpu_s: int = 60
+    memory_bytes: int = 1024 * MB
+    folder_bytes: int = 256 * MB
+    files: int = 10_000
+    processes: int = 64
+    open_files: int = 256
+    output_bytes: int = MB
 
 
 def missing_programs() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import tarfile
 import tempfile
 import threading
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal
@@ -20,11 +20,11 @@ from modylbench.products.file_tree import inside, parents
 from modylbench.providers.sandbox.enclosure import (
     ENVIRONMENT,
     NOT_UNPACKED,
+    SandboxLimits,
     call_filter,
     enclosed_command,
     missing_programs,
 )
-from modylbench.providers.sandbox.limits import SandboxLimits, TestRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,6 +36,29 @@ Limit = Literal["time", "memory", "output"]
 PROC = Path("/proc")
 _RESIDENT = re.compile(r"^(?:RssAnon|RssShmem):\s+(\d+) kB$", re.MULTILINE)
 _SHARE = re.compile(r"^Pss:\s+(\d+) kB$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class TestRun:
+    """What came of a run.
+
+    "passed" and "failed" go by the exit code, which the code under test can choose itself:
+    `os._exit(0)` passes. "no_report" would have passed, but did not write the report that it had
+    to. "stopped" names the limit that ended the run; "not_unpacked" are files that did not fit into
+    the folder. "refused" has the reason why nothing can be run here, which is never the agent's.
+    """
+
+    __test__ = False  # pytest would take it for a test
+
+    status: Literal["passed", "failed", "no_report", "stopped", "not_unpacked", "refused"]
+    exit_code: int | None = None
+    output: str = ""
+    limit: Limit | None = None
+    reason: str = ""
+    files: dict[str, bytes] = field(default_factory=dict)
+    """What the run left in the files that the caller asked for; links are not followed."""
+    cut: tuple[str, ...] = ()
+    """The files asked for that were too large to come back whole, and so did not."""
 
 
 def run_tests(

@@ -1,4 +1,4 @@
-"""Which figures does a text hold, and which of them were heard?
+"""The figures that a text holds, and which of them were heard.
 
 The figures of what was said are read from the text as it is written, never from its spoken form:
 one that is written out wrongly is a figure that nobody hears.
@@ -35,7 +35,7 @@ def figures_said(text: str) -> list[float]:
     >>> figures_said("In Q3 we paid 12x, $57.5M, up 15%.")
     [12.0, 57500000.0, 0.15]
     """
-    return [figure.shown.number for figure in figures_within(plain(_joined(text)))]
+    return [figure.shown.number for figure in figures_within(plain(_join_codes(text)))]
 
 
 def figures_heard(text: str) -> list[float]:
@@ -46,7 +46,7 @@ def figures_heard(text: str) -> list[float]:
     >>> figures_heard("a thousand seventy cycles")
     [1070.0]
     """
-    apart = in_figures(ONE.sub("one ", TOUCHING.sub(" ", _joined(text))))
+    apart = in_figures(ONE.sub("one ", TOUCHING.sub(" ", _join_codes(text))))
     written = MINUS.sub("-", POWER.sub("e", apart))
     written = COINS.sub(
         lambda found: f"{found['whole'].replace(',', '')}.{int(found['cents']):02}", written
@@ -66,7 +66,7 @@ def in_common(said: Sequence[float], heard: Sequence[float]) -> int:
     return row[-1]
 
 
-def _joined(text: str) -> str:
+def _join_codes(text: str) -> str:
     """Times of day and codes as one number, as they are said: 14:30 is 1430, 08-009 is 08009.
 
     Lengths are no money.

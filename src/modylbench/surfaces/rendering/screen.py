@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.products.findings import SurfaceFinding
 from modylbench.providers.browser import HEIGHT, WIDTH, Browser
 from modylbench.surfaces.rendering.host import built_page
-from modylbench.surfaces.showing import rebuilding
+from modylbench.surfaces.showing import rebuild_messages
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ class Screen:
     """The page in a browser, kept open for a run; use `Screen.open`.
 
     One surface is in view at a time: the one that changed last, or the one asked for. After a
-    PageFailed the page is empty: `show` puts a state back on it.
+    PageFailure the page is empty: `show` puts a state back on it.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -55,7 +55,7 @@ class Screen:
     ) -> AsyncIterator[Screen]:
         """A screen; raises NoScreen where Chromium or the built page is missing.
 
-        The page has `patience_s` for every answer; what takes longer is a PageFailed.
+        The page has `patience_s` for every answer; what takes longer is a PageFailure.
         """
         async with Browser.open(built_page(), program) as browser:
             browser.patience_s = patience_s
@@ -78,7 +78,9 @@ class Screen:
     async def show(self, snapshots: Iterable[SurfaceSnapshot]) -> ScreenUpdate:
         """Show this state and nothing else; the last surface is in view."""
         await self.clear()
-        return await self.apply([step for snapshot in snapshots for step in rebuilding(snapshot)])
+        return await self.apply(
+            [step for snapshot in snapshots for step in rebuild_messages(snapshot)]
+        )
 
     async def clear(self) -> None:
         """Take every surface off the page."""

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.mutations.formats.format import Document
     from modylbench.evaluation.mutations.formats.syntax import SyntaxCheck
-    from modylbench.providers.sandbox.limits import SandboxLimits, TestRun
+    from modylbench.providers.sandbox.enclosure import SandboxLimits
+    from modylbench.providers.sandbox.run import TestRun
 
 File = dict[str, Any]
 PairOfFiles = tuple[File | None, File | None]
@@ -130,8 +131,7 @@ def run_code_tests(
 
     `report` names a file that the command must have written to pass.
     """
-    from modylbench.providers.sandbox.limits import TestRun  # only who runs code needs it
-    from modylbench.providers.sandbox.run import run_tests
+    from modylbench.providers.sandbox.run import TestRun, run_tests
 
     files = {file["path"]: file["content"] for file in document["files"]}
     try:

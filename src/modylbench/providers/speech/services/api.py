@@ -70,7 +70,7 @@ class TranscriberApi:
     most_seconds: float
     request: Callable[[str, bytes, str], SpeechRequest]
     transcript: Callable[[Any], Transcript]
-    """Reads the JSON of an answer; raises Malformed."""
+    """Reads the JSON of an answer; raises UnreadableAnswer."""
 
 
 def terms(jargon: str, *, at_most: int = 100, length: int = 49) -> list[str]:

@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 from typing_extensions import override
 
-from modylbench.providers.web import unreachable_addresses
+from modylbench.providers.addresses import unreachable_addresses
 
 CODES = {"/there": 200, "/members-only": 403, "/gone": 404, "/broken": 500}
 
