@@ -14,7 +14,7 @@ import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
-from modylbench.evaluation.evaluate.signatures import folder_signature
+from modylbench.evaluation.evaluate.signatures import code_signature
 from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.errors import BadFile, UnknownName, short_repr
 from modylbench.foundation.record import Spec, canonical_json, place_of, problem_of
@@ -114,7 +114,7 @@ def score_signatures(evaluated: Iterable[Signature], rules: ScoringRules) -> tup
 @cache
 def scoring_signature() -> Signature:
     """Of the code of this stage."""
-    return folder_signature("scoring")
+    return code_signature("scoring", "scoring.score")
 
 
 def _check(field: str, weights: dict[str, float], known: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ product's `page_findings`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.dimensions import EDGE_CASE_QUESTIONS, LOWEST
 from modylbench.scoring.consensus import consensus, lowest_scores, majority
@@ -38,23 +38,18 @@ def score_answered_turn(
 
     `attempts` on the judges are those that it made itself.
     """
-    dimensions = tuple([consensus(name, opinions, rules) for name in scale.dimensions])
-    missing = scale.unassessed_substance(dimensions)
-    weighted = scale.weighted_score(dimensions)
-    if missing or weighted is None:
-        reason = f"turn {facts.turn_index}: nobody assessed {missing or 'what has weight'}"
-        return UnscoredSubject(reason, dimensions)
-    limits = floor_and_attempt_limits(
-        scale.floor_limit(dimensions, weighted), weighted, attempts, rules
-    )
+    name = f"turn {facts.turn_index}"
+    weighed = _weigh(name, opinions, scale=scale, rules=rules, attempts=attempts)
+    if isinstance(weighed, UnscoredSubject):
+        return weighed
     return TurnScore(
         turn_index=facts.turn_index,
         phase=facts.phase,
         edge_case=facts.edge_case,
-        dimensions=dimensions,
-        weighted=weighted,
-        limits=limits,
-        score=limits[-1].after if limits else weighted,
+        dimensions=weighed.dimensions,
+        weighted=weighed.weighted,
+        limits=weighed.limits,
+        score=weighed.score,
         modes={opinion.judge: opinion.mode for opinion in opinions},
         failing=facts.work.standing.failing if facts.work.standing else (),
         outcome=facts.outcome,
@@ -66,16 +61,15 @@ def score_unanswered_turn(
     turn_index: int, facts: TurnFacts | None, dimensions: Sequence[str], *, edge_case: str | None
 ) -> TurnScore:
     """A turn with no answer in time, or planned and never held (SPEC 2): the lowest throughout."""
-    scores: tuple[DimensionScore, ...] = lowest_scores(dimensions)
     standing = facts.work.standing if facts else None
     return TurnScore(
         turn_index=turn_index,
         phase=facts.phase if facts else "",
         edge_case=edge_case,
-        dimensions=scores,
-        weighted=1.0,
+        dimensions=lowest_scores(dimensions),
+        weighted=LOWEST,
         limits=(),
-        score=1.0,
+        score=LOWEST,
         modes={},
         failing=standing.failing if standing else (),
         outcome=facts.outcome if facts else "",
@@ -101,24 +95,19 @@ def score_product(
     facts: ProductFacts, opinions: Opinions, *, scale: Scale, rules: ScoringRules
 ) -> ProductScore | UnscoredSubject:
     """The product by the panel's consensus; unscored where nobody assessed its correctness."""
-    dimensions = tuple([consensus(name, opinions, rules) for name in scale.dimensions])
-    missing = scale.unassessed_substance(dimensions)
-    weighted = scale.weighted_score(dimensions)
-    if missing or weighted is None:
-        reason = f"product {facts.product_id}: nobody assessed {missing or 'what has weight'}"
-        return UnscoredSubject(reason, dimensions)
-    limits = floor_and_attempt_limits(
-        scale.floor_limit(dimensions, weighted), weighted, facts.attempts, rules
-    )
+    name = f"product {facts.product_id}"
+    weighed = _weigh(name, opinions, scale=scale, rules=rules, attempts=facts.attempts)
+    if isinstance(weighed, UnscoredSubject):
+        return weighed
     voted = votes_on(facts, opinions)
     passed, failed = criteria_outcomes(facts, voted)
     return ProductScore(
         product_id=facts.product_id,
         is_present=True,
-        dimensions=dimensions,
-        weighted=weighted,
-        limits=limits,
-        score=limits[-1].after if limits else weighted,
+        dimensions=weighed.dimensions,
+        weighted=weighed.weighted,
+        limits=weighed.limits,
+        score=weighed.score,
         passed=passed,
         failed=failed,
         voted=voted,
@@ -203,6 +192,31 @@ def score_edge_case(
         verdicts=tuple(opinion.verdict for opinion in opinions) if is_answered else (),
         findings=forbidden,
     )
+
+
+class _WeighedSubject(NamedTuple):
+    dimensions: tuple[DimensionScore, ...]
+    weighted: float
+    limits: tuple[Limit, ...]
+
+    @property
+    def score(self) -> float:
+        return self.limits[-1].after if self.limits else self.weighted
+
+
+def _weigh(
+    name: str, opinions: Opinions, *, scale: Scale, rules: ScoringRules, attempts: Sequence[Attempt]
+) -> _WeighedSubject | UnscoredSubject:
+    """The consensus on each dimension, their weighted mean, and what holds it down."""
+    dimensions = tuple([consensus(each, opinions, rules) for each in scale.dimensions])
+    missing = scale.unassessed_substance(dimensions)
+    weighted = scale.weighted_score(dimensions)
+    if missing or weighted is None:
+        reason = f"{name}: nobody assessed {missing or 'what has weight'}"
+        return UnscoredSubject(reason, dimensions)
+    floor = scale.floor_limit(dimensions, weighted)
+    limits = floor_and_attempt_limits(floor, weighted, attempts, rules)
+    return _WeighedSubject(dimensions, weighted, limits)
 
 
 def _reasons(
