@@ -48,8 +48,8 @@ def signatures() -> tuple[Signature, ...]:
 
 def listed(found: tuple[Signature, ...]) -> Listed:
     return {
-        one.name: {"version": one.version, "sha256": one.sha256}
-        for one in sorted(found, key=lambda one: one.name)
+        signature.name: {"version": signature.version, "sha256": signature.sha256}
+        for signature in sorted(found, key=lambda signature: signature.name)
     }
 
 
@@ -94,7 +94,17 @@ def test_no_two_have_one_name() -> None:
 
 @pytest.mark.parametrize(
     "place",
-    ["scoring", "reliability", "products", "scenarios", "scenario financial_analyst", "evaluation"],
+    [
+        "scoring",
+        "reliability",
+        "products",
+        "language",
+        "surfaces",
+        "scenarios",
+        "scenario financial_analyst",
+        "evaluation",
+        "evaluation/reference",
+    ],
 )
 def test_what_decides_a_score_is_signed(place: str) -> None:
     assert place in NOW

@@ -1,4 +1,4 @@
-"""Which words of an answer speak of the matter, and which of nothing?
+"""The words of an answer that speak of the matter, and those that say nothing.
 
 The lists are of general English, and of meetings in any trade; none is from a scenario.
 """
@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 
 from modylbench.language.plain import plain, word_set
+from modylbench.language.stems import stem
 
 LONGEST_TEXT = 20_000  # ours: characters; nobody says or writes more than that in one answer
 
@@ -66,47 +67,8 @@ EMPTY_WORDS = word_set(
 )
 """Words that a sentence may be made of without saying anything of the matter."""
 
-_ONE_SENSE = (
-    "total totals aggregate sum", "segment segments group groups", "chart charts graph plot drawn",
-    "fall falls fell fallen drop drops dropped decline declines declined decrease decreases "
-    "decreased slip slips slipped lower lowers lowered falling dropping declining decreasing",
-    "rise rises rose risen increase increases increased climb climbs climbed grow grows grew grown "
-    "higher improve improves improved rising increasing climbing growing improving",
-    "start begin opening initial", "end finish finishes final closing last",
-    "big bigger biggest large larger largest", "small smaller smallest little tiny",
-    "wrong incorrect mistaken false", "missing absent lacking gone", "remove removed removes "
-    "deleted dropped excluded exclude excludes stripped", "cost costs expense expenses",
-    "revenue sales", "page sheet tab", "row line", "table grid", "deal deals opportunity "
-    "opportunities", "won win wins winner closed", "lost lose loses loser losers dead",
-    "quarter period", "buy purchase acquire", "company firm business", "patients participants "
-    "subjects people", "uneven lopsided", "source sources reference document", "prove proof "
-    "evidence", "verify verified confirm confirmed", "older earlier previous former",
-    "newer recent latest", "untouched unchanged same", "biased bias skewed", "circle circular",
-)  # fmt: skip
-"""Words of general English that may stand for each other."""
-_SENSE = {word: group.split()[0] for group in _ONE_SENSE for word in group.split()}
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
-_ENDINGS = (
-    "isations", "izations", "isation", "ization", "ations", "ation", "ments", "ment", "ings", "ing",
-    "ities", "ity", "iness", "ness", "ions", "ion", "ised", "ized", "ise", "ize", "ies", "ied",
-    "ers", "er", "ors", "or", "ed", "es", "ly", "al", "s", "e", "y",
-)  # fmt: skip
-_SHORTEST_STEM = 3
-
-
-@lru_cache(maxsize=16384)
-def stem(word: str) -> str:
-    """The word without its ending, or that of a word of the same sense: crude, and for both texts.
-
-    >>> stem("amortisation"), stem("amortised"), stem("growing"), stem("grows")
-    ('amort', 'amort', 'ris', 'ris')
-    """
-    word = _SENSE.get(word, word)
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            return word[: -len(ending)]
-    return word
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
-from modylbench.evaluation.evaluate.signatures import folder_signature
+from modylbench.evaluation.evaluate.signatures import code_signature
 from modylbench.reliability.comparability import refuse_mixtures, refuse_unplanned
 from modylbench.reliability.report import (
     WORST_RUN,
@@ -118,7 +118,7 @@ def dimension_spreads(cards: Sequence[Scorecard]) -> tuple[DimensionSpread, ...]
 @cache
 def reliability_signature() -> Signature:
     """Of the code of this stage."""
-    return folder_signature("reliability")
+    return code_signature("reliability", "reliability.summarize")
 
 
 def _seeds(

@@ -1,17 +1,22 @@
-"""Which versions of rubrics, measures, judges and scenario does an evaluation rest on?"""
+"""The versions of rubrics, measures, judges and scenario that an evaluation rests on.
+
+What decides a score is found by the imports of what measures, judges and weighs: no list of folders
+by hand could be complete for long.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from functools import cache
-from importlib.resources import files
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.evaluate.import_closure import DATA, SourceFile, import_closure
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.judging import rubric
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from importlib.resources.abc import Traversable
 
     from modylbench.evaluation.verdicts import JudgeCard
@@ -20,19 +25,13 @@ if TYPE_CHECKING:
 CODE_VERSION = "1"
 """Of all our code that decides a score; raised with a release in which any of it has changed."""
 MEASURES = (
-    "evaluation",
-    "evaluation/evaluate",
-    "evaluation/judging",
-    "evaluation/measuring",
-    "evaluation/mutations",
-    "evaluation/verification",
-    "products",
-    "scenarios",
+    "evaluation.evaluate.evaluate",
+    "evaluation.judging.model_judge",
+    "evaluation.judging.offline.panel",
 )
-"""The folders that decide what is measured, and what judges are told of it."""
-APART = frozenset({"evaluation", "scenarios"})
-"""Folders whose own files are signed without those below, which have signatures of their own."""
-SIGNED = (".py", ".yaml", ".json", ".txt", ".md", ".csv")
+"""What measures, tells the judges and judges; all that these import is signed."""
+NOT_DECIDING = ("providers.models",)
+"""How models are reached, paid and asked again: what they answered is in the record."""
 
 
 def signatures(panel: Sequence[JudgeCard], source: ScenarioSource) -> tuple[Signature, ...]:
@@ -45,30 +44,40 @@ def signatures(panel: Sequence[JudgeCard], source: ScenarioSource) -> tuple[Sign
     ]
     if any(card.kind == "model" for card in panel):
         found += rubric.signatures()
-    return tuple(sorted(found, key=lambda one: one.name))
+    return tuple(sorted(found, key=lambda signature: signature.name))
 
 
 @cache
-def measures() -> tuple[Signature, ...]:
-    """Of the code that establishes facts, folder by folder."""
-    return tuple(folder_signature(name) for name in MEASURES)
+def measures(package: Traversable | None = None) -> tuple[Signature, ...]:
+    """Of the code that establishes facts and judges, by its folder."""
+    sources = import_closure(MEASURES, package, besides=NOT_DECIDING)
+    by_folder = groupby(sorted(sources, key=_folder), key=_folder)
+    return tuple(_signature(name, files) for name, files in by_folder)
 
 
-def folder_signature(name: str) -> Signature:
-    """Of all that a folder of ours holds, whoever has installed it and wherever."""
-    folder = files("modylbench").joinpath(name)
-    digest = _digest(_sources(folder, name, is_deep=name not in APART))
-    return Signature(name=name, version=CODE_VERSION, sha256=digest)
+def code_signature(name: str, entry: str, package: Traversable | None = None) -> Signature:
+    """Of all code of ours that an entry (such as `scoring.score`) runs."""
+    return _signature(name, import_closure([entry], package, besides=NOT_DECIDING))
+
+
+def _signature(name: str, sources: Iterable[SourceFile]) -> Signature:
+    return Signature(name=name, version=CODE_VERSION, sha256=_digest(sources))
+
+
+def _folder(source: SourceFile) -> str:
+    """The layer that a file is of, and of evaluation the stage within it."""
+    top, _, rest = source.path.partition("/")
+    return f"{top}/{rest.partition('/')[0]}" if top == "evaluation" and "/" in rest else top
 
 
 def scenario_signature(source: ScenarioSource) -> Signature:
     """Of a scenario's folder: what is asked, what is true, and what is checked."""
-    digest = _digest(_sources(source.folder, "", is_deep=True))
+    digest = _digest(_files(source.folder, ""))
     version = str(source.template.card.version)
     return Signature(name=f"scenario {source.id}", version=version, sha256=digest)
 
 
-def _digest(sources: Iterator[tuple[str, bytes]]) -> str:
+def _digest(sources: Iterable[SourceFile]) -> str:
     digest = hashlib.sha256()
     for name, content in sources:
         digest.update(f"{name}\0{len(content)}\0".encode())
@@ -76,9 +85,9 @@ def _digest(sources: Iterator[tuple[str, bytes]]) -> str:
     return digest.hexdigest()
 
 
-def _sources(folder: Traversable, place: str, *, is_deep: bool) -> Iterator[tuple[str, bytes]]:
-    for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        if one.is_dir() and is_deep and one.name != "__pycache__":
-            yield from _sources(one, f"{place}/{one.name}", is_deep=True)
-        elif one.name.endswith(SIGNED):
-            yield f"{place}/{one.name}", one.read_bytes()
+def _files(folder: Traversable, place: str) -> Iterator[SourceFile]:
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir() and item.name != "__pycache__":
+            yield from _files(item, f"{place}/{item.name}")
+        elif item.name.endswith((".py", *DATA)):
+            yield SourceFile(f"{place}/{item.name}", item.read_bytes())

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.language.content_words import stem, words_in
+from modylbench.language.content_words import words_in
+from modylbench.language.stems import stem
 from modylbench.products.chart import Chart
 from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard

@@ -10,11 +10,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.reference.closeness import is_close
-from modylbench.language.content_words import (
-    content_words,
-    sentences_and_lines,
-    stem,
-)
+from modylbench.language.content_words import content_words, sentences_and_lines
+from modylbench.language.stems import stem
 from modylbench.products.quantities.labels import words
 from modylbench.products.quantities.numbers import Measure
 from modylbench.products.reading.product_texts import product_texts

@@ -24,7 +24,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 def fixture_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package's code that may be changed."""
     copy = tmp_path_factory.mktemp("copy") / "modylbench"
-    leave_out = shutil.ignore_patterns("__pycache__", "page", "library")
+    leave_out = shutil.ignore_patterns("__pycache__", "library", "*.js", "*.html")
     shutil.copytree(PACKAGE, copy, ignore=leave_out)
     return copy
 
