@@ -85,7 +85,8 @@ def test_without_the_option_nothing_is_collected_and_nothing_of_ours_is_imported
     assert "1 passed, 1 skipped" in done.stdout
     assert line.split("loaded ")[1].removesuffix(".").split() == [
         "modylbench", "modylbench.cli",
-        "modylbench.cli.pytest_plugin", "modylbench.cli.pytest_plugin.plugin",
+        "modylbench.cli.pytest_plugin",
+        "modylbench.cli.pytest_plugin.options", "modylbench.cli.pytest_plugin.plugin",
     ]  # fmt: skip
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
 
 from modylbench.foundation.errors import UserMistake, short_repr
 
@@ -23,6 +26,13 @@ WHERE_SWITCHED = {
     6: "`modylbench score --layers-off 6`",
 }
 """Each layer is switched in the stage where it works (SPEC 3)."""
+PATH = click.Path(path_type=Path)
+RUNS = click.argument("paths", type=PATH, nargs=-1, required=True, metavar="RUN...")
+PRICES = click.option(
+    "--prices",
+    type=PATH,
+    help="A price list of your own, as docs/judges.md shows; it comes before ours.",
+)
 
 
 def takes(

@@ -42,7 +42,7 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     except RoomClosed as gone:
         faults.add_break(_break_of(gone))
         return _not_begun(scenario, arrangements, faults)
-    notes = CaptureState(
+    state = CaptureState(
         recorder,
         clock,
         folder=arrangements.folder,
@@ -50,7 +50,7 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
         people=[participant.identity for participant in scenario.participants],
     )
     has_audio = arrangements.voice is not None
-    collector = Collector(recorder, clock, faults, notes=notes, has_audio=has_audio)
+    collector = Collector(recorder, clock, faults, state=state, has_audio=has_audio)
     conversation = Conversation(scenario, arrangements, collector, faults)
     try:
         ending = await _hold(conversation, collector, faults)
@@ -58,17 +58,17 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
         ending = "broken_off"
         for error in _leaves(group):
             is_link = isinstance(error, RoomClosed)  # which itself may have told more
-            faults.add_break(_break_of((is_link and notes.trouble) or error))
+            faults.add_break(_break_of((is_link and state.trouble) or error))
     try:
-        await notes.frames.keep_up(clock, faults, most=0)
+        await state.frames.keep_up(clock, faults, most=0)
     except OSError as error:
         faults.add_break(_break_of(error))
     collector.abandon()
     await recorder.leave()
     try:
         with clock.pausing():
-            notes.log.close()
-            notes.folder.settle()
+            state.log.close()
+            state.folder.settle()
     except OSError as error:
         faults.add_break(_break_of(error))
     return _record(conversation, collector, faults, ending)
@@ -79,11 +79,11 @@ async def _hold(conversation: Conversation, collector: Collector, faults: Faults
     async with asyncio.TaskGroup() as beside:
         tasks = [beside.create_task(collector.follow()), beside.create_task(collector.listen())]
         tasks += [
-            beside.create_task(user.drain(collector.notes))
+            beside.create_task(user.drain(collector.state))
             for user in await conversation.people_join()
         ]
         scenario, arrangements = conversation.scenario, conversation.arrangements
-        async with agent_attending(scenario, arrangements, collector.notes, faults):
+        async with agent_attending(scenario, arrangements, collector.state, faults):
             try:
                 return await conversation.converse()
             finally:  # what people and agents do when the meeting is over is not recorded
@@ -97,9 +97,9 @@ def _record(
 ) -> MeetingRecording:
     scenario, arrangements = conversation.scenario, conversation.arrangements
     people = [user.attendance() for user in conversation.people.values()]
-    events = collector.notes.log.kept()
+    events = collector.state.log.kept_file()
     update = {
-        "participants": (*people, *collector.notes.presence.attendance()),
+        "participants": (*people, *collector.state.presence.attendance()),
         "turns": tuple(_with_frames(turn, frames) for turn, frames in conversation.turns),
         "ending": ending,
         "duration_s": round(conversation.ended_s, 3),
@@ -111,7 +111,7 @@ def _not_begun(scenario: Scenario, arrangements: Arrangements, faults: Faults) -
     """The record of a meeting whose room was gone before anybody came."""
     log = EventLog(Folder(arrangements.folder), arrangements.clock)
     log.close()
-    return _empty(scenario, arrangements, faults, log.kept())
+    return _empty(scenario, arrangements, faults, log.kept_file())
 
 
 def _empty(
@@ -184,10 +184,10 @@ LEAVING_S = 10.0  # ours: one who has not left by then is left alone
 
 @asynccontextmanager
 async def agent_attending(
-    scenario: Scenario, arrangements: Arrangements, notes: CaptureState, faults: Faults
+    scenario: Scenario, arrangements: Arrangements, state: CaptureState, faults: Faults
 ) -> AsyncIterator[None]:
     """Let the attendee, if there is one, take part until the end of the meeting."""
-    task = asyncio.create_task(_attend(scenario, arrangements, notes, faults))
+    task = asyncio.create_task(_attend(scenario, arrangements, state, faults))
     try:
         yield
     finally:
@@ -196,7 +196,7 @@ async def agent_attending(
 
 
 async def _attend(
-    scenario: Scenario, arrangements: Arrangements, notes: CaptureState, faults: Faults
+    scenario: Scenario, arrangements: Arrangements, state: CaptureState, faults: Faults
 ) -> None:
     attendee = arrangements.attendee
     if attendee is None:
@@ -206,10 +206,10 @@ async def _attend(
     except AgentFailure as error:
         faults.add("agent", error.code, error.detail)
     except Exception as error:  # noqa: BLE001 - code of others, whose faults are not the agent's
-        notes.break_off(_break_reason(error, notes))
+        state.break_off(_break_reason(error, state))
 
 
-def _break_reason(error: Exception, notes: CaptureState) -> BrokenOff:
+def _break_reason(error: Exception, state: CaptureState) -> BrokenOff:
     """Why the meeting cannot go on where this made an attendee give up."""
     if not _is_closing(error):
         detail = f"{type(error).__name__}: {error}"
@@ -217,7 +217,7 @@ def _break_reason(error: Exception, notes: CaptureState) -> BrokenOff:
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
     detail = str(error)
-    if notes.links.are_up:
+    if state.links.are_up:
         return break_for_closed_link(detail)
     return BrokenOff("infrastructure", "link_lost", detail)
 

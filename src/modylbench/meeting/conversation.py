@@ -1,4 +1,4 @@
-"""Who says what, for how long is the answer waited for, and how does the meeting end?"""
+"""The conversation, turn by turn: who says what, and how the meeting ends."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Conversation:
         self._clock = arrangements.clock
         self._collector = collector
         self._faults = faults
-        self._choice = ScriptChoice(arrangements.shown_work, collector.notes, arrangements.clock)
+        self._choice = ScriptChoice(arrangements.shown_work, collector.state, arrangements.clock)
         self._rehearsal = Rehearsal(arrangements.voice, arrangements.clock)
         self.plan = planned_turns(scenario, arrangements.beats)
         self.people: dict[str, SyntheticUser] = {}
@@ -111,12 +111,12 @@ class Conversation:
 
         Nobody can come, or be seen to come, while a link of ours is down: that time is not counted.
         """
-        join_s, links = self.arrangements.join_s, self._collector.notes.links
+        join_s, links = self.arrangements.join_s, self._collector.state.links
         began_s = now_s = self._clock.now_s()
         while not links.are_up or now_s - began_s - links.held_s(now_s, began_s) < join_s:
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL_S):
-                    await self._unless_troubled(self._collector.notes.presence.came.wait())
+                    await self._unless_troubled(self._collector.state.presence.came.wait())
                     return True
             now_s = self._clock.now_s()
         self._go_on_or_break()
@@ -129,9 +129,9 @@ class Conversation:
             if not await user.until_heard_by(RECORDER):
                 detail = f"{user.identity} is not heard by the recorder"
                 raise BrokenOff("infrastructure", "audio_not_delivered", detail)
-            for identity in sorted(self._collector.notes.presence.here):
+            for identity in sorted(self._collector.state.presence.here):
                 if not await user.until_heard_by(identity):
-                    self._collector.notes.log.write("not_subscribed", identity=identity)
+                    self._collector.state.log.write("not_subscribed", identity=identity)
 
     async def _exchange(self, planned: PlannedTurn) -> TurnOutcome:
         """One utterance of a person, and the agent's turn after it."""
@@ -150,7 +150,7 @@ class Conversation:
         )
         self._blame(outcome)
         self._blame_for_being_late()
-        sound = self._collector.notes.sound
+        sound = self._collector.state.sound
         sound.settle(self._clock.now_s())
         check_sound(sound, utterance, self._faults, ended_s=self._clock.now_s())
         reception = sound.reception()
@@ -178,7 +178,7 @@ class Conversation:
 
     def _blame(self, outcome: TurnOutcome) -> None:
         """The agent's fault that a turn did not come to its end; not where we broke it off."""
-        if outcome != "answered" and self._collector.notes.trouble is None:
+        if outcome != "answered" and self._collector.state.trouble is None:
             self._faults.add("agent", *GIVEN_UP[outcome])
 
     def _blame_for_being_late(self) -> None:
@@ -196,7 +196,7 @@ class Conversation:
             self._faults.add("agent", "did_not_come_back", "the agent left for good")
             return "agent_left"
         now_s = self._clock.now_s()
-        held_s = self._collector.notes.links.held_s(now_s)
+        held_s = self._collector.state.links.held_s(now_s)
         if now_s - held_s >= self._limit_s and not is_done:
             limit = f"{round(self._limit_s / 60.0, 1):g} minutes"
             self._faults.add("agent", "out_of_time", f"the meeting was longer than {limit}")
@@ -206,14 +206,14 @@ class Conversation:
     async def _until_linked(self) -> None:
         """Return when all links of ours are up; nobody speaks before."""
         self._go_on_or_break()
-        while not self._collector.notes.links.are_up:
+        while not self._collector.state.links.are_up:
             await self._clock.sleep(POLL_S)
             self._go_on_or_break()
 
     async def _unless_troubled(self, act: Coroutine[Any, Any, T]) -> T:
         """What comes of it; where the meeting cannot go on meanwhile, it is not waited for."""
         acting = asyncio.ensure_future(act)
-        troubled = asyncio.ensure_future(self._collector.notes.troubled.wait())
+        troubled = asyncio.ensure_future(self._collector.state.troubled.wait())
         try:
             await asyncio.wait({acting, troubled}, return_when=asyncio.FIRST_COMPLETED)
             if not acting.done():
@@ -225,5 +225,5 @@ class Conversation:
             await asyncio.wait({acting}, timeout=STOPPING_S)
 
     def _go_on_or_break(self) -> None:
-        if self._collector.notes.trouble is not None:
-            raise self._collector.notes.trouble
+        if self._collector.state.trouble is not None:
+            raise self._collector.state.trouble

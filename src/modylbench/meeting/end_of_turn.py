@@ -1,4 +1,4 @@
-"""Has the agent had its say?"""
+"""When the agent has had its say, or has taken too long."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ async def wait_for_agent(
     Patience counts from the end of the person's words, and stands still while the agent speaks or
     a link of ours is down.
     """
-    links = collector.notes.links
+    links = collector.state.links
     before_s = clock.now_s()
     began_s = before_s - links.held_s(before_s)  # held up is nobody's time
-    waited_s = before_s - (collector.notes.exchange.words_ended_s or before_s)
+    waited_s = before_s - (collector.state.exchange.words_ended_s or before_s)
     while True:
         if is_over(collector):
-            return "unfinished" if collector.notes.exchange.is_cut_short else "answered"
+            return "unfinished" if collector.state.exchange.is_cut_short else "answered"
         now_s = clock.now_s()
         is_too_long = (
             waited_s >= patience_s
             or now_s - links.held_s(now_s) - began_s >= patience_s + MOST_BEYOND_S
         )
         is_out_of_time = now_s - links.held_s(now_s) >= until_s
-        if is_too_long or is_out_of_time or is_lost(collector, clock) or collector.notes.trouble:
+        if is_too_long or is_out_of_time or is_lost(collector, clock) or collector.state.trouble:
             return outcome_when_given_up(collector)
         await clock.sleep(POLL_S)
         now_s = clock.now_s()
@@ -51,13 +51,13 @@ async def wait_for_quiet(collector: Collector, clock: Clock) -> None:
 
     Or when it takes too long, or the meeting cannot go on.
     """
-    began_s, links = clock.now_s(), collector.notes.links
-    while collector.notes.presence.is_getting_ready or (
+    began_s, links = clock.now_s(), collector.state.links
+    while collector.state.presence.is_getting_ready or (
         collector.has_produced and not collector.is_at_rest
     ):
         now_s = clock.now_s()
         is_too_long = now_s - began_s - links.held_s(now_s, began_s) >= GREETING_S
-        if is_too_long or collector.notes.trouble:
+        if is_too_long or collector.state.trouble:
             return
         await clock.sleep(POLL_S)
 
@@ -68,7 +68,7 @@ def is_over(collector: Collector) -> bool:
     One who was cut off in the middle of a sentence is waited for; once it is back and still has
     nothing to say, that is its answer.
     """
-    is_cut_off = collector.notes.exchange.was_cut_off and not collector.notes.presence.is_here
+    is_cut_off = collector.state.exchange.was_cut_off and not collector.state.presence.is_here
     return collector.has_answered and collector.is_at_rest and not is_cut_off
 
 
@@ -77,7 +77,7 @@ def is_lost(collector: Collector, clock: Clock) -> bool:
 
     While a link of ours is down it cannot be seen to come back: that time is not counted.
     """
-    left_s, links = collector.notes.presence.left_s, collector.notes.links
+    left_s, links = collector.state.presence.left_s, collector.state.links
     if left_s is None or not links.are_up:
         return False
     now_s = clock.now_s()
@@ -87,10 +87,10 @@ def is_lost(collector: Collector, clock: Clock) -> bool:
 def outcome_when_given_up(collector: Collector) -> TurnOutcome:
     """What became of a turn that is not over by itself."""
     if not (collector.has_answered or collector.has_answered_early):
-        return "timed_out" if collector.notes.presence.is_here else "absent"
-    is_done = collector.is_silent and not collector.notes.exchange.is_cut_short
-    if not (is_done and collector.notes.presence.is_here):
+        return "timed_out" if collector.state.presence.is_here else "absent"
+    is_done = collector.is_silent and not collector.state.exchange.is_cut_short
+    if not (is_done and collector.state.presence.is_here):
         return "unfinished"
     if not collector.is_at_rest:  # all of it has come, and states can be stuck or come swapped
-        collector.notes.log.write("state_not_believed")
+        collector.state.log.write("state_not_believed")
     return "answered"

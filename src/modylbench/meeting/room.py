@@ -1,4 +1,11 @@
-"""A room in which people and agents meet, and what can happen in it."""
+"""A room in which people and agents meet, and what can happen in it.
+
+The words are LiveKit's: identity, kind, track source, topic, attributes. What LiveKit does not
+promise is not promised here either: nothing is replayed for those who come later, sending is not
+delivering, streams on one topic open in the order they were sent and may end in another, a sender
+gets no echo, audio comes as an unbroken sequence of samples with silence in it, and nothing carries
+a time but what we stamp on arrival.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +54,8 @@ class Guest:
 
     With `hears_agents_only` it is subscribed to the voices of agents and to no other media: on
     LiveKit a sender learns only that somebody subscribed, so that people who do not listen to each
-    other know that it was the agent. Nothing of these voices is kept for it: `heard` is empty.
-    It gets no texts and files of others either: who watches for all is somebody else.
+    other know that it was the agent. Nothing of these voices is kept for it: `take_audio` gives
+    none. It gets no texts and files of others either: who watches for all is somebody else.
     """
 
     identity: str
@@ -142,7 +149,7 @@ class Connection(Protocol):
         a limit, and then thrown away.
         """
 
-    def heard(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
+    def take_audio(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
         """The samples that have come from a participant since the last call, at 24 kHz.
 
         They are kept for ten seconds: who listens asks more often than that.

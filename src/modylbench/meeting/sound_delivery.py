@@ -1,4 +1,4 @@
-"""May this exchange be scored, or did our own side fail?"""
+"""Whether the sound of an exchange was delivered, or our own side spoilt it."""
 
 from __future__ import annotations
 

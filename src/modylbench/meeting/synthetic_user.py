@@ -112,11 +112,11 @@ class SyntheticUser:
             voice=self._voice,
         )
 
-    async def drain(self, notes: CaptureState) -> None:
+    async def drain(self, state: CaptureState) -> None:
         """Let go of what comes to this person, for the recorder has it too; watch its own link."""
         async for event in self.connection.events():
             if isinstance(event, LinkChanged):
-                notes.link_changed(self.identity, event)
+                state.link_changed(self.identity, event)
 
     async def until_heard_by(self, identity: str) -> bool:
         """Whether that participant is subscribed, waited for a while."""
@@ -133,8 +133,8 @@ class SyntheticUser:
     ) -> Utterance:
         """Hand over what goes with the words, then say or write them."""
         is_voiced = alternative.channel == "voice"
-        speech = await self._rehearsal.spoken(self.line(alternative)) if is_voiced else None
-        turn_index = collector.notes.exchange.turn_index
+        speech = await self._rehearsal.speech_of(self.line(alternative)) if is_voiced else None
+        turn_index = collector.state.exchange.turn_index
         attachments = [
             await self._hand_over(
                 attachment, f"files/turn-{turn_index:02}/handed-{place:02}", collector
@@ -180,7 +180,7 @@ class SyntheticUser:
             sender=self.identity,
             name=attachment.name,
             mime_type=mime_type,
-            file=collector.notes.folder.keep(f"{place}-{safe_name(attachment.name)}", content),
+            file=collector.state.folder.keep(f"{place}-{safe_name(attachment.name)}", content),
             at_s=round(self._clock.now_s(), 3),
         )
 
@@ -201,7 +201,7 @@ class SyntheticUser:
         """
         caption = None
         if self._arrangements.has_captions or speech is None:
-            segment = f"turn-{collector.notes.exchange.turn_index}"
+            segment = f"turn-{collector.state.exchange.turn_index}"
             caption = await self.connection.open_text(
                 TRANSCRIPTION, {FINAL: "true", SEGMENT: segment}
             )
@@ -257,14 +257,14 @@ class Rehearsal:
         self._known: dict[Line, Speech] = {}
         self._under_way: tuple[Line, asyncio.Task[Speech]] | None = None
 
-    async def spoken(self, line: Line) -> Speech | None:
+    async def speech_of(self, line: Line) -> Speech | None:
         """The speech, made now where it is not ready; None in a meeting without audio."""
         if self._voice is None:
             return None
         try:
             with self._clock.pausing():
                 known = self._known.pop(line, None)
-                return known if known is not None else await self._made(line)
+                return known if known is not None else await self._make(line)
         except SpeechFailure as error:
             raise BrokenOff("harness", "speech_failed", str(error)) from error
 
@@ -286,9 +286,9 @@ class Rehearsal:
     async def _go_through(self, lines: Iterable[Line]) -> None:
         for line in lines:
             with suppress(SpeechFailure):
-                self._known[line] = await self._made(line)
+                self._known[line] = await self._make(line)
 
-    async def _made(self, line: Line) -> Speech:
+    async def _make(self, line: Line) -> Speech:
         """The speech; one that is just being made is not made twice."""
         if self._voice is None:
             message = "found no voice, expected one"

@@ -57,7 +57,7 @@ def inspect(source: str | bytes) -> Inspection:
     reading = read_products(turn.after)
     shown = {
         message["createSurface"]["surfaceId"]
-        for message in surfaces.rebuilt()
+        for message in surfaces.rebuild_messages()
         if "createSurface" in message
     }
     return Inspection(
@@ -70,7 +70,7 @@ def inspect(source: str | bytes) -> Inspection:
     )
 
 
-async def views(
+async def render_surfaces(
     inspection: Inspection, screen: Screen, *, full_page: bool
 ) -> list[RenderedSurface]:
     """Every surface that a page can hold, by itself, with what the page tells about it.

@@ -64,7 +64,7 @@ def updates_for(old: WorkProduct, new: WorkProduct, surface_id: str) -> list[Dat
     return [{"version": VERSION, **body} for body in bodies]
 
 
-def rebuilding(snapshot: SurfaceSnapshot, *, sends_data: bool = False) -> list[Data]:
+def rebuild_messages(snapshot: SurfaceSnapshot, *, sends_data: bool = False) -> list[Data]:
     """The messages that bring about a surface's state; `sends_data` as its creation asked for."""
     surface = {"surfaceId": snapshot.surface_id}
     creation: Data = {**surface, "catalogId": snapshot.catalog_id}

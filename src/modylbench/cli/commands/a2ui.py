@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from modylbench.cli.arguments import PATH
 from modylbench.foundation.errors import BadFile
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def catalog(out: Path | None) -> None:
 
 
 @command.command("render")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -91,13 +92,13 @@ def content_of(file: Path) -> bytes:
 def take_pictures(inspection: Inspection, *, full_page: bool) -> tuple[list[RenderedSurface], str]:
     """Every surface as seen in Chromium, or none and the reason."""
     from modylbench.providers.chromium import NoScreen, chromium
-    from modylbench.surfaces.inspection import views
+    from modylbench.surfaces.inspection import render_surfaces
 
     async def look() -> list[RenderedSurface]:
         from modylbench.surfaces.rendering.screen import Screen
 
         async with Screen.open() as screen:
-            return await views(inspection, screen, full_page=full_page)
+            return await render_surfaces(inspection, screen, full_page=full_page)
 
     if not inspection.snapshots:
         return [], "there is no surface"

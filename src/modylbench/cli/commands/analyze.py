@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from modylbench.cli.arguments import RUNS
+
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN...")
+@RUNS
 @click.option(
     "--output",
     type=click.Path(path_type=Path, file_okay=False),

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import ALL, parse_names, parse_seeds, takes
+from modylbench.cli.arguments import ALL, PRICES, parse_names, parse_seeds, takes
 from modylbench.cli.printing.tables import table_lines
 from modylbench.foundation.errors import UnknownName, UserMistake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from modylbench.agents.planted.defects import Defect
     from modylbench.pipeline.calibration import CleanScore, DefectSample, Detection
@@ -78,11 +78,7 @@ def command() -> None:
 @click.option("--audio", is_flag=True, help="Meetings with sound.")
 @click.option("--no-screens", is_flag=True, help="No pictures: no defects that need them.")
 @click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars for models at most.")
-@click.option(
-    "--prices",
-    type=click.Path(path_type=Path),
-    help="A price list of your own, as docs/judges.md shows; it comes before ours.",
-)
+@PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @takes(CalibrationRequest)
 def judges(request: CalibrationRequest) -> int:
@@ -128,15 +124,13 @@ async def _samples(request: CalibrationRequest) -> list[DefectSample | CleanScor
             defects = [defect for defect in wanted if defect.needs == needs]
             if defects and not (needs and request.no_screens):
                 looks = not request.no_screens and request.mode == "multimodal"
-                meetings = _CalibrationMeetings(
-                    scenarios, parse_seeds(request.seeds), request.audio
-                )
+                meetings = _CalibrationPlan(scenarios, parse_seeds(request.seeds), request.audio)
                 found += await meetings.sample(defects, panel, has_screens=bool(needs) or looks)
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class _CalibrationMeetings:
+class _CalibrationPlan:
     """The meetings that defects are planted in."""
 
     scenarios: tuple[str, ...]

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import click
 
+from modylbench.cli.arguments import PATH, RUNS
 from modylbench.foundation.errors import UserMistake
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
-@click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="RUN...")
+@RUNS
 @click.option(
     "--baseline",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="The run that the others are held against.  [default: the first]",
 )
 @click.option(

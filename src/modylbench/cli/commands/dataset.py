@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import parse_seeds
+from modylbench.cli.arguments import PATH, parse_seeds
 
 if TYPE_CHECKING:
     from modylbench.publishing.dataset.build import DatasetBuild
@@ -19,10 +19,10 @@ def command() -> None:
 
 
 @command.command("build", short_help="Write the data set into a folder.")
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=PATH, metavar="DIR")
 @click.option(
     "--runs",
-    type=click.Path(path_type=Path),
+    type=PATH,
     multiple=True,
     metavar="RUN",
     help="A run of yours, for baselines and trajectories; may be given several times.",
@@ -83,7 +83,7 @@ def _build_lines(folder: Path, built: DatasetBuild) -> list[str]:
 
 
 @command.command("check", short_help="Is a folder still what the benchmark says?")
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=PATH, metavar="DIR")
 def check(folder: Path) -> int:
     """Compare the data set in DIR with what this version of the benchmark says.
 

@@ -86,6 +86,14 @@ def examine() -> list[Component]:
     return [*parts, *_extras(), *_livekit(), *_voices(), *_screens(), *_programs()]
 
 
+def line(part: Component) -> str:
+    """One part for people."""
+    if part.found:
+        return f"  ok       {part.name} {part.found}"
+    state = "MISSING" if part.needed else "absent"
+    return f"  {state:<8} {part.name}: for {part.purpose}; {part.how_to_get}"
+
+
 def _extras() -> list[Component]:
     """The packages of every extra, each once."""
     packages: dict[str, Extra] = {}
@@ -106,9 +114,9 @@ def _extras() -> list[Component]:
 
 def _livekit() -> list[Component]:
     """What a LiveKit server of one's own needs; it may as well be somewhere else."""
-    from modylbench.providers.livekit.binary import found_binary
+    from modylbench.providers.livekit.binary import find_binary
 
-    server = found_binary(cache_folder())
+    server = find_binary(cache_folder())
     get_server = "with Go, run: modylbench livekit build"
     parts = [
         Component(
@@ -171,14 +179,6 @@ def _programs() -> list[Component]:
         Component(program, False, shutil.which(program) or "", purpose, how)
         for program, (purpose, how) in PROGRAMS.items()
     ]
-
-
-def line(part: Component) -> str:
-    """One part for people."""
-    if part.found:
-        return f"  ok       {part.name} {part.found}"
-    state = "MISSING" if part.needed else "absent"
-    return f"  {state:<8} {part.name}: for {part.purpose}; {part.how_to_get}"
 
 
 def _version(package: str) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import parse_layers, takes
+from modylbench.cli.arguments import PRICES, RUNS, parse_layers, takes
 from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from modylbench.pipeline.panel.choice import PanelChoice
 
 MOST_CONNECTIONS = 64
@@ -37,7 +38,7 @@ class EvaluateRequest:
 
 
 @click.command()
-@click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="RUN...")
+@RUNS
 @click.option(
     "--judges",
     default="offline",
@@ -67,11 +68,7 @@ class EvaluateRequest:
     help="Calls under way at once, for each service.",
 )
 @click.option("--max-cost", type=click.FloatRange(min=0), help="Stop before so many dollars.")
-@click.option(
-    "--prices",
-    type=click.Path(path_type=Path),
-    help="A price list of your own, as docs/judges.md shows; it comes before ours.",
-)
+@PRICES
 @click.option("--layers-off", default="", help="4: judges are told nothing that code has verified.")
 @click.option("--replace", is_flag=True, help="Judge anew what other models have judged.")
 @click.option("--dry-run", is_flag=True, help="Print the calls and what they may cost.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from modylbench.cli.arguments import takes
+from modylbench.cli.arguments import PATH, takes
 from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class MutationsRequest:
 
 
 @click.command()
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=PATH)
 @click.option("--scenario", "name", required=True, help="A scenario's id, or its folder.")
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which variant."
@@ -113,7 +113,7 @@ def write_files(
     from modylbench.evaluation.mutations.replay.update_log import update_log
     from modylbench.evaluation.mutations.trajectory import normalise_turns
     from modylbench.foundation.atomic_file import write_lines
-    from modylbench.foundation.record import canonical_json
+    from modylbench.foundation.record import write_record
     from modylbench.publishing.code_patch import predictions
     from modylbench.publishing.training import training_rows, write_jsonl, write_parquet
 
@@ -123,7 +123,7 @@ def write_files(
     snapshots = {state.turn_index: state.documents for state in states}
     name, seed = variant.scenario.scenario_id, variant.seed
     if path := request.log:
-        write_lines([canonical_json(update_log(snapshots).model_dump(mode="json"))], path)
+        write_record(update_log(snapshots), path)
     if path := request.patches:
         final = snapshots[max(snapshots)] if snapshots else {}
         write_lines(predictions({}, final, run=f"{name}__seed_{seed}", model_name="agent"), path)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.arguments import PATH
 from modylbench.foundation.errors import UserMistake
 
-PATHS = click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True)
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATHS = click.argument("paths", type=PATH, nargs=-1, required=True)
 
 
 @click.group()

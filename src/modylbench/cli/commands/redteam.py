@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import ALL, parse_names, parse_seeds, takes
+from modylbench.cli.arguments import ALL, PATH, parse_names, parse_seeds, takes
 from modylbench.cli.printing.tables import table_lines
 from modylbench.foundation.score_text import score_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from modylbench.pipeline.equipment import RunOptions
     from modylbench.pipeline.redteam.cell import CellStore, MatrixCell, RedTeamTrial
     from modylbench.pipeline.redteam.matrix import MatrixRow
@@ -47,7 +48,7 @@ class RedTeamRequest:
 )
 @click.option(
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Keep the meetings here too; without it only scores are kept, in the cache folder.",
 )
 @click.option("--audio", is_flag=True, help="Meetings with sound; what is said comes as text.")

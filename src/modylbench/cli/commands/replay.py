@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.arguments import PATH
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@click.argument("log", type=PATH)
 @click.option("--turn", type=click.IntRange(min=0), help="Up to this turn; the last one otherwise.")
 def command(log: Path, turn: int | None) -> None:
     """Print the work products at the end of a turn, proved by the hashes in the log.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from modylbench.cli.arguments import RUNS
 from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ MOST_MAILED = 20 * MEGABYTE  # ours: what the large services take, less the thir
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN...")
+@RUNS
 @click.option(
     "--output",
     type=click.Path(path_type=Path, file_okay=False),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import ALL, parse_names, parse_seeds, takes
+from modylbench.cli.arguments import ALL, PATH, PRICES, RUNS, parse_names, parse_seeds, takes
 from modylbench.cli.run_request import OFFLINE, RunRequest
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
 from modylbench.recording.transcript import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from modylbench.agents.recorded.answers import Mistake, RecordedMeeting
     from modylbench.agents.recorded.check import AnswersCheck
@@ -48,9 +48,7 @@ def command() -> None:
 @command.command("template", short_help="Print what is asked, to be answered.")
 @click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
 @click.option("--seeds", default="0", show_default=True, help="Such as 0, 0-2 or 0,3,5-9.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="A file, instead of the screen."
-)
+@click.option("-o", "--output", type=PATH, help="A file, instead of the screen.")
 def template(scenarios: str, seeds: str, output: Path | None) -> None:
     """Print what is asked, turn by turn: a line for each meeting, to be filled in and imported.
 
@@ -80,7 +78,7 @@ def _template_lines(names: str, seeds: tuple[int, ...]) -> Iterator[str]:
 
 
 @command.command("check", short_help="List every mistake in a file of answers.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 def check(file: Path) -> int:
     """List every mistake in a file of answers, with its line and its place.
 
@@ -113,10 +111,10 @@ def _summary(found: AnswersCheck) -> str:
 
 
 @command.command("import", short_help="Make a run of a file of answers, and score it.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option(
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     required=True,
     metavar="RUN",
     help="The run's folder; the same command goes on with it.",
@@ -137,11 +135,7 @@ def _summary(found: AnswersCheck) -> str:
     help="Calls to judges under way at once, for each service.",
 )
 @click.option("--max-cost", type=click.FloatRange(min=0), help="Stop before so many dollars.")
-@click.option(
-    "--prices",
-    type=click.Path(path_type=Path),
-    help="A price list of your own, as docs/judges.md shows; it comes before ours.",
-)
+@PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 @takes(ImportRequest)
 def import_(request: ImportRequest) -> int:
@@ -215,8 +209,8 @@ def _run_request(request: ImportRequest, meetings: Sequence[RecordedMeeting]) ->
 
 
 @command.command("export", short_help="Write the answers of a run to a file.")
-@click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="RUN...")
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The file.")
+@RUNS
+@click.option("-o", "--output", type=PATH, required=True, help="The file.")
 @click.option("--model", default="", help="The model_id to write.  [default: the agent's name]")
 def export(paths: tuple[Path, ...], output: Path, model: str) -> None:
     """Write the answers of recorded meetings as JSON Lines, a line for each.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from modylbench.cli.arguments import takes
+from modylbench.cli.arguments import PATH, PRICES, takes
 from modylbench.cli.run_request import RunRequest, check_request
 
 DEFAULT = RunRequest()
@@ -54,7 +52,7 @@ LONGEST_JOIN_S = 600
 @click.option("--beats", default="", help="Only these beats, such as 1-2: for a quick look.")
 @click.option(
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     default=DEFAULT.output,
     show_default=True,
     help="Where the run gets a folder; the same command goes on with it.",
@@ -101,11 +99,7 @@ LONGEST_JOIN_S = 600
     type=click.FloatRange(min=0),
     help="Stop judging before so many dollars; the same command goes on.",
 )
-@click.option(
-    "--prices",
-    type=click.Path(path_type=Path),
-    help="A price list of your own, as docs/judges.md shows; it comes before ours.",
-)
+@PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 @takes(RunRequest)
 def command(request: RunRequest) -> int:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import parse_layers
+from modylbench.cli.arguments import PATH, RUNS, parse_layers
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from modylbench.scoring.rules import ScoringRules
 
 SWITCHED_HERE = frozenset({1, 2, 3, 6})
 
 
 @click.command()
-@click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="RUN...")
+@RUNS
 @click.option(
     "--rules",
     "file",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="A YAML file with rules of your own, as src/modylbench/scoring/rules.yaml.",
 )
 @click.option(

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import takes
+from modylbench.cli.arguments import PATH, takes
 
 if TYPE_CHECKING:
     from modylbench.leaderboard.submission.check import Checker
     from modylbench.leaderboard.submission.problems import SubmissionCheck
-
-FILE = click.Path(path_type=Path)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +35,10 @@ def command() -> None:
 
 
 @command.command("pack", short_help="Make one file of a run that models judged.")
-@click.argument("run", type=FILE, metavar="RUN")
-@click.option("-o", "--output", type=FILE, help="The file to write. [default: RUN.zip, here]")
-@click.option("--challenge", type=FILE, help="The challenge whose seeds were held.")
-@click.option("--declaration", type=FILE, help="The declaration that it was asked for with.")
+@click.argument("run", type=PATH, metavar="RUN")
+@click.option("-o", "--output", type=PATH, help="The file to write. [default: RUN.zip, here]")
+@click.option("--challenge", type=PATH, help="The challenge whose seeds were held.")
+@click.option("--declaration", type=PATH, help="The declaration that it was asked for with.")
 @click.option("--name", default="", help="What the table shows. [default: the agent's name]")
 @click.option("--contact", default="", help="Whom to ask; a leaderboard does not publish it.")
 @click.option("--judges", default="", help="The judges as `evaluate` was told; else found out.")
@@ -80,11 +78,11 @@ def pack(request: PackRequest) -> int:
 
 
 @command.command("check", short_help="Every reason why a submission is rejected.")
-@click.argument("file", type=FILE, metavar="FILE")
+@click.argument("file", type=PATH, metavar="FILE")
 @click.option(
     "--leaderboard-key",
     "key",
-    type=FILE,
+    type=PATH,
     help="A file with the leaderboard's public key, by which challenges are checked.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
@@ -139,13 +137,13 @@ def lines(checked: SubmissionCheck) -> list[str]:
 
 
 @command.command("declare", short_help="Settle on an agent, to ask for seeds.")
-@click.argument("run", type=FILE, metavar="RUN")
+@click.argument("run", type=PATH, metavar="RUN")
 @click.option("--agent-version", required=True, help="Which version of the agent it is.")
 @click.option("--contact", default="", help="Whom to ask.")
 @click.option(
     "-o",
     "--output",
-    type=FILE,
+    type=PATH,
     default=Path("declaration.json"),
     show_default=True,
     help="The declaration with its nonce: keep it to yourself until you submit.",
@@ -158,9 +156,8 @@ def declare(run: Path, agent_version: str, contact: str, output: Path) -> int:
     """
     import os
 
-    from modylbench.foundation.atomic_file import open_atomic
     from modylbench.foundation.errors import BadFile
-    from modylbench.foundation.record import canonical_json, read_record
+    from modylbench.foundation.record import read_record, write_record
     from modylbench.leaderboard.challenge import SECRET_BYTES, commitment, declare
     from modylbench.runs.run import FILE, RunPlan
 
@@ -168,8 +165,7 @@ def declare(run: Path, agent_version: str, contact: str, output: Path) -> int:
         raise BadFile(output, "", "is there already, and its nonce may be in use; give another -o")
     agent = read_record(RunPlan, run / FILE).agent
     made = declare(agent, agent_version, contact=contact, nonce=os.urandom(SECRET_BYTES))
-    with open_atomic(output) as file:
-        file.write(canonical_json(made.model_dump(mode="json")).encode())
+    write_record(made, output)
     click.echo(commitment(made))
     return 0
 
@@ -177,9 +173,9 @@ def declare(run: Path, agent_version: str, contact: str, output: Path) -> int:
 @command.command(
     "verify-challenge", short_help="Were seeds fixed by both sides and chosen by neither?"
 )
-@click.argument("file", type=FILE, metavar="FILE")
-@click.option("--leaderboard-key", "key", type=FILE, help="A file with its public key.")
-@click.option("--declaration", type=FILE, help="What it was asked for with.")
+@click.argument("file", type=PATH, metavar="FILE")
+@click.option("--leaderboard-key", "key", type=PATH, help="A file with its public key.")
+@click.option("--declaration", type=PATH, help="What it was asked for with.")
 @click.option("--secret", default="", help="The secret that was revealed, as 64 hex digits.")
 def verify_challenge(file: Path, key: Path | None, declaration: Path | None, secret: str) -> int:
     """Were the seeds of a challenge fixed by both sides and chosen by neither?

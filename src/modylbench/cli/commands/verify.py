@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.arguments import PATH
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from modylbench.documents.reading import FileReading
     from modylbench.evaluation.findings import Finding
@@ -28,9 +30,7 @@ MOST_FILES = 2_000
 )
 @click.option("--live", is_flag=True, help="Also ask every cited address whether it answers.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.argument(
-    "files", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE..."
-)
+@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
 def command(name: str, seed: int, files: tuple[Path, ...], live: bool, as_json: bool) -> int:
     """Check finished work products against a scenario's criteria.
 
@@ -119,10 +119,10 @@ def as_expected(
     readings: dict[Path, FileReading], scenario: Scenario
 ) -> tuple[tuple[WorkProduct, ...], tuple[SurfaceFinding, ...]]:
     """All products, those that stand for a deliverable under another id with the right one."""
-    from modylbench.documents.reading import together
+    from modylbench.documents.reading import join_readings
     from modylbench.surfaces.reading.matching import match_products
 
-    products = together(readings.values()).products
+    products = join_readings(readings.values()).products
     matching = match_products(products, scenario.expected_outputs)
     wanted = {own: name for name, own in matching.ids.items()}
     return (
@@ -137,7 +137,7 @@ def as_expected(
 def silent_citations(products: tuple[WorkProduct, ...]) -> dict[str, str]:
     """The cited addresses that do not answer, and why."""
     from modylbench.products.document import Document
-    from modylbench.providers.web import unreachable_addresses
+    from modylbench.providers.addresses import unreachable_addresses
 
     documents = [product for product in products if isinstance(product, Document)]
     return unreachable_addresses(

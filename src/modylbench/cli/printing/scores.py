@@ -86,47 +86,6 @@ def outcome_value(outcome: TrialOutcome) -> dict[str, Any]:
     return value
 
 
-def _totals(judging: JudgingOutcome) -> tuple[JudgeTotal, ...]:
-    return add_totals(total for outcome in judging.outcomes for total in outcome.totals)
-
-
-def _run_lines(repeated: RunReliability) -> Iterator[str]:
-    yield f"{repeated.run.folder}"
-    report = repeated.report
-    if report is None:
-        yield f"  no figures for the whole run: {repeated.trouble}"
-        return
-    counted = counted_run(report)
-    yield f"  {'scenario':<22} {counted:>9}  {'tier':<10}  scores by seed"
-    for scenario in report.scenarios:
-        yield f"  {_scenario_line(scenario)}"
-    overall = "none, since a scenario has no score that counts"
-    if report.overall is not None:
-        plural = {"official": "official scores"}.get(counted, f"{counted}s")
-        overall = f"{score_text(report.overall)}, the mean of the {plural}"
-    yield f"  overall {overall}; {STANDARDS[report.standard]}"
-    for note in report.notes:
-        yield f"  {note}"
-
-
-def _scenario_line(scenario: ScenarioReliability) -> str:
-    counted = score_text(scenario.official, "-")
-    without = {
-        **dict.fromkeys(scenario.missing_seeds, "missing"),
-        **dict.fromkeys(scenario.invalid_seeds, "invalid"),
-    }
-    valid = [seed for seed in scenario.seeds if seed not in without]
-    scores = [
-        f"{seed}: {score_text(score)}" for seed, score in zip(valid, scenario.scores, strict=True)
-    ]
-    scores += [f"{seed}: {why}" for seed, why in without.items()]
-    if scenario.is_provisional and scenario.mean is not None:
-        lowest, highest, mean = map(score_text, (scenario.min, scenario.max, scenario.mean))
-        scores.append(f"provisional: {lowest} to {highest}, mean {mean}")
-    tier = "-" if scenario.official is None else scenario.tier or NO_TIER
-    return f"{scenario.scenario_id:<22} {counted:>9}  {tier:<10}  {', '.join(scores)}"
-
-
 def judge_lines(totals: Sequence[JudgeTotal]) -> Iterator[str]:
     """What each judge did and took; nobody's tokens are told where no model was asked."""
     if not totals:
@@ -181,6 +140,47 @@ def estimate_lines(estimates: Sequence[CallEstimate], trials: int) -> Iterator[s
     known = math.fsum(cost for cost in costs if cost is not None)
     more = " and what has no known price" if None in costs else ""
     yield f"about {_dollars(known)}{more} at list prices; answers that are kept cost nothing"
+
+
+def _totals(judging: JudgingOutcome) -> tuple[JudgeTotal, ...]:
+    return add_totals(total for outcome in judging.outcomes for total in outcome.totals)
+
+
+def _run_lines(repeated: RunReliability) -> Iterator[str]:
+    yield f"{repeated.run.folder}"
+    report = repeated.report
+    if report is None:
+        yield f"  no figures for the whole run: {repeated.trouble}"
+        return
+    counted = counted_run(report)
+    yield f"  {'scenario':<22} {counted:>9}  {'tier':<10}  scores by seed"
+    for scenario in report.scenarios:
+        yield f"  {_scenario_line(scenario)}"
+    overall = "none, since a scenario has no score that counts"
+    if report.overall is not None:
+        plural = {"official": "official scores"}.get(counted, f"{counted}s")
+        overall = f"{score_text(report.overall)}, the mean of the {plural}"
+    yield f"  overall {overall}; {STANDARDS[report.standard]}"
+    for note in report.notes:
+        yield f"  {note}"
+
+
+def _scenario_line(scenario: ScenarioReliability) -> str:
+    counted = score_text(scenario.official, "-")
+    without = {
+        **dict.fromkeys(scenario.missing_seeds, "missing"),
+        **dict.fromkeys(scenario.invalid_seeds, "invalid"),
+    }
+    valid = [seed for seed in scenario.seeds if seed not in without]
+    scores = [
+        f"{seed}: {score_text(score)}" for seed, score in zip(valid, scenario.scores, strict=True)
+    ]
+    scores += [f"{seed}: {why}" for seed, why in without.items()]
+    if scenario.is_provisional and scenario.mean is not None:
+        lowest, highest, mean = map(score_text, (scenario.min, scenario.max, scenario.mean))
+        scores.append(f"provisional: {lowest} to {highest}, mean {mean}")
+    tier = "-" if scenario.official is None else scenario.tier or NO_TIER
+    return f"{scenario.scenario_id:<22} {counted:>9}  {tier:<10}  {', '.join(scores)}"
 
 
 def _dollars(cost_usd: float | None) -> str:

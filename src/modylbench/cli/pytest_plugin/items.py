@@ -8,7 +8,7 @@ import click
 import pytest
 from typing_extensions import override
 
-from modylbench.cli.pytest_plugin.plugin import FLAGS, OPTIONS
+from modylbench.cli.pytest_plugin.options import FLAGS, OPTIONS
 from modylbench.cli.pytest_plugin.problems import (
     OVERALL,
     RANKS,

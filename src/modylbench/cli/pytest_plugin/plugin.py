@@ -10,26 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from modylbench.cli.pytest_plugin.options import FLAGS, OPTIONS
+
 if TYPE_CHECKING:
     from modylbench.cli.pytest_plugin.meetings import HeldRun
-
-
-OPTIONS: tuple[tuple[str, str, str], ...] = (
-    ("agent", "NAME", "The agent under test, as for `modylbench run`: my.module:Agent, ..."),
-    ("scenarios", "NAMES", "Names with commas between.  [default: all]"),
-    ("k", "N", "Seeds 0 to N-1.  [default: 3]"),
-    ("seeds", "SEEDS", "Seeds instead: 7, 0-9 or 0,3,5-9."),
-    ("min-tier", "TIER", "What every meeting must reach: none, peer, mentor or consultant."),
-    ("baseline", "RUN", "A run's folder; fail where the agent became worse than it."),
-    ("judges", "NAMES", "Who judges, as for `modylbench run`.  [default: offline]"),
-    ("output", "DIR", "Where the run gets a folder; it is gone on with.  [default: results]"),
-    ("beats", "BEATS", "Only these beats, such as 1-2: for a quick look."),
-    ("jobs", "N", "Meetings held at once.  [default: 1]"),
-)
-FLAGS: tuple[tuple[str, str], ...] = (
-    ("no-audio", "Nobody is heard; what is said comes as text."),
-    ("no-screens", "No pictures of what the agent shows."),
-)
 
 
 OPTION = "modylbench_agent"

@@ -1,4 +1,4 @@
-"""How much of what an agent sends is taken, and how much was thrown away?"""
+"""How much of what an agent sends is taken, and how much was thrown away."""
 
 from __future__ import annotations
 

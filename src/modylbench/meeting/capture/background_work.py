@@ -1,4 +1,4 @@
-"""How is long work done without the meeting standing still, where its time does not?"""
+"""Long work done beside the meeting, which does not stand still on a real clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in the room? The one place where all media arrive, on one clock."""
+"""The one place where all media of the room arrive, on one clock."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ class Collector:
         clock: Clock,
         faults: Faults,
         *,
-        notes: CaptureState,
+        state: CaptureState,
         has_audio: bool,
     ) -> None:
         self._connection = connection
         self._clock = clock
         self._faults = faults
         self._has_audio = has_audio
-        self.notes = notes
+        self.state = state
         self.messenger: Connection | None = None
         self._is_finished = True
         self._was_silent = False
-        self._receiver = Receiver(notes, faults, clock)
+        self._receiver = Receiver(state, faults, clock)
 
     async def follow(self) -> None:
         """Take every event until the room is closed."""
@@ -68,65 +68,65 @@ class Collector:
         """Take samples, pictures that are due, and send back what was refused, again and again."""
         while True:
             await self._clock.sleep(POLL_S)
-            self.notes.hear()
-            self.notes.check_links()
-            if not self.notes.surfaces_free.locked():
-                self.notes.frames.look(self._clock.now_s())
-            await self.notes.frames.keep_up(self._clock, self._faults)
-            if self.notes.errors and self.messenger is not None:
+            self.state.hear()
+            self.state.check_links()
+            if not self.state.surfaces_free.locked():
+                self.state.frames.look(self._clock.now_s())
+            await self.state.frames.keep_up(self._clock, self._faults)
+            if self.state.errors and self.messenger is not None:
                 await self._send_errors(self.messenger)
 
     def begin(self, turn_index: int) -> None:
         """What comes from now on belongs to this turn."""
         now_s = self._clock.now_s()
-        self.notes.exchange = Exchange(turn_index, now_s)
+        self.state.exchange = Exchange(turn_index, now_s)
         self._is_finished = False
-        self.notes.surfaces.begin(turn_index)
-        self.notes.frames.begin(turn_index)
-        self.notes.sound.begin(now_s)
+        self.state.surfaces.begin(turn_index)
+        self.state.frames.begin(turn_index)
+        self.state.sound.begin(now_s)
 
     def words_begin(self) -> None:
         """A person begins to speak."""
         now_s = self._clock.now_s()
-        self.notes.hear()
-        self.notes.exchange.words_begin(now_s)
-        self.notes.sound.words_begin(f"media/turn-{self.notes.exchange.turn_index:02}", now_s)
+        self.state.hear()
+        self.state.exchange.words_begin(now_s)
+        self.state.sound.words_begin(f"media/turn-{self.state.exchange.turn_index:02}", now_s)
 
     def sound_begins(self, identity: str, pcm: bytes) -> None:
         """A person's speech is played from now on."""
-        self.notes.exchange.played = PlayedSpeech(identity, self._clock.now_s(), pcm)
+        self.state.exchange.played = PlayedSpeech(identity, self._clock.now_s(), pcm)
 
     def words_end(self, at_s: float) -> None:
         """The person has spoken; what is shown from now on may be the answer."""
-        self.notes.hear()
-        if not self.notes.surfaces_free.locked():
+        self.state.hear()
+        if not self.state.surfaces_free.locked():
             with self._clock.pausing():
-                self.notes.surfaces.has_news()
-        self.notes.exchange.words_ended_s = at_s
-        self.notes.sound.words_end(at_s)
+                self.state.surfaces.has_news()
+        self.state.exchange.words_ended_s = at_s
+        self.state.sound.words_end(at_s)
 
     async def finish(self, outcome: TurnOutcome) -> tuple[AgentTurn, TurnFrames, Clip | None]:
         """The exchange ends now: the agent's turn, its pictures to be, and the room's sound."""
         now_s = self._clock.now_s()
-        self.notes.hear()
-        agent, room = self.notes.sound.cut(now_s)
-        async with self.notes.surfaces_free:
+        self.state.hear()
+        agent, room = self.state.sound.cut(now_s)
+        async with self.state.surfaces_free:
             messages, shown, surface_faults = await run_in_background(
-                self.notes.surfaces.end_turn, self._clock
+                self.state.surfaces.end_turn, self._clock
             )
             with self._clock.pausing():
-                frames = self.notes.frames.end_turn(now_s)
-        thrown = self.notes.allowance.end_turn()
+                frames = self.state.frames.end_turn(now_s)
+        thrown = self.state.allowance.end_turn()
         if thrown:
             self._faults.add("agent", "flood", f"thrown away: {thrown}")
             self._faults.blame_flood()
-            self.notes.log.write("thrown_away", what=thrown)
-        exchange = self.notes.exchange
+            self.state.log.write("thrown_away", what=thrown)
+        exchange = self.state.exchange
         turn = AgentTurn(
             outcome=outcome,
             ended_s=round(now_s, 3),
-            said=exchange.said,
-            heard=exchange.heard,
+            said=exchange.said_words,
+            heard=exchange.understood_words,
             chat=tuple(exchange.chat),
             reactions=tuple(exchange.reactions),
             annotations=tuple(exchange.annotations),
@@ -139,8 +139,8 @@ class Collector:
             frames=tuple(exchange.pictures),
             audio=agent,
         )
-        self.notes.log.write("turn_ended", turn_index=exchange.turn_index, outcome=outcome)
-        self.notes.log.settle()
+        self.state.log.write("turn_ended", turn_index=exchange.turn_index, outcome=outcome)
+        self.state.log.settle()
         self._is_finished = True
         self._was_silent = outcome == "timed_out"
         return turn, frames, room
@@ -149,30 +149,30 @@ class Collector:
         """Leave nothing of an exchange that did not come to its end."""
         if self._is_finished:
             return
-        self.notes.sound.drop()
-        self.notes.surfaces.drop()
-        self.notes.folder.remove_turn(self.notes.exchange.turn_index)
+        self.state.sound.drop()
+        self.state.surfaces.drop()
+        self.state.folder.remove_turn(self.state.exchange.turn_index)
 
     def voices(self) -> tuple[VoiceSpan, ...]:
         """Who spoke when in this exchange, by the samples."""
         now_s = self._clock.now_s()
-        spans = [span for track in self.notes.sound.tracks.values() for span in track.spans(now_s)]
+        spans = [span for track in self.state.sound.tracks.values() for span in track.spans(now_s)]
         return tuple(sorted(spans, key=lambda span: (span.started_s, span.identity)))
 
     @property
     def is_speaking(self) -> bool:
         """Whether the agent's voice is heard; without audio, whether its words still come."""
         if self._has_audio:
-            return self.notes.sound.is_agent_speaking
+            return self.state.sound.is_agent_speaking
         return any(
             text.topic == TRANSCRIPTION
-            for text in self.notes.texts.open_of(self.notes.presence.here)
+            for text in self.state.texts.open_of(self.state.presence.here)
         )
 
     @property
     def has_answered(self) -> bool:
         """Whether something came from the agent that a person perceives after their last word."""
-        return bool(self.notes.exchange.outputs) or self._answering_voice_s is not None
+        return bool(self.state.exchange.outputs) or self._answering_voice_s is not None
 
     @property
     def has_answered_early(self) -> bool:
@@ -188,45 +188,45 @@ class Collector:
     def has_produced(self) -> bool:
         """Whether anything came from the agent since the person began."""
         return (
-            self.notes.exchange.first_output_s is not None
-            or self.notes.sound.first_voice_s is not None
+            self.state.exchange.first_output_s is not None
+            or self.state.sound.first_voice_s is not None
         )
 
     @property
     def is_at_rest(self) -> bool:
         """Whether the agent is silent and does not say that it is about to go on."""
-        return self.is_silent and not self.notes.presence.is_busy(self._clock.now_s())
+        return self.is_silent and not self.state.presence.is_busy(self._clock.now_s())
 
     @property
     def is_silent(self) -> bool:
         """Whether the agent has neither said nor sent anything for a while, nor begun to."""
         last = max(
-            self.notes.exchange.last_stir_s or 0.0, self.notes.sound.last_agent_voice_s or 0.0
+            self.state.exchange.last_stir_s or 0.0, self.state.sound.last_agent_voice_s or 0.0
         )
         return not (
             self.is_speaking
             or self._clock.now_s() - last < QUIET_S
-            or any(True for _ in self.notes.texts.open_of(self.notes.presence.here))
+            or any(True for _ in self.state.texts.open_of(self.state.presence.here))
         )
 
     @property
     def _answering_voice_s(self) -> float | None:
-        exchange = self.notes.exchange
+        exchange = self.state.exchange
         if exchange.words_started_s is None or exchange.words_ended_s is None:
             return None
         words_s = exchange.words_started_s, exchange.words_ended_s
-        voices = self.notes.sound.agent_voices()
+        voices = self.state.sound.agent_voices()
         return answering_voice(voices, words_s=words_s, is_early=not self._was_silent)
 
     @property
     def _early_s(self) -> float | None:
         """When the agent began to say or show more than a murmur before the person's last word."""
-        exchange = self.notes.exchange
+        exchange = self.state.exchange
         since_s, now_s = exchange.started_s, self._clock.now_s()
         until_s = now_s if exchange.words_ended_s is None else exchange.words_ended_s
         voices = [
             agent_voice
-            for agent_voice in self.notes.sound.agent_voices()
+            for agent_voice in self.state.sound.agent_voices()
             if since_s <= agent_voice[0] < until_s
         ]
         if not voices:
@@ -235,7 +235,7 @@ class Collector:
         return min(long, default=None)
 
     def _latency(self) -> Latency:
-        exchange = self.notes.exchange
+        exchange = self.state.exchange
         if exchange.words_ended_s is None:
             return Latency()
         since_s = exchange.words_ended_s if self._was_silent else exchange.words_started_s
@@ -254,12 +254,12 @@ class Collector:
             return None
 
     def _transport_s(self) -> float | None:
-        link, played = self._link(), self.notes.exchange.played
+        link, played = self._link(), self.state.exchange.played
         if link is None:
             return None
-        heard = None if played is None else self.notes.sound.tracks.get(played.identity)
+        heard = None if played is None else self.state.sound.tracks.get(played.identity)
         sound_s = sound_path_s(played, heard)
-        self.notes.log.write(
+        self.state.log.write(
             "transport",
             round_trip_s=round(link.round_trip_s, 4),
             buffered_s=round(link.buffered_s, 4),
@@ -268,7 +268,7 @@ class Collector:
         return transport_latency_s(link, sound_s)
 
     async def _send_errors(self, messenger: Connection) -> None:
-        errors = self.notes.errors[:MOST_AT_ONCE]
-        del self.notes.errors[:MOST_AT_ONCE]
+        errors = self.state.errors[:MOST_AT_ONCE]
+        del self.state.errors[:MOST_AT_ONCE]
         for error in errors:
             await messenger.send_text(orjson.dumps(error).decode(), A2UI_ACTION, {})

@@ -1,4 +1,4 @@
-"""What went wrong in the meeting, and whose fault was it?"""
+"""What went wrong in the meeting, and whose fault it was."""
 
 from __future__ import annotations
 

@@ -99,13 +99,13 @@ def _thinking(states: Sequence[StateChange], words_end_s: float) -> float | None
     if before and before[-1].state == "thinking":
         return before[-1].at_s
     after = (state for state in states if state.at_s >= words_end_s)
-    return next((one.at_s for one in after if one.state == "thinking"), None)
+    return next((change.at_s for change in after if change.state == "thinking"), None)
 
 
 def _first(
     states: Sequence[StateChange], state: str, since_s: float, until_s: float
 ) -> float | None:
-    found = (one.at_s for one in states if one.state == state)
+    found = (change.at_s for change in states if change.state == state)
     return next((at_s for at_s in found if since_s <= at_s <= until_s), None)
 
 

@@ -50,20 +50,20 @@ if TYPE_CHECKING:
 class Receiver:
     """Takes events one by one; the agent's are bounded, all of them are logged."""
 
-    def __init__(self, notes: CaptureState, faults: Faults, clock: Clock) -> None:
-        self._to = notes
+    def __init__(self, state: CaptureState, faults: Faults, clock: Clock) -> None:
+        self._state = state
         self._faults = faults
         self._clock = clock
-        self._written = TextReceiver(notes, faults, clock)
-        self._comings = Arrivals(notes, faults)
+        self._texts = TextReceiver(state, faults, clock)
+        self._arrivals = Arrivals(state, faults)
 
     async def take(self, event: RoomEvent) -> None:
         """Take one event."""
         match event:
             case TextOpened() | TextChunk() | TextClosed():
-                await self._written.take(event)
+                await self._texts.take(event)
             case ParticipantJoined() | ParticipantLeft() | AttributesChanged():
-                self._comings.take(event)
+                self._arrivals.take(event)
             case TrackSubscribed() | TrackEnded():
                 self._track(event)
             case FileReceived():
@@ -71,45 +71,45 @@ class Receiver:
             case PictureReceived():
                 await self._take_picture(event)
             case TrackMuted():
-                self._muted(event)
+                self._on_muted(event)
             case Overflow():
-                self._overflowed(event)
+                self._on_overflow(event)
             case LinkChanged():
-                self._to.link_changed(RECORDER, event)
+                self._state.link_changed(RECORDER, event)
 
     def _track(self, event: TrackSubscribed | TrackEnded) -> None:
         kind = "track_subscribed" if isinstance(event, TrackSubscribed) else "track_ended"
         identity = storable_text(event.identity, MOST_NAME)
-        self._to.log.write(kind, event.at_s, identity=identity, source=event.source)
+        self._state.log.write(kind, event.at_s, identity=identity, source=event.source)
         if event.source != "microphone":
             return
         is_open = isinstance(event, TrackSubscribed)
         if not is_open:
-            self._to.hear()
-            if self._to.sound.is_voiced(event.identity):
-                self._to.exchange.was_cut_off = True
-        self._to.sound.renew(event.identity, event.at_s, is_open=is_open)
+            self._state.hear()
+            if self._state.sound.is_voiced(event.identity):
+                self._state.exchange.was_cut_off = True
+        self._state.sound.renew(event.identity, event.at_s, is_open=is_open)
 
-    def _muted(self, event: TrackMuted) -> None:
+    def _on_muted(self, event: TrackMuted) -> None:
         """People never mute themselves."""
-        if self._to.presence.is_ours(event.identity):
-            self._to.break_off(interference(f"{event.identity}: {event.source} muted"))
+        if self._state.presence.is_ours(event.identity):
+            self._state.break_off(interference(f"{event.identity}: {event.source} muted"))
 
     def _file(self, event: FileReceived) -> None:
-        exchange = self._to.exchange
-        if self._to.presence.is_agent(event.identity):
+        exchange = self._state.exchange
+        if self._state.presence.is_agent(event.identity):
             number = len(exchange.files) + 1
-            delivered = self._to.files.take(event, exchange.turn_index, number)
+            delivered = self._state.files.take(event, exchange.turn_index, number)
             if delivered is None:
                 return
             exchange.files.append(delivered)
             exchange.put_out(event.at_s, event.at_s)
         elif not (
-            self._to.presence.is_ours(event.identity)
-            or self._to.allowance.admits("files", MOST_FILES)
+            self._state.presence.is_ours(event.identity)
+            or self._state.allowance.admits("files", MOST_FILES)
         ):
             return
-        self._to.log.write(
+        self._state.log.write(
             "file",
             event.at_s,
             identity=storable_text(event.identity, MOST_NAME),
@@ -121,8 +121,8 @@ class Receiver:
 
     async def _take_picture(self, event: PictureReceived) -> None:
         """Take a frame of video: a large one takes a second, for which nobody else waits."""
-        pictures = self._to.pictures
-        if not (self._to.presence.is_agent(event.identity) and pictures.is_due(event)):
+        pictures = self._state.pictures
+        if not (self._state.presence.is_agent(event.identity) and pictures.is_due(event)):
             return
         encoded = await run_in_background(
             lambda: encode(event, pictures.last_of(event)), self._clock
@@ -131,25 +131,25 @@ class Receiver:
             self._picture(event, encoded)
 
     def _picture(self, event: PictureReceived, encoded: EncodedPicture) -> None:
-        exchange = self._to.exchange
+        exchange = self._state.exchange
         number = len(exchange.pictures) + 1
-        frame = self._to.pictures.take(event, encoded, place=(exchange.turn_index, number))
+        frame = self._state.pictures.take(event, encoded, place=(exchange.turn_index, number))
         if frame is None:
             return
         exchange.pictures.append(frame)
         is_asked = exchange.spoken_until_s <= event.at_s and exchange.words_ended_s is not None
-        is_act = self._to.pictures.is_act(event, is_asked=is_asked)
+        is_act = self._state.pictures.is_act(event, is_asked=is_asked)
         if is_act and exchange.first_output_s is None:
             exchange.put_out(event.at_s, event.at_s)  # a film that goes on is no reason to wait
         size = f"{event.width}x{event.height}"
-        self._to.log.write(
+        self._state.log.write(
             "picture", event.at_s, identity=storable_text(event.identity, 200), size=size
         )
 
-    def _overflowed(self, event: Overflow) -> None:
-        self._to.log.write("overflowed", event.at_s, events=event.events)
-        if not self._to.presence.is_ours(event.identity):
-            self._to.allowance.throw("events", event.events)
+    def _on_overflow(self, event: Overflow) -> None:
+        self._state.log.write("overflowed", event.at_s, events=event.events)
+        if not self._state.presence.is_ours(event.identity):
+            self._state.allowance.throw("events", event.events)
         else:
             detail = f"{event.events:,} events of {event.identity} were lost"
             self._faults.add("infrastructure", "events_lost", detail)
@@ -164,8 +164,8 @@ MOST_ERRORS = 100  # that wait to be sent back
 class TextReceiver:
     """Takes the text streams, whoever sends them; the agent's are bounded."""
 
-    def __init__(self, notes: CaptureState, faults: Faults, clock: Clock) -> None:
-        self._to = notes
+    def __init__(self, state: CaptureState, faults: Faults, clock: Clock) -> None:
+        self._state = state
         self._faults = faults
         self._clock = clock
 
@@ -173,23 +173,23 @@ class TextReceiver:
         """Take one event."""
         match event:
             case TextOpened():
-                self._opened(event)
+                self._on_opened(event)
             case TextChunk():
-                self._grown(event)
+                self._on_chunk(event)
             case TextClosed():
-                text = self._to.texts.closed(event)
+                text = self._state.texts.close(event)
                 if text is not None:
-                    await self._closed(text)
+                    await self._on_closed(text)
 
-    def _opened(self, event: TextOpened) -> None:
+    def _on_opened(self, event: TextOpened) -> None:
         name = event.in_the_name_of
-        is_agent = self._to.presence.is_agent(event.identity)
-        is_bounded = bool(name) or not self._to.presence.is_ours(event.identity)
-        text = self._to.texts.opened(event, is_bounded=is_bounded)
+        is_agent = self._state.presence.is_agent(event.identity)
+        is_bounded = bool(name) or not self._state.presence.is_ours(event.identity)
+        text = self._state.texts.open(event, is_bounded=is_bounded)
         if text is None:
             return
         named = {"in_the_name_of": storable_text(name, MOST_NAME)} if name else {}
-        self._to.log.write(
+        self._state.log.write(
             "text_opened",
             event.at_s,
             identity=storable_text(event.identity, MOST_NAME),
@@ -201,39 +201,39 @@ class TextReceiver:
         if name:
             self._check_name(event)
         elif is_agent and event.topic == A2UI:
-            self._to.surfaces.opened(text)
+            self._state.surfaces.open_stream(text)
 
     def _check_name(self, event: TextOpened) -> None:
         """Agents say what they heard in the name of who said it, and nothing else."""
-        if event.topic == TRANSCRIPTION or self._to.exchange.was_another:
+        if event.topic == TRANSCRIPTION or self._state.exchange.was_another:
             return
-        self._to.exchange.was_another = True
+        self._state.exchange.was_another = True
         detail = f"wrote on {event.topic!r} in the name of {event.in_the_name_of!r}"
         self._faults.add("agent", "impersonation", detail)
 
-    def _grown(self, event: TextChunk) -> None:
-        text = self._to.texts.grown(event)
+    def _on_chunk(self, event: TextChunk) -> None:
+        text = self._state.texts.extend(event)
         if text is None:
             return
-        self._to.log.write("text", event.at_s, stream=text.number, **text_fields(event.text))
-        is_own = self._to.presence.is_agent(text.identity) and not text.in_the_name_of
+        self._state.log.write("text", event.at_s, stream=text.number, **text_fields(event.text))
+        is_own = self._state.presence.is_agent(text.identity) and not text.in_the_name_of
         if is_own and text.topic in WORDS and LEGIBLE.search(event.text):
-            self._to.exchange.put_out(event.at_s, text.started_s)
+            self._state.exchange.put_out(event.at_s, text.started_s)
 
-    async def _closed(self, text: TextStream) -> None:
+    async def _on_closed(self, text: TextStream) -> None:
         ended_s = text.ended_s or text.started_s
-        self._to.log.write("text_closed", ended_s, stream=text.number, is_whole=text.is_whole)
+        self._state.log.write("text_closed", ended_s, stream=text.number, is_whole=text.is_whole)
         if text.in_the_name_of:
             if text.topic == TRANSCRIPTION and text.size:
-                self._to.exchange.understand(text)
-        elif self._to.presence.is_agent(text.identity):
+                self._state.exchange.understand(text)
+        elif self._state.presence.is_agent(text.identity):
             if text.topic in OUTPUT and text.size:
-                self._to.exchange.stir(ended_s)
+                self._state.exchange.stir(ended_s)
             await self._keep(text)
 
     async def _keep(self, text: TextStream) -> None:
         """Keep what an agent has written, by what it was meant for."""
-        exchange = self._to.exchange
+        exchange = self._state.exchange
         kinds = {
             CHAT: exchange.chat,
             REACTION: exchange.reactions,
@@ -249,19 +249,21 @@ class TextReceiver:
             self._faults.add("agent", code, detail, asked_s=asked_s)
         elif text.topic == ANNOTATION and not is_object(text.text):
             self._faults.add("agent", "annotation_not_json", text.text)
-        elif text.topic in kinds and self._to.allowance.admits(text.topic, MOST_MESSAGES):
+        elif text.topic in kinds and self._state.allowance.admits(text.topic, MOST_MESSAGES):
             kinds[text.topic].append(message(text))
 
     async def _show(self, text: TextStream, at_s: float) -> None:
         """Let the surfaces change: our work, for which neither the agent nor the people wait."""
-        async with self._to.surfaces_free:
-            errors = await run_in_background(lambda: self._to.surfaces.closed(text), self._clock)
-        exchange = self._to.exchange
+        async with self._state.surfaces_free:
+            errors = await run_in_background(
+                lambda: self._state.surfaces.close_stream(text), self._clock
+            )
+        exchange = self._state.exchange
         with self._clock.pausing():
-            if exchange.wants_output and self._to.surfaces.has_news():
+            if exchange.wants_output and self._state.surfaces.has_news():
                 exchange.put_out(at_s, text.started_s)
-        self._to.errors += errors[: max(0, MOST_ERRORS - len(self._to.errors))]
-        self._to.frames.changed(at_s)
+        self._state.errors += errors[: max(0, MOST_ERRORS - len(self._state.errors))]
+        self._state.frames.note_change(at_s)
 
 
 BY_KEY_ALONE = {"participant_removed", "room_deleted"}
@@ -275,8 +277,8 @@ MOST_NAMED = 4
 class Arrivals:
     """Takes what participants do as such; that of strangers is bounded."""
 
-    def __init__(self, notes: CaptureState, faults: Faults) -> None:
-        self._to = notes
+    def __init__(self, state: CaptureState, faults: Faults) -> None:
+        self._state = state
         self._faults = faults
 
     def take(self, event: ParticipantJoined | ParticipantLeft | AttributesChanged) -> None:
@@ -284,10 +286,10 @@ class Arrivals:
         identity = storable_text(event.identity, MOST_NAME)
         match event:
             case ParticipantJoined():
-                self._joined(event)
+                self._on_joined(event)
                 attributes = short_attributes(event.attributes)
                 name = storable_text(event.name, MOST_NAME)
-                self._to.log.write(
+                self._state.log.write(
                     "joined",
                     event.at_s,
                     identity=identity,
@@ -296,50 +298,52 @@ class Arrivals:
                     attributes=attributes,
                 )
             case ParticipantLeft():
-                self._left(event)
+                self._on_left(event)
             case AttributesChanged():
-                self._changed(event, identity)
+                self._on_attributes(event, identity)
 
-    def _left(self, event: ParticipantLeft) -> None:
+    def _on_left(self, event: ParticipantLeft) -> None:
         identity, reason = (
             storable_text(event.identity, MOST_NAME),
             storable_text(event.reason, MOST_NAME),
         )
-        self._to.log.write("left", event.at_s, identity=identity, reason=reason)
-        is_ours = self._to.links.is_down(RECORDER) or self._to.trouble is not None
-        if not self._to.presence.left(event.identity, event.at_s) or is_ours:
+        self._state.log.write("left", event.at_s, identity=identity, reason=reason)
+        is_ours = self._state.links.is_down(RECORDER) or self._state.trouble is not None
+        if not self._state.presence.remove(event.identity, event.at_s) or is_ours:
             return
         detail = f"the agent left the meeting ({reason or 'no reason given'})"
         if event.reason in BY_KEY_ALONE:
-            self._to.break_off(interference(detail))
+            self._state.break_off(interference(detail))
         elif event.reason in NOT_BY_ITSELF:
-            self._to.break_off(BrokenOff("infrastructure", "agent_put_out", detail))
+            self._state.break_off(BrokenOff("infrastructure", "agent_put_out", detail))
         else:
             self._faults.add("agent", "left", detail)
 
-    def _joined(self, event: ParticipantJoined) -> None:
-        away_s = self._to.presence.away_s(event)
-        if self._to.presence.joined(event):
+    def _on_joined(self, event: ParticipantJoined) -> None:
+        away_s = self._state.presence.away_s(event)
+        if self._state.presence.add(event):
             names = ", ".join(
-                short_repr(one) for one in sorted(self._to.presence.here)[:MOST_NAMED]
+                short_repr(identity) for identity in sorted(self._state.presence.here)[:MOST_NAMED]
             )
             self._faults.add("agent", "joined_twice", f"agents at the same time: {names}")
         if away_s is not None:
             identity = storable_text(event.identity, MOST_NAME)
-            self._to.log.write("came_back", event.at_s, identity=identity, away_s=round(away_s, 3))
+            self._state.log.write(
+                "came_back", event.at_s, identity=identity, away_s=round(away_s, 3)
+            )
 
-    def _changed(self, event: AttributesChanged, identity: str) -> None:
-        is_ours = self._to.presence.is_ours(event.identity)
-        if not is_ours and not self._to.allowance.admits("attributes", MOST_CHANGES):
+    def _on_attributes(self, event: AttributesChanged, identity: str) -> None:
+        is_ours = self._state.presence.is_ours(event.identity)
+        if not is_ours and not self._state.allowance.admits("attributes", MOST_CHANGES):
             return
-        self._to.log.write(
+        self._state.log.write(
             "attributes", event.at_s, identity=identity, attributes=short_attributes(event.changed)
         )
-        words_s = self._to.exchange.spoken_until_s
-        state = self._to.presence.changed(
+        words_s = self._state.exchange.spoken_until_s
+        state = self._state.presence.update_state(
             event.identity, event.changed, event.at_s, words_s=words_s
         )
         if state:
-            self._to.exchange.states.append(state_change(state, event.at_s))
-        if self._to.presence.is_agent(event.identity) and event.changed.get(AGENT_WORDS):
-            self._to.exchange.states.append(state_change(HAS_WORDS, event.at_s))
+            self._state.exchange.states.append(state_change(state, event.at_s))
+        if self._state.presence.is_agent(event.identity) and event.changed.get(AGENT_WORDS):
+            self._state.exchange.states.append(state_change(HAS_WORDS, event.at_s))

@@ -63,7 +63,7 @@ class Presence:
         """Whether this is one of our own people, or the recorder; who is not may be an agent's."""
         return identity in self._ours
 
-    def joined(self, event: ParticipantJoined) -> bool:
+    def add(self, event: ParticipantJoined) -> bool:
         """Somebody is there; whether that makes two agents at once, for the first time.
 
         One who publishes for another (an avatar) is the same agent.
@@ -80,7 +80,7 @@ class Presence:
         self._names[event.identity] = event.name
         self.here.add(event.identity)
         self.left_s = None
-        self.changed(event.identity, event.attributes, event.at_s, words_s=inf)
+        self.update_state(event.identity, event.attributes, event.at_s, words_s=inf)
         self.came.set()
         return is_news
 
@@ -90,7 +90,7 @@ class Presence:
             return None
         return event.at_s - self.left_s
 
-    def left(self, identity: str, at_s: float) -> bool:
+    def remove(self, identity: str, at_s: float) -> bool:
         """Somebody is gone; whether that was the last agent."""
         self._states.pop(identity, None)
         self._doubted.discard(identity)
@@ -103,7 +103,7 @@ class Presence:
         self.came.clear()
         return True
 
-    def changed(
+    def update_state(
         self, identity: str, attributes: Mapping[str, str], at_s: float, *, words_s: float
     ) -> str | None:
         """The agent's new state; None where it did not change.
@@ -184,7 +184,7 @@ class OwnLinks:
             max(0.0, end_s - max(start_s, from_s)) for start_s, end_s in self._outages + going_on
         )
 
-    def changed(self, identity: str, event: LinkChanged) -> BrokenOff | None:
+    def update(self, identity: str, event: LinkChanged) -> BrokenOff | None:
         """A link has changed; why the meeting cannot go on, where it cannot."""
         if event.state == "reconnecting":
             self._since_s = event.at_s if self._since_s is None else self._since_s

@@ -127,14 +127,14 @@ class Exchange:
         return [state for state in self.states if at_s is None or state.at_s >= at_s]
 
     @property
-    def said(self) -> tuple[SpokenWords, ...]:
+    def said_words(self) -> tuple[SpokenWords, ...]:
         """What it said, as far as it tells."""
-        return tuple(one.spoken for one in self.spoken)
+        return tuple(transcript.spoken for transcript in self.spoken)
 
     @property
-    def heard(self) -> tuple[SpokenWords, ...]:
+    def understood_words(self) -> tuple[SpokenWords, ...]:
         """What it understood of what people said, as far as it tells."""
-        return tuple(one.spoken for one in self.understood)
+        return tuple(transcript.spoken for transcript in self.understood)
 
 
 class CaptureState:
@@ -195,7 +195,7 @@ class CaptureState:
         """A link of ours is down, or up again; the meeting waits for a while, or cannot go on."""
         reason = storable_text(event.reason, MOST_REASON)
         self.log.write("link", event.at_s, identity=identity, state=event.state, reason=reason)
-        lost = self.links.changed(identity, event)
+        lost = self.links.update(identity, event)
         if lost is not None:
             self.break_off(lost)
 

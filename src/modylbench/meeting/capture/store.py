@@ -141,7 +141,7 @@ class EventLog:
         """Write no more."""
         os.close(self._number)
 
-    def kept(self) -> KeptFile:
+    def kept_file(self) -> KeptFile:
         """What the record says of it."""
         return KeptFile(path=EVENTS_FILE, sha256=self._hash.hexdigest(), size=self._size)
 

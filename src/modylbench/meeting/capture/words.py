@@ -59,7 +59,7 @@ class TextStreams:
         self._open: dict[str, TextStream] = {}
         self._count = 0
 
-    def opened(self, event: TextOpened, *, is_bounded: bool) -> TextStream | None:
+    def open(self, event: TextOpened, *, is_bounded: bool) -> TextStream | None:
         """The new stream; None where the agent has had its share."""
         if is_bounded and not self._admits(event):
             return None
@@ -86,7 +86,7 @@ class TextStreams:
         self._allowance.throw(kind)
         return False
 
-    def grown(self, event: TextChunk) -> TextStream | None:
+    def extend(self, event: TextChunk) -> TextStream | None:
         """The stream with one more piece; None where it is not kept."""
         text = self._open.get(event.stream_id)
         if text is None:
@@ -103,7 +103,7 @@ class TextStreams:
         text.pieces.append(event.text)
         return text
 
-    def closed(self, event: TextClosed) -> TextStream | None:
+    def close(self, event: TextClosed) -> TextStream | None:
         """The stream that ended; None of one that is not kept."""
         text = self._open.pop(event.stream_id, None)
         if text is not None:
@@ -150,12 +150,15 @@ def with_transcript(known: list[TranscriptSegment], text: TextStream) -> list[Tr
     )
     kept: list[TranscriptSegment] = []
     number = text.number
-    for one in known:
-        if segment and one.segment == segment and not one.spoken.is_final:
-            number = min(number, one.number)
+    for earlier in known:
+        if segment and earlier.segment == segment and not earlier.spoken.is_final:
+            number = min(number, earlier.number)
         else:
-            kept.append(one)
-    return sorted([*kept, TranscriptSegment(segment, number, spoken)], key=lambda one: one.number)
+            kept.append(earlier)
+    return sorted(
+        [*kept, TranscriptSegment(segment, number, spoken)],
+        key=lambda transcript: transcript.number,
+    )
 
 
 def message(text: TextStream) -> Message:

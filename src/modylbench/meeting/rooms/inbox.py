@@ -1,4 +1,4 @@
-"""How do events wait for their reader, and what if they come faster than they are read?
+"""Events that wait for their reader, also where they come faster than they are read.
 
 Each sender may have so many events waiting, and so many bytes in them. Beyond that, what it sends
 is thrown away until half of it has been read; then one event says how many were lost (a stream

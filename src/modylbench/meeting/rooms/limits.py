@@ -1,4 +1,4 @@
-"""What may be sent into a room, and how large may it be?"""
+"""What may be sent into a room, and how large it may be."""
 
 from __future__ import annotations
 

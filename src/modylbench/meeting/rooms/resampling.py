@@ -1,4 +1,4 @@
-"""How do samples of any rate become samples of the room's?"""
+"""Samples of any rate, made samples of the room's."""
 
 from __future__ import annotations
 

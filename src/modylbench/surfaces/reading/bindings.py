@@ -62,7 +62,7 @@ class Values:
         reason = " ".join(str(error.get("message", ""))[:200].split())
         self._complaints.error("call_failed", reason, str(error.get("expression", "")))
 
-    def at(self, value: object, scope: DataContext, *, may_lack: bool = False) -> Any:
+    def resolve(self, value: object, scope: DataContext, *, may_lack: bool = False) -> Any:
         """The value itself, or what it is bound to or calls for in this scope."""
         if not isinstance(value, dict):
             return value

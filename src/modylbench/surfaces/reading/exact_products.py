@@ -16,14 +16,14 @@ from modylbench.products.pointer import join
 from modylbench.products.spreadsheet import Column, Row, Sheet, Spreadsheet
 from modylbench.surfaces.reading.lenient_fields import (
     Columns,
-    cells,
     complain_of_id,
     fields,
     list_items,
-    parts,
+    list_parts,
+    list_texts,
     read_all,
+    read_cells,
     read_part,
-    texts,
 )
 
 if TYPE_CHECKING:
@@ -80,11 +80,11 @@ def spreadsheet(raw: Fields, complaints: Complaints) -> Spreadsheet | None:
     if "columns" in raw or "rows" in raw:
         only = {"id": ONLY_SHEET, "name": raw.get("title", "")}
         sheets = [only | {name: raw[name] for name in ("columns", "rows") if name in raw}, *sheets]
-    below = texts(raw.get("notes"), "/notes", complaints)
+    below = list_texts(raw.get("notes"), "/notes", complaints)
     shaped = []
-    for item in parts(sheets, "/sheets", "name", complaints):
+    for item in list_parts(sheets, "/sheets", "name", complaints):
         where = "/sheets" + join(item["id"])
-        own = texts(item.get("notes"), where + "/notes", complaints)
+        own = list_texts(item.get("notes"), where + "/notes", complaints)
         item["notes"] = (*own, *below)  # "US$ in millions" below them holds for all sheets
         shaped.append(sheet(item, where, complaints))
     result = {name: value for name, value in raw.items() if name not in _OF_A_GRID}
@@ -99,16 +99,16 @@ def sheet(raw: Fields, where: str, complaints: Complaints) -> Sheet | None:
         reason = f"found {len(given):,} columns, expected at most {MOST_COLUMNS}"
         complaints.error("too_many", f"{reason}; the others are dropped", where + "/columns")
         given = given[:MOST_COLUMNS]
-    columns = parts(given, where + "/columns", "label", complaints, plain=True)
+    columns = list_parts(given, where + "/columns", "label", complaints, plain=True)
     known = Columns.of(given, columns)
-    rows = parts(raw.get("rows"), where + "/rows", "label", complaints)
+    rows = list_parts(raw.get("rows"), where + "/rows", "label", complaints)
     for row in rows:
         place = where + join("rows", row["id"], "cells")
-        row["cells"] = cells(row.get("cells"), known, place, complaints)
+        row["cells"] = read_cells(row.get("cells"), known, place, complaints)
     result = raw | {
         "columns": read_all(Column, columns, complaints, where + "/columns"),
         "rows": read_all(Row, rows, complaints, where + "/rows"),
-        "notes": texts(raw.get("notes"), where + "/notes", complaints),
+        "notes": list_texts(raw.get("notes"), where + "/notes", complaints),
     }
     return read_part(Sheet, result, complaints, where)
 
@@ -119,13 +119,13 @@ def chart(raw: Fields, complaints: Complaints, where: str = "") -> Chart | None:
     for axis in ("x_axis", "y_axis"):
         if isinstance(raw.get(axis), dict):
             result[axis] = fields(raw[axis])
-    series = parts(raw.get("series"), where + "/series", "label", complaints)
+    series = list_parts(raw.get("series"), where + "/series", "label", complaints)
     for item in series:
         place = where + join("series", item["id"], "points")
-        points = parts(item.get("points"), place, "x", complaints)
+        points = list_parts(item.get("points"), place, "x", complaints)
         item["points"] = read_all(Point, points, complaints, place)
     result["series"] = read_all(Series, series, complaints, where + "/series")
-    result["notes"] = texts(raw.get("notes"), where + "/notes", complaints)
+    result["notes"] = list_texts(raw.get("notes"), where + "/notes", complaints)
     return read_part(Chart, result, complaints, where)
 
 
@@ -141,7 +141,7 @@ def document(raw: Fields, complaints: Complaints) -> Document | None:
         ]
     elif text is not None:
         complaints.error("wrong_type", f"found {quote_value(text)}, expected a text", "/markdown")
-    named = parts(given, "/sections", "heading", complaints)
+    named = list_parts(given, "/sections", "heading", complaints)
     sections = read_all(Section, named, complaints, "/sections")
     result = {name: value for name, value in raw.items() if name != "markdown"}
     result["sections"] = sections
@@ -152,7 +152,7 @@ def document(raw: Fields, complaints: Complaints) -> Document | None:
 
 
 def _read_citations(raw: Fields, complaints: Complaints) -> tuple[Citation, ...]:
-    items = parts(raw.get("citations"), "/citations", "title", complaints)
+    items = list_parts(raw.get("citations"), "/citations", "title", complaints)
     for item in items:
         cites = item.get("section")
         if isinstance(cites, str) and cites and not is_id(cites):
@@ -162,18 +162,18 @@ def _read_citations(raw: Fields, complaints: Complaints) -> tuple[Citation, ...]
 
 def dashboard(raw: Fields, complaints: Complaints) -> Dashboard | None:
     """A Dashboard."""
-    widgets = parts(raw.get("widgets"), "/widgets", "title", complaints)
+    widgets = list_parts(raw.get("widgets"), "/widgets", "title", complaints)
     for widget in widgets:
         where = "/widgets" + join(widget["id"])
         if isinstance(widget.get("table"), dict):
-            [inner] = parts([widget["table"]], where + "/table", "name", complaints)
+            [inner] = list_parts([widget["table"]], where + "/table", "name", complaints)
             widget["table"] = sheet(inner, where + "/table", complaints)
         if isinstance(widget.get("chart"), dict):
-            [inner] = parts([widget["chart"]], where + "/chart", "title", complaints)
+            [inner] = list_parts([widget["chart"]], where + "/chart", "title", complaints)
             widget["chart"] = chart(inner, complaints, where + "/chart")
     result = raw | {
         "widgets": read_all(Widget, widgets, complaints, "/widgets"),
-        "notes": texts(raw.get("notes"), "/notes", complaints),
+        "notes": list_texts(raw.get("notes"), "/notes", complaints),
     }
     return read_part(Dashboard, result, complaints)
 
@@ -188,7 +188,7 @@ def code(product_id: str, files: Sequence[Fields], complaints: Complaints) -> Co
             )
             complaints.warning("titles_differ", reason, "/title")
     named = [{name: value for name, value in file.items() if name != "title"} for file in files]
-    read = read_all(CodeFile, parts(named, "/files", "path", complaints), complaints, "/files")
+    read = read_all(CodeFile, list_parts(named, "/files", "path", complaints), complaints, "/files")
     title = titles[0] if titles else read[0].path if read else ""
     return read_part(Code, {"id": product_id, "title": title, "files": read}, complaints)
 

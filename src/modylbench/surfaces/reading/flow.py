@@ -101,7 +101,7 @@ class Flow:
         self.least = 1
         self.last = 0
 
-    def of(self, seen: VisibleComponent) -> list[FlowBlock]:
+    def blocks_of(self, seen: VisibleComponent) -> list[FlowBlock]:
         """The blocks of a component in reading order."""
         kind = seen.component
         if kind in PLAIN:
@@ -134,7 +134,7 @@ class Flow:
 
     def _all(self, seen: VisibleComponent) -> list[FlowBlock]:
         own: list[FlowBlock] = [Prose(seen.text)] if seen.text.strip() else []
-        return own + [block for child in seen.children for block in self.of(child)]
+        return own + [block for child in seen.children for block in self.blocks_of(child)]
 
     def _text(self, seen: VisibleComponent) -> list[FlowBlock]:
         if not seen.text.strip():
@@ -175,7 +175,7 @@ class Flow:
         if title.strip():
             blocks.append(self._heading(before + 1, title, is_hidden=is_hidden))
         self.least = min(self.last + 1, 6)
-        blocks += [block for child in inside for block in self.of(child)]
+        blocks += [block for child in inside for block in self.blocks_of(child)]
         self.least, self.last = outer, before
         return [*blocks, Boundary()]
 
@@ -200,17 +200,17 @@ def _control(seen: VisibleComponent) -> list[FlowBlock]:
 
 def leaves(seen: VisibleComponent) -> list[VisibleComponent]:
     """All parts that say something, in reading order."""
-    return [part for part in seen.all() if part.text.strip()]
+    return [part for part in seen.walk() if part.text.strip()]
 
 
 def _says(seen: VisibleComponent) -> bool:
-    return any(part.text.strip() or part.fields for part in seen.all())
+    return any(part.text.strip() or part.fields for part in seen.walk())
 
 
 def _is_simple(seen: VisibleComponent, most: int) -> bool:
     """True for a few plain texts and nothing else."""
     count = 0
-    for part in seen.all():
+    for part in seen.walk():
         count += bool(part.text.strip())
         if part.fields or part.component in {"List", "Tabs", "Modal", *INPUTS} or count > most:
             return False
@@ -228,7 +228,7 @@ def _cell(seen: VisibleComponent) -> LineCell:
     inner = leaves(seen)
     first = inner[0] if inner else seen
     text = " · ".join(" ".join(leaf.text.split()) for leaf in inner)
-    is_control = any(part.component == "Button" for part in seen.all())
+    is_control = any(part.component == "Button" for part in seen.walk())
     return LineCell(text, first.variant, first.name, is_control)
 
 
@@ -237,7 +237,7 @@ def _pair(seen: VisibleComponent) -> list[FlowBlock]:
 
     The label stands right before the figure, or behind it where nothing is before.
     """
-    if not _is_simple(seen, MOST_IN_A_PAIR) or any(p.component == "Button" for p in seen.all()):
+    if not _is_simple(seen, MOST_IN_A_PAIR) or any(p.component == "Button" for p in seen.walk()):
         return []
     texts = leaves(seen)
     places = [place for place, leaf in enumerate(texts) if is_figure(leaf.text)]

@@ -70,8 +70,8 @@ def infer_product(
     what there is most of, unless the surface was `like` one of them before. `beside` work
     products, headings and captions alone are none.
     """
-    blocks = group_lines(Flow().of(tree)) if tree is not None else []
-    unseen = tuple(part.stands_for for part in tree.all() if part.stands_for) if tree else ()
+    blocks = group_lines(Flow().blocks_of(tree)) if tree is not None else []
+    unseen = tuple(part.stands_for for part in tree.walk() if part.stands_for) if tree else ()
     if tree is None or not blocks:
         return InferredProduct(aside=unseen)
     if beside and not any(_is_content(block) for block in blocks):

@@ -47,7 +47,7 @@ def list_items(raw: object, where: str, complaints: Complaints) -> list[Any]:
     return items[:MOST_ITEMS]
 
 
-def parts(
+def list_parts(
     raw: object, where: str, label: str, complaints: Complaints, *, plain: bool = False
 ) -> list[Fields]:
     """The objects of a list, each with a valid id of its own, made from its field `label`.
@@ -95,7 +95,7 @@ def complain_of_id(old: str, new: str, where: str, complaints: Complaints) -> No
         complaints.warning("id_changed", f"{reason}; read as {new!r}", where)
 
 
-def texts(raw: object, where: str, complaints: Complaints) -> tuple[object, ...]:
+def list_texts(raw: object, where: str, complaints: Complaints) -> tuple[object, ...]:
     """A list of texts such as notes; one text alone is a list of it."""
     return (raw,) if isinstance(raw, str) else tuple(list_items(raw, where, complaints))
 
@@ -126,7 +126,7 @@ class Columns:
         return cls(names | {column["id"]: column["id"] for column in columns}, order)
 
 
-def cells(raw: object, columns: Columns, where: str, complaints: Complaints) -> Fields:
+def read_cells(raw: object, columns: Columns, where: str, complaints: Complaints) -> Fields:
     """The cells of a row by column id."""
     if isinstance(raw, dict):
         names = columns.names

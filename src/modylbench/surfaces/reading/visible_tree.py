@@ -42,7 +42,7 @@ class VisibleComponent:
     fields: dict[str, Any] | None = None
     children: list[VisibleComponent] = field(default_factory=list)
 
-    def all(self) -> Iterator[VisibleComponent]:
+    def walk(self) -> Iterator[VisibleComponent]:
         """This and all within it, in reading order."""
         waiting = [self]
         while waiting:
@@ -113,7 +113,7 @@ class _TreeWalk:
         match result.component:
             case kind if kind in WORK_PRODUCTS:
                 result.fields = {
-                    name: self.values.at(value, scope) for name, value in component.items()
+                    name: self.values.resolve(value, scope) for name, value in component.items()
                 }
             case "Text":
                 self._say(result, component, "text", scope)
@@ -151,7 +151,7 @@ class _TreeWalk:
         self, result: VisibleComponent, component: dict[str, Any], name: str, scope: DataContext
     ) -> None:
         value = component.get(name)
-        result.text = self._take_text(as_text(self.values.at(value, scope)), result.id)
+        result.text = self._take_text(as_text(self.values.resolve(value, scope)), result.id)
         if isinstance(value, dict):
             result.name = _name_in_data(value)
 
@@ -170,14 +170,14 @@ class _TreeWalk:
     ) -> None:
         """A label, and as a child of its own what is filled in or chosen."""
         self._say(result, component, "label", scope)
-        value = self.values.at(
+        value = self.values.resolve(
             component.get("value"), scope, may_lack=True
         )  # nothing filled in yet
         if result.component == "ChoicePicker":
             chosen = value if isinstance(value, list) else [value]
             for option in _objects(component.get("options")):
                 mark = "[x] " if option.get("value") in chosen else "[ ] "
-                text = mark + as_text(self.values.at(option.get("label"), scope))
+                text = mark + as_text(self.values.resolve(option.get("label"), scope))
                 self._leaf(result, "Option", text)
         elif result.component == "CheckBox":
             result.text = result.text and ("[x] " if value is True else "[ ] ") + result.text
@@ -188,7 +188,9 @@ class _TreeWalk:
         self, result: VisibleComponent, component: dict[str, Any], scope: DataContext
     ) -> None:
         for place, tab in enumerate(_objects(component.get("tabs"))):
-            title = self._take_text(as_text(self.values.at(tab.get("title"), scope)), result.id)
+            title = self._take_text(
+                as_text(self.values.resolve(tab.get("title"), scope)), result.id
+            )
             inner = VisibleComponent(
                 "Tab", result.id, text=title, is_hidden=place > 0 or result.is_hidden
             )
@@ -224,7 +226,7 @@ class _TreeWalk:
     ) -> None:
         """One child for every item of the list that the template is bound to."""
         path = children.get("path")
-        items = self.values.at({"path": path}, scope) if isinstance(path, str) else None
+        items = self.values.resolve({"path": path}, scope) if isinstance(path, str) else None
         if not isinstance(items, list) or not isinstance(path, str):
             return
         base = scope.resolve_path(path).rstrip("/")
@@ -249,7 +251,7 @@ class _TreeWalk:
         for name, value in component.items():
             if name in {"id", "component", "child", "children", "weight", "accessibility"}:
                 continue
-            resolved = self.values.at(value, scope)
+            resolved = self.values.resolve(value, scope)
             if isinstance(resolved, str) and resolved in self._components:
                 self._add(result, resolved, scope)
             elif isinstance(resolved, str | int | float) and not isinstance(resolved, bool):

@@ -198,7 +198,7 @@ def _reordered_texts(texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
     for (component, signs), same in _group_by(
         turned, lambda text: (text.component, text.reordered)
     ):
-        reason = f"{_naming(same)}: drawn in another order than it is stored, by {signs}"
+        reason = f"{_name_texts(same)}: drawn in another order than it is stored, by {signs}"
         yield page_finding("warning", "reordered_text", reason, component, same[0].text)
 
 
@@ -206,7 +206,7 @@ def _unreadable_letters(texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]
     boxed = [item.text for item in texts if item.text.missing and not item.hidden]
     for component, same in _group_by(boxed, lambda text: text.component):
         letters = short_repr(same[0].missing)
-        reason = f"{_naming(same)}: drawn as boxes, since no font has the letters {letters}"
+        reason = f"{_name_texts(same)}: drawn as boxes, since no font has the letters {letters}"
         yield page_finding("warning", "unreadable_letters", reason, component, same[0].text)
 
 
@@ -215,7 +215,7 @@ def _low_contrast_texts(facts: PageFacts, texts: Sequence[Legibility]) -> Iterat
     for _, same in _group_by(pale, lambda pair: (pair[0].text.component, pair[1], pair[0].needs)):
         item, (ink, ground) = same[0]
         reason = (
-            f"{_naming([pair[0].text for pair in same])}: {ink} on {ground} is "
+            f"{_name_texts([pair[0].text for pair in same])}: {ink} on {ground} is "
             f"{_ratio(item.ratio or 1)}, WCAG AA asks for {_ratio(item.needs or 1)}"
         )
         yield page_finding("error", "low_contrast", reason, item.text.component, item.text.text)
@@ -240,7 +240,7 @@ def _ratio(value: float) -> str:
 def _small_texts(texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
     small = [item.text for item in texts if not item.hidden and item.text.font_px < SMALL_PX]
     for (component, font_px), same in _group_by(small, lambda text: (text.component, text.font_px)):
-        reason = f"{_naming(same)}: {font_px:g} px high, expected at least {SMALL_PX:g} px"
+        reason = f"{_name_texts(same)}: {font_px:g} px high, expected at least {SMALL_PX:g} px"
         yield page_finding("warning", "small_text", reason, component, same[0].text)
 
 
@@ -250,7 +250,7 @@ def _clipped_texts(texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
         first = same[0]
         width, height = first.box[2:]
         reason = (
-            f"{_naming(same)}: {first.shown[0]:.0f} x {first.shown[1]:.0f} px of "
+            f"{_name_texts(same)}: {first.shown[0]:.0f} x {first.shown[1]:.0f} px of "
             f"{width:.0f} x {height:.0f} can be seen, and no scroll bar leads to the rest"
         )
         yield page_finding("error", "clipped_text", reason, component, first.text)
@@ -269,7 +269,7 @@ def _overlapping_texts(facts: PageFacts, texts: Sequence[Legibility]) -> Iterato
         yield page_finding("error", "overlapping_text", reason, component, upper.text)
 
 
-def _naming(texts: Sequence[PageText]) -> str:
+def _name_texts(texts: Sequence[PageText]) -> str:
     first = short_repr(texts[0].text)
     return first if len(texts) == 1 else f"{len(texts)} texts such as {first}"
 

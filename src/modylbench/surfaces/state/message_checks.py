@@ -26,7 +26,7 @@ MISSPELT_VERSIONS: dict[object, Version] = {
 }
 
 
-def plain(message: object, notes: MessageNotes) -> dict[str, Any] | None:
+def plain_copy(message: object, notes: MessageNotes) -> dict[str, Any] | None:
     """A copy of the message that is JSON through and through, or None where it is refused.
 
     A fault within one component costs that component only.

@@ -21,13 +21,13 @@ from modylbench.surfaces.limits import (
     MAX_SURFACES,
 )
 from modylbench.surfaces.notes import MessageNotes
-from modylbench.surfaces.showing import rebuilding
+from modylbench.surfaces.showing import rebuild_messages
 from modylbench.surfaces.snapshot import SurfaceSnapshot
 from modylbench.surfaces.state.component_tree import Flaw, Tree, flaws, instances
 from modylbench.surfaces.state.component_updates import accept_components
 from modylbench.surfaces.state.data_writes import InvalidWrite, shared_copy, write
 from modylbench.surfaces.state.legacy import LegacySurfaces
-from modylbench.surfaces.state.message_checks import ACTIONS, plain, version_of
+from modylbench.surfaces.state.message_checks import ACTIONS, plain_copy, version_of
 from modylbench.surfaces.state.outbox import Outbox
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Surfaces:
 
     def __init__(self) -> None:
         self._core = MessageProcessor([merged_catalog()])
-        self._books: dict[str, SurfaceLedger] = {}
+        self._ledgers: dict[str, SurfaceLedger] = {}
         self._legacy = LegacySurfaces(self._look, self._apply)
         self._outbox = Outbox(self._building)
         self._taken = 0
@@ -73,7 +73,7 @@ class Surfaces:
         if self._taken > MAX_MESSAGES:
             notes.error("too_many_messages", f"expected at most {MAX_MESSAGES:,} messages")
             return notes.findings
-        sound = plain(message, notes)
+        sound = plain_copy(message, notes)
         if sound is None:
             return notes.findings
         is_legacy = notes.surface_id is not None and notes.surface_id in self._legacy
@@ -82,7 +82,7 @@ class Surfaces:
             self._legacy.take(sound, notes)
         elif version is not None:
             self._apply(sound | {"version": "v0.9"}, notes)
-        if "deleteSurface" in sound and notes.surface_id not in self._books:
+        if "deleteSurface" in sound and notes.surface_id not in self._ledgers:
             self._legacy.forget(notes.surface_id)
         return notes.findings
 
@@ -90,7 +90,7 @@ class Surfaces:
         """Write what a person has entered at a path, for the page too; whether it could be."""
         notes = MessageNotes(None)
         body = {"surfaceId": surface_id, "path": path, "value": value}
-        message = plain({"version": "v0.9", "updateDataModel": body}, notes)
+        message = plain_copy({"version": "v0.9", "updateDataModel": body}, notes)
         if message is None or not self._apply(message, notes):
             return False
         self._legacy.note_input(surface_id, path, value)
@@ -101,13 +101,13 @@ class Surfaces:
         unseen = set(self._legacy.not_begun())
         return tuple(
             finding
-            for name, book in sorted(self._books.items())
-            for finding in book.flaws(self._snapshot(name), has_begun=name not in unseen)
+            for name, ledger in sorted(self._ledgers.items())
+            for finding in ledger.flaws(self._snapshot(name), has_begun=name not in unseen)
         )
 
     def snapshot(self) -> tuple[SurfaceSnapshot, ...]:
         """All surfaces in the order of their ids, as copies that no later message changes."""
-        return tuple(self._snapshot(name) for name in sorted(self._books))
+        return tuple(self._snapshot(name) for name in sorted(self._ledgers))
 
     def drain(self) -> list[Message]:
         """The messages in v0.9 that a page needs since the last call, to show the same.
@@ -115,16 +115,18 @@ class Surfaces:
         A surface that asks for more than a page can hold is left out for as long as it does.
         """
         unshowable = [
-            name for name, book in self._books.items() if book.asks_too_much(self._snapshot(name))
+            name
+            for name, ledger in self._ledgers.items()
+            if ledger.asks_too_much(self._snapshot(name))
         ]
         return self._outbox.drain(unshowable)
 
-    def rebuilt(self) -> list[Message]:
+    def rebuild_messages(self) -> list[Message]:
         """The messages in v0.9 that make an empty page show all that is shown now."""
         return [
             message
-            for name, book in sorted(self._books.items())
-            if not book.asks_too_much(self._snapshot(name))
+            for name, ledger in sorted(self._ledgers.items())
+            if not ledger.asks_too_much(self._snapshot(name))
             for message in self._building(name)
         ]
 
@@ -138,24 +140,24 @@ class Surfaces:
 
     def weight(self) -> int:
         """About how many bytes all surfaces take."""
-        return sum(book.weight for book in self._books.values())
+        return sum(ledger.weight for ledger in self._ledgers.values())
 
     def _look(self, surface_id: str) -> SurfaceSnapshot | None:
-        return self._snapshot(surface_id) if surface_id in self._books else None
+        return self._snapshot(surface_id) if surface_id in self._ledgers else None
 
     def _snapshot(self, surface_id: str) -> SurfaceSnapshot:
-        book = self._books[surface_id]
-        shown = book.shown
-        if shown is None or book.writes or book.has_new_components:
-            shown = _snapshot(self._core.model.surfaces[surface_id], book)
-            book.renew(shown)
+        ledger = self._ledgers[surface_id]
+        shown = ledger.shown
+        if shown is None or ledger.writes or ledger.has_new_components:
+            shown = _snapshot(self._core.model.surfaces[surface_id], ledger)
+            ledger.renew(shown)
         return shown
 
     def _building(self, surface_id: str) -> list[Message]:
         surface = self.surface(surface_id)
         if surface is None:
             return []
-        return rebuilding(self._snapshot(surface_id), sends_data=surface.send_data_model)
+        return rebuild_messages(self._snapshot(surface_id), sends_data=surface.send_data_model)
 
     def _apply(self, message: Message, notes: MessageNotes) -> bool:
         """Take a message of v0.9; whether anything of it was taken."""
@@ -176,7 +178,7 @@ class Surfaces:
             notes.error("invalid_message", reason, where=f"/{action}")
         elif action == "createSurface":
             taken = self._create(body, notes)
-        elif surface_id not in self._books:
+        elif surface_id not in self._ledgers:
             reason = f"there is no surface {surface_id!r}; createSurface comes first"
             notes.error("unknown_surface", reason, where=f"/{action}/surfaceId")
         elif action == "updateComponents":
@@ -189,11 +191,11 @@ class Surfaces:
 
     def _create(self, body: Message, notes: MessageNotes) -> bool:
         surface_id, catalog_id = body["surfaceId"], body.get("catalogId")
-        if surface_id in self._books:
+        if surface_id in self._ledgers:
             reason = f"the surface {surface_id!r} exists; delete it first or update it"
             notes.error("surface_exists", reason, where="/createSurface/surfaceId")
             return False
-        if len(self._books) >= MAX_SURFACES or not 0 < len(surface_id) <= MAX_ID:
+        if len(self._ledgers) >= MAX_SURFACES or not 0 < len(surface_id) <= MAX_ID:
             reason = f"expected at most {MAX_SURFACES} surfaces, with ids of 1 to {MAX_ID} letters"
             notes.error("too_many_surfaces", reason, where="/createSurface/surfaceId")
             return False
@@ -204,7 +206,7 @@ class Surfaces:
         self._drop_bad_theme(body, notes)
         message = {"version": "v0.9", "createSurface": body}
         if self._apply_to_core(lambda: self._core.process_messages(message), notes):
-            self._books[surface_id] = SurfaceLedger(weight=measure(body).weight)
+            self._ledgers[surface_id] = SurfaceLedger(weight=measure(body).weight)
             self._outbox.add(message)
             return True
         return False
@@ -212,7 +214,7 @@ class Surfaces:
     def _delete(self, body: Message, notes: MessageNotes) -> bool:
         message = {"version": "v0.9", "deleteSurface": body}
         if self._apply_to_core(lambda: self._core.process_messages(message), notes):
-            del self._books[body["surfaceId"]]
+            del self._ledgers[body["surfaceId"]]
             self._outbox.add(message)
             return True
         return False
@@ -225,15 +227,15 @@ class Surfaces:
             return False
         if not items and not notes.findings:
             notes.warning("empty_update", "the message holds no component")
-        book = self._books[surface_id]
+        ledger = self._ledgers[surface_id]
         surface = self._core.model.surfaces[surface_id]
         room = MAX_STATE_WEIGHT - self.weight()
-        good = accept_components(items, surface, book.tree, notes, room=room)
+        good = accept_components(items, surface, ledger.tree, notes, room=room)
         operation = InternalUpdateComponentsOp(surface_id, good.components)
         if good.components and self._apply_to_core(
             lambda: self._core.process_operation(operation), notes
         ):
-            book.add(good)
+            ledger.add(good)
             update = {"surfaceId": surface_id, "components": good.components}
             self._outbox.add({"version": "v0.9", "updateComponents": update})
             return True
@@ -248,9 +250,9 @@ class Surfaces:
         except InvalidWrite as refused:
             notes.error("invalid_write", str(refused), where="/updateDataModel/path")
             return False
-        book = self._books[surface_id]
-        book.weight += done.weight_change
-        book.wrote(done.steps)
+        ledger = self._ledgers[surface_id]
+        ledger.weight += done.weight_change
+        ledger.note_write(done.steps)
         if done.pointer is None:
             reason = f"there is nothing at {path!r} to delete"
             notes.warning("nothing_to_delete", reason, where="/updateDataModel/path")
@@ -278,17 +280,17 @@ class Surfaces:
         return True
 
 
-def _snapshot(surface: SurfaceModel, book: SurfaceLedger) -> SurfaceSnapshot:
-    """What the surface shows; what has not changed since `book.shown` is shared with it."""
-    before = book.shown
-    if before is None or book.has_new_components:
+def _snapshot(surface: SurfaceModel, ledger: SurfaceLedger) -> SurfaceSnapshot:
+    """What the surface shows; what has not changed since `ledger.shown` is shared with it."""
+    before = ledger.shown
+    if before is None or ledger.has_new_components:
         models = surface.components_model.components_map
         components = _copy({name: models[name].component_tree for name in sorted(models)})
     else:
         components = before.components
     now = surface.data_model.get("/")
     data = _copy(now) if before is None else before.data
-    for steps in book.writes if before is not None else ():
+    for steps in ledger.writes if before is not None else ():
         data = shared_copy(now, data, steps)
     return SurfaceSnapshot.model_construct(
         surface_id=surface.id,
@@ -326,7 +328,7 @@ class SurfaceLedger:
         self._repeating |= good.repeating
         self.has_new_components = True
 
-    def wrote(self, steps: list[str]) -> None:
+    def note_write(self, steps: list[str]) -> None:
         """The data was changed at this place and at no other."""
         self.writes.append(steps)
         if len(self.writes) > MOST_WRITES:

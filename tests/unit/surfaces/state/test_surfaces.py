@@ -66,7 +66,7 @@ def test_what_a_page_gets_builds_the_same_state(shared_data: Path) -> None:
         surfaces, _ = taken(*messages_in(file.read_text(encoding="utf-8"))[0])
 
         assert replayed(surfaces.drain()).snapshot() == surfaces.snapshot()
-        assert replayed(surfaces.rebuilt()).snapshot() == surfaces.snapshot()
+        assert replayed(surfaces.rebuild_messages()).snapshot() == surfaces.snapshot()
         assert surfaces.drain() == []
 
 
@@ -430,7 +430,7 @@ def test_lists_that_ask_for_too_much_are_kept_from_the_page_until_they_do_not() 
     assert [list(message)[1] for message in surfaces.drain()] == ["deleteSurface"]
     surfaces.take(data("/items/3", value=1))
     assert surfaces.drain() == []
-    assert surfaces.rebuilt() == []
+    assert surfaces.rebuild_messages() == []
 
     page.take({"version": "v0.9", "deleteSurface": S})
     surfaces.take(data("/items", value=[0, 1]))
@@ -531,7 +531,7 @@ def test_any_writes_leave_what_the_page_gets_in_step(writes: list[tuple[str, Any
             assert page.take(passed_on) == ()
 
     assert page.snapshot() == surfaces.snapshot()
-    assert replayed(surfaces.rebuilt()).snapshot() == surfaces.snapshot()
+    assert replayed(surfaces.rebuild_messages()).snapshot() == surfaces.snapshot()
     assert orjson.dumps(surfaces.snapshot()[0].data)
 
 

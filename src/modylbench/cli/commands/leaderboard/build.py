@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.arguments import PATH
 from modylbench.cli.commands.leaderboard.operator import KEY, key_in, worker_settings
 from modylbench.foundation.errors import BadFile, UserMistake
 
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=PATH, metavar="DIR")
 @click.option(
     "--from",
     "files",
-    type=click.Path(path_type=Path),
+    type=PATH,
     multiple=True,
     help="A submission to check and show; may be given again.",
 )
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--key",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help=f"The signing key, made if it is not there.  [default: {KEY} in --data]",
 )
 @click.option("--no-reports", is_flag=True, help="Leave the reports out.")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import takes
+from modylbench.cli.arguments import PATH, takes
 from modylbench.cli.commands.leaderboard.operator import KEY, key_in, worker_settings
 from modylbench.foundation.errors import ModylBenchError, UserMistake, short_repr
 
@@ -69,7 +69,7 @@ class ServeRequest:
 @click.option("--max-upload", default="2GiB", show_default=True, help="The largest submission.")
 @click.option(
     "--key",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help=f"The signing key, made if it is not there.  [default: {KEY} in --data]",
 )
 @click.option(

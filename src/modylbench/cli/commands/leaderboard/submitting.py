@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.arguments import PATH
 from modylbench.foundation.errors import BadFile
 
 if TYPE_CHECKING:
@@ -41,8 +42,7 @@ def challenge(url: str, declaration: Path, k: int, output: Path) -> int:
 
     Writes the challenge, which `modylbench submission pack` needs, and prints the run to hold.
     """
-    from modylbench.foundation.atomic_file import open_atomic
-    from modylbench.foundation.record import canonical_json, read_record
+    from modylbench.foundation.record import read_record, write_record
     from modylbench.leaderboard.challenge import Declaration
     from modylbench.leaderboard.web.client import connect, request_challenge
 
@@ -52,8 +52,7 @@ def challenge(url: str, declaration: Path, k: int, output: Path) -> int:
     with connect(url) as client:
         key = client.key().key
         issued = request_challenge(client, declared, k=k)
-    with open_atomic(output) as file:
-        file.write(canonical_json(issued.signed.model_dump(mode="json")).encode())
+    write_record(issued.signed, output)
     click.echo(f"wrote {output}; the leaderboard's key is {key}")
     click.echo(f"challenges for this contact so far: {issued.issued_to_contact}")
     click.echo(_next(issued.signed, declared.agent.name))
@@ -72,7 +71,7 @@ LONGEST_WAIT_S = 24 * 3600
 
 @click.command()
 @click.argument("url")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--no-wait", is_flag=True, help="Do not wait for the verdict.")
 @click.option(
     "--timeout",
@@ -143,9 +142,9 @@ def _progress(size: int) -> Iterator[Callable[[int], None]]:
 
 
 @click.command()
-@click.argument("verdict", type=click.Path(path_type=Path))
+@click.argument("verdict", type=PATH)
 @click.option("--key", required=True, help="The leaderboard's public key, ed25519:...")
-@click.option("--file", type=click.Path(path_type=Path), help="The submission it should be of.")
+@click.option("--file", type=PATH, help="The submission it should be of.")
 def verify(verdict: Path, key: str, file: Path | None) -> int:
     """Check that a leaderboard has signed this verdict, and that it is of this file.
 

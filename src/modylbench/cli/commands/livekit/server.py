@@ -6,17 +6,18 @@ import json
 import signal
 import socket
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.arguments import PATH
 from modylbench.cli.settings import cache_folder
 from modylbench.cli.signals import end_by_signals
 from modylbench.foundation.errors import BadFile, ModylBenchError, UserMistake
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from modylbench.providers.livekit.address import LiveKitAddress
     from modylbench.providers.livekit.server import Ports, Server
@@ -25,12 +26,13 @@ if TYPE_CHECKING:
 PORT = 7880  # LiveKit's own
 MEDIA_AFTER = 2  # as in LiveKit's own, 7880 and 7882
 MARK = "# of a local LiveKit server, written by `modylbench livekit up`"
+NO_GO = 3  # of its own, so that nobody takes another mistake for it and goes on without a server
 
 
 @click.command()
 @click.option(
     "--binary",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="A livekit-server; else one is found or built.",
 )
 @click.option(
@@ -49,7 +51,7 @@ MARK = "# of a local LiveKit server, written by `modylbench livekit up`"
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON, then run.")
 @click.option(
     "--env-file",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Write LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET there while it runs.",
 )
 def up(binary: Path | None, port: int, bind: str, *, as_json: bool, env_file: Path | None) -> int:
@@ -76,6 +78,24 @@ def up(binary: Path | None, port: int, bind: str, *, as_json: bool, env_file: Pa
             raise ModylBenchError(message)
 
 
+@click.command()
+def build() -> int:
+    """Print where a LiveKit server is, and build one with Go 1.26 or newer where none is.
+
+    That takes minutes, once; `livekit up` would do it as well. Exit code 3 where there is neither a
+    server nor any Go.
+    """
+    from modylbench.providers.livekit.binary import NoServer, server_binary
+
+    with end_by_signals():
+        try:
+            click.echo(server_binary(None, cache_folder(), tell=_tell))
+        except NoServer as error:
+            click.echo(f"modylbench: {error}", err=True)
+            return NO_GO
+    return 0
+
+
 def _ending(code: int, server: Server) -> str:
     """How it ended; what it said last is not the reason where somebody has killed it."""
     if code < 0:
@@ -85,9 +105,9 @@ def _ending(code: int, server: Server) -> str:
 
 
 def _ports(bind: str, port: int) -> Ports:
-    from modylbench.providers.livekit.server import Ports, checked_address, is_free
+    from modylbench.providers.livekit.server import Ports, is_free, usable_address
 
-    checked_address(bind)
+    usable_address(bind)
     ports = Ports(port, port + MEDIA_AFTER)
     for number, kind, name in (
         (ports.signals, socket.SOCK_STREAM, "TCP"),
@@ -158,24 +178,3 @@ def _variables_in(env_file: Path | None, server: Server) -> Iterator[None]:
         yield
     finally:
         env_file.unlink(missing_ok=True)
-
-
-NO_GO = 3  # of its own, so that nobody takes another mistake for it and goes on without a server
-
-
-@click.command()
-def build() -> int:
-    """Print where a LiveKit server is, and build one with Go 1.26 or newer where none is.
-
-    That takes minutes, once; `livekit up` would do it as well. Exit code 3 where there is neither a
-    server nor any Go.
-    """
-    from modylbench.providers.livekit.binary import NoServer, server_binary
-
-    with end_by_signals():
-        try:
-            click.echo(server_binary(None, cache_folder(), tell=_tell))
-        except NoServer as error:
-            click.echo(f"modylbench: {error}", err=True)
-            return NO_GO
-    return 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.cli.arguments import PATH
 from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
@@ -49,9 +50,7 @@ LONGEST_JOIN_S = 600
     show_default=True,
     help="How many seconds your agent is waited for.",
 )
-@click.option(
-    "--output", type=click.Path(path_type=Path), help="Keep the recordings in this folder."
-)
+@click.option("--output", type=PATH, help="Keep the recordings in this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     agent: str,

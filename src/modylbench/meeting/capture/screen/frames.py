@@ -1,4 +1,4 @@
-"""When is a picture of the surfaces due, and what came of it?"""
+"""When a picture of the surfaces is due, and what came of it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Frames:
         """A turn begins."""
         self._turn = TurnFrames(turn_index)
 
-    def changed(self, at_s: float) -> None:
+    def note_change(self, at_s: float) -> None:
         """The surfaces may show something else now."""
         if self._due_s is None:
             self._due_s = at_s + DUE_S
@@ -107,7 +107,9 @@ class Frames:
         changed = self._changes(snapshots)
         messages = self._surfaces.drain()
         self._note_page(messages)
-        self._turn.unseen = {one for one in (*self._turn.unseen, *changed) if one in self._on_page}
+        self._turn.unseen = {
+            name for name in (*self._turn.unseen, *changed) if name in self._on_page
+        }
         views = self._last_views(now_s) if is_last else self._views(now_s)
         if messages or views:
             job = ScreenJob(messages, snapshots, views, self._folder, self._is_first)
@@ -171,19 +173,19 @@ async def _result(job: Future[ScreenResult], clock: Clock) -> ScreenResult:
 
 def frames_of(turn: TurnFrames) -> tuple[Frame, ...]:
     """The pictures that came of a turn; the last of each surface with its outline."""
-    outlines = {one.surface_id: one for one in turn.seen if one.outline is not None}
+    outlines = {seen.surface_id: seen for seen in turn.seen if seen.outline is not None}
     frames = []
-    for one in turn.seen:
-        if one.picture is None:
+    for seen in turn.seen:
+        if seen.picture is None:
             continue
-        last = outlines.get(one.surface_id)
-        is_last = last is not None and turn.latest[one.surface_id] == one.picture.path
+        last = outlines.get(seen.surface_id)
+        is_last = last is not None and turn.latest[seen.surface_id] == seen.picture.path
         frames.append(
             Frame(
-                file=one.picture,
-                at_s=round(turn.at_s[one.picture.path], 3),
+                file=seen.picture,
+                at_s=round(turn.at_s[seen.picture.path], 3),
                 source="surface",
-                surface_id=storable_text(one.surface_id, 200),
+                surface_id=storable_text(seen.surface_id, 200),
                 outline=last.outline if last is not None and is_last else None,
                 findings=_finding_fields(last) if last is not None and is_last else (),
             )

@@ -1,4 +1,4 @@
-"""What did the agent show of its own screen?"""
+"""Pictures of the screen that the agent shares itself."""
 
 from __future__ import annotations
 
@@ -104,13 +104,13 @@ def encode(event: PictureReceived, last: LastPicture | None) -> EncodedPicture |
     return EncodedPicture(_png(picture), blocks)
 
 
-def is_alike(one: NDArray[np.int16], other: NDArray[np.int16]) -> bool:
+def is_alike(earlier: NDArray[np.int16], other: NDArray[np.int16]) -> bool:
     """Whether two pictures show the same but for what video makes of it.
 
     Video of a still screen changes its size too, when a link bears more or less: the larger is
     then made as small as the other.
     """
-    small, large = sorted((one, other), key=lambda blocks: blocks.size)
+    small, large = sorted((earlier, other), key=lambda blocks: blocks.size)
     times = round(large.shape[1] / small.shape[1])
     if times > 1:
         large = _smaller(large, times)

@@ -1,4 +1,4 @@
-"""How are pictures of surfaces taken beside the meeting, without keeping it waiting?
+"""Pictures of surfaces, taken by a browser beside the meeting without keeping it waiting.
 
 A thread of its own has an event loop and one browser, open for a whole run. A meeting hands over
 what changed and goes on; it asks for the pictures when it is over.
@@ -106,7 +106,7 @@ class Screens:
         if self._loop is None:
             message = "the screens are closed"
             raise NoScreen(message)
-        return asyncio.run_coroutine_threadsafe(self._taken(job), self._loop)
+        return asyncio.run_coroutine_threadsafe(self._do(job), self._loop)
 
     def _run(self) -> None:
         try:
@@ -119,13 +119,13 @@ class Screens:
     async def _serve(self) -> None:
         self._turn, self._end = asyncio.Lock(), asyncio.Event()
         async with self._stack:
-            screen = await self._opened()
+            screen = await self._open_screen()
             self._loop = asyncio.get_running_loop()
             self.name = f"Chromium {screen.browser_version}"
             self._is_ready.set()
             await self._end.wait()
 
-    async def _opened(self) -> Screen:
+    async def _open_screen(self) -> Screen:
         from modylbench.surfaces.rendering.screen import Screen  # Playwright is slow to import
 
         opening = Screen.open(self._program, patience_s=PATIENCE_S)
@@ -138,7 +138,7 @@ class Screens:
         if self._is_gone:
             await self._stack.aclose()
             try:
-                await self._opened()
+                await self._open_screen()
                 self._is_gone = ""
             except NoScreen as error:
                 self._is_gone = str(error)
@@ -149,7 +149,7 @@ class Screens:
             loop.call_soon_threadsafe(self._end.set)
         self._thread.join()
 
-    async def _taken(self, job: ScreenJob) -> ScreenResult:
+    async def _do(self, job: ScreenJob) -> ScreenResult:
         if self._turn is None or self._screen is None:
             return ScreenResult(failure="the screens are closed", has_browser=False)
         async with self._turn:
@@ -161,9 +161,9 @@ class Screens:
                 return ScreenResult(
                     failure=f"not tried: the page failed {MOST_FAILURES} times before"
                 )
-            return await self._tried(self._screen, job)
+            return await self._try_twice(self._screen, job)
 
-    async def _tried(self, screen: Screen, job: ScreenJob) -> ScreenResult:
+    async def _try_twice(self, screen: Screen, job: ScreenJob) -> ScreenResult:
         """What came of a job, done again on a new page where the first has failed."""
         from modylbench.providers.browser import PageFailure
 

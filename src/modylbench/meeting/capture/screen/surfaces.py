@@ -1,4 +1,4 @@
-"""What did the agent send for its surfaces, and what did they show?"""
+"""What the agent sent for its surfaces, and what they showed at the end of each turn."""
 
 from __future__ import annotations
 
@@ -55,22 +55,27 @@ class SurfaceCapture:
         self._faults, self._more_faults = [], 0
         self.has_news()
 
-    def opened(self, text: TextStream) -> None:
+    def open_stream(self, text: TextStream) -> None:
         """A stream begins."""
         self._open.append(text)
 
-    def closed(self, text: TextStream) -> list[dict[str, Any]]:
+    def close_stream(self, text: TextStream) -> list[dict[str, Any]]:
         """A stream has ended; what its agent is to be told of the texts that could be taken."""
-        self._open = [one for one in self._open if one is not text]
+        self._open = [stream for stream in self._open if stream is not text]
         self._waiting.append(text)
         return self._take_those_due()
 
     def has_news(self) -> bool:
         """Whether a person sees something else than at the last call; nobody sees what is empty."""
-        shown = {one.surface_id: one for one in self.surfaces.snapshot() if one.components}
+        shown = {
+            surface.surface_id: surface
+            for surface in self.surfaces.snapshot()
+            if surface.components
+        }
         before, self._seen = self._seen, shown
         return before.keys() != shown.keys() or any(
-            before[name] is not one and before[name] != one for name, one in shown.items()
+            before[name] is not surface and before[name] != surface
+            for name, surface in shown.items()
         )
 
     def end_turn(self) -> tuple[KeptFile | None, KeptFile | None, tuple[SurfaceFault, ...]]:
@@ -86,7 +91,7 @@ class SurfaceCapture:
             self._faults.append(
                 SurfaceFault(code="more_findings", severity="warning", reason=reason)
             )
-        return messages, self._shown(), tuple(self._faults)
+        return messages, self._keep_shown(), tuple(self._faults)
 
     def drop(self) -> None:
         """Let go of what was written for this turn."""
@@ -96,7 +101,11 @@ class SurfaceCapture:
     def _take_those_due(self) -> list[dict[str, Any]]:
         errors: list[dict[str, Any]] = []
         for text in sorted(self._waiting, key=_order):
-            if not any(_order(one) < _order(text) for one in self._open if _is_numbered(one, text)):
+            if not any(
+                _order(earlier) < _order(text)
+                for earlier in self._open
+                if _is_numbered(earlier, text)
+            ):
                 self._waiting.remove(text)
                 errors += self._take(text)
         return errors
@@ -123,7 +132,7 @@ class SurfaceCapture:
                 continue
             self._faults.append(surface_fault(finding))
 
-    def _shown(self) -> KeptFile | None:
+    def _keep_shown(self) -> KeptFile | None:
         """What the surfaces show; the file of an earlier turn where that is the same."""
         snapshots = self.surfaces.snapshot()
         if not snapshots and self._last is None:

@@ -116,7 +116,10 @@ class Soundtrack:
         """How each voice has arrived in this exchange."""
         found = (track.losses.reception(identity) for identity, track in self.tracks.items())
         return tuple(
-            sorted((one for one in found if one is not None), key=lambda one: one.identity)
+            sorted(
+                (reception for reception in found if reception is not None),
+                key=lambda reception: reception.identity,
+            )
         )
 
     @property
@@ -141,7 +144,7 @@ class Soundtrack:
     def listen(self, connection: Connection, now_s: float) -> None:
         """Take all samples that have come."""
         for identity, track in self.tracks.items():
-            for chunk in connection.heard(identity):
+            for chunk in connection.take_audio(identity):
                 track.take(chunk)
             track.end_if_stalled(now_s)
         if now_s - self._mixed / SAMPLE_RATE_HZ > BLOCK_S + LAG_S:

@@ -1,4 +1,9 @@
-"""What sounds on an audio track at which moment, and what each listener gets of it."""
+"""What sounds on an audio track at which moment, and what each listener gets of it.
+
+Time on a track is counted in samples of 24 kHz from the moment it was published: a sound begins at
+the sample of the moment it was played, not at a border of frames. A listener's frames of 20 ms
+count from the moment it was subscribed.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +87,7 @@ class Timeline:
         """A listener less."""
         self._ears.remove(ear)
 
-    def given(self, first: int, last: int, now_s: float) -> AudioChunk:
+    def chunk(self, first: int, last: int, now_s: float) -> AudioChunk:
         """The samples from one to before another, with silence where nothing sounds."""
         pcm = self._samples(first, last)
         self._given = max(self._given, last)
@@ -128,7 +133,7 @@ class TrackListener:
         last = self.next + frames * FRAME
         first = max(self.next, last - KEPT)
         self.next = last
-        return self._timeline.given(first, last, now_s)
+        return self._timeline.chunk(first, last, now_s)
 
     def close(self) -> None:
         """Listen no longer."""

@@ -1,4 +1,4 @@
-"""What can a participant do in a room in process?"""
+"""What a participant can do in a room in process."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 class InProcessConnection:
     """One participant's place; what it sends during a reconnect is sent after it."""
 
-    def __init__(self, presence: RoomMembers, member: RoomMember) -> None:
-        self._presence = presence
+    def __init__(self, members: RoomMembers, member: RoomMember) -> None:
+        self._members = members
         self._member = member
         self._microphone: InProcessMicrophone | None = None
         self._screen: InProcessScreenShare | None = None
@@ -48,7 +48,7 @@ class InProcessConnection:
         """All that happens from joining on; ends when the link is closed."""
         return self._member.inbox
 
-    def heard(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
+    def take_audio(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
         """The samples that have come from a participant since the last call, at 24 kHz."""
         member = self._member
         member.check()
@@ -65,7 +65,7 @@ class InProcessConnection:
             track = PublishedTrack("microphone", timeline)
             self._publish(track)
             self._microphone = InProcessMicrophone(self._member, track, timeline)
-        await self._member.pace.sent()
+        await self._member.pace.until_sent()
         return self._microphone
 
     async def publish_screen(self) -> InProcessScreenShare:
@@ -74,15 +74,15 @@ class InProcessConnection:
         if self._screen is None:
             track = PublishedTrack("screenshare")
             self._publish(track)
-            self._screen = InProcessScreenShare(self._presence, self._member, track)
-        await self._member.pace.sent()
+            self._screen = InProcessScreenShare(self._members, self._member, track)
+        await self._member.pace.until_sent()
         return self._screen
 
     async def open_text(self, topic: str, attributes: Mapping[str, str]) -> InProcessText:
         """Start a text stream to everybody who is there."""
         await self._member.until_connected()
         writer = self._open(topic, attributes)
-        await self._member.pace.sent()
+        await self._member.pace.until_sent()
         return writer
 
     async def send_text(self, text: str, topic: str, attributes: Mapping[str, str]) -> None:
@@ -92,7 +92,7 @@ class InProcessConnection:
         writer = self._open(topic, attributes)
         size = writer.put(text)
         writer.end(is_whole=True)
-        await self._member.pace.sent(size)
+        await self._member.pace.until_sent(size)
 
     async def send_file(
         self, name: str, content: bytes, *, mime_type: str, attributes: Mapping[str, str]
@@ -102,7 +102,7 @@ class InProcessConnection:
         size = len(content) + attributes_size(attributes)
         await self._member.until_connected()
         received = FileReceived(
-            at_s=self._presence.clock.now_s(),
+            at_s=self._members.clock.now_s(),
             identity=self.identity,
             topic=FILES,
             name=name,
@@ -111,8 +111,8 @@ class InProcessConnection:
             attributes=dict(attributes),
             is_whole=True,
         )
-        self._presence.deliver(self._member, received, size)
-        await self._member.pace.sent(size)
+        self._members.deliver(self._member, received, size)
+        await self._member.pace.until_sent(size)
 
     async def set_attributes(self, attributes: Mapping[str, str]) -> None:
         """Change the attributes that are named; an empty value takes one away."""
@@ -124,19 +124,19 @@ class InProcessConnection:
         self._member.attributes = kept
         if attributes:
             self._tell_attributes(dict(attributes), size)
-        await self._member.pace.sent(size)
+        await self._member.pace.until_sent(size)
 
     async def leave(self) -> None:
         """Leave the room; leaving twice is leaving once."""
         if not self._member.is_gone:
-            self._presence.close(self._member, "client_initiated")
-        await self._member.pace.sent()
+            self._members.close(self._member, "client_initiated")
+        await self._member.pace.until_sent()
 
     def _publish(self, track: PublishedTrack) -> None:
         if self._member.guest.is_hidden:
             message = f"{self.identity}: found a track of a hidden guest, expected none"
             raise ValueError(message)
-        self._presence.publish(self._member, track)
+        self._members.publish(self._member, track)
 
     def _open(self, topic: str, attributes: Mapping[str, str]) -> InProcessText:
         check_topic(topic)
@@ -146,16 +146,16 @@ class InProcessConnection:
         self._opened += 1
         stream = OpenStream(f"{self.identity}/{member.joined}/{self._opened}")
         opened = TextOpened(
-            self._presence.clock.now_s(), self.identity, topic, stream.stream_id, dict(attributes)
+            self._members.clock.now_s(), self.identity, topic, stream.stream_id, dict(attributes)
         )
-        stream.readers = dict.fromkeys(self._presence.deliver(member, opened, size), True)
+        stream.readers = dict.fromkeys(self._members.deliver(member, opened, size), True)
         member.streams[stream.stream_id] = stream
-        return InProcessText(self._presence, member, stream)
+        return InProcessText(self._members, member, stream)
 
     def _tell_attributes(self, changed: dict[str, str], size: int) -> None:
         member = self._member
-        event = AttributesChanged(self._presence.clock.now_s(), self.identity, changed)
+        event = AttributesChanged(self._members.clock.now_s(), self.identity, changed)
         member.inbox.put(event, self.identity, size=size)
-        for other in self._presence.others(member):
+        for other in self._members.others_than(member):
             if other in member.known_to:
                 other.inbox.put(event, self.identity, size=size)

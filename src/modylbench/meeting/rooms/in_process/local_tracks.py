@@ -55,7 +55,7 @@ class InProcessMicrophone:
                     await self._sound(sound)
         finally:
             self._queued_s -= seconds
-        await self._owner.pace.sent()
+        await self._owner.pace.until_sent()
 
     def stop(self) -> None:
         """Be silent from now on."""
@@ -83,8 +83,8 @@ class InProcessMicrophone:
 class InProcessScreenShare:
     """A video track; each picture shown is one picture received, exactly as it was."""
 
-    def __init__(self, presence: RoomMembers, owner: RoomMember, track: PublishedTrack) -> None:
-        self._presence = presence
+    def __init__(self, members: RoomMembers, owner: RoomMember, track: PublishedTrack) -> None:
+        self._members = members
         self._owner = owner
         self._track = track
 
@@ -93,11 +93,11 @@ class InProcessScreenShare:
         self._owner.check()
         check_picture(width, height, rgba)
         owner = self._owner
-        now_s = self._presence.clock.now_s()
+        now_s = self._members.clock.now_s()
         picture = PictureReceived(
             now_s, owner.identity, self._track.source, int(width), int(height), bytes(rgba)
         )
-        for other in self._presence.others(owner):
+        for other in self._members.others_than(owner):
             if other in self._track.subscribers:
                 other.inbox.put(picture, owner.identity, size=len(rgba))
-        await owner.pace.sent(len(rgba))
+        await owner.pace.until_sent(len(rgba))

@@ -108,13 +108,18 @@ AHEAD_S = 0.05
 
 
 class SendingPace:
-    """What one participant has sent lately."""
+    """What one participant has sent lately.
+
+    A network takes time for everything that is sent. Here a participant sends up to five hundredths
+    of a second's worth at once; one who never stops is slowed down to what a fast network does, so
+    that time goes on for the others.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._busy_until_s = -AHEAD_S
 
-    async def sent(self, size: int = 0) -> None:
+    async def until_sent(self, size: int = 0) -> None:
         """Return when that has gone out; others get their turn in any case."""
         now_s = self._clock.now_s()
         takes_s = 1 / SENDS_PER_S + size / BYTES_PER_S

@@ -1,4 +1,9 @@
-"""A room in this process, in which people and agents meet as they would on LiveKit."""
+"""A room in this process, in which people and agents meet as they would on LiveKit.
+
+Everything takes place on one clock, without chance: equal programs see equal events at equal times.
+Between playing and hearing, sending and receiving, no time passes; what LiveKit makes one wait for
+(a subscription, an announcement) is waited for here too.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +38,7 @@ class InProcessRoom:
     def __init__(self, name: str, clock: Clock) -> None:
         self._name = name
         self._clock = clock
-        self._presence = RoomMembers(clock)
+        self._members = RoomMembers(clock)
         self._joined = 0
         self._is_closed = False
 
@@ -48,14 +53,14 @@ class InProcessRoom:
             message = f"room {self._name!r} is closed"
             raise RoomClosed(message)
         check_guest(guest)
-        before = self._presence.members.get(guest.identity)
+        before = self._members.by_identity.get(guest.identity)
         if before is not None:
-            self._presence.close(before, "duplicate_identity")
+            self._members.close(before, "duplicate_identity")
         self._joined += 1
         member = RoomMember(guest, self._clock, joined=self._joined)
-        self._presence.enter(member)
-        await member.pace.sent()
-        return InProcessConnection(self._presence, member)
+        self._members.enter(member)
+        await member.pace.until_sent()
+        return InProcessConnection(self._members, member)
 
     def drop(self, identity: str, for_s: float) -> None:
         """Break a participant's link for a while, so that it has to reconnect fully.
@@ -63,25 +68,25 @@ class InProcessRoom:
         Its tracks are renewed for all and its open streams aborted; what is said or sent to it
         meanwhile is lost.
         """
-        member = self._presence.members.get(identity)
+        member = self._members.by_identity.get(identity)
         if member is None or not member.is_present:
             message = f"found no link of {identity!r} to break, expected one who is in the room"
             raise ValueError(message)
-        self._presence.lose(member, "connection_timeout")
-        self._presence.later(for_s, lambda: self._regain(member))
+        self._members.lose(member, "connection_timeout")
+        self._members.later(for_s, lambda: self._regain(member))
 
     async def aclose(self) -> None:
         """End the meeting for everybody."""
         self._is_closed = True
-        self._presence.stop_timers()
-        for member in list(self._presence.members.values()):
+        self._members.stop_timers()
+        for member in list(self._members.by_identity.values()):
             member.close("room_deleted")
-        self._presence.members.clear()
+        self._members.by_identity.clear()
         await self._clock.sleep(0)
 
     def _regain(self, member: RoomMember) -> None:
         if not member.is_gone:
-            self._presence.regain(member)
+            self._members.regain(member)
 
 
 SUBSCRIBED_S = 0.04
@@ -96,20 +101,22 @@ class RoomMembers:
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
-        self.members: dict[str, RoomMember] = {}
+        self.by_identity: dict[str, RoomMember] = {}
         self._timers: set[asyncio.Task[None]] = set()
 
-    def others(self, member: RoomMember) -> list[RoomMember]:
+    def others_than(self, member: RoomMember) -> list[RoomMember]:
         """Who else is there, in the order of their coming."""
-        return [one for one in self.members.values() if one.is_present and one is not member]
+        return [
+            other for other in self.by_identity.values() if other.is_present and other is not member
+        ]
 
     def enter(self, member: RoomMember) -> None:
         """Let somebody in, who sees at once who is there, and is seen later."""
         member.is_present = True
         member.is_settled = False
         member.visits += 1
-        self.members[member.identity] = member
-        for other in self.others(member):
+        self.by_identity[member.identity] = member
+        for other in self.others_than(member):
             self._introduce(other, member)
         brought = list(member.tracks.values())
         self._later(SUBSCRIBED_S, member, lambda: self._settle(member, brought))
@@ -124,7 +131,7 @@ class RoomMembers:
             self.end_stream(member, stream, is_whole=False)
         for track in member.tracks.values():
             track.is_open = False
-        for other in self.others(member):
+        for other in self.others_than(member):
             self._part(member, other, reason)
             self._forget(member, other)
         member.hearing.end_all(now_s)
@@ -133,7 +140,7 @@ class RoomMembers:
         """Break a link that will come back: both sides see each other leave."""
         now_s = self.clock.now_s()
         member.inbox.put(LinkChanged(now_s, "reconnecting", reason), "", is_vital=True)
-        for other in self.others(member):
+        for other in self.others_than(member):
             for stream in other.streams.values():
                 if stream.readers.pop(member, None) is not None:
                     self._tell_end(member, other, stream.stream_id, is_whole=False)
@@ -150,8 +157,8 @@ class RoomMembers:
         """End somebody's link for good."""
         if member.is_present:
             self.leave(member, reason)
-        if self.members.get(member.identity) is member:
-            del self.members[member.identity]
+        if self.by_identity.get(member.identity) is member:
+            del self.by_identity[member.identity]
         member.close(reason)
 
     def publish(self, member: RoomMember, track: PublishedTrack) -> None:
@@ -163,7 +170,7 @@ class RoomMembers:
         """Give a text or a file to all others who take such; returns those whom it reached."""
         return [
             other
-            for other in self.others(sender)
+            for other in self.others_than(sender)
             if not other.guest.hears_agents_only
             and other.inbox.put(event, sender.identity, size=size)
         ]
@@ -203,7 +210,7 @@ class RoomMembers:
     def _settle(self, member: RoomMember, brought: list[PublishedTrack]) -> None:
         """Subscribe a newcomer to what is published, and others to what it brought back."""
         member.is_settled = True
-        for other in self.others(member):
+        for other in self.others_than(member):
             for track in other.tracks.values():
                 self._subscribe(member, other, track)
         for track in brought:
@@ -212,11 +219,11 @@ class RoomMembers:
     def _open(self, owner: RoomMember, track: PublishedTrack) -> None:
         track.is_open = True
         self._announce(owner)
-        for other in self.others(owner):
+        for other in self.others_than(owner):
             self._subscribe(other, owner, track)
 
     def _announce(self, member: RoomMember) -> None:
-        for other in self.others(member):
+        for other in self.others_than(member):
             self._introduce(member, other)
 
     def _introduce(self, member: RoomMember, other: RoomMember) -> None:

@@ -1,4 +1,4 @@
-"""How does a text stream reach those who were there when it was opened?"""
+"""A text stream, which reaches those who were there when it was opened."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ FIRST_TWO_BITS = 0b1100_0000
 class InProcessText:
     """A text stream of one participant; after a reconnect nobody reads it any more."""
 
-    def __init__(self, presence: RoomMembers, sender: RoomMember, stream: OpenStream) -> None:
-        self._presence = presence
+    def __init__(self, members: RoomMembers, sender: RoomMember, stream: OpenStream) -> None:
+        self._members = members
         self._sender = sender
         self._stream = stream
         self._is_open = True
@@ -32,17 +32,17 @@ class InProcessText:
 
     async def write(self, text: str) -> None:
         """Send one more piece."""
-        await self._sender.pace.sent(self.put(text))
+        await self._sender.pace.until_sent(self.put(text))
 
     async def close(self) -> None:
         """End it; closing twice is closing once."""
         self.end(is_whole=True)
-        await self._sender.pace.sent()
+        await self._sender.pace.until_sent()
 
     async def abort(self) -> None:
         """End it before it is whole."""
         self.end(is_whole=False)
-        await self._sender.pace.sent()
+        await self._sender.pace.until_sent()
 
     def put(self, text: str) -> int:
         """Give a piece to the readers; returns its size."""
@@ -62,10 +62,10 @@ class InProcessText:
         self._sender.check()
         self._is_open = False
         if self._stream.stream_id in self._sender.streams:
-            self._presence.end_stream(self._sender, self._stream, is_whole=is_whole)
+            self._members.end_stream(self._sender, self._stream, is_whole=is_whole)
 
     def _give(self, piece: str) -> None:
-        chunk = TextChunk(self._presence.clock.now_s(), self._stream.stream_id, piece)
+        chunk = TextChunk(self._members.clock.now_s(), self._stream.stream_id, piece)
         size = utf8_size(piece, "text")
         readers = self._stream.readers
         for reader, has_all in readers.items():

@@ -1,4 +1,10 @@
-"""Audio tracks of others: their frames, placed on the meeting's clock."""
+"""Audio tracks of others: their frames, placed on the meeting's clock.
+
+Frames carry no time and are counted: each stands where the one before it ends. Arrivals only say
+where the count begins, and whether frames are missing. A frame that comes much later than usual is
+held back until it is known which it was: a stall, after which the others come in a burst and the
+count is right again, or a gap, after which they go on coming as late as it did.
+"""
 
 from __future__ import annotations
 
@@ -323,7 +329,7 @@ class _Least:
 
     @property
     def value(self) -> float:
-        known = [one for one in (self._before, self._now) if one is not None]
+        known = [value for value in (self._before, self._now) if value is not None]
         return min(known, default=0.0)
 
     def take(self, value: float) -> None:

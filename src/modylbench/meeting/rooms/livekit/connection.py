@@ -1,4 +1,4 @@
-"""What can a participant do in a room on LiveKit?"""
+"""What a participant can do in a room on LiveKit."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class LiveKitConnection:
         """All that happens from joining on; ends when the link is closed."""
         return self._mailbox.inbox
 
-    def heard(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
+    def take_audio(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
         """The samples that have come from a participant since the last call, at 24 kHz."""
         self._link.check()
         return self._seat.tracks.hearing.take(identity, source)

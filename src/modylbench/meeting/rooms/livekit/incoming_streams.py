@@ -1,4 +1,9 @@
-"""Text and byte streams of others: how they are read, and how much of them."""
+"""Text and byte streams of others: how they are read, and how much of them.
+
+Reading is done in the thread where our own sound is made: one who sends without end would delay
+our people's speech. Each sender may send so much at once and so much a second. What is beyond is
+not read, and it is told whose it was and how much.
+"""
 
 from __future__ import annotations
 
@@ -77,9 +82,9 @@ class IncomingTexts:
     def register(self, room: rtc.Room, failed: ErrorListener) -> None:
         """Take them from a room that is not connected yet, so that none is missed."""
         for topic in TEXT_TOPICS:
-            room.register_text_stream_handler(topic, watch_calls(self.opened, failed))
+            room.register_text_stream_handler(topic, watch_calls(self.on_opened, failed))
 
-    def opened(self, reader: rtc.TextStreamReader, identity: str) -> None:
+    def on_opened(self, reader: rtc.TextStreamReader, identity: str) -> None:
         """A stream begins."""
         info = reader.info
         sender, in_the_name_of = self._attribution.of_text(identity, info, self._presence)
@@ -150,9 +155,9 @@ class IncomingFiles:
     def register(self, room: rtc.Room, failed: ErrorListener) -> None:
         """Take them from a room that is not connected yet, so that none is missed."""
         for topic in FILE_TOPICS:
-            room.register_byte_stream_handler(topic, watch_calls(self.opened, failed))
+            room.register_byte_stream_handler(topic, watch_calls(self.on_opened, failed))
 
-    def opened(self, reader: rtc.ByteStreamReader, identity: str) -> None:
+    def on_opened(self, reader: rtc.ByteStreamReader, identity: str) -> None:
         """A stream begins."""
         sender = self._attribution.of_file(identity, reader.info.stream_id, self._presence)
         if not (
@@ -296,7 +301,7 @@ class StreamReaders:
         task = asyncio.get_running_loop().create_task(reading())
         self._reading[task] = sender
         self._open[sender] += 1
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._forget_task)
         return True
 
     def break_off(self, sender: str | None = None) -> None:
@@ -318,7 +323,7 @@ class StreamReaders:
         if tasks:
             await asyncio.wait(tasks)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _forget_task(self, task: asyncio.Task[None]) -> None:
         sender = self._reading.pop(task)
         self._open[sender] -= 1
         if not self._open[sender]:

@@ -58,9 +58,9 @@ class ParticipantLink:
     def check(self) -> None:
         """Raise RoomClosed where it is gone; any thread may ask."""
         if self._reason:
-            raise self.gone()
+            raise self.closed_error()
 
-    def gone(self, found: object = "") -> RoomClosed:
+    def closed_error(self, found: object = "") -> RoomClosed:
         """What to raise where it is gone, or where the SDK says that it could not send."""
         return RoomClosed(f"{self.identity} is no longer in the room: {self._reason or found}")
 
@@ -75,7 +75,7 @@ class ParticipantLink:
 
         if self.is_closed:
             work.close()
-            raise self.gone()
+            raise self.closed_error()
         working = asyncio.ensure_future(work)
         closing = asyncio.ensure_future(self.closed.wait())
         try:
@@ -85,7 +85,7 @@ class ParticipantLink:
         except (StreamError, PublishTrackError, ConnectError) as error:
             with suppress(TimeoutError):  # why we are out matters more than that we are
                 await asyncio.wait_for(self.closed.wait(), TOLD_S)
-            raise self.gone(error) from error
+            raise self.closed_error(error) from error
         finally:
             closing.cancel()
             working.cancel()
@@ -140,7 +140,7 @@ class Mailbox:
 
     def close(self, last: LinkChanged) -> None:
         """This is the last event; goings that are held back were its effects, and are not told."""
-        self._held = [one for one in self._held if not isinstance(one[0], GOINGS)]
+        self._held = [held for held in self._held if not isinstance(held[0], GOINGS)]
         self._release()
         self._post(last, "", 0)
 

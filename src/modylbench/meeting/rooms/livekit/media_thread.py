@@ -1,4 +1,7 @@
-"""The thread in which the SDK lives, and how errors of ours in it come out."""
+"""The thread in which the SDK lives, and how errors of ours in it come out.
+
+asyncio and the SDK would swallow them: a voice that we fail to read would be an agent's silence.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +41,10 @@ class MediaThread:
         Who is cancelled while waiting for it cancels it there too.
         """
 
-        async def made() -> T:
+        async def run_made() -> T:
             return await make()
 
-        running = asyncio.run_coroutine_threadsafe(made(), self._loop)
+        running = asyncio.run_coroutine_threadsafe(run_made(), self._loop)
         return await asyncio.wrap_future(running)
 
     def post(self, act: Callable[[], object]) -> None:
@@ -66,11 +69,11 @@ class MediaThread:
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_forever()
-            self._loop.run_until_complete(self._ended())
+            self._loop.run_until_complete(self._end_tasks())
         finally:
             self._loop.close()
 
-    async def _ended(self) -> None:
+    async def _end_tasks(self) -> None:
         others = asyncio.all_tasks() - self._kept - {asyncio.current_task()}
         for task in others:
             task.cancel()
@@ -121,12 +124,12 @@ def watch_calls(act: Callable[P, T], failed: ErrorListener) -> Callable[P, T]:
 def watch_task(task: asyncio.Task[None], failed: ErrorListener) -> None:
     """Tell of the error by which a task ends; one that was cancelled has none."""
 
-    def done(task: asyncio.Task[None]) -> None:
+    def on_done(task: asyncio.Task[None]) -> None:
         error = None if task.cancelled() else task.exception()
         if error is not None:
             failed(error)
 
-    task.add_done_callback(done)
+    task.add_done_callback(on_done)
 
 
 def reason_of(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""How does speech go out at its own pace, whatever else the harness does?"""
+"""Our microphone: speech goes out at its own pace, whatever else the harness does."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class LiveKitMicrophone:
         self._stops += 1
         self._media.post(self._cut)
 
-    def renewed(self, publication: rtc.LocalTrackPublication) -> None:
+    def renew(self, publication: rtc.LocalTrackPublication) -> None:
         """After a reconnect the track has a new publication; its source goes on."""
         self.publication = publication
 

@@ -1,4 +1,4 @@
-"""How do our texts and files go out, under names by which we know them again?"""
+"""Our texts and files, sent under names by which we know them again."""
 
 from __future__ import annotations
 

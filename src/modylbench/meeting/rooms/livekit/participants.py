@@ -1,4 +1,12 @@
-"""Who is in the room, who of them is ours, and who really sent what comes to us."""
+"""Who is in the room, who of them is ours, and who really sent what comes to us.
+
+A sender on LiveKit learns that somebody subscribed to its track, and not who. Our own guests say so
+themselves. Where none of those listens whom the server counts, it was an agent from elsewhere.
+
+An agent on LiveKit may send a stream in another one's name, be it that of nobody. What comes under
+the name of one of our people and is not among the streams that we sent was therefore sent by an
+agent, and so was what comes under a name that no agent has.
+"""
 
 from __future__ import annotations
 
@@ -142,23 +150,23 @@ class TrackSubscribers:
         self._somebody = False
         self._is_fresh = False
 
-    def published(self, publication: rtc.LocalTrackPublication) -> None:
+    def on_published(self, publication: rtc.LocalTrackPublication) -> None:
         """The track is there, or there anew after a reconnect."""
         self._sid = publication.sid
         self._published_s = self._clock.now_s()
         self._somebody = self._is_fresh = False
         self._own.add_track(publication.sid, self._link.identity)
 
-    def subscribed(self, track: rtc.LocalTrack | None) -> None:
+    def on_subscribed(self, track: rtc.LocalTrack | None) -> None:
         """The server says that somebody subscribed."""
         if track is not None and track.sid == self._sid:
             self._somebody = self._is_fresh = True
 
-    def joined(self, identity: str) -> None:
+    def on_joined(self, identity: str) -> None:
         """Somebody is in the room."""
         self._since.setdefault(identity, self._clock.now_s())
 
-    def left(self, identity: str) -> None:
+    def on_left(self, identity: str) -> None:
         """Somebody is gone, who may be the one who subscribed."""
         if self._since.pop(identity, None) is not None and identity not in self._own.guests:
             self._is_fresh = False
@@ -197,7 +205,7 @@ class RemoteParticipants:
         self._came: dict[str, int] = {}
 
     @property
-    def others(self) -> dict[str, int]:
+    def present(self) -> dict[str, int]:
         """Those who are there, in the order of their coming, with LiveKit's numbers of kinds."""
         return dict(self._there)
 
@@ -206,13 +214,13 @@ class RemoteParticipants:
         number = self._came.get(identity)
         return number is not None and self._own.kind_of(identity, number) == "agent"
 
-    def joined(self, participant: rtc.RemoteParticipant) -> None:
+    def on_joined(self, participant: rtc.RemoteParticipant) -> None:
         """Somebody is there."""
         identity = participant.identity
         if identity in self._there:
             return
         self._there[identity] = self._came[identity] = participant.kind
-        self._subscribers.joined(identity)
+        self._subscribers.on_joined(identity)
         event = ParticipantJoined(
             at_s=self._clock.now_s(),
             identity=identity,
@@ -222,16 +230,16 @@ class RemoteParticipants:
         )
         self._mailbox.tell(event, identity)
 
-    def left(self, participant: rtc.RemoteParticipant) -> None:
+    def on_left(self, participant: rtc.RemoteParticipant) -> None:
         """Somebody is gone."""
         identity = participant.identity
         if self._there.pop(identity, None) is None:
             return
-        self._subscribers.left(identity)
+        self._subscribers.on_left(identity)
         reason = reason_name(participant.disconnect_reason)
         self._mailbox.tell(ParticipantLeft(self._clock.now_s(), identity, reason), identity)
 
-    def changed(self, attributes: dict[str, str], participant: rtc.Participant) -> None:
+    def on_attributes(self, attributes: dict[str, str], participant: rtc.Participant) -> None:
         """Somebody, perhaps we, changed its attributes."""
         identity = self._own.our_name(participant.identity)
         event = AttributesChanged(self._clock.now_s(), identity, dict(attributes))
@@ -254,7 +262,7 @@ class KnownParticipants(Protocol):
     """Whom one connection knows."""
 
     @property
-    def others(self) -> Mapping[str, int]:
+    def present(self) -> Mapping[str, int]:
         """Those who are there, with LiveKit's numbers of kinds."""
 
     def is_agent(self, identity: str) -> bool:
@@ -279,7 +287,7 @@ class Attribution:
         name = self._own.our_name(identity)
         if sender != name:
             return sender, name[:MOST_NAME]
-        spoke = self._transcribed(stream)
+        spoke = self._transcribed_owner(stream)
         return sender, spoke if spoke != sender else ""
 
     def of_file(self, identity: str, stream_id: str, known: KnownParticipants) -> str:
@@ -290,10 +298,10 @@ class Attribution:
         """Who really sent it; one whom we have not been told of yet may send before that."""
         name = self._own.our_name(identity)
         if name in self._own.guests:
-            return name if self._is_ours(stream_id) else self._agent_among(known.others)
+            return name if self._is_ours(stream_id) else self._agent_among(known.present)
         if known.is_agent(name):
             return name
-        return self._agent_among(known.others) or name[:MOST_NAME]
+        return self._agent_among(known.present) or name[:MOST_NAME]
 
     def _agent_among(self, others: Mapping[str, int]) -> str:
         """The agent among those present who are not ours; empty where there is none."""
@@ -312,7 +320,7 @@ class Attribution:
         self._seen.add(stream_id)
         return is_first
 
-    def _transcribed(self, stream: rtc.TextStreamInfo) -> str:
+    def _transcribed_owner(self, stream: rtc.TextStreamInfo) -> str:
         if stream.topic != TRANSCRIPTION:
             return ""
         return self._own.owner_of((stream.attributes or {}).get(TRANSCRIBED_TRACK, ""))

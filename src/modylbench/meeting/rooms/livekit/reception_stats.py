@@ -1,4 +1,4 @@
-"""How much of what was heard was made up, and how long was it under way?
+"""How much of what was heard was made up, and how long it was under way.
 
 A receiver that lacks samples invents them. It does so as well where the sender paused or is muted:
 its counters alone do not tell a loss from silence.
@@ -43,10 +43,12 @@ class Counters:
 
 def counters_in(stats: Iterable[RtcStats], at_s: float) -> Counters | None:
     """The counters among the statistics of a track; None where there are none yet."""
-    inbound = next((one.inbound_rtp for one in stats if one.HasField("inbound_rtp")), None)
+    inbound = next((stat.inbound_rtp for stat in stats if stat.HasField("inbound_rtp")), None)
     if inbound is None:
         return None
-    pairs = [one.candidate_pair.candidate_pair for one in stats if one.HasField("candidate_pair")]
+    pairs = [
+        stat.candidate_pair.candidate_pair for stat in stats if stat.HasField("candidate_pair")
+    ]
     used = max(pairs, key=lambda pair: (pair.nominated, pair.responses_received), default=None)
     return Counters(
         at_s,

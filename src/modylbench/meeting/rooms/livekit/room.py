@@ -1,4 +1,4 @@
-"""How do people of ours and agents of others meet on a LiveKit server?"""
+"""A room on a LiveKit server, in which our people meet the agents of others."""
 
 from __future__ import annotations
 

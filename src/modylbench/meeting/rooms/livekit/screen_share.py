@@ -1,4 +1,4 @@
-"""How do pictures stay visible to those who come late or lose a frame?"""
+"""Our screen share, whose pictures stay visible to those who come late or lose a frame."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class LiveKitScreenShare:
         frame = await asyncio.to_thread(_encodable, int(width), int(height), rgba)
         await self._media.run(lambda: self._link.use(self._show(frame)))
 
-    def renewed(self, publication: rtc.LocalTrackPublication) -> None:
+    def renew(self, publication: rtc.LocalTrackPublication) -> None:
         """After a reconnect the track has a new publication; its source goes on."""
         self.publication = publication
 

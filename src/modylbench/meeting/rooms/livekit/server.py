@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from modylbench.foundation.errors import UserMistake, one_line, short_repr
+from modylbench.foundation.extras import require
 from modylbench.meeting.rooms.livekit.participants import AGENT
 
 if TYPE_CHECKING:
@@ -144,16 +145,7 @@ def check(address: LiveKitAddress) -> None:
             "LIVEKIT_API_SECRET to those of the server"
         )
         raise UserMistake(message)
-    try:
-        import livekit.api
-        import livekit.rtc  # noqa: F401
-    except ImportError as error:
-        message = (
-            f"LiveKit: found no package {short_repr(error.name)}, expected livekit and "
-            "livekit-api: "
-            "install them by `pip install 'modylbench[livekit]'`"
-        )
-        raise UserMistake(message) from error
+    require("livekit")
 
 
 def _refusal(address: LiveKitAddress, error: ServerError) -> str:
@@ -219,13 +211,13 @@ class _Dispatch:
             agent_name=call.agent_name, room=call.room, metadata=call.metadata
         )
         dispatch = await dispatching.create_dispatch(request)
-        came = await self._awaited(dispatch.id)
+        came = await self._await_agent(dispatch.id)
         if came is None:
             await dispatching.delete_dispatch(dispatch.id, call.room)
             came = await self._agent()
         return came
 
-    async def _awaited(self, dispatch_id: str) -> str | None:
+    async def _await_agent(self, dispatch_id: str) -> str | None:
         began_s = self._clock.now_s()
         while True:
             came = await self._agent()
@@ -243,7 +235,7 @@ class _Dispatch:
 
         request = ListParticipantsRequest(room=self._call.room)
         there = (await self._server.room.list_participants(request)).participants
-        agents = (one for one in there if one.kind == AGENT)
+        agents = (participant for participant in there if participant.kind == AGENT)
         return next(
             (agent.identity for agent in agents if agent.identity not in self._call.ours), None
         )

@@ -62,7 +62,7 @@ LOCAL_STUN = "stun:127.0.0.1:3478"
 class OwnMedia(Protocol):
     """A track of ours."""
 
-    def renewed(self, publication: rtc.LocalTrackPublication) -> None:
+    def renew(self, publication: rtc.LocalTrackPublication) -> None:
         """After a reconnect it has a new publication."""
 
     async def close(self) -> None:
@@ -77,7 +77,7 @@ class ParticipantSession:
         self.room = rtc.Room()
         self.subscribers = TrackSubscribers(own, link, clock)
         self.presence = RemoteParticipants(own, self.subscribers, mailbox, clock)
-        self.tracks = Tracks(place.guest, own, mailbox=mailbox, clock=clock, failed=self._failed)
+        self.tracks = Tracks(place.guest, own, mailbox=mailbox, clock=clock, failed=self._on_error)
         self.media: dict[int, OwnMedia] = {}
         self._guest = place.guest
         self._own = own
@@ -104,7 +104,7 @@ class ParticipantSession:
         await self._connect(self.room.connect(url, token, options(url, self._guest)))
         self._sid = self.room.local_participant.sid
         for participant in list(self.room.remote_participants.values()):
-            self._joined(participant)
+            self._on_joined(participant)
         self._look_for_tracks()
 
     async def leave(self, reason: str) -> None:
@@ -139,27 +139,27 @@ class ParticipantSession:
 
     def _listen(self) -> None:
         if not self._guest.hears_agents_only:
-            self._texts.register(self.room, self._failed)
-            self._files.register(self.room, self._failed)
+            self._texts.register(self.room, self._on_error)
+            self._files.register(self.room, self._on_error)
         tracks, subscribers = self.tracks, self.subscribers
-        self._on("participant_connected", self._joined)
-        self._on("participant_disconnected", self._left)
-        self._on("participant_attributes_changed", self.presence.changed)
-        self._on("track_published", tracks.published)
-        self._on("track_subscribed", tracks.subscribed)
-        self._on("track_unsubscribed", self._unsubscribed)
-        self._on("track_muted", tracks.muted)
-        self._on("local_track_published", self._published)
-        self._on("local_track_republished", self._republished)
-        self._on("local_track_subscribed", subscribers.subscribed)
-        self._on("reconnecting", self._reconnecting)
-        self._on("reconnected", self._reconnected)
+        self._on("participant_connected", self._on_joined)
+        self._on("participant_disconnected", self._on_left)
+        self._on("participant_attributes_changed", self.presence.on_attributes)
+        self._on("track_published", tracks.on_published)
+        self._on("track_subscribed", tracks.on_subscribed)
+        self._on("track_unsubscribed", self._on_unsubscribed)
+        self._on("track_muted", tracks.on_muted)
+        self._on("local_track_published", self._on_published)
+        self._on("local_track_republished", self._on_republished)
+        self._on("local_track_subscribed", subscribers.on_subscribed)
+        self._on("reconnecting", self._on_reconnecting)
+        self._on("reconnected", self._on_reconnected)
         self._on("disconnected", lambda number: self._close(reason_name(number)))
 
     def _on(self, event: rtc.room.EventTypes, act: Callable[..., None]) -> None:
-        self.room.on(event, watch_calls(act, self._failed))
+        self.room.on(event, watch_calls(act, self._on_error))
 
-    def _failed(self, error: BaseException) -> None:
+    def _on_error(self, error: BaseException) -> None:
         """An error of ours: what we would tell from now on might be wrong."""
         self._close(reason_of(error))
 
@@ -170,38 +170,38 @@ class ParticipantSession:
         """
         for participant in list(self.room.remote_participants.values()):
             for publication in list(participant.track_publications.values()):
-                self.tracks.published(publication, participant)
+                self.tracks.on_published(publication, participant)
 
-    def _joined(self, participant: rtc.RemoteParticipant) -> None:
-        self.presence.joined(participant)
+    def _on_joined(self, participant: rtc.RemoteParticipant) -> None:
+        self.presence.on_joined(participant)
 
-    def _unsubscribed(
+    def _on_unsubscribed(
         self,
         _: object,
         publication: rtc.RemoteTrackPublication,
         participant: rtc.RemoteParticipant,
     ) -> None:
         self._mailbox.hold()
-        self.tracks.unsubscribed(publication, participant)
+        self.tracks.on_unsubscribed(publication, participant)
 
-    def _left(self, participant: rtc.RemoteParticipant) -> None:
+    def _on_left(self, participant: rtc.RemoteParticipant) -> None:
         if participant.disconnect_reason is None:
             self._mailbox.hold()
-        self.tracks.left(participant)
-        self.presence.left(participant)
+        self.tracks.on_left(participant)
+        self.presence.on_left(participant)
         self._streams.break_off(participant.identity)
 
-    def _published(self, publication: rtc.LocalTrackPublication, _: object) -> None:
+    def _on_published(self, publication: rtc.LocalTrackPublication, _: object) -> None:
         if publication.source == rtc.TrackSource.SOURCE_MICROPHONE:
-            self.subscribers.published(publication)
+            self.subscribers.on_published(publication)
 
-    def _republished(self, publication: rtc.LocalTrackPublication, _: str) -> None:
+    def _on_republished(self, publication: rtc.LocalTrackPublication, _: str) -> None:
         self._was_renewed = True
-        self._published(publication, None)
+        self._on_published(publication, None)
         if publication.source in self.media:
-            self.media[publication.source].renewed(publication)
+            self.media[publication.source].renew(publication)
 
-    def _reconnecting(self) -> None:
+    def _on_reconnecting(self) -> None:
         if self._link.is_closed or self._giving_up is not None:
             return
         self._stop_telling()
@@ -209,13 +209,13 @@ class ParticipantSession:
         loop = asyncio.get_running_loop()
         self._giving_up = loop.call_later(RECONNECT_S, self._close, "connection_timeout")
 
-    def _reconnected(self) -> None:
+    def _on_reconnected(self) -> None:
         self._stop_waiting()
         self._look_for_tracks()
         self._stop_telling()
         telling = self._tell_reconnected(self._clock.now_s())
         self._telling = asyncio.get_running_loop().create_task(telling)
-        watch_task(self._telling, self._failed)
+        watch_task(self._telling, self._on_error)
 
     async def _tell_reconnected(self, at_s: float) -> None:
         """Tell it once the server has said whether we are who we were.

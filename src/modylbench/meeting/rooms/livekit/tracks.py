@@ -1,4 +1,9 @@
-"""Tracks of others: to which we are subscribed, and the pictures of those with video."""
+"""Tracks of others: to which we are subscribed, and the pictures of those with video.
+
+Media are known by participant and source: sids change at every reconnect. Of two tracks with one
+source, the one that names it is taken, then the one that came first; the other follows at its end.
+Of each place one track is open at most, a few more wait, and to all others we are not subscribed.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +76,7 @@ class Tracks:
         self._clock = clock
         self._held: dict[tuple[str, Source], list[_Track]] = {}
 
-    def published(
+    def on_published(
         self, publication: rtc.RemoteTrackPublication, participant: rtc.RemoteParticipant
     ) -> None:
         """Subscribe one who hears agents only to the voice of an agent."""
@@ -81,7 +86,7 @@ class Tracks:
         if self._own.kind_of(participant.identity, participant.kind) == "agent":
             publication.set_subscribed(True)
 
-    def subscribed(
+    def on_subscribed(
         self,
         track: rtc.RemoteAudioTrack | rtc.RemoteVideoTrack,
         publication: rtc.RemoteTrackPublication,
@@ -99,14 +104,14 @@ class Tracks:
         held = self._held.setdefault((identity, source), [])
         before = held[0] if held else None
         held.append(_Track(publication, track, publication.source in NAMED))
-        held.sort(key=lambda one: not one.has_source)
+        held.sort(key=lambda track: not track.has_source)
         for surplus in held[MOST_TRACKS:]:
             self._own.end_listening(self._guest.identity, surplus.sid)
             surplus.publication.set_subscribed(False)
         del held[MOST_TRACKS:]
         self._change(identity, source, before)
 
-    def unsubscribed(
+    def on_unsubscribed(
         self, publication: rtc.RemoteTrackPublication, participant: rtc.RemoteParticipant
     ) -> None:
         """A track ended."""
@@ -114,14 +119,14 @@ class Tracks:
         if source is not None:
             self._end(participant.identity, source, publication.sid)
 
-    def muted(self, participant: rtc.Participant, publication: rtc.TrackPublication) -> None:
+    def on_muted(self, participant: rtc.Participant, publication: rtc.TrackPublication) -> None:
         """A track was silenced, perhaps our own; who did it is not told."""
         source = source_of(publication)
         if source is not None:
             identity = self._own.our_name(participant.identity)
             self._mailbox.tell(TrackMuted(self._clock.now_s(), identity, source), identity)
 
-    def left(self, participant: rtc.RemoteParticipant) -> None:
+    def on_left(self, participant: rtc.RemoteParticipant) -> None:
         """All tracks of one who is gone end."""
         for identity, source in list(self._held):
             if identity == participant.identity:
