@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections import Counter
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, ValidationError
 
+from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile, short_repr
 
 if TYPE_CHECKING:
@@ -71,6 +73,14 @@ def read_record(kind: type[R], path: Path) -> R:
         if first["type"] == "json_invalid":
             raise BadFile(path, "", f"not JSON ({first['ctx']['error']})") from error
         raise BadFile(path, place_of(first["loc"]), problem_of(first)) from error
+
+
+def write_record(record: Spec, path: Path) -> str:
+    """Write the record, whole or not at all; its SHA-256."""
+    content = canonical_json(record.model_dump(mode="json")).encode()
+    with open_atomic(path) as file:
+        file.write(content)
+    return hashlib.sha256(content).hexdigest()
 
 
 def validate(kind: Any, value: object, path: Path, *, source: str = "") -> Any:

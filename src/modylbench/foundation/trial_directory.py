@@ -17,9 +17,8 @@ import os
 import shutil
 from typing import TYPE_CHECKING, TypeVar
 
-from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
-from modylbench.foundation.record import Record, canonical_json, read_record
+from modylbench.foundation.record import Record, read_record, write_record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,11 +56,9 @@ class TrialDirectory:
 
     def keep(self, stage: str, record: Record) -> str:
         """Write a stage's record; its SHA-256."""
-        content = canonical_json(record.model_dump(mode="json")).encode()
-        with open_atomic(self.place(stage)) as file:
-            file.write(content)
+        digest = write_record(record, self.place(stage))
         _settle(self.path)
-        return hashlib.sha256(content).hexdigest()
+        return digest
 
     def load(self, stage: str, kind: type[R]) -> R:
         """A stage's record."""

@@ -11,9 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
-from modylbench.foundation.record import Name, Record, Spec, canonical_json, read_record
+from modylbench.foundation.record import (
+    Name,
+    Record,
+    Spec,
+    canonical_json,
+    read_record,
+    write_record,
+)
 from modylbench.recording.reading import recording_folders
 from modylbench.recording.recording import AgentUnderTest
 
@@ -89,8 +95,7 @@ def begin_run(plan: RunPlan, folder: Path) -> RunPlan:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
-    with open_atomic(path) as file:
-        file.write(canonical_json(plan.model_dump(mode="json")).encode())
+    write_record(plan, path)
     return plan
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.variant import Variant
+_BEATS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
 def variant_of(recording: MeetingRecording, folder: Path) -> Variant:
@@ -31,21 +32,6 @@ def variant_of(recording: MeetingRecording, folder: Path) -> Variant:
         raise BadFile(folder / "recording.json", "scenario_version", problem)
     variant = instantiate(source, recording.seed, recording.edge_case)
     return select_beats(variant, recording.setting.beats)
-
-
-def _source(recording: MeetingRecording, folder: Path) -> ScenarioSource:
-    """The scenario of that id; one that is a folder of its author's stands in the run's plan."""
-    try:
-        return scenario(recording.scenario_id)
-    except UnknownName:
-        with suppress(BadFile):
-            name = requested_name(folder.parent.parent / RUN_FILE, recording.scenario_id)
-            if name is not None:
-                return scenario(name)
-        raise
-
-
-_BEATS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
 def select_beats(variant: Variant, beats: str) -> Variant:
@@ -83,3 +69,15 @@ def beat_range(text: str, beats: int) -> tuple[int, int]:
         message = f"found the beats {short_repr(text)}, expected some of 1-{beats}, such as 1-2"
         raise UserMistake(message)
     return first, last
+
+
+def _source(recording: MeetingRecording, folder: Path) -> ScenarioSource:
+    """The scenario of that id; one that is a folder of its author's stands in the run's plan."""
+    try:
+        return scenario(recording.scenario_id)
+    except UnknownName:
+        with suppress(BadFile):
+            name = requested_name(folder.parent.parent / RUN_FILE, recording.scenario_id)
+            if name is not None:
+                return scenario(name)
+        raise

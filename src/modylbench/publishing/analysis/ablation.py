@@ -19,27 +19,27 @@ from modylbench.publishing.analysis.section import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.analysis.ablation import Ablation
+    from modylbench.analysis.ablation import Ablation, PublishedAgent
     from modylbench.analysis.judged_runs import JudgedRun
     from modylbench.publishing.analysis.section import Row
 
-COLUMNS = (
-    AnalysisColumn("run"),
-    AnalysisColumn("layers_off"),
-    AnalysisColumn("overall", "score"),
-    AnalysisColumn("difference", "difference"),
-    AnalysisColumn("trial_mean", "score"),
-    AnalysisColumn("trial_difference", "difference"),
-    AnalysisColumn("tiers_gained", "count"),
-    AnalysisColumn("note"),
+COLUMNS: tuple[AnalysisColumn[Ablation], ...] = (
+    AnalysisColumn("run", lambda row: row.run),
+    AnalysisColumn("layers_off", lambda row: off_text(row.layers_off)),
+    AnalysisColumn("overall", lambda row: row.overall, "score"),
+    AnalysisColumn("difference", lambda row: row.difference, "difference"),
+    AnalysisColumn("trial_mean", lambda row: row.trial_mean, "score"),
+    AnalysisColumn("trial_difference", lambda row: row.trial_difference, "difference"),
+    AnalysisColumn("tiers_gained", lambda row: row.tiers_gained, "count"),
+    AnalysisColumn("note", lambda row: _note(row)),
 )
-CHECK_COLUMNS = (
-    AnalysisColumn("scoring_method"),
-    AnalysisColumn("turn", "score"),
-    AnalysisColumn("turn_in_paper", "score"),
-    AnalysisColumn("combined", "score"),
-    AnalysisColumn("combined_in_paper", "score"),
-    AnalysisColumn("agrees", "flag"),
+CHECK_COLUMNS: tuple[AnalysisColumn[PublishedAgent], ...] = (
+    AnalysisColumn("scoring_method", lambda row: row.method),
+    AnalysisColumn("turn", lambda row: row.turn, "score"),
+    AnalysisColumn("turn_in_paper", lambda row: row.published_turn, "score"),
+    AnalysisColumn("combined", lambda row: row.combined, "score"),
+    AnalysisColumn("combined_in_paper", lambda row: row.published_combined, "score"),
+    AnalysisColumn("agrees", lambda row: row.agrees, "flag"),
 )
 NOT_HERE = "not from these records; `modylbench redteam`"
 
@@ -50,26 +50,15 @@ def ablation_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     by_run = {run.name: [row for row in rows if row.run == run.name] for run in runs}
     table: list[Row] = []
     for name, own in by_run.items():
-        table += map(_row, own)
+        table += AnalysisTable.of("ablation", COLUMNS, own).rows
         table += [(name, str(layer), *[None] * 5, NOT_HERE) for layer in ELSEWHERE]
-    check = tuple(
-        (
-            check.method,
-            check.turn,
-            check.published_turn,
-            check.combined,
-            check.published_combined,
-            check.agrees,
-        )
-        for check in published_agent()
-    )
     return AnalysisSection(
         "ablation",
         "Layers against gaming, switched off",
         (*(_says(name, own) for name, own in by_run.items()), _on_check()),
         (
             AnalysisTable("ablation", COLUMNS, tuple(table)),
-            AnalysisTable("ablation_check", CHECK_COLUMNS, check),
+            AnalysisTable.of("ablation_check", CHECK_COLUMNS, published_agent()),
         ),
         _chart(by_run),
     )
@@ -108,24 +97,10 @@ def _on_check() -> str:
     )
 
 
-def _row(ablation: Ablation) -> Row:
-    note = (
-        "every layer on"
-        if not ablation.layers_off
-        else "naive"
-        if ablation.layers_off == NAIVE
-        else ""
-    )
-    return (
-        ablation.run,
-        off_text(ablation.layers_off),
-        ablation.overall,
-        ablation.difference,
-        ablation.trial_mean,
-        ablation.trial_difference,
-        ablation.tiers_gained,
-        note,
-    )
+def _note(ablation: Ablation) -> str:
+    if not ablation.layers_off:
+        return "every layer on"
+    return "naive" if ablation.layers_off == NAIVE else ""
 
 
 def _chart(by_run: dict[str, list[Ablation]]) -> Plot:

@@ -13,6 +13,7 @@ from modylbench.publishing.analysis.section import (
     AnalysisTable,
     Plot,
     PlotSeries,
+    interval_end,
     series_note,
 )
 
@@ -21,31 +22,30 @@ if TYPE_CHECKING:
 
     from modylbench.analysis.agreement import DimensionAgreement, JudgePair
     from modylbench.analysis.judged_runs import JudgedRun
-    from modylbench.publishing.analysis.section import Row
 
-COLUMNS = (
-    AnalysisColumn("run"),
-    AnalysisColumn("dimension"),
-    AnalysisColumn("agreement_rate", "share"),
-    AnalysisColumn("disputed_share", "share"),
-    AnalysisColumn("pessimistic_share", "share"),
-    AnalysisColumn("alpha_ordinal", "score"),
-    AnalysisColumn("alpha_interval", "score"),
-    AnalysisColumn("rated", "count"),
-    AnalysisColumn("ratings", "count"),
-    AnalysisColumn("panel", is_printed=False),
-    AnalysisColumn("judges_are"),
+COLUMNS: tuple[AnalysisColumn[DimensionAgreement], ...] = (
+    AnalysisColumn("run", lambda row: row.run),
+    AnalysisColumn("dimension", lambda row: row.dimension),
+    AnalysisColumn("agreement_rate", lambda row: row.agreement_rate, "share"),
+    AnalysisColumn("disputed_share", lambda row: row.disputed_share, "share"),
+    AnalysisColumn("pessimistic_share", lambda row: row.pessimistic_share, "share"),
+    AnalysisColumn("alpha_ordinal", lambda row: row.alpha_ordinal, "score"),
+    AnalysisColumn("alpha_interval", lambda row: row.alpha_interval, "score"),
+    AnalysisColumn("rated", lambda row: row.rated, "count"),
+    AnalysisColumn("ratings", lambda row: row.ratings, "count"),
+    AnalysisColumn("panel", lambda row: ", ".join(row.panel), is_printed=False),
+    AnalysisColumn("judges_are", lambda row: row.judges_are),
 )
-PAIR_COLUMNS = (
-    AnalysisColumn("run"),
-    AnalysisColumn("judge"),
-    AnalysisColumn("other"),
-    AnalysisColumn("other_gives_more", "difference"),
-    AnalysisColumn("low", "difference"),
-    AnalysisColumn("high", "difference"),
-    AnalysisColumn("meetings", "count"),
-    AnalysisColumn("ratings", "count"),
-    AnalysisColumn("judges_are"),
+PAIR_COLUMNS: tuple[AnalysisColumn[JudgePair], ...] = (
+    AnalysisColumn("run", lambda pair: pair.run),
+    AnalysisColumn("judge", lambda pair: pair.judge),
+    AnalysisColumn("other", lambda pair: pair.other),
+    AnalysisColumn("other_gives_more", lambda pair: pair.difference.mean, "difference"),
+    AnalysisColumn("low", lambda pair: interval_end(pair.difference.interval, 0), "difference"),
+    AnalysisColumn("high", lambda pair: interval_end(pair.difference.interval, 1), "difference"),
+    AnalysisColumn("meetings", lambda pair: pair.difference.pairs, "count"),
+    AnalysisColumn("ratings", lambda pair: pair.subjects, "count"),
+    AnalysisColumn("judges_are", lambda pair: pair.judges_are),
 )
 
 
@@ -60,8 +60,8 @@ def agreement_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
             "own rules hang together, and nothing of how models judge."
         )
     tables = (
-        AnalysisTable("agreement", COLUMNS, tuple(map(_row, rows))),
-        AnalysisTable("judges", PAIR_COLUMNS, tuple(map(_pair_row, pairs))),
+        AnalysisTable.of("agreement", COLUMNS, rows),
+        AnalysisTable.of("judges", PAIR_COLUMNS, pairs),
     )
     return AnalysisSection("agreement", "Agreement of judges", tuple(says), tables, _chart(rows))
 
@@ -96,35 +96,6 @@ def _widest(pairs: Sequence[JudgePair]) -> str:
         return "; no judge is more lenient than another"
     lenient, strict = (most.other, most.judge) if moved > 0 else (most.judge, most.other)
     return f"; {lenient} is the more lenient, {difference_text(abs(moved))} against {strict}"
-
-
-def _row(agreement: DimensionAgreement) -> Row:
-    return (
-        agreement.run,
-        agreement.dimension,
-        agreement.agreement_rate,
-        agreement.disputed_share,
-        agreement.pessimistic_share,
-        agreement.alpha_ordinal,
-        agreement.alpha_interval,
-        agreement.rated,
-        agreement.ratings,
-        ", ".join(agreement.panel),
-        agreement.judges_are,
-    )
-
-
-def _pair_row(pair: JudgePair) -> Row:
-    return (
-        pair.run,
-        pair.judge,
-        pair.other,
-        pair.difference.mean,
-        *(pair.difference.interval or (None, None)),
-        pair.difference.pairs,
-        pair.subjects,
-        pair.judges_are,
-    )
 
 
 def _chart(rows: Sequence[DimensionAgreement]) -> Plot:

@@ -13,6 +13,7 @@ from modylbench.publishing.analysis.section import (
     AnalysisTable,
     Plot,
     PlotSeries,
+    interval_end,
     series_note,
 )
 
@@ -21,37 +22,36 @@ if TYPE_CHECKING:
 
     from modylbench.analysis.difficulty import DimensionDifficulty, TrapShare
     from modylbench.analysis.judged_runs import JudgedRun
-    from modylbench.publishing.analysis.section import Row
 
-COLUMNS = (
-    AnalysisColumn("run"),
-    AnalysisColumn("axis"),
-    AnalysisColumn("dimension"),
-    AnalysisColumn("weight", "score"),
-    AnalysisColumn("mean", "score"),
-    AnalysisColumn("min", "score"),
-    AnalysisColumn("max", "score"),
-    AnalysisColumn("sd", "score"),
-    AnalysisColumn("below_4", "share"),
-    AnalysisColumn("below_6", "share"),
-    AnalysisColumn("low", "score"),
-    AnalysisColumn("high", "score"),
-    AnalysisColumn("rank", "count"),
-    AnalysisColumn("rank_low", "count"),
-    AnalysisColumn("rank_high", "count"),
-    AnalysisColumn("rated", "count", is_printed=False),
+COLUMNS: tuple[AnalysisColumn[DimensionDifficulty], ...] = (
+    AnalysisColumn("run", lambda row: row.run),
+    AnalysisColumn("axis", lambda row: row.axis),
+    AnalysisColumn("dimension", lambda row: row.dimension),
+    AnalysisColumn("weight", lambda row: row.weight, "score"),
+    AnalysisColumn("mean", lambda row: row.mean, "score"),
+    AnalysisColumn("min", lambda row: row.min, "score"),
+    AnalysisColumn("max", lambda row: row.max, "score"),
+    AnalysisColumn("sd", lambda row: row.sd, "score"),
+    AnalysisColumn("below_4", lambda row: row.below_4, "share"),
+    AnalysisColumn("below_6", lambda row: row.below_6, "share"),
+    AnalysisColumn("low", lambda row: interval_end(row.interval, 0), "score"),
+    AnalysisColumn("high", lambda row: interval_end(row.interval, 1), "score"),
+    AnalysisColumn("rank", lambda row: row.rank, "count"),
+    AnalysisColumn("rank_low", lambda row: interval_end(row.rank_interval, 0), "count"),
+    AnalysisColumn("rank_high", lambda row: interval_end(row.rank_interval, 1), "count"),
+    AnalysisColumn("rated", lambda row: row.rated, "count", is_printed=False),
 )
-TRAP_COLUMNS = (
-    AnalysisColumn("run"),
-    AnalysisColumn("severity"),
-    AnalysisColumn("scenario"),
-    AnalysisColumn("edge_case"),
-    AnalysisColumn("played", "count"),
-    AnalysisColumn("failed", "count"),
-    AnalysisColumn("failed_share", "share"),
-    AnalysisColumn("undetected", "count"),
-    AnalysisColumn("not_pushed_back", "count"),
-    AnalysisColumn("produced_wrong", "count"),
+TRAP_COLUMNS: tuple[AnalysisColumn[TrapShare], ...] = (
+    AnalysisColumn("run", lambda trap: trap.run),
+    AnalysisColumn("severity", lambda trap: trap.severity),
+    AnalysisColumn("scenario", lambda trap: trap.scenario_id or "all"),
+    AnalysisColumn("edge_case", lambda trap: trap.name or "all"),
+    AnalysisColumn("played", lambda trap: trap.played, "count"),
+    AnalysisColumn("failed", lambda trap: trap.failed, "count"),
+    AnalysisColumn("failed_share", lambda trap: trap.failed_share, "share"),
+    AnalysisColumn("undetected", lambda trap: trap.undetected, "count"),
+    AnalysisColumn("not_pushed_back", lambda trap: trap.not_pushed_back, "count"),
+    AnalysisColumn("produced_wrong", lambda trap: trap.wrong, "count"),
 )
 
 
@@ -59,10 +59,10 @@ def difficulty_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     """Paper 5.3, item 2, in the layout of table 5."""
     rows, traps = difficulty(runs), edge_case_shares(runs)
     says = tuple(_says(run.name, rows, traps) for run in runs)
-    of_severity = tuple(_trap_row(trap) for trap in traps if not trap.name)
+    of_severity = [trap for trap in traps if not trap.name]
     tables = (
-        AnalysisTable("difficulty", COLUMNS, tuple(map(_row, rows))),
-        AnalysisTable("edge_cases", TRAP_COLUMNS, tuple(map(_trap_row, traps)), of_severity),
+        AnalysisTable.of("difficulty", COLUMNS, rows),
+        AnalysisTable.of("edge_cases", TRAP_COLUMNS, traps, of_severity),
     )
     return AnalysisSection(
         "difficulty", "Difficulty by dimension", says, tables, _chart(runs, rows)
@@ -88,40 +88,6 @@ def _on_traps(traps: Sequence[TrapShare]) -> str:
     return f"{failed} of {played} edge cases failed ({share_text(failed / played)})"
 
 
-def _row(difficulty: DimensionDifficulty) -> Row:
-    return (
-        difficulty.run,
-        difficulty.axis,
-        difficulty.dimension,
-        difficulty.weight,
-        difficulty.mean,
-        difficulty.min,
-        difficulty.max,
-        difficulty.sd,
-        difficulty.below_4,
-        difficulty.below_6,
-        *(difficulty.interval or (None, None)),
-        difficulty.rank,
-        *(difficulty.rank_interval or (None, None)),
-        difficulty.rated,
-    )
-
-
-def _trap_row(trap: TrapShare) -> Row:
-    return (
-        trap.run,
-        trap.severity,
-        trap.scenario_id or "all",
-        trap.name or "all",
-        trap.played,
-        trap.failed,
-        trap.failed_share,
-        trap.undetected,
-        trap.not_pushed_back,
-        trap.wrong,
-    )
-
-
 def _chart(runs: Sequence[JudgedRun], rows: Sequence[DimensionDifficulty]) -> Plot:
     drawn = [run.name for run in runs][:MOST_SERIES]
     return Plot(
@@ -142,8 +108,8 @@ def _series(run: str, rows: Sequence[DimensionDifficulty]) -> PlotSeries:
     own = [row for row in rows if row.run == run]
     return PlotSeries(
         run,
-        tuple(difficulty.mean for difficulty in own),
-        tuple(difficulty.interval for difficulty in own),
+        tuple(row.mean for row in own),
+        tuple(row.interval for row in own),
     )
 
 

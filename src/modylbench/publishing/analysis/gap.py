@@ -13,6 +13,7 @@ from modylbench.publishing.analysis.section import (
     AnalysisTable,
     Plot,
     PlotSeries,
+    interval_end,
 )
 
 if TYPE_CHECKING:
@@ -20,12 +21,31 @@ if TYPE_CHECKING:
 
     from modylbench.analysis.gap import AgentGap, DimensionGap, JudgingGap
     from modylbench.analysis.judged_runs import JudgedRun
-    from modylbench.publishing.analysis.section import Row
 
-DIFFERENCE = (
-    AnalysisColumn("difference", "difference"),
-    AnalysisColumn("low", "difference"),
-    AnalysisColumn("high", "difference"),
+JUDGING_COLUMNS: tuple[AnalysisColumn[DimensionGap], ...] = (
+    AnalysisColumn("judge", lambda gap: gap.judge),
+    AnalysisColumn("dimension", lambda gap: gap.dimension),
+    AnalysisColumn("difference", lambda gap: gap.difference.mean, "difference"),
+    AnalysisColumn("low", lambda gap: interval_end(gap.difference.interval, 0), "difference"),
+    AnalysisColumn("high", lambda gap: interval_end(gap.difference.interval, 1), "difference"),
+    AnalysisColumn("p_value", lambda gap: gap.difference.p_value, "figure", is_printed=False),
+    AnalysisColumn("p_adjusted", lambda gap: gap.adjusted, "figure"),
+    AnalysisColumn("moves", lambda gap: gap.moves, "flag"),
+    AnalysisColumn("is_control", lambda gap: gap.is_control, "flag"),
+    AnalysisColumn("meetings", lambda gap: gap.difference.pairs, "count"),
+    AnalysisColumn("subjects", lambda gap: gap.subjects, "count"),
+)
+AGENT_COLUMNS: tuple[AnalysisColumn[AgentGap], ...] = (
+    AnalysisColumn("text_run", lambda gap: gap.fewer),
+    AnalysisColumn("multimodal_run", lambda gap: gap.more),
+    AnalysisColumn("dimension", lambda gap: gap.dimension),
+    AnalysisColumn("difference", lambda gap: gap.difference.mean, "difference"),
+    AnalysisColumn("low", lambda gap: interval_end(gap.difference.interval, 0), "difference"),
+    AnalysisColumn("high", lambda gap: interval_end(gap.difference.interval, 1), "difference"),
+    AnalysisColumn("p_value", lambda gap: gap.difference.p_value, "figure"),
+    AnalysisColumn("meetings", lambda gap: gap.difference.pairs, "count"),
+    AnalysisColumn("text_run_gives", lambda gap: ", ".join(gap.fewer_shown), is_printed=False),
+    AnalysisColumn("multimodal_run_gives", lambda gap: ", ".join(gap.more_shown), is_printed=False),
 )
 
 
@@ -33,7 +53,11 @@ def gap_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     """Paper 5.3, item 1: the gap of judging, and apart from it that of agents."""
     judging, agents = judging_gap(runs), agent_gaps(runs)
     says = (*_on_judging(judging, runs), *_on_agents(agents))
-    tables = (_judging_table(judging), _agents_table(agents))
+    whole = [gap for gap in agents if gap.dimension == COMBINED]
+    tables = (
+        AnalysisTable.of("gap_judging", JUDGING_COLUMNS, judging.dimensions),
+        AnalysisTable.of("gap_agents", AGENT_COLUMNS, agents, whole if len(whole) > 1 else agents),
+    )
     return AnalysisSection("gap", "Text-only against multimodal", says, tables, _chart(judging))
 
 
@@ -94,65 +118,6 @@ def _on_agents(gaps: Sequence[AgentGap]) -> Iterator[str]:
             f"{difference_text(dimension.difference.mean)} ({within}) against {dimension.fewer} "
             f"({', '.join(dimension.fewer_shown) or 'words alone'})."
         )
-
-
-def _judging_table(gap: JudgingGap) -> AnalysisTable:
-    columns = (
-        AnalysisColumn("judge"),
-        AnalysisColumn("dimension"),
-        *DIFFERENCE,
-        AnalysisColumn("p_value", "figure", is_printed=False),
-        AnalysisColumn("p_adjusted", "figure"),
-        AnalysisColumn("moves", "flag"),
-        AnalysisColumn("is_control", "flag"),
-        AnalysisColumn("meetings", "count"),
-        AnalysisColumn("subjects", "count"),
-    )
-    rows: tuple[Row, ...] = tuple(
-        (
-            dimension.judge,
-            dimension.dimension,
-            dimension.difference.mean,
-            *(dimension.difference.interval or (None, None)),
-            dimension.difference.p_value,
-            dimension.adjusted,
-            dimension.moves,
-            dimension.is_control,
-            dimension.difference.pairs,
-            dimension.subjects,
-        )
-        for dimension in gap.dimensions
-    )
-    return AnalysisTable("gap_judging", columns, rows)
-
-
-def _agents_table(gaps: Sequence[AgentGap]) -> AnalysisTable:
-    columns = (
-        AnalysisColumn("text_run"),
-        AnalysisColumn("multimodal_run"),
-        AnalysisColumn("dimension"),
-        *DIFFERENCE,
-        AnalysisColumn("p_value", "figure"),
-        AnalysisColumn("meetings", "count"),
-        AnalysisColumn("text_run_gives", is_printed=False),
-        AnalysisColumn("multimodal_run_gives", is_printed=False),
-    )
-    rows: tuple[Row, ...] = tuple(
-        (
-            gap.fewer,
-            gap.more,
-            gap.dimension,
-            gap.difference.mean,
-            *(gap.difference.interval or (None, None)),
-            gap.difference.p_value,
-            gap.difference.pairs,
-            ", ".join(gap.fewer_shown),
-            ", ".join(gap.more_shown),
-        )
-        for gap in gaps
-    )
-    brief = tuple(row for row in rows if row[2] == COMBINED)
-    return AnalysisTable("gap_agents", columns, rows, brief if len(brief) > 1 else rows)
 
 
 def _chart(gap: JudgingGap) -> Plot | None:

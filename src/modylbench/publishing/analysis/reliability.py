@@ -22,28 +22,30 @@ if TYPE_CHECKING:
 
     from modylbench.analysis.judged_runs import JudgedRun
     from modylbench.analysis.variation import PassCurve, Variation
-    from modylbench.publishing.analysis.section import Row
 
-COLUMNS = (
-    AnalysisColumn("run"),
-    AnalysisColumn("scenario"),
-    AnalysisColumn("measure"),
-    AnalysisColumn("trials", "count"),
-    AnalysisColumn("mean", "score"),
-    AnalysisColumn("variance_between_seeds", "score"),
-    AnalysisColumn("variance_between_scenarios", "score"),
-    AnalysisColumn("seed_share", "share"),
-    AnalysisColumn("is_flaky", "flag"),
-    *(AnalysisColumn(f"k_for_{width:g}", "count") for width in HALF_WIDTHS),
+COLUMNS: tuple[AnalysisColumn[Variation], ...] = (
+    AnalysisColumn("run", lambda row: row.run),
+    AnalysisColumn("scenario", lambda row: row.scenario_id or "all"),
+    AnalysisColumn("measure", lambda row: row.measure),
+    AnalysisColumn("trials", lambda row: row.trials, "count"),
+    AnalysisColumn("mean", lambda row: row.mean, "score"),
+    AnalysisColumn("variance_between_seeds", lambda row: row.variance, "score"),
+    AnalysisColumn("variance_between_scenarios", lambda row: row.between_scenarios, "score"),
+    AnalysisColumn("seed_share", lambda row: row.seed_share, "share"),
+    AnalysisColumn("is_flaky", lambda row: row.is_flaky, "flag"),
+    *(
+        AnalysisColumn(f"k_for_{width:g}", lambda row, place=place: row.runs_needed[place], "count")
+        for place, width in enumerate(HALF_WIDTHS)
+    ),
 )
-CURVE_COLUMNS = (
-    AnalysisColumn("run"),
-    AnalysisColumn("scenario"),
-    AnalysisColumn("trials", "count"),
-    AnalysisColumn("pass_rate", "share"),
-    AnalysisColumn("k", "count"),
-    AnalysisColumn("pass_at_k", "share"),
-    AnalysisColumn("pass_hat_k", "share"),
+CURVE_COLUMNS: tuple[AnalysisColumn[PassCurve], ...] = (
+    AnalysisColumn("run", lambda curve: curve.run),
+    AnalysisColumn("scenario", lambda curve: curve.scenario_id or "all"),
+    AnalysisColumn("trials", lambda curve: curve.trials, "count"),
+    AnalysisColumn("pass_rate", lambda curve: curve.pass_rate, "share"),
+    AnalysisColumn("k", lambda curve: curve.k, "count"),
+    AnalysisColumn("pass_at_k", lambda curve: curve.pass_at_k, "share"),
+    AnalysisColumn("pass_hat_k", lambda curve: curve.pass_hat_k, "share"),
 )
 PRINTED_K = (1, 3, 5, 10)
 
@@ -51,13 +53,11 @@ PRINTED_K = (1, 3, 5, 10)
 def reliability_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     """Paper 5.3, item 5."""
     rows, curves = variations(runs), pass_curves(runs)
-    brief = tuple(_row(row) for row in rows if row.measure == COMBINED or row.is_flaky)
-    short = tuple(
-        _curve_row(curve) for curve in curves if not curve.scenario_id and curve.k in PRINTED_K
-    )
+    brief = [row for row in rows if row.measure == COMBINED or row.is_flaky]
+    short = [curve for curve in curves if not curve.scenario_id and curve.k in PRINTED_K]
     tables = (
-        AnalysisTable("reliability", COLUMNS, tuple(map(_row, rows)), brief),
-        AnalysisTable("pass_curves", CURVE_COLUMNS, tuple(map(_curve_row, curves)), short),
+        AnalysisTable.of("reliability", COLUMNS, rows, brief),
+        AnalysisTable.of("pass_curves", CURVE_COLUMNS, curves, short),
     )
     says = tuple(_says(run.name, [row for row in rows if row.run == run.name]) for run in runs)
     return AnalysisSection(
@@ -87,33 +87,6 @@ def _says(run: str, rows: Sequence[Variation]) -> str:
             f"{varied.runs_needed[1]} seeds for an interval of half a point to a side)"
         )
     return f"{told}; {flaky} dimension(s) of a scenario are flaky."
-
-
-def _row(variation: Variation) -> Row:
-    return (
-        variation.run,
-        variation.scenario_id or "all",
-        variation.measure,
-        variation.trials,
-        variation.mean,
-        variation.variance,
-        variation.between_scenarios,
-        variation.seed_share,
-        variation.is_flaky,
-        *variation.runs_needed,
-    )
-
-
-def _curve_row(curve: PassCurve) -> Row:
-    return (
-        curve.run,
-        curve.scenario_id or "all",
-        curve.trials,
-        curve.pass_rate,
-        curve.k,
-        curve.pass_at_k,
-        curve.pass_hat_k,
-    )
 
 
 def _chart(runs: Sequence[JudgedRun], curves: Sequence[PassCurve]) -> Plot:

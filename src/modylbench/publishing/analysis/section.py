@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from modylbench.foundation.score_text import (
     NOT_MEASURED,
@@ -13,8 +13,9 @@ from modylbench.foundation.score_text import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+Item = TypeVar("Item")
 Cell = str | int | float | bool | None
 Row = tuple[Cell, ...]
 Kind = Literal["text", "count", "score", "difference", "share", "flag", "figure"]
@@ -25,10 +26,11 @@ _LEAST_FIGURE = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysisColumn:
-    """A column of a table; one that is not printed stands in the CSV alone."""
+class AnalysisColumn(Generic[Item]):
+    """A column and what stands in it of an item; one that is not printed is in the CSV alone."""
 
     name: str
+    value: Callable[[Item], Cell]
     kind: Kind = "text"
     is_printed: bool = True
 
@@ -38,9 +40,21 @@ class AnalysisTable:
     """Numbers in full precision; `brief` are the rows to print, where those are not all."""
 
     name: str
-    columns: tuple[AnalysisColumn, ...]
+    columns: tuple[AnalysisColumn[Any], ...]
     rows: tuple[Row, ...]
     brief: tuple[Row, ...] | None = None
+
+    @staticmethod
+    def of(
+        name: str,
+        columns: tuple[AnalysisColumn[Item], ...],
+        items: Sequence[Item],
+        brief: Sequence[Item] | None = None,
+    ) -> AnalysisTable:
+        """A row for each item, and for each of those to print."""
+        rows = tuple(_row(item, columns) for item in items)
+        short = None if brief is None else tuple(_row(item, columns) for item in brief)
+        return AnalysisTable(name, columns, rows, short)
 
     def printed_rows(self) -> list[list[str]]:
         """The head and the brief rows as people read them, in columns that are printed."""
@@ -106,6 +120,10 @@ def cell_text(value: Cell, kind: Kind) -> str:
     return _WRITTEN[kind](value)
 
 
+def _row(item: Item, columns: Sequence[AnalysisColumn[Item]]) -> Row:
+    return tuple(column.value(item) for column in columns)
+
+
 def _figure(value: float) -> str:
     return f"{value:.{_FIGURE_DIGITS}f}" if value >= _LEAST_FIGURE else f"<{_LEAST_FIGURE:g}"
 
@@ -123,6 +141,11 @@ _WRITTEN: dict[Kind, Callable[[float], str]] = {
     "difference": difference_text,
     "share": share_text,
 }
+
+
+def interval_end(interval: tuple[float, float] | None, place: int) -> float | None:
+    """The lower (0) or the upper (1) bound of an interval, where it is known."""
+    return None if interval is None else interval[place]
 
 
 def series_note(shown: int, there: int) -> str:

@@ -27,38 +27,37 @@ if TYPE_CHECKING:
 
     from modylbench.analysis.judged_runs import JudgedRun
     from modylbench.analysis.weight_sensitivity import PerturbedRun, PublishedRatio, RatioScore
-    from modylbench.publishing.analysis.section import Row
 
-COLUMNS = (
-    AnalysisColumn("run"),
-    AnalysisColumn("substance", "share"),
-    AnalysisColumn("overall", "score"),
-    AnalysisColumn("difference", "difference"),
-    AnalysisColumn("tiers_changed", "count"),
-    AnalysisColumn("scenarios", "count"),
-    AnalysisColumn("rank", "count"),
-    AnalysisColumn("kendall_tau", "score"),
+COLUMNS: tuple[AnalysisColumn[RatioScore], ...] = (
+    AnalysisColumn("run", lambda row: row.run),
+    AnalysisColumn("substance", lambda row: row.substance, "share"),
+    AnalysisColumn("overall", lambda row: row.overall, "score"),
+    AnalysisColumn("difference", lambda row: row.difference, "difference"),
+    AnalysisColumn("tiers_changed", lambda row: row.tiers_changed, "count"),
+    AnalysisColumn("scenarios", lambda row: row.scenarios, "count"),
+    AnalysisColumn("rank", lambda row: row.rank, "count"),
+    AnalysisColumn("kendall_tau", lambda row: row.tau, "score"),
 )
-DRAWN_COLUMNS = (
-    AnalysisColumn("run"),
-    AnalysisColumn("draws", "count"),
-    AnalysisColumn("overall", "score"),
-    AnalysisColumn("low", "score"),
-    AnalysisColumn("high", "score"),
-    AnalysisColumn("trial_tiers_changed", "share"),
-    AnalysisColumn("scenario_tiers_changed", "share"),
-    AnalysisColumn("any_tier_changed", "share"),
-    AnalysisColumn("mean_kendall_tau", "score"),
+DRAWN_COLUMNS: tuple[AnalysisColumn[PerturbedRun], ...] = (
+    AnalysisColumn("run", lambda row: row.run),
+    AnalysisColumn("draws", lambda row: row.draws, "count"),
+    AnalysisColumn("overall", lambda row: row.overall, "score"),
+    AnalysisColumn("low", lambda row: row.lowest, "score"),
+    AnalysisColumn("high", lambda row: row.highest, "score"),
+    AnalysisColumn("trial_tiers_changed", lambda row: row.trial_tiers_changed, "share"),
+    AnalysisColumn("scenario_tiers_changed", lambda row: row.scenario_tiers_changed, "share"),
+    AnalysisColumn("any_tier_changed", lambda row: row.any_tier_changed, "share"),
+    AnalysisColumn("mean_kendall_tau", lambda row: row.mean_tau, "score"),
 )
-CHECK_COLUMNS = (
-    AnalysisColumn("substance", "share"),
-    AnalysisColumn("polite_but_wrong", "score"),
-    AnalysisColumn("polite_in_paper", "score"),
-    AnalysisColumn("balanced", "score"),
-    AnalysisColumn("balanced_in_paper", "score"),
-    AnalysisColumn("discrimination", "score"),
-    AnalysisColumn("discrimination_in_paper", "score"),
-    AnalysisColumn("agrees", "flag"),
+CHECK_COLUMNS: tuple[AnalysisColumn[PublishedRatio], ...] = (
+    AnalysisColumn("substance", lambda row: row.substance, "share"),
+    AnalysisColumn("polite_but_wrong", lambda row: row.polite, "score"),
+    AnalysisColumn("polite_in_paper", lambda row: row.published_polite, "score"),
+    AnalysisColumn("balanced", lambda row: row.balanced, "score"),
+    AnalysisColumn("balanced_in_paper", lambda row: row.published_balanced, "score"),
+    AnalysisColumn("discrimination", lambda row: row.discrimination, "score"),
+    AnalysisColumn("discrimination_in_paper", lambda row: row.published_discrimination, "score"),
+    AnalysisColumn("agrees", lambda row: row.agrees, "flag"),
 )
 
 
@@ -66,9 +65,9 @@ def weights_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     """Paper 6.3: on its own table, and on the runs' real scores."""
     rows, drawn, check = ratio_scores(runs), perturb_weights(runs), published_ratios()
     tables = (
-        AnalysisTable("weights", COLUMNS, tuple(map(_row, rows))),
-        AnalysisTable("weights_perturbed", DRAWN_COLUMNS, tuple(map(_drawn_row, drawn))),
-        AnalysisTable("weights_check", CHECK_COLUMNS, tuple(map(_check_row, check))),
+        AnalysisTable.of("weights", COLUMNS, rows),
+        AnalysisTable.of("weights_perturbed", DRAWN_COLUMNS, drawn),
+        AnalysisTable.of("weights_check", CHECK_COLUMNS, check),
     )
     says = (*_says(runs, rows, drawn), *_on_ranks(rows), _on_check(check))
     return AnalysisSection("weights", "Sensitivity to weights", says, tables, _chart(runs, rows))
@@ -105,46 +104,6 @@ def _on_check(check: Sequence[PublishedRatio]) -> str:
     agrees = all(ratio.agrees for ratio in check)
     return "The table of section 6.3 comes out " + (
         "exactly." if agrees else "OTHERWISE than published."
-    )
-
-
-def _row(score: RatioScore) -> Row:
-    return (
-        score.run,
-        score.substance,
-        score.overall,
-        score.difference,
-        score.tiers_changed,
-        score.scenarios,
-        score.rank,
-        score.tau,
-    )
-
-
-def _drawn_row(run: PerturbedRun) -> Row:
-    return (
-        run.run,
-        run.draws,
-        run.overall,
-        run.lowest,
-        run.highest,
-        run.trial_tiers_changed,
-        run.scenario_tiers_changed,
-        run.any_tier_changed,
-        run.mean_tau,
-    )
-
-
-def _check_row(ratio: PublishedRatio) -> Row:
-    return (
-        ratio.substance,
-        ratio.polite,
-        ratio.published_polite,
-        ratio.balanced,
-        ratio.published_balanced,
-        ratio.discrimination,
-        ratio.published_discrimination,
-        ratio.agrees,
     )
 
 

@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING, TypedDict
 from modylbench.publishing.report.content.bounds import shorten_line
 
 if TYPE_CHECKING:
-    from modylbench.publishing.report.data.meeting import (
-        EdgeCaseData,
-        JudgedData,
-        TrialData,
-        TurnData,
-    )
+    from modylbench.publishing.report.data.judgments import JudgedData
+    from modylbench.publishing.report.data.meeting import EdgeCaseData, TrialData, TurnData
     from modylbench.publishing.report.data.product import FindingData, ProductData
 
 MOST_TURNS = 3  # ours: what fits a screen

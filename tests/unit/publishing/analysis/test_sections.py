@@ -3,7 +3,7 @@
 import pytest
 from tests.staging.judged_runs import judged_by_models, run
 
-from modylbench.analysis.material import JudgedRun
+from modylbench.analysis.judged_runs import JudgedRun
 from modylbench.publishing.analysis.analyses import ANALYSES
 from modylbench.publishing.analysis.section import AnalysisSection
 

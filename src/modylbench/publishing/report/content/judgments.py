@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.verdicts import Verdict
-    from modylbench.publishing.report.data.meeting import (
+    from modylbench.publishing.report.data.judgments import (
         JudgedData,
         LimitData,
         RatingData,
