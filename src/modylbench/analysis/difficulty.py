@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -171,7 +172,7 @@ def _sums(trial: ScoredTrial) -> tuple[list[float], list[float]]:
     """Per dimension the sum of its scores, and their number."""
     found = trial.card.scores_by_dimension()
     scores = [found.get(name, []) for name in DIMENSIONS]
-    return [sum(values) for values in scores], [float(len(values)) for values in scores]
+    return [math.fsum(values) for values in scores], [float(len(values)) for values in scores]
 
 
 def _traps(run: JudgedRun) -> list[TrapShare]:

@@ -75,7 +75,7 @@ def answer_schema(rubric: Rubric, questions: tuple[str, ...]) -> dict[str, Any]:
 
 
 def parse_answer(text: str, rubric: Rubric, questions: tuple[str, ...]) -> JudgeAnswer:
-    """The answer; raises Malformed."""
+    """The answer; raises MalformedAnswer."""
     try:
         answer = JudgeAnswer.model_validate_json(json.dumps(single_object(text)))
     except NoSingleObject as error:

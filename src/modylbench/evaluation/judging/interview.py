@@ -192,7 +192,7 @@ class Interview:
 
 
 async def read_attachments(brief: Brief, model: AskedModel) -> Attachments:
-    """What this model takes of the brief's media; raises Spoilt."""
+    """What this model takes of the brief's media; raises UnusableMedia."""
     sounds = (brief.audio,) if brief.audio is not None and model.hears else ()
     pictures = brief.images[-MOST_PICTURES:] if model.sees else ()
     return Attachments(

@@ -59,7 +59,7 @@ class UpdateGate:
         self._types: dict[Id, SharedType] = {}
 
     def check(self, update: bytes) -> None:
-        """Take note of the update, or raise Malformed; after that the gate is of no more use."""
+        """Take note of the update, or raise MalformedUpdate; after that the gate is of no more use."""
         data = UpdateBytes(update)
         seen: set[int] = set()
         for _ in range(data.whole_number()):
@@ -166,7 +166,7 @@ class UpdateGate:
                 self._refuse_half(client, clock + length)
 
     def _refuse_half(self, client: int, clock: int) -> None:
-        """Raise Malformed if the place before the clock is inside a surrogate pair."""
+        """Raise MalformedUpdate if the place before the clock is inside a surrogate pair."""
         if clock in self._clients[client].second_halves:
             message = f"found the place {clock} inside a surrogate pair, expected one between two"
             raise MalformedUpdate(message)
@@ -176,7 +176,7 @@ PRODUCTS = SharedType(MAP, 0)
 
 
 def _refuse_repeated(client: int, seen: set[int]) -> None:
-    """Raise Malformed for a second part of one client: pycrdt and Yjs read it differently."""
+    """Raise MalformedUpdate for a second part of one client: pycrdt and Yjs read it differently."""
     if client in seen:
         message = f"found the client {client} twice, expected it once"
         raise MalformedUpdate(message)
@@ -260,7 +260,7 @@ class UpdateBytes:
         return len(text) + len(halves), halves
 
     def expect_end(self) -> None:
-        """Raise Malformed if bytes are left."""
+        """Raise MalformedUpdate if bytes are left."""
         left = len(self._data) - self._at
         if left:
             message = f"found {left:,} bytes behind the end"
