@@ -1,4 +1,4 @@
-"""Does any OpenAI-compatible chat model attend, by the real client over a real socket?"""
+"""Any OpenAI-compatible chat model attends, by the real client over a real socket."""
 
 import json
 import socket

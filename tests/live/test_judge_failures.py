@@ -1,4 +1,4 @@
-"""Which failures of a service are final, and is what they cost told?"""
+"""Which failures of a service are final, and what they cost."""
 
 import asyncio
 import json

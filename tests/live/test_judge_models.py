@@ -1,4 +1,4 @@
-"""Do real SDKs send sound and pictures as such, and is what services do borne as said?"""
+"""Real SDKs send sound and pictures as such, and what services do is borne as said."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Does an agent on a language model work over the real SDKs, and bear what services do?"""
+"""An agent on a language model works over the real SDKs, and bears what services do."""
 
 import asyncio
 import json

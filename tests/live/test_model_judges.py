@@ -1,4 +1,4 @@
-"""Does a model judge get its verdict over the makers' real packages, with all that it was sent?"""
+"""A model judge gets its verdict over the makers' real packages, with all that it was sent."""
 
 import asyncio
 from collections.abc import Callable

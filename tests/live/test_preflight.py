@@ -1,4 +1,4 @@
-"""Does the first tiny question find out what is wrong with a judge, soon and for little money?"""
+"""The first tiny question finds what is wrong with a judge, soon and for little money."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Do `chat:` and `llm:` agents work on a real language model, where there is one?"""
+"""`chat:` and `llm:` agents work on a real language model, where there is one."""
 
 import os
 import signal

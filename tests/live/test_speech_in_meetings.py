@@ -1,4 +1,4 @@
-"""Does a speech service that falters speak in a meeting whose time stands still meanwhile?"""
+"""A speech service that falters speaks in a meeting whose time stands still meanwhile."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Does the real transcriber hear what the real voices say?"""
+"""The real transcriber hears what the real voices say."""
 
 import asyncio
 import subprocess

@@ -1,4 +1,4 @@
-"""Do the speech services over HTTP ask as their providers want, and bear what servers do?"""
+"""The speech services over HTTP ask as their providers want, and bear what servers do."""
 
 import asyncio
 import gzip
@@ -80,7 +80,7 @@ def spoken(voice: ServiceVoice, text: str = SAID, wanted: str = "female_uk_40s")
 
 def heard(transcriber: ServiceTranscriber, jargon: str = "") -> Transcript:
     async def listen() -> Transcript:
-        async with transcriber:
+        async with aclosing(transcriber):
             as_promised: SpeechToText = transcriber
             return await as_promised.transcribe(SECOND, jargon=jargon)
 

@@ -98,19 +98,21 @@ async def _ask(browser: Browser, html: str, question: str) -> Any:
 
 async def _evaluate(context: BrowserContext, question: str) -> Any:
     page = await context.new_page()
-    crash: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    page.on("crash", lambda _: crash.done() or crash.set_result(None))
+    crashed = asyncio.Event()
+    page.on("crash", lambda _: crashed.set())
     await page.goto(ADDRESS, wait_until="load", timeout=0)
     await context.set_offline(offline=True)
-    answering = asyncio.ensure_future(page.evaluate(f"() => {{{question}}}"))
+    answer = asyncio.ensure_future(page.evaluate(f"() => {{{question}}}"))
+    crash = asyncio.create_task(crashed.wait())
     try:
-        await asyncio.wait({answering, crash}, return_when=asyncio.FIRST_COMPLETED)
-        if crash.done():
+        await asyncio.wait({answer, crash}, return_when=asyncio.FIRST_COMPLETED)
+        if crashed.is_set():
             message = "it crashed"
             raise PlaywrightError(message)
-        return answering.result()
+        return answer.result()
     finally:
-        answering.cancel()
+        crash.cancel()
+        answer.cancel()
 
 
 async def _close(browser: Browser) -> None:

@@ -1,4 +1,4 @@
-"""Is Chromium found where it is, and its absence told with what to do?"""
+"""Chromium is found where it is, and its absence told with what to do."""
 
 from pathlib import Path
 

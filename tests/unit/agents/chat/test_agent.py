@@ -1,4 +1,4 @@
-"""Is a model told all of a meeting that it can take, and what is left out?"""
+"""A model is told all of a meeting that it can take, and what is left out."""
 
 from modylbench.agents.agent import HeardTurn, Invitation, Person, SharedFile
 from modylbench.agents.chat.agent import MOST_ATTACHMENT, ChatHistory, inline

@@ -1,4 +1,4 @@
-"""Is what nobody can listen to kept from the voice, however the text comes?"""
+"""What nobody can listen to is kept from the voice, however the text comes."""
 
 import pytest
 from hypothesis import given

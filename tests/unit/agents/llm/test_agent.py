@@ -1,4 +1,4 @@
-"""Is a model told all that was said, within bounds, and nothing that poses as something else?"""
+"""A model is told all that was said, within bounds, and nothing that poses as something else."""
 
 from modylbench.agents.agent import HeardTurn, Invitation, Person, SharedFile
 from modylbench.agents.llm.agent import MOST_FILES, describe_replies, describe_turn, instructions

@@ -1,4 +1,4 @@
-"""Do the tools of a model make and change products, by small updates, whatever it writes?"""
+"""The tools of a model make and change products, by small updates, whatever it writes."""
 
 import asyncio
 import json

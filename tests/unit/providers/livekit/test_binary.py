@@ -1,4 +1,4 @@
-"""Is the server that is run the given one, one built before, one on PATH, or built once?"""
+"""The server that is run is the given one, one built before, one on PATH, or built once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

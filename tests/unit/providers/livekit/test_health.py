@@ -1,4 +1,4 @@
-"""Is a server told from a stranger, and from silence?"""
+"""A server is told from a stranger, and from silence."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Is a server of ours told to listen at one address only, with keys of its own?"""
+"""A server of ours is told to listen at one address only, with keys of its own."""
 
 import json
 import socket

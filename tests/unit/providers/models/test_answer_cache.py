@@ -1,4 +1,4 @@
-"""Is the first answer kept, whoever else writes, and a bad row asked for anew?"""
+"""The first answer is kept, whoever else writes, and a bad row asked for anew."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""May as many calls be under way as was said, and not more?"""
+"""As many calls may be under way as was said, and not more."""
 
 import pytest
 

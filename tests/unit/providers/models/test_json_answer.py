@@ -1,4 +1,4 @@
-"""Are answers told apart that a schema allows and does not?"""
+"""Answers that a schema allows are told from those that it does not."""
 
 import json
 from typing import Any

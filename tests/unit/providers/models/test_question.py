@@ -1,4 +1,4 @@
-"""Does what is too large for one request go without its sound, and is the bill bounded?"""
+"""What is too large for one request goes without its sound, and the bill is bounded."""
 
 import hashlib
 from typing import Literal

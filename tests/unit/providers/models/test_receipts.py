@@ -1,4 +1,4 @@
-"""Is what left told from what merely looks like it?"""
+"""What left is told from what merely looks like it."""
 
 import base64
 import hashlib

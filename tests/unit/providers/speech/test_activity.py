@@ -1,4 +1,4 @@
-"""Is voice found where it is, and nowhere else?"""
+"""Voice is found where it is, and nowhere else."""
 
 import time
 from itertools import pairwise

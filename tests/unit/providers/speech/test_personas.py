@@ -1,4 +1,4 @@
-"""Does every persona get a voice that fits?"""
+"""Every persona gets a voice that fits."""
 
 import pytest
 from hypothesis import given

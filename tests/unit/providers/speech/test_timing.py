@@ -1,4 +1,4 @@
-"""Is the estimate of speech like speech?"""
+"""The estimate of speech is like speech."""
 
 from hypothesis import given
 from hypothesis import strategies as st

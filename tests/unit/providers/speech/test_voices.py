@@ -1,4 +1,4 @@
-"""Is a voice chosen only where it speaks?"""
+"""A voice is chosen only where it speaks."""
 
 from pathlib import Path
 

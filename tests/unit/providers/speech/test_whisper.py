@@ -1,4 +1,4 @@
-"""Are words that the model made up left out, and those that were said kept?"""
+"""Words that the model made up are left out, and those that were said kept."""
 
 from dataclasses import dataclass
 from pathlib import Path

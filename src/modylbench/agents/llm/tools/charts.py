@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from modylbench.agents.llm.tools.shown_products import put_parts, written_fields
 from modylbench.agents.llm.tools.spreadsheets import SheetInput
-from modylbench.agents.llm.tools.tool import Tool, validate_as
+from modylbench.agents.llm.tools.tool import Tool, put_into, show_as
 from modylbench.foundation.record import Identifier, Spec
 from modylbench.products.chart import Axis, Chart, ChartType
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.scalars import IdentifiedPart, Label, Number, Prose, Scalar
-
-if TYPE_CHECKING:
-    from modylbench.agents.llm.tools.shown_products import ShownProducts
 
 LONGEST_ID = 60
 
@@ -86,27 +82,8 @@ class SetWidgets(Spec):
     widgets: Annotated[tuple[WidgetInput, ...], Field(min_length=1)]
 
 
-async def _draw_chart(made: DrawChart, products: ShownProducts) -> str:
-    return await products.put(validate_as(Chart, _chart(written_fields(made))))
-
-
-async def _set_series(made: SetSeries, products: ShownProducts) -> str:
-    chart = products.data(made.product, "chart")
-    put_parts(chart["series"], [_series(written_fields(made.series))], after="", what="series")
-    return await products.put(validate_as(Chart, chart))
-
-
-async def _show_dashboard(made: ShowDashboard, products: ShownProducts) -> str:
-    page = written_fields(made)
-    page["widgets"] = [_widget(widget) for widget in page["widgets"]]
-    return await products.put(validate_as(Dashboard, page))
-
-
-async def _set_widgets(made: SetWidgets, products: ShownProducts) -> str:
-    page = products.data(made.product, "dashboard")
-    new = [_widget(written_fields(widget)) for widget in made.widgets]
-    put_parts(page["widgets"], new, after="", what="widget")
-    return await products.put(validate_as(Dashboard, page))
+def _dashboard(page: dict[str, Any]) -> dict[str, Any]:
+    return {**page, "widgets": [_widget(widget) for widget in page["widgets"]]}
 
 
 def _widget(widget: dict[str, Any]) -> dict[str, Any]:
@@ -133,8 +110,8 @@ def _series(series: dict[str, Any]) -> dict[str, Any]:
 
 
 TOOLS = (
-    Tool("draw_chart", DrawChart, _draw_chart),
-    Tool("set_series", SetSeries, _set_series),
-    Tool("show_dashboard", ShowDashboard, _show_dashboard),
-    Tool("set_widgets", SetWidgets, _set_widgets),
+    Tool("draw_chart", DrawChart, show_as(Chart, _chart)),
+    Tool("set_series", SetSeries, put_into(Chart, "series", "series", _series)),
+    Tool("show_dashboard", ShowDashboard, show_as(Dashboard, _dashboard)),
+    Tool("set_widgets", SetWidgets, put_into(Dashboard, "widgets", "widgets", _widget)),
 )

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 
-from modylbench.agents.llm.tools.shown_products import put_parts, written_fields
-from modylbench.agents.llm.tools.tool import Tool, validate_as
+from modylbench.agents.llm.tools.tool import Tool, put_into, show_as
 from modylbench.foundation.record import Identifier, Spec
 from modylbench.products.code import Code, CodeFile
 from modylbench.products.document import Citation, Document, Section
 from modylbench.products.scalars import IdentifiedPart, Label
-
-if TYPE_CHECKING:
-    from modylbench.agents.llm.tools.shown_products import ShownProducts
 
 
 class WriteDocument(IdentifiedPart):
@@ -54,38 +50,10 @@ class WriteFile(Spec):
     file: CodeFile
 
 
-async def _write_document(made: WriteDocument, products: ShownProducts) -> str:
-    return await products.put(validate_as(Document, written_fields(made)))
-
-
-async def _edit_section(made: EditSection, products: ShownProducts) -> str:
-    document = products.data(made.product, "document")
-    section = written_fields(made.section)
-    put_parts(document["sections"], [section], after=made.after or "", what="section")
-    return await products.put(validate_as(Document, document))
-
-
-async def _cite_sources(made: CiteSources, products: ShownProducts) -> str:
-    document = products.data(made.product, "document")
-    new = [written_fields(citation) for citation in made.citations]
-    put_parts(document["citations"], new, after="", what="citation")
-    return await products.put(validate_as(Document, document))
-
-
-async def _write_code(made: WriteCode, products: ShownProducts) -> str:
-    return await products.put(validate_as(Code, written_fields(made)))
-
-
-async def _write_file(made: WriteFile, products: ShownProducts) -> str:
-    code = products.data(made.product, "code")
-    put_parts(code["files"], [written_fields(made.file)], after="", what="file")
-    return await products.put(validate_as(Code, code))
-
-
 TOOLS = (
-    Tool("write_document", WriteDocument, _write_document),
-    Tool("edit_section", EditSection, _edit_section),
-    Tool("cite_sources", CiteSources, _cite_sources),
-    Tool("write_code", WriteCode, _write_code),
-    Tool("write_file", WriteFile, _write_file),
+    Tool("write_document", WriteDocument, show_as(Document)),
+    Tool("edit_section", EditSection, put_into(Document, "section", "sections")),
+    Tool("cite_sources", CiteSources, put_into(Document, "citations", "citations")),
+    Tool("write_code", WriteCode, show_as(Code)),
+    Tool("write_file", WriteFile, put_into(Code, "file", "files")),
 )

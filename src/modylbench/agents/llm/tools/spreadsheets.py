@@ -12,7 +12,7 @@ from modylbench.agents.llm.tools.shown_products import (
     put_parts,
     written_fields,
 )
-from modylbench.agents.llm.tools.tool import Tool, validate_as
+from modylbench.agents.llm.tools.tool import Tool, put_into, show_as, validate_as
 from modylbench.foundation.errors import UnknownName
 from modylbench.foundation.record import Identifier, Spec
 from modylbench.products.scalars import IdentifiedPart, Label, Prose, Scalar
@@ -109,16 +109,6 @@ class AddColumns(Spec):
     after: Identifier | None = None
 
 
-async def _create(made: CreateSpreadsheet, products: ShownProducts) -> str:
-    return await products.put(validate_as(Spreadsheet, written_fields(made)))
-
-
-async def _write_sheet(made: WriteSheet, products: ShownProducts) -> str:
-    book = products.data(made.product, "spreadsheet")
-    put_parts(book["sheets"], [written_fields(made.sheet)], after="", what="sheet")
-    return await products.put(validate_as(Spreadsheet, book))
-
-
 async def _set_cells(made: SetCells, products: ShownProducts) -> str:
     book, sheet = _sheet(made.product, made.sheet, products)
     columns = {column["id"] for column in sheet["columns"]}
@@ -156,8 +146,8 @@ def _sheet(
 
 
 TOOLS = (
-    Tool("create_spreadsheet", CreateSpreadsheet, _create),
-    Tool("write_sheet", WriteSheet, _write_sheet),
+    Tool("create_spreadsheet", CreateSpreadsheet, show_as(Spreadsheet)),
+    Tool("write_sheet", WriteSheet, put_into(Spreadsheet, "sheet", "sheets")),
     Tool("set_cells", SetCells, _set_cells),
     Tool("add_rows", AddRows, _add_rows),
     Tool("add_columns", AddColumns, _add_columns),

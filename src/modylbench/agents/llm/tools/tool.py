@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from modylbench.agents.llm.tools.shown_products import ToolRefusal
+from modylbench.agents.llm.tools.shown_products import ToolRefusal, put_parts, written_fields
 from modylbench.foundation.errors import UnknownName, one_line, short_repr
 from modylbench.foundation.record import place_of, problem_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from modylbench.agents.llm.tools.shown_products import ShownProducts
     from modylbench.foundation.record import Spec
     from modylbench.providers.models.dialogue import ToolCall
 
+ToolRun = Callable[[Any, "ShownProducts"], Awaitable[str]]
+ShapeFields = Callable[[dict[str, Any]], dict[str, Any]]
 MOST_PROBLEMS = 5  # ours: of one call
 MOST_RESULT = 20_000  # ours: characters
 
@@ -29,12 +32,38 @@ class Tool:
 
     name: str
     arguments: type[Spec]
-    run: Callable[[Any, ShownProducts], Awaitable[str]]
+    run: ToolRun
 
     @property
     def description(self) -> str:
         """What the model is told of it."""
         return one_line(self.arguments.__doc__ or "")
+
+
+def show_as(kind: type[Spec], shape: ShapeFields = dict) -> ToolRun:
+    """What a tool does whose arguments are a whole product."""
+
+    async def run(made: Any, products: ShownProducts) -> str:
+        return await products.put(validate_as(kind, shape(written_fields(made))))
+
+    return run
+
+
+def put_into(kind: type[Spec], argument: str, into: str, shape: ShapeFields = dict) -> ToolRun:
+    """What a tool does that puts parts into a list of a product, or replaces those of their ids.
+
+    The argument of that name holds a part or several; `after` says where, if the tool has it.
+    """
+
+    async def run(made: Any, products: ShownProducts) -> str:
+        product = products.data(made.product, kind.model_fields["kind"].default)
+        given = getattr(made, argument)
+        parts = given if isinstance(given, tuple) else (given,)
+        new = [shape(written_fields(part)) for part in parts]
+        put_parts(product[into], new, after=getattr(made, "after", "") or "", what=argument)
+        return await products.put(validate_as(kind, product))
+
+    return run
 
 
 async def run_call(call: ToolCall, tools: Sequence[Tool], products: ShownProducts) -> str:

@@ -1,4 +1,4 @@
-"""Is a text of any kind said within bounds, and each sentence once?"""
+"""A text of any kind is said within bounds, and each sentence once."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Are answers and complaints of services read as they are meant?"""
+"""Answers and complaints of services are read as they are meant."""
 
 import pytest
 from hypothesis import given

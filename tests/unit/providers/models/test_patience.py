@@ -1,0 +1,67 @@
+"""How long a service is waited for between tries, and when no more are made."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modylbench.providers.models.failures import Setback, retry_after_s
+from modylbench.providers.models.patience import AGENTS_PATIENCE, NoMoreTries, Patience
+
+BUSY = Setback("failed (503)", is_worth_another_try=True)
+
+
+@given(tries=st.integers(1, 60))
+def test_waits_double_up_to_the_longest(tries: int) -> None:
+    wait_s, next_s = AGENTS_PATIENCE.wait_s(tries), AGENTS_PATIENCE.wait_s(tries + 1)
+
+    assert next_s == min(2 * wait_s, AGENTS_PATIENCE.longest_wait_s)
+
+
+def test_the_first_wait_is_the_one_named() -> None:
+    assert Patience(first_wait_s=0.25).next_wait_s(BUSY, 1) == 0.25
+
+
+def test_a_service_that_names_a_wait_is_left_alone_so_long() -> None:
+    assert (
+        Patience().next_wait_s(Setback("failed", is_worth_another_try=True, wait_s=7.0), 1) == 7.0
+    )
+
+
+@pytest.mark.parametrize(
+    ("setback", "failed", "why"),
+    [
+        (Setback("refused the key", is_worth_another_try=False), 1, "refused the key"),
+        (BUSY, 4, "failed (503), 4 times"),
+        (
+            Setback("failed", is_worth_another_try=True, wait_s=31.0),
+            1,
+            "failed and asks for 31 s of patience",
+        ),
+    ],
+)
+def test_no_more_tries_are_made_where_none_would_help(
+    setback: Setback, failed: int, why: str
+) -> None:
+    with pytest.raises(NoMoreTries) as end:
+        Patience(tries=4).next_wait_s(setback, failed)
+
+    assert str(end.value) == why
+
+
+@pytest.mark.parametrize(
+    ("headers", "wait_s"),
+    [
+        ({"retry-after": "2.5"}, 2.5),
+        (
+            {
+                "retry-after": "Mon, 16 Nov 2026 10:00:09 GMT",
+                "date": "Mon, 16 Nov 2026 10:00:00 GMT",
+            },
+            9.0,
+        ),
+        ({"retry-after": "soon"}, None),
+        ({}, None),
+    ],
+)
+def test_an_answer_says_how_long_to_wait(headers: dict[str, str], wait_s: float | None) -> None:
+    assert retry_after_s(headers) == wait_s
