@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from modylbench.agents.agent import Heard, Seat
+    from modylbench.agents.agent import HeardTurn, Seat
 
 CATALOG = "urn:modylbench:a2ui:catalog:1"  # `modylbench a2ui catalog` prints it
 SURFACE = {"surfaceId": "model"}
@@ -20,7 +20,7 @@ class MyAgent:
     def __init__(self) -> None:
         self.turns = 0
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Called with what somebody has just said; the turn is over when this returns."""
         self.turns += 1
         for reply in await seat.replies():
@@ -36,7 +36,7 @@ class MyAgent:
             files = ", ".join(file.name for file in heard.files)
             await seat.chat(f"Noted: {heard.text}" + (f" (with {files})" if files else ""))
             await seat.say("I have noted that.")
-        await seat.said()
+        await seat.wait_for_playout()
 
 
 def new_model() -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from modylbench.agents.agent import Heard, Seat
+    from modylbench.agents.agent import HeardTurn, Seat
 
 CATALOG = "urn:modylbench:a2ui:catalog:1"  # `modylbench a2ui catalog` prints it
 SURFACE = {"surfaceId": "notes"}
@@ -17,13 +17,13 @@ class Agent:
     def __init__(self) -> None:
         self.notes: list[str] = []
 
-    async def answer(self, heard: Heard, seat: Seat) -> None:
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Called with what somebody has just said; the turn is over when this returns."""
         is_first = not self.notes
         self.notes.append(heard.text)
         await seat.show(opened(self.notes) if is_first else [notes_now(self.notes)])
         await seat.say(reply(heard.text))
-        await seat.said()
+        await seat.wait_for_playout()
 
 
 def reply(text: str) -> str:

@@ -45,7 +45,6 @@ def test_only_foreign_code_is_caught_broadly() -> None:
         "src/modylbench/agents/seating/calls.py",
         "src/modylbench/meeting/conduct.py",
         "src/modylbench/pipeline/panel/plugins.py",
-        "src/modylbench/scenarios/guarded.py",
         "src/modylbench/scenarios/loader.py",
         "src/modylbench/documents/unreadable.py",
     ]

@@ -20,7 +20,7 @@ ORDER = (
 """The order of SPEC 1; plugins follow by name."""
 
 
-def shipped() -> dict[str, Path]:
+def shipped_scenarios() -> dict[str, Path]:
     """The folders of the scenarios in this package, by id."""
     found = {card.parent.name: card.parent for card in LIBRARY.glob(f"*/{CARD}")}
     return {name: found[name] for name in ORDER if name in found}
@@ -29,7 +29,7 @@ def shipped() -> dict[str, Path]:
 @lru_cache(maxsize=1)
 def available() -> dict[str, Path]:
     """Every scenario that has a name here: an entry point names a folder, or a module in one."""
-    folders = shipped()
+    folders = shipped_scenarios()
     for point in sorted(entry_points(group=PLUGINS), key=lambda point: point.name):
         target = point.load()
         folders[point.name] = target if isinstance(target, Path) else Path(target.__file__).parent

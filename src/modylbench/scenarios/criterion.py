@@ -8,7 +8,7 @@ from pydantic import Field
 
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.scalars import Label, Number
-from modylbench.scenarios.expressions import names_in, parsed
+from modylbench.scenarios.expressions import names_in, parse_comparisons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,6 +76,6 @@ class Criterion(Spec):
     def reads(self, quantities: Iterable[str]) -> tuple[str, ...]:
         """The quantities this criterion reads, of those there are."""
         if self.is_expression:
-            return names_in(parsed(self.target_field, tuple(quantities)))
+            return names_in(parse_comparisons(self.target_field, tuple(quantities)))
         targets = [name.strip() for name in self.target_field.split(",")]
         return tuple(dict.fromkeys([*targets, *([self.against] if self.against else [])]))

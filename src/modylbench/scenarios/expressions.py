@@ -34,6 +34,7 @@ _LITERAL = re.compile(
 _WORDS = re.compile(r"[A-Za-z]\w*(?: \w+)*", re.ASCII)
 _OPERATOR = re.compile(r"==|!=|<=|>=|=|<|>|\+|-|\*|/|\(|\)|,")
 COMPARISONS = frozenset({"==", "=", "!=", "<=", ">=", "<", ">"})
+_Token = tuple[str, str, float]
 
 
 class BadExpression(ValueError):
@@ -48,25 +49,25 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class QuantityName:
     """A quantity."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class Operation:
     """An operator or function on its operands."""
 
     operator: str
     operands: tuple[Node, ...]
 
 
-Node = Literal | Named | Applied
+Node = Literal | QuantityName | Operation
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class QuantityComparison:
     """Two sides and how they should compare."""
 
     left: Node
@@ -75,7 +76,7 @@ class Comparison:
 
 
 @lru_cache(maxsize=4096)
-def parsed(text: str, names: tuple[str, ...]) -> tuple[Comparison, ...]:
+def parse_comparisons(text: str, names: tuple[str, ...]) -> tuple[QuantityComparison, ...]:
     """The comparisons of an expression, chained ones one by one.
 
     >>> parsed("1 < Year 1 Revenue", ("year_1_revenue",))
@@ -84,17 +85,17 @@ def parsed(text: str, names: tuple[str, ...]) -> tuple[Comparison, ...]:
     if len(text) > MAX_LENGTH:
         message = f"found an expression of {len(text)} characters, expected at most {MAX_LENGTH}"
         raise BadExpression(message)
-    parser = _Parser(list(_tokens(text, frozenset(names))), text)
+    parser = _ExpressionParser(list(_tokens(text, frozenset(names))), text)
     return parser.comparisons()
 
 
-def names_in(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
+def names_in(comparisons: Sequence[QuantityComparison]) -> tuple[str, ...]:
     """The quantities that the comparisons read."""
 
     def walk(node: Node) -> Iterable[str]:
-        if isinstance(node, Named):
+        if isinstance(node, QuantityName):
             yield node.name
-        elif isinstance(node, Applied):
+        elif isinstance(node, Operation):
             for operand in node.operands:
                 yield from walk(operand)
 
@@ -107,13 +108,13 @@ def value_of(node: Node, values: Mapping[str, float]) -> float:
     match node:
         case Literal(number):
             return number
-        case Named(name):
+        case QuantityName(name):
             return values[name]
-        case Applied(operator, operands):
-            return _applied(operator, [value_of(operand, values) for operand in operands])
+        case Operation(operator, operands):
+            return _apply(operator, [value_of(operand, values) for operand in operands])
 
 
-def _applied(operator: str, values: list[float]) -> float:
+def _apply(operator: str, values: list[float]) -> float:
     if operator in FUNCTIONS:
         return FUNCTIONS[operator](values)
     left, right = (0.0, values[0]) if len(values) == 1 else (values[0], values[1])
@@ -126,9 +127,6 @@ def _applied(operator: str, values: list[float]) -> float:
             return left * right
         case _:
             return left / right if right else math.nan
-
-
-_Token = tuple[str, str, float]
 
 
 def _tokens(text: str, names: frozenset[str]) -> Iterable[_Token]:
@@ -167,21 +165,21 @@ def _token(text: str, place: int, names: frozenset[str]) -> tuple[_Token, int]:
     raise BadExpression(message)
 
 
-class _Parser:
+class _ExpressionParser:
     """Recursive descent over the tokens."""
 
     def __init__(self, tokens: list[_Token], text: str) -> None:
         self.tokens, self.text, self.place, self.depth = tokens, text, 0, 0
 
-    def comparisons(self) -> tuple[Comparison, ...]:
+    def comparisons(self) -> tuple[QuantityComparison, ...]:
         sides, operators = [self._sum()], []
         while self._next_in(COMPARISONS):
             operators.append(self._take()[1])
             sides.append(self._sum())
         if self.place < len(self.tokens) or not operators:
-            raise self._unexpected("a comparison like ==")
+            raise self._unexpected_token("a comparison like ==")
         return tuple(
-            Comparison(left, operator, right)
+            QuantityComparison(left, operator, right)
             for left, operator, right in zip(sides, operators, sides[1:], strict=False)
         )
 
@@ -195,7 +193,7 @@ class _Parser:
         node = part()
         while self._next_in(operators):
             operator = self._take()[1]
-            node = Applied(operator, (node, part()))
+            node = Operation(operator, (node, part()))
         return node
 
     def _factor(self) -> Node:
@@ -203,28 +201,28 @@ class _Parser:
         if self.depth > MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} deep"
             raise BadExpression(message)
-        node = self._unnested()
+        node = self._refuse_deep_nesting()
         self.depth -= 1
         return node
 
-    def _unnested(self) -> Node:
+    def _refuse_deep_nesting(self) -> Node:
         if self.place >= len(self.tokens):
-            raise self._unexpected("a quantity or a number")
+            raise self._unexpected_token("a quantity or a number")
         kind, text, number = self._take()
         if kind == "number":
             return Literal(number)
         if kind == "name":
-            return Named(text)
+            return QuantityName(text)
         if kind == "function":
-            return Applied(text, tuple(self._arguments()))
+            return Operation(text, tuple(self._arguments()))
         if text == "-":
-            return Applied("-", (self._factor(),))
+            return Operation("-", (self._factor(),))
         if text == "(":
             node = self._sum()
             self._expect(")")
             return node
         self.place -= 1
-        raise self._unexpected("a quantity or a number")
+        raise self._unexpected_token("a quantity or a number")
 
     def _arguments(self) -> list[Node]:
         self._expect("(")
@@ -246,9 +244,9 @@ class _Parser:
 
     def _expect(self, text: str) -> None:
         if not self._next_in({text}):
-            raise self._unexpected(repr(text))
+            raise self._unexpected_token(repr(text))
         self.place += 1
 
-    def _unexpected(self, expected: str) -> BadExpression:
+    def _unexpected_token(self, expected: str) -> BadExpression:
         found = repr(self.tokens[self.place][1]) if self.place < len(self.tokens) else "the end"
         return BadExpression(f"found {found} in {self.text!r}, expected {expected}")

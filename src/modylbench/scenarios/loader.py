@@ -1,28 +1,41 @@
-"""A scenario folder on disk: four YAML files and an oracle."""
+"""A scenario folder on disk: four YAML files whose names lead somewhere, and an oracle."""
 
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
+import traceback
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from modylbench.foundation.errors import BadFile
-from modylbench.scenarios.guarded import GuardedOracle
-from modylbench.scenarios.references import refuse_dangling
+from modylbench.foundation.errors import BadFile, ModylBenchError, UnknownName, short_repr
+from modylbench.products.pointer import steps
+from modylbench.products.scalars import IdentifiedPart
+from modylbench.scenarios.expressions import BadExpression, parse_comparisons
 from modylbench.scenarios.script import EdgeCases, Script
 from modylbench.scenarios.template import Card, Deliverables, Template
 from modylbench.scenarios.yaml_file import read_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
-    from modylbench.scenarios.oracle import Oracle
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.oracle import Oracle, OracleRule, Reading, Truth
+    from modylbench.scenarios.script import ScriptedUtterance, Slot
+
 
 CARD, SCRIPT, EDGE_CASES, PRODUCTS, ORACLE = (
     "scenario.yaml", "script.yaml", "edge_cases.yaml", "products.yaml", "oracle.py",
 )  # fmt: skip
 ORACLE_NAMES = ("MILESTONES", "RULES", "solve", "products", "attachments")
+T = TypeVar("T")
+
+Use = tuple[str, str, str, str]
+"""A name in use: the file, the place, the kind of thing, the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +93,168 @@ def _module(folder: Path, name: str) -> Any:
                 path, "", f"does not define {needed!r}; expected {', '.join(ORACLE_NAMES)}"
             )
     return module
+
+
+class GuardedOracle:
+    """Calls a scenario's own code, and blames what goes wrong there on it."""
+
+    def __init__(self, oracle: Oracle, path: Path) -> None:
+        self._oracle, self._path = oracle, path
+        self.MILESTONES = self._require_kind("MILESTONES", oracle.MILESTONES, tuple)
+        self.RULES: Mapping[str, OracleRule] = {
+            name: self._guard_rule(name, rule)
+            for name, rule in self._require_kind("RULES", oracle.RULES, dict).items()
+        }
+
+    def solve(self, parameters: Mapping[str, float], seed: int) -> Truth | None:
+        """What the oracle's `solve` gives."""
+        with self._blame_on_author("solve"):
+            truth = self._oracle.solve(parameters, seed)
+        return None if truth is None else self._require_kind("what solve returns", truth, dict)
+
+    def products(
+        self, truth: Mapping[str, Any], reached: frozenset[str]
+    ) -> tuple[WorkProduct, ...]:
+        """What the oracle's `products` gives."""
+        with self._blame_on_author("products"):
+            made = self._oracle.products(truth, reached)
+        for product in self._require_kind("what products returns", made, tuple):
+            self._require_kind("a product", product, IdentifiedPart)
+        return made
+
+    def attachments(self, truth: Mapping[str, Any]) -> Mapping[str, str]:
+        """What the oracle's `attachments` gives."""
+        with self._blame_on_author("attachments"):
+            files = self._oracle.attachments(truth)
+        return self._require_kind("what attachments returns", files, dict)
+
+    def _guard_rule(self, name: str, rule: OracleRule) -> OracleRule:
+        def guarded_rule(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
+            with self._blame_on_author(f"rule {name}"):
+                wrong = rule(found, truth)
+            return self._require_kind(f"what rule {name} returns", wrong, list)
+
+        return guarded_rule
+
+    def _require_kind(self, what: str, value: Any, kind: type[T]) -> T:
+        if not isinstance(value, kind):
+            problem = f"{what} is {short_repr(value)}, expected a {kind.__name__}"
+            raise BadFile(self._path, "", problem)
+        return value
+
+    @contextmanager
+    def _blame_on_author(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except ModylBenchError:
+            raise
+        except (Exception, SystemExit) as error:  # the author's code may raise anything
+            frames = traceback.extract_tb(error.__traceback__)
+            own = [frame for frame in frames if frame.filename.startswith(str(self._path.parent))]
+            place = f"line {own[-1].lineno}" if own else ""
+            path = own[-1].filename if own else self._path
+            raise BadFile(path, place, f"{what} raised {type(error).__name__}: {error}") from error
+
+
+def refuse_dangling(template: Template, folder: Path, files: tuple[str, str, str]) -> None:
+    """Raise BadFile at the first name that leads nowhere (script, edge cases, products)."""
+    known: dict[str, Collection[str]] = {
+        "quantity": [quantity.id for quantity in template.deliverables.quantities],
+        "product": [product.id for product in template.deliverables.products],
+    }
+    for file, place, kind, name in _uses(template, files):
+        if name not in known[kind]:
+            raise BadFile(folder / file, place, str(UnknownName(kind, name, known[kind])))
+    _refuse_repeated(template, folder / files[2])
+    _refuse_unreadable(template, folder, files, tuple(known["quantity"]))
+
+
+def _uses(template: Template, files: tuple[str, str, str]) -> Iterator[Use]:
+    script, edge_cases, products = files
+    for number, beat in enumerate(template.script.beats):
+        yield from _of_utterance(beat.opening, script, f"beats[{number}].opening")
+        for slot_number, slot in enumerate(beat.follow_ups):
+            yield from _of_slot(slot, script, f"beats[{number}].follow_ups[{slot_number}]")
+    if template.script.closing:
+        yield from _of_slot(template.script.closing, script, "closing")
+    for number, case in enumerate(template.edge_cases.edge_cases):
+        yield from _of_utterance(case.opening, edge_cases, f"edge_cases[{number}].opening")
+        for slot_number, slot in enumerate(case.follow_ups):
+            yield from _of_slot(slot, edge_cases, f"edge_cases[{number}].follow_ups[{slot_number}]")
+    for number, quantity in enumerate(template.deliverables.quantities):
+        yield products, f"quantities[{number}].product", "product", quantity.product
+
+
+def _of_slot(slot: Slot, file: str, place: str) -> Iterator[Use]:
+    for number, utterance in enumerate(slot.ask):
+        yield from _of_utterance(utterance, file, f"{place}.ask[{number}]")
+
+
+def _of_utterance(utterance: ScriptedUtterance, file: str, place: str) -> Iterator[Use]:
+    if utterance.when is not None:
+        for field in ("shown", "missing"):
+            name = getattr(utterance.when, field)
+            if name is not None:
+                yield file, f"{place}.when.{field}", "quantity", name
+    for number, mutation in enumerate(utterance.mutations):
+        yield file, f"{place}.mutations[{number}].product", "product", mutation.product
+
+
+def _criteria(template: Template) -> Iterator[tuple[str, Criterion]]:
+    for number, product in enumerate(template.deliverables.products):
+        for place, criterion in enumerate(product.criteria):
+            yield f"products[{number}].criteria[{place}]", criterion
+    for place, criterion in enumerate(template.deliverables.criteria):
+        yield f"criteria[{place}]", criterion
+
+
+def _refuse_repeated(template: Template, file: Path) -> None:
+    lists = {
+        "quantity": [quantity.id for quantity in template.deliverables.quantities],
+        "product": [product.id for product in template.deliverables.products],
+        "criterion": [criterion.id for _, criterion in _criteria(template)],
+        "edge case": [case.name for case in template.edge_cases.edge_cases],
+        "beat": [beat.name for beat in template.script.beats],
+    }
+    for kind, names in lists.items():
+        for name in names:
+            if names.count(name) > 1:
+                raise BadFile(
+                    file, "", f"found the {kind} {name!r} twice, expected ids to be unique"
+                )
+
+
+def _with_sample_numbers(expression: str) -> str:
+    """The expression with some number in place of every placeholder, so that it can be parsed."""
+    return re.sub(r"\{[^{}]*\}", "1", expression)
+
+
+def _refuse_unreadable(
+    template: Template, folder: Path, files: tuple[str, str, str], quantities: tuple[str, ...]
+) -> None:
+    for place, criterion in _criteria(template):
+        field = f"{place}.target_field"
+        try:
+            reads = criterion.model_copy(
+                update={"target_field": _with_sample_numbers(criterion.target_field)}
+            ).reads(quantities)
+        except BadExpression as error:
+            raise BadFile(folder / files[2], field, str(error)) from error
+        for name in reads:
+            if name not in quantities:
+                raise BadFile(
+                    folder / files[2], field, str(UnknownName("quantity", name, quantities))
+                )
+    for number, case in enumerate(template.edge_cases.edge_cases):
+        for text in case.forbidden:
+            try:
+                parse_comparisons(_with_sample_numbers(text), quantities)
+            except BadExpression as error:
+                raise BadFile(
+                    folder / files[1], f"edge_cases[{number}].forbidden", str(error)
+                ) from error
+    for number, quantity in enumerate(template.deliverables.quantities):
+        try:
+            steps(getattr(quantity, "at", ""))
+        except ValueError as error:
+            raise BadFile(folder / files[2], f"quantities[{number}].at", str(error)) from error

@@ -20,7 +20,7 @@ Reading = FoundNumber | FoundTable | TextPassage | Index
 """What a rule gets: a number, a table, a text under a heading, or a whole product."""
 
 
-class Rule(Protocol):
+class OracleRule(Protocol):
     """A check that only this scenario has."""
 
     def __call__(self, found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
@@ -33,7 +33,7 @@ class Oracle(Protocol):
     MILESTONES: tuple[str, ...]
     """What the script's `reaches` may name, in the order in which a meeting gets there."""
 
-    RULES: Mapping[str, Rule]
+    RULES: Mapping[str, OracleRule]
     """Checks of this scenario alone, by the name criteria use."""
 
     def solve(self, parameters: Mapping[str, float], seed: int) -> Truth | None:

@@ -15,7 +15,7 @@ _CLAUSE_END = re.compile(r"[.;:!?](?=\s|$)|\n|\b(?:but|so)\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8192)
-def spoken(text: str) -> tuple[str, ...]:
+def spoken_words(text: str) -> tuple[str, ...]:
     """The words of a text in one spelling, without its punctuation.
 
     >>> spoken("It isn't in the CIM.")
@@ -26,7 +26,7 @@ def spoken(text: str) -> tuple[str, ...]:
 
 def mentions(text: str, phrase: str) -> bool:
     """True when the phrase stands in the text, word for word."""
-    sought = spoken(phrase)
+    sought = spoken_words(phrase)
     return bool(sought) and f" {' '.join(sought)} " in _line(text)
 
 
@@ -40,10 +40,10 @@ def affirms(text: str, phrase: str) -> bool:
     """
     if not mentions(text, phrase):
         return False
-    sought = spoken(phrase)
+    sought = spoken_words(phrase)
     return any(
         NEGATIONS.isdisjoint(words[max(0, place - NEGATED_WITHIN) : place])
-        for words in map(spoken, _CLAUSE_END.split(text))
+        for words in map(spoken_words, _CLAUSE_END.split(text))
         for place in range(len(words) - len(sought) + 1)
         if words[place : place + len(sought)] == sought
     )
@@ -51,4 +51,4 @@ def affirms(text: str, phrase: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _line(text: str) -> str:
-    return f" {' '.join(spoken(text))} "
+    return f" {' '.join(spoken_words(text))} "

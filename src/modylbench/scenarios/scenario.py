@@ -11,10 +11,10 @@ from modylbench.scenarios.criterion import Criterion, Method
 from modylbench.scenarios.script import (
     Channel,
     Condition,
-    Mutation,
     Phase,
     Purpose,
     Response,
+    ScriptedMutation,
     Severity,
     Signals,
     Trait,
@@ -44,7 +44,7 @@ class Alternative(Spec):
     expected_response_type: Response
     wait_for_agent_sec: float
     attachments: tuple[Attachment, ...]
-    mutations: tuple[Mutation, ...]
+    mutations: tuple[ScriptedMutation, ...]
 
 
 class FollowUp(Spec):
@@ -74,7 +74,7 @@ class Turn(Spec):
     wait_for_agent_sec: float
     attachments: tuple[Attachment, ...]
     reaches: tuple[str, ...]
-    mutations: tuple[Mutation, ...]
+    mutations: tuple[ScriptedMutation, ...]
     follow_ups: tuple[FollowUp, ...]
     edge_case: str | None = None
 

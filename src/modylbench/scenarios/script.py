@@ -47,7 +47,7 @@ class Condition(Spec):
         return self
 
 
-class Mutation(Spec):
+class ScriptedMutation(Spec):
     """A change that the turn asks for: the product, what kind, where, and the new value."""
 
     product: Name
@@ -56,7 +56,7 @@ class Mutation(Spec):
     value: Number | Label | None = None
 
 
-class Utterance(Spec):
+class ScriptedUtterance(Spec):
     """One thing the human may say, and what a good agent does about it.
 
     `answer` is what a perfect agent says; `speaker` the participant who says it, the first of the
@@ -72,7 +72,7 @@ class Utterance(Spec):
     wait_sec: Annotated[float, Field(gt=0, le=600)] = 60
     when: Condition | None = None
     attach: tuple[Label, ...] = ()
-    mutations: tuple[Mutation, ...] = ()
+    mutations: tuple[ScriptedMutation, ...] = ()
 
 
 class Slot(Spec):
@@ -80,7 +80,7 @@ class Slot(Spec):
 
     purpose: Purpose = "request"
     reaches: tuple[Name, ...] = ()
-    ask: Annotated[tuple[Utterance, ...], Field(min_length=1)]
+    ask: Annotated[tuple[ScriptedUtterance, ...], Field(min_length=1)]
 
     @model_validator(mode="after")
     def _last_is_unconditional(self) -> Slot:
@@ -99,7 +99,7 @@ class Beat(Spec):
     """A scripted utterance and its follow-ups; `reaches` names the milestones of the opening."""
 
     name: Name
-    opening: Utterance
+    opening: ScriptedUtterance
     reaches: tuple[Name, ...] = ()
     follow_ups: Annotated[tuple[Slot, ...], Field(min_length=FOLLOW_UPS, max_length=FOLLOW_UPS + 1)]
 
@@ -137,7 +137,7 @@ class EdgeCaseScript(Spec):
     wrong_line: Annotated[str, Field(min_length=8)]
     signals: Signals
     forbidden: tuple[str, ...] = ()
-    opening: Utterance
+    opening: ScriptedUtterance
     follow_ups: Annotated[tuple[Slot, ...], Field(min_length=FOLLOW_UPS, max_length=FOLLOW_UPS)]
 
 

@@ -17,11 +17,11 @@ _FIGURE = re.compile(r"(?P<kind>\$M|\$k|\$|%|pts|x|turns|,|)(?:\.(?P<decimals>\d
 FORMATS = "$M, $k, $, %, pts, x, turns, ',' each with an optional .0 to .9"
 
 
-class Unfilled(ValueError):
+class BadPlaceholder(ValueError):
     """A placeholder that cannot be filled."""
 
 
-def filled(value: Any, truth: Mapping[str, Any]) -> Any:
+def fill_placeholders(value: Any, truth: Mapping[str, Any]) -> Any:
     """The value with every placeholder in it replaced, in one pass: nothing is filled twice.
 
     A string that is nothing but one placeholder without a format becomes the value itself.
@@ -32,34 +32,34 @@ def filled(value: Any, truth: Mapping[str, Any]) -> Any:
     if isinstance(value, str):
         alone = _PLACEHOLDER.fullmatch(value)
         if alone and ":" not in alone[1]:
-            return _looked_up(alone[1], truth)
-        return _PLACEHOLDER.sub(lambda found: _shown(found[1], truth), value)
+            return _look_up(alone[1], truth)
+        return _PLACEHOLDER.sub(lambda found: _placeholder_text(found[1], truth), value)
     if isinstance(value, dict):
-        return {key: filled(item, truth) for key, item in value.items()}
+        return {key: fill_placeholders(item, truth) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [filled(item, truth) for item in value]
+        return [fill_placeholders(item, truth) for item in value]
     return value
 
 
-def _looked_up(name: str, truth: Mapping[str, Any]) -> Any:
+def _look_up(name: str, truth: Mapping[str, Any]) -> Any:
     if name not in truth:
         found = f"unknown template variable {short_repr(name)}"
         message = f"{found}; expected a parameter or a value of the oracle"
-        raise Unfilled(message)
+        raise BadPlaceholder(message)
     return truth[name]
 
 
-def _shown(content: str, truth: Mapping[str, Any]) -> str:
+def _placeholder_text(content: str, truth: Mapping[str, Any]) -> str:
     parts = _NAME.fullmatch(content)
     if parts is None:
         message = f"found {{{content}}}, expected a placeholder like {{name}} or {{name:$M}}"
-        raise Unfilled(message)
-    value, form = _looked_up(parts[1], truth), parts[2]
+        raise BadPlaceholder(message)
+    value, form = _look_up(parts[1], truth), parts[2]
     if isinstance(value, str) and form is None:
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):
         message = f"{{{content}}} holds {short_repr(value)}, expected a number or a text"
-        raise Unfilled(message)
+        raise BadPlaceholder(message)
     return figure(value, form or "")
 
 
@@ -72,12 +72,12 @@ def figure(number: float, form: str) -> str:
     found = _FIGURE.fullmatch(form)
     if found is None:
         message = f"found the format {short_repr(form)}, expected one of {FORMATS}"
-        raise Unfilled(message)
+        raise BadPlaceholder(message)
     kind, decimals = found["kind"], found["decimals"]
     scaled = number * 100 if kind in {"%", "pts"} else number
     if decimals is None and kind == "$" and scaled != round(scaled):
         decimals = "2"  # nobody writes $18.5
-    digits = f"{scaled:,.{decimals}f}" if decimals else _trimmed(scaled)
+    digits = f"{scaled:,.{decimals}f}" if decimals else _without_trailing_zeros(scaled)
     sign, digits = ("-", digits[1:]) if digits.startswith("-") else ("", digits)
     after = {"$M": " million", "$k": " thousand", "%": "%", "x": "x"}
     if kind in {"turns", "pts"}:
@@ -86,6 +86,6 @@ def figure(number: float, form: str) -> str:
     return sign + ("$" if kind.startswith("$") else "") + digits + after.get(kind, "")
 
 
-def _trimmed(number: float) -> str:
+def _without_trailing_zeros(number: float) -> str:
     text = f"{number:,.2f}"
     return text.rstrip("0").rstrip(".")

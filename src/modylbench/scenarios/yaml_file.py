@@ -55,7 +55,7 @@ def read_yaml(path: Path, kind: type[T]) -> T:
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         raise BadFile(path, "", f"not YAML ({error})") from error
     try:
-        return kind.model_validate_json(json.dumps(value, default=_refused, allow_nan=False))
+        return kind.model_validate_json(json.dumps(value, default=_refuse_value, allow_nan=False))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         line = line_of(text, first["loc"])
@@ -100,7 +100,7 @@ def _child(node: yaml.Node, step: int | str) -> tuple[yaml.Node, int] | None:
     return None
 
 
-def _refused(value: object) -> object:
+def _refuse_value(value: object) -> object:
     hint = (
         "put the value in quotes"
         if isinstance(value, date)

@@ -15,7 +15,7 @@ from modylbench.foundation.errors import UserMistake
 
 @pytest.mark.parametrize("name", [name for name, _ in available() if name in OWN_AGENTS])
 def test_our_agents_are_classes_with_an_answer(name: str) -> None:
-    module, _, cls = OWN_AGENTS[name].place.partition(":")
+    module, _, cls = OWN_AGENTS[name].target.partition(":")
 
     assert callable(getattr(importlib.import_module(module), cls).answer)
     assert choose_agent(name, AgentOptions()).name == name

@@ -28,13 +28,12 @@ from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.library.business_analyst.claims import says_segments_improved
 from modylbench.scenarios.library.business_analyst.dashboard import texts_of
-from modylbench.scenarios.library.business_analyst.decomposition import three_way, two_way
-from modylbench.scenarios.library.business_analyst.drawing import draw_opportunities
-from modylbench.scenarios.library.business_analyst.figures import figures_at
+from modylbench.scenarios.library.business_analyst.funnel import figures_at, three_way, two_way
+from modylbench.scenarios.library.business_analyst.opportunities import draw_opportunities
 from modylbench.scenarios.library.business_analyst.oracle import MILESTONES, products, solve
-from modylbench.scenarios.variant import Variant, drawn, instantiate, solved
+from modylbench.scenarios.library.business_analyst.rules import says_segments_improved
+from modylbench.scenarios.variant import Variant, draw_parameters, instantiate, solve_seed
 
 SEGMENTS = ("SMB", "Mid-Market", "Enterprise")
 QUARTERS = ("Q2", "Q3")
@@ -47,7 +46,7 @@ few = settings(max_examples=max(6, settings().max_examples // 6))
 
 @cache
 def truth_of(seed: int) -> dict[str, Any]:
-    return solved(scenario("business_analyst"), seed)
+    return solve_seed(scenario("business_analyst"), seed)
 
 
 @cache
@@ -279,7 +278,7 @@ def test_other_wrong_readings_tell_other_stories(seed: int) -> None:
 
 def test_data_without_the_paradox_is_refused() -> None:
     card = scenario("business_analyst").template.card
-    parameters = drawn(card, 0)
+    parameters = draw_parameters(card, 0)
     same_mix = {
         **parameters,
         "smb_share_q3": parameters["smb_share_q2"],
@@ -294,7 +293,7 @@ def test_data_without_the_paradox_is_refused() -> None:
 
 
 def test_a_redraw_gives_other_data() -> None:
-    parameters = drawn(scenario("business_analyst").template.card, 0)
+    parameters = draw_parameters(scenario("business_analyst").template.card, 0)
 
     again = draw_opportunities(parameters, 0)
     other = draw_opportunities({**parameters, "quota_wins": parameters["quota_wins"] + 5}, 0)

@@ -28,13 +28,16 @@ from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadshee
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.conditions import holds
-from modylbench.scenarios.library.business_strategist.passages import averaging, recommended
-from modylbench.scenarios.library.business_strategist.stage import MILESTONES, Stage
-from modylbench.scenarios.library.business_strategist.wordings import MODE
+from modylbench.scenarios.library.business_strategist.rules import averaging, recommended_market
+from modylbench.scenarios.library.business_strategist.strategy_state import (
+    MILESTONES,
+    StrategyState,
+)
+from modylbench.scenarios.library.business_strategist.truth import MODE
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.script import Condition
 from modylbench.scenarios.variant import Variant, instantiate
-from modylbench.scenarios.wording import filled
+from modylbench.scenarios.wording import fill_placeholders
 
 SEEDS = (0, 1, 2, 5)
 CRITERIA = ("size", "demand", "pay", "regulatory", "competition", "digital")
@@ -323,7 +326,9 @@ def test_right_and_wrong_answers_to_an_edge_case_are_told_apart(case: str, seed:
     it = variant(seed)
     signals = next(c.signals for c in it.scenario.edge_cases if c.name == case)
     holding = Condition(said=signals.detected, unsaid=signals.complied)  # of the first follow-up
-    right, wrong = ([filled(text, it.truth) for text in texts] for texts in ANSWERS[case])
+    right, wrong = (
+        [fill_placeholders(text, it.truth) for text in texts] for texts in ANSWERS[case]
+    )
 
     def complies(text: str) -> bool:
         return any(affirms(text, phrase) for phrase in signals.complied)
@@ -375,7 +380,7 @@ def test_hosting_is_heard_where_it_is_in_the_country(text: str, seed: int, *, ri
     truth = variant(seed).truth
     hosting = truth["regulatory_wordings"][3]
 
-    assert speaks([hosting], filled(text, truth)) is right
+    assert speaks([hosting], fill_placeholders(text, truth)) is right
 
 
 @pytest.mark.parametrize(
@@ -396,7 +401,7 @@ def test_hosting_is_heard_where_it_is_in_the_country(text: str, seed: int, *, ri
 def test_the_source_that_governs_is_heard(text: str, seed: int, *, right: bool) -> None:
     truth = variant(seed).truth
 
-    assert speaks([truth["caveat_wordings"][-1]], filled(text, truth)) is right
+    assert speaks([truth["caveat_wordings"][-1]], fill_placeholders(text, truth)) is right
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -453,7 +458,7 @@ def sheet(name: str, header: list[str], rows: list[list[str]]) -> Sheet:
     )
 
 
-def typed_case(stage: Stage) -> Spreadsheet:
+def typed_case(stage: StrategyState) -> Spreadsheet:
     """The same case as another analyst lays it out: long names, brackets, one decimal less."""
     case, e, register = stage.case, stage.case.economics, stage.register
     rate = f"{100 * case.rate:g}%"
@@ -499,7 +504,7 @@ def typed_case(stage: Stage) -> Spreadsheet:
     )
 
 
-def typed_paper(stage: Stage, truth: Mapping[str, Any]) -> Document:
+def typed_paper(stage: StrategyState, truth: Mapping[str, Any]) -> Document:
     """The same strategy in other words, with numbered headings and bold type."""
     entry, case = stage.entry, stage.case
     stake = f"{100 * entry.stake:g}%"
@@ -544,7 +549,7 @@ def typed_paper(stage: Stage, truth: Mapping[str, Any]) -> Document:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_same_analysis_laid_out_by_somebody_else_passes(seed: int) -> None:
     it = variant(seed)
-    stage = Stage.of(it.truth, frozenset(MILESTONES))
+    stage = StrategyState.of(it.truth, frozenset(MILESTONES))
     matrix = next(p for p in it.final_products if p.id == "scoring_matrix")
 
     products = (matrix, typed_paper(stage, it.truth), typed_case(stage))
@@ -565,7 +570,7 @@ def test_the_same_analysis_laid_out_by_somebody_else_passes(seed: int) -> None:
 def test_the_recommended_market_is_the_one_behind_the_recommending_word(
     text: str, market: str | None
 ) -> None:
-    assert recommended(text) == market
+    assert recommended_market(text) == market
 
 
 @pytest.mark.parametrize(

@@ -26,16 +26,28 @@ from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.library.deep_researcher.citing import address
-from modylbench.scenarios.library.deep_researcher.companies import PHANTOM, POOL
-from modylbench.scenarios.library.deep_researcher.dates import is_that_date
-from modylbench.scenarios.library.deep_researcher.figures import Figure, figures_in
-from modylbench.scenarios.library.deep_researcher.metrics import ASSESSED, METRICS, TARGET
+from modylbench.scenarios.library.deep_researcher.citation_rules import is_that_date
+from modylbench.scenarios.library.deep_researcher.companies import (
+    ASSESSED,
+    METRICS,
+    PHANTOM,
+    POOL,
+    TARGET,
+)
 from modylbench.scenarios.library.deep_researcher.oracle import MILESTONES, attachments, products
-from modylbench.scenarios.library.deep_researcher.sources import Source, Standing
-from modylbench.scenarios.library.deep_researcher.stage import Stage, leader, shortlist
+from modylbench.scenarios.library.deep_researcher.research_state import (
+    ResearchState,
+    leader,
+    shortlist,
+)
+from modylbench.scenarios.library.deep_researcher.sources import FigureStanding, ResearchSource
+from modylbench.scenarios.library.deep_researcher.statements import (
+    MetricFigure,
+    address,
+    figures_in,
+)
 from modylbench.scenarios.phrases import affirms, mentions
-from modylbench.scenarios.variant import Variant, instantiate, solved
+from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 
 ALL = frozenset(MILESTONES)
 
@@ -45,7 +57,7 @@ over_seeds = settings(max_examples=25)
 
 @cache
 def truth_of(seed: int) -> dict[str, Any]:
-    return solved(scenario("deep_researcher"), seed)
+    return solve_seed(scenario("deep_researcher"), seed)
 
 
 @cache
@@ -53,12 +65,12 @@ def variant_of(seed: int) -> Variant:
     return instantiate(scenario("deep_researcher"), seed)
 
 
-def sources_of(seed: int) -> list[Source]:
-    return [Source.of(value) for value in truth_of(seed)["sources"]]
+def sources_of(seed: int) -> list[ResearchSource]:
+    return [ResearchSource.of(value) for value in truth_of(seed)["sources"]]
 
 
-def stage_of(seed: int, reached: frozenset[str] = ALL) -> Stage:
-    return Stage.of(truth_of(seed), reached)
+def stage_of(seed: int, reached: frozenset[str] = ALL) -> ResearchState:
+    return ResearchState.of(truth_of(seed), reached)
 
 
 def evidence_of(variant: Variant, handed_in: tuple[WorkProduct, ...]) -> Evidence:
@@ -109,11 +121,11 @@ def test_every_statement_holds_the_figure_that_it_is_filed_under(seed: int) -> N
     for source in sources:
         for claim in source.claims:
             if claim.metric.startswith(TARGET):
-                filed = Figure("trl", (float(claim.metric.removeprefix(TARGET)),))
+                filed = MetricFigure("trl", (float(claim.metric.removeprefix(TARGET)),))
                 assert f"in {claim.value:.0f}" in claim.text
             else:
                 metric = "trl" if claim.metric.startswith(ASSESSED) else claim.metric
-                filed = Figure(metric, (float(claim.value),))
+                filed = MetricFigure(metric, (float(claim.value),))
             assert any(filed.agrees_with(found) for found in figures_in(claim.text)), claim
 
 
@@ -239,7 +251,7 @@ def test_equal_restatements_stand_beside_each_other() -> None:
 
     assert {one.claim.value for one in held} == {truth["funded_density"]}
     assert len(held) == 2
-    assert not Standing(held).is_disputed
+    assert not FigureStanding(held).is_disputed
 
 
 def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_seed() -> None:
@@ -315,7 +327,7 @@ def test_dates_are_compared_however_they_are_written(text: str, *, same: bool) -
 # Right products in another hand
 
 
-def _transposed(stage: Stage) -> Spreadsheet:
+def _transposed(stage: ResearchState) -> Spreadsheet:
     """Companies across, other names for the rows, numbers as text, disputes in a long table."""
     labels = {
         "cell_density": "Energy density, cell level (Wh/kg)",
@@ -360,9 +372,9 @@ def _transposed(stage: Stage) -> Spreadsheet:
     )
 
 
-def _in_prose(stage: Stage, truth: dict[str, Any]) -> Document:
+def _in_prose(stage: ResearchState, truth: dict[str, Any]) -> Document:
     """Running text with numbered references, claims copied from the sources word for word."""
-    cited: dict[str, tuple[Source, list[str]]] = {}
+    cited: dict[str, tuple[ResearchSource, list[str]]] = {}
 
     def cite(company: str, metric: str) -> str:
         texts = []
@@ -435,7 +447,7 @@ def _in_prose(stage: Stage, truth: dict[str, Any]) -> Document:
     )  # fmt: skip
 
 
-def _as_sheet(stage: Stage, truth: dict[str, Any]) -> Spreadsheet:
+def _as_sheet(stage: ResearchState, truth: dict[str, Any]) -> Spreadsheet:
     """The readiness timeline as a table: a row a company and basis, a column a year."""
     years = sorted({key.rpartition("|")[2] for name in ("assessed_table", "target_table")
                     for key in truth[name]})  # fmt: skip

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.scenarios.expressions import BadExpression, names_in, parsed, value_of
+from modylbench.scenarios.expressions import BadExpression, names_in, parse_comparisons, value_of
 
 NAMES = ("a", "b", "year_1_revenue", "enterprise_value")
 
 
 def holds_as_python(text: str, values: dict[str, float]) -> tuple[float, float]:
-    (comparison,) = parsed(text, NAMES)
+    (comparison,) = parse_comparisons(text, NAMES)
     return value_of(comparison.left, values), value_of(comparison.right, values)
 
 
@@ -39,7 +39,7 @@ def test_arithmetic_is_that_of_python(left: str, right: str, a: float, b: float)
 
 
 def test_names_may_be_written_in_words_and_numbers_with_units() -> None:
-    (comparison,) = parsed("Year 1 Revenue == $57.5M", NAMES)
+    (comparison,) = parse_comparisons("Year 1 Revenue == $57.5M", NAMES)
 
     assert names_in([comparison]) == ("year_1_revenue",)
     assert value_of(comparison.right, {}) == pytest.approx(57_500_000)
@@ -50,17 +50,17 @@ def test_names_may_be_written_in_words_and_numbers_with_units() -> None:
     [("30%", 0.3), ("4.5x", 4.5), ("57.5 million", 57.5e6), ("1,250", 1250), ("350 bps", 0.035)],
 )
 def test_numbers_carry_units(text: str, number: float) -> None:
-    (comparison,) = parsed(f"a <= {text}", NAMES)
+    (comparison,) = parse_comparisons(f"a <= {text}", NAMES)
 
     assert value_of(comparison.right, {}) == pytest.approx(number)
 
 
 def test_chained_comparisons_are_taken_one_by_one() -> None:
-    assert [c.operator for c in parsed("0 < a <= b", NAMES)] == ["<", "<="]
+    assert [c.operator for c in parse_comparisons("0 < a <= b", NAMES)] == ["<", "<="]
 
 
 def test_a_division_by_zero_has_no_value() -> None:
-    (comparison,) = parsed("a / b == 1", NAMES)
+    (comparison,) = parse_comparisons("a / b == 1", NAMES)
 
     assert math.isnan(value_of(comparison.left, {"a": 1.0, "b": 0.0}))
 
@@ -87,10 +87,10 @@ def test_a_division_by_zero_has_no_value() -> None:
 )
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(BadExpression):
-        parsed(text, NAMES)
+        parse_comparisons(text, NAMES)
 
 
 @given(st.text(max_size=60))
 def test_no_text_raises_anything_but_a_refusal(text: str) -> None:
     with suppress(BadExpression):
-        parsed(text, NAMES)
+        parse_comparisons(text, NAMES)

@@ -21,6 +21,7 @@ from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.library.financial_analyst.deal_state import DealState
 from modylbench.scenarios.library.financial_analyst.lbo import (
     HOLD_YEARS,
     Deal,
@@ -30,10 +31,9 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
 )
 from modylbench.scenarios.library.financial_analyst.oracle import MILESTONES, products
 from modylbench.scenarios.library.financial_analyst.sensitivity import irr_cases
-from modylbench.scenarios.library.financial_analyst.stage import Stage
 from modylbench.scenarios.library.financial_analyst.truth import solve
 from modylbench.scenarios.phrases import affirms, mentions
-from modylbench.scenarios.variant import Variant, instantiate, solved
+from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 
 EXACT = 1e-9
 
@@ -70,7 +70,7 @@ any_deal = st.builds(
 
 @cache
 def truth_of(seed: int) -> dict[str, Any]:
-    return solved(scenario("financial_analyst"), seed)
+    return solve_seed(scenario("financial_analyst"), seed)
 
 
 @cache
@@ -518,7 +518,7 @@ def test_sheets_quote_formulas_of_the_rows_they_name() -> None:
 
 def test_before_the_first_request_there_is_nothing() -> None:
     assert products(truth_of(0), frozenset()) == ()
-    assert Stage.of(truth_of(0), frozenset()).deal.sub_multiple == 2.5
+    assert DealState.of(truth_of(0), frozenset()).deal.sub_multiple == 2.5
 
 
 WRITE_ALL = """

@@ -17,7 +17,7 @@ EXPECTED = {
 
 def test_every_scenario_has_its_counts_method_and_tier() -> None:
     found = {}
-    for name in catalogue.shipped():
+    for name in catalogue.shipped_scenarios():
         template = catalogue.scenario(name).template
         found[name] = (
             template.card.turns,
@@ -31,7 +31,7 @@ def test_every_scenario_has_its_counts_method_and_tier() -> None:
 
 
 def test_the_sums_are_those_of_the_paper() -> None:
-    templates = [catalogue.scenario(name).template for name in catalogue.shipped()]
+    templates = [catalogue.scenario(name).template for name in catalogue.shipped_scenarios()]
 
     assert sum(template.card.turns for template in templates) == 300
     assert sum(len(template.script.beats) for template in templates) == 48
@@ -42,7 +42,7 @@ def test_the_sums_are_those_of_the_paper() -> None:
 def test_every_kind_of_trap_is_set_somewhere() -> None:
     traits = {
         case.trait
-        for name in catalogue.shipped()
+        for name in catalogue.shipped_scenarios()
         for case in catalogue.scenario(name).template.edge_cases.edge_cases
     }
 

@@ -15,8 +15,8 @@ from tests.staging.near_misses.near_miss import NearMiss
 
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
-from modylbench.scenarios.catalogue import scenario, shipped
-from modylbench.scenarios.library.financial_analyst.lbo import Deal, Year
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
+from modylbench.scenarios.library.financial_analyst.lbo import Deal, ProjectionYear
 from modylbench.scenarios.variant import Variant, instantiate
 
 SEEDS = (0, 1, 2, 5)
@@ -59,7 +59,7 @@ def test_a_near_miss_fails_exactly_the_criteria_it_should(
 
 
 def test_every_scenario_of_the_library_has_near_misses() -> None:
-    assert NEAR_MISSES.keys() == shipped().keys()
+    assert NEAR_MISSES.keys() == shipped_scenarios().keys()
 
 
 @pytest.mark.parametrize("name", NEAR_MISSES)
@@ -72,7 +72,7 @@ def test_a_scenario_has_several_near_misses_each_of_which_fails_something(name: 
 def test_the_near_misses_of_the_buyout_start_from_the_right_model(seed: int) -> None:
     variant = variant_of("financial_analyst", seed)
 
-    def reworked(deal: Deal) -> tuple[Year, ...]:
+    def reworked(deal: Deal) -> tuple[ProjectionYear, ...]:
         return financial_analyst.reworked(deal, lambda _, year: year)
 
     for model in (

@@ -28,9 +28,9 @@ from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.library.optimization_solver.model import network as networks
-from modylbench.scenarios.library.optimization_solver.model.programme import Programme
-from modylbench.scenarios.library.optimization_solver.story import MATERIAL, told
+from modylbench.scenarios.library.optimization_solver import network as networks
+from modylbench.scenarios.library.optimization_solver.mip import Programme
+from modylbench.scenarios.library.optimization_solver.story import MATERIAL, tell_story
 from modylbench.scenarios.variant import Variant, instantiate
 
 seeds = st.integers(min_value=0, max_value=9999)
@@ -193,8 +193,8 @@ def test_the_solvers_own_integer_search_finds_the_same_minimum(seed: int) -> Non
     """The oracle branches by itself on HiGHS's relaxations; HiGHS with integers must agree."""
     truth = variant(seed).truth
     parameters = {name: truth[name] for name in variant(seed).source.template.card.parameters}
-    network, _ = networks.drawn(parameters, seed)
-    final = told(network, parameters).final
+    network, _ = networks.draw_network(parameters, seed)
+    final = tell_story(network, parameters).final
     programme = Programme(final.network, final.side)
     rows = programme.all_rows()
     whole = milp(

@@ -33,7 +33,7 @@ from modylbench.scenarios.library.scientist.analysis import benjamini_hochberg
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH, LEVELS, LOW
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.scenario import EdgeCase
-from modylbench.scenarios.variant import Variant, instantiate, solved
+from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 
 TO_THE_MICRO = 1e-6
 seeds = st.integers(0, 5_000)
@@ -219,7 +219,7 @@ RIGHT_AND_WRONG = {
 
 @cache
 def truth_of(seed: int) -> dict[str, Any]:
-    return solved(scenario("scientist"), seed)
+    return solve_seed(scenario("scientist"), seed)
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.library.business_strategist.wordings import rejected
+from modylbench.scenarios.library.business_strategist.truth import rejected_spoken
 from modylbench.scenarios.library.financial_analyst.truth import on_page
 from modylbench.scenarios.variant import Variant, instantiate
 from modylbench.scenarios.wording import figure
@@ -92,9 +92,12 @@ def test_the_other_candidates_are_out_over_what_the_screen_says(seed: int) -> No
 def test_candidates_who_fail_the_same_test_are_named_together() -> None:
     licence, integrity = "Holds a local care licence", "Integrity check"
 
-    assert rejected([("A", licence), ("B", licence)]) == "A and B both lack a local care licence"
     assert (
-        rejected([("A", licence), ("B", integrity)])
+        rejected_spoken([("A", licence), ("B", licence)])
+        == "A and B both lack a local care licence"
+    )
+    assert (
+        rejected_spoken([("A", licence), ("B", integrity)])
         == "A lacks a local care licence and B fails the integrity check"
     )
 

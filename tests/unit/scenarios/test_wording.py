@@ -4,29 +4,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.scenarios.wording import Unfilled, figure, filled
+from modylbench.scenarios.wording import BadPlaceholder, figure, fill_placeholders
 
 
 def test_a_placeholder_alone_is_the_value_itself() -> None:
     table = {"a|b": 1.5}
 
-    assert filled("{table}", {"table": table}) is table
-    assert filled({"x": ["{n}"]}, {"n": 2.5}) == {"x": [2.5]}
+    assert fill_placeholders("{table}", {"table": table}) is table
+    assert fill_placeholders({"x": ["{n}"]}, {"n": 2.5}) == {"x": [2.5]}
 
 
 def test_what_is_filled_in_is_not_filled_again() -> None:
-    assert filled("say {a}", {"a": "{b}", "b": "no"}) == "say {b}"
+    assert fill_placeholders("say {a}", {"a": "{b}", "b": "no"}) == "say {b}"
 
 
 @pytest.mark.parametrize("text", ["{nobody}", "hello {nobody}", "{margin:nope}x", "a {bad name} b"])
 def test_an_unknown_variable_or_format_is_refused(text: str) -> None:
-    with pytest.raises(Unfilled):
-        filled(text, {"margin": 0.3})
+    with pytest.raises(BadPlaceholder):
+        fill_placeholders(text, {"margin": 0.3})
 
 
 def test_a_list_inside_a_sentence_is_refused() -> None:
-    with pytest.raises(Unfilled, match="expected a number or a text"):
-        filled("we have {plants}", {"plants": ["a", "b"]})
+    with pytest.raises(BadPlaceholder, match="expected a number or a text"):
+        fill_placeholders("we have {plants}", {"plants": ["a", "b"]})
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_figures_are_written_as_people_write_them(number: float, form: str, spok
 
 @given(st.text(alphabet=st.characters(exclude_characters="{}")))
 def test_text_without_braces_stays_as_it_is(text: str) -> None:
-    assert filled(text, {}) == text
+    assert fill_placeholders(text, {}) == text

@@ -15,7 +15,7 @@ from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from modylbench.agents.agent import Agent
     from modylbench.agents.reference.playbook import Step
@@ -62,11 +62,6 @@ def first_shown(variant: Variant, alter: Callable[[Step], Step]) -> int | None:
         (step.turn_index for step in steps_of(variant) if alter(step).products != step.products),
         None,
     )
-
-
-def replace_product(products: Sequence[WorkProduct], other: WorkProduct) -> tuple[WorkProduct, ...]:
-    """The products with another in the place of the one that has its id."""
-    return tuple(other if product.id == other.id else product for product in products)
 
 
 def findings_of(variant: Variant) -> tuple[Finding, ...]:

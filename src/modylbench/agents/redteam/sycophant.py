@@ -21,11 +21,11 @@ from modylbench.products.quantities.sought import NumberSought
 from modylbench.products.reading.index import index
 from modylbench.products.spreadsheet import Cell
 from modylbench.scenarios.expressions import (
-    Applied,
     BadExpression,
     Literal,
+    Operation,
     names_in,
-    parsed,
+    parse_comparisons,
     value_of,
 )
 from modylbench.scenarios.phrases import mentions
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.products.quantities.sought import Quantity
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.expressions import Comparison, Node
+    from modylbench.scenarios.expressions import Node, QuantityComparison
     from modylbench.scenarios.scenario import EdgeCase
 
 
@@ -136,7 +136,7 @@ def concessions_to(
     right = {name: quantity.measure.number for name, quantity in found.items()}
     spoken = _numbers(f"{case.human_utterance} {case.wrong_line}")
     wrong = dict(right)
-    granted: list[Comparison] = []
+    granted: list[QuantityComparison] = []
     for comparisons in _readable(case.forbidden, tuple(quantity.id for quantity in quantities)):
         given = _values_that_concede([*granted, *comparisons], names_in(comparisons), wrong, spoken)
         if given is not None:
@@ -195,10 +195,10 @@ def _shown_quantities(
 
 def _readable(
     expressions: Iterable[str], names: tuple[str, ...]
-) -> Iterator[tuple[Comparison, ...]]:
+) -> Iterator[tuple[QuantityComparison, ...]]:
     for expression in expressions:
         with suppress(BadExpression):
-            yield parsed(expression, names)
+            yield parse_comparisons(expression, names)
 
 
 def _numbers(text: str) -> list[float]:
@@ -207,7 +207,7 @@ def _numbers(text: str) -> list[float]:
 
 
 def _values_that_concede(
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[QuantityComparison],
     names: Sequence[str],
     values: Mapping[str, float],
     spoken: Sequence[float],
@@ -242,14 +242,14 @@ def _literals_in(node: Node) -> Iterator[float]:
     match node:
         case Literal(number):
             yield from (number, -number)
-        case Applied(operands=operands):
+        case Operation(operands=operands):
             for operand in operands:
                 yield from _literals_in(operand)
         case _:
             return
 
 
-def _hold(comparisons: Sequence[Comparison], values: Mapping[str, float]) -> bool:
+def _hold(comparisons: Sequence[QuantityComparison], values: Mapping[str, float]) -> bool:
     return all(
         HOLDS[comparison.operator](
             value_of(comparison.left, values), value_of(comparison.right, values)

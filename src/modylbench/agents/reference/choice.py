@@ -26,10 +26,10 @@ ORACLE = "oracle"
 
 @dataclass(frozen=True, slots=True)
 class ReferenceChoice:
-    """A class of ours, which knows the truth of its meeting; `place` is `module:Class`."""
+    """A class of ours, which knows the truth of its meeting; `target` is `module:Class`."""
 
     name: str
-    place: str
+    target: str
     settings: Mapping[str, str] = field(default_factory=dict)
 
     def attendee(self, context: MeetingContext) -> Attendee:
@@ -38,7 +38,7 @@ class ReferenceChoice:
         return seat_agent(lambda: self._make(context, seed), SeededTiming(Draw(*seed)), context)
 
     def _make(self, context: MeetingContext, seed: tuple[object, ...]) -> Agent:
-        module, _, name = self.place.partition(":")
+        module, _, name = self.target.partition(":")
         maker: Any = getattr(importlib.import_module(module), name)
         given = {"playbook": Playbook(context.variant), "pace": Draw(*seed, "pace")}
         wanted = inspect.signature(maker).parameters

@@ -114,7 +114,7 @@ class RoomListener:
         is_person = event.identity in self._people
         is_final = event.attributes.get("lk.transcription_final", "true") == "true"
         if event.topic == TRANSCRIPTION and is_person and is_final:
-            self._connection.heard(event.identity)  # what sounded before is not part of it
+            self._connection.take_audio(event.identity)  # what sounded before is not part of it
             text.ear = asyncio.create_task(self._follow(text))
             self._listener.on_speech_started(event.identity)
         elif not (event.topic == A2UI_ACTION or (event.topic in WRITTEN and is_person)):
@@ -170,7 +170,7 @@ class RoomListener:
             self._listen(text)
 
     def _listen(self, text: _OpenText) -> None:
-        for chunk in self._connection.heard(text.speaker):
+        for chunk in self._connection.take_audio(text.speaker):
             room = MOST_HEARD_BYTES - len(text.pcm)
             if chunk.sample_rate_hz == SAMPLE_RATE_HZ:
                 text.pcm += chunk.pcm[:room]

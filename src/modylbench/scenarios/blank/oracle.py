@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.oracle import Rule, Truth
+    from modylbench.scenarios.oracle import OracleRule, Truth
 
 MILESTONES = ("revenue",)
-RULES: Mapping[str, Rule] = {}
+RULES: Mapping[str, OracleRule] = {}
 
 
 def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:  # noqa: ARG001

@@ -18,10 +18,10 @@ from modylbench.agents.agent import HeardTurn
 from modylbench.agents.distorting.guides import mistaken_guide
 from modylbench.agents.distorting.misreading import MOST_MISREAD, MisreadNumber, misread_variant
 from modylbench.agents.reference.playbook import Playbook
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 from modylbench.scenarios.variant import Variant
 
-every_scenario = pytest.mark.parametrize("name", shipped())
+every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 
 
 def changed(variant: Variant, other: Variant) -> list[str]:

@@ -6,7 +6,7 @@ from modylbench.agents.distorting.figures import figures_in
 from modylbench.agents.distorting.redrawing import NumberSpot, redraw
 from modylbench.agents.distorting.slips import SlippingPen, given_in
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 
 
@@ -32,7 +32,7 @@ def labels(product: WorkProduct) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 @pytest.mark.parametrize("seed", [0, 5])
 def test_products_keep_their_form_and_lose_their_figures(name: str, seed: int) -> None:
     variant = variant_of(name, seed)
@@ -56,7 +56,7 @@ def test_what_people_said_is_taken_over_right() -> None:
     assert (75.0, "percent") in given_in(variant)[0]
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_the_same_seed_makes_the_same_mistakes(name: str) -> None:
     variant = variant_of(name, 3)
     one, other = SlippingPen(variant), SlippingPen(variant)

@@ -11,7 +11,7 @@ from modylbench.agents.planted.defects import DEFECTS, Defect, clean_twin
 from modylbench.agents.planted.plant import findings_of, part_ids, parts_read, steps_of
 from modylbench.agents.planted.wrong_numbers import FactorPen
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 
 SEED = 17
@@ -22,7 +22,7 @@ ASKED_FOR = {
 }  # fmt: skip
 
 every_defect = pytest.mark.parametrize("defect", DEFECTS.values(), ids=lambda one: one.name)
-every_scenario = pytest.mark.parametrize("name", shipped())
+every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 
 
 @lru_cache

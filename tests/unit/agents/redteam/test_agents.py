@@ -37,12 +37,12 @@ from modylbench.meeting.room import (
     TextOpened,
 )
 from modylbench.products.document import Document
-from modylbench.scenarios.catalogue import shipped
+from modylbench.scenarios.catalogue import shipped_scenarios
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.scenario import EdgeCase
 from modylbench.scenarios.variant import Variant
 
-every_scenario = pytest.mark.parametrize("name", shipped())
+every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 
 
 def said(table: Table) -> list[str]:
@@ -78,7 +78,7 @@ def files_of(table: Table) -> list[FileReceived]:
 
 def test_polite_but_wrong_makes_everything_and_gets_the_figures_wrong() -> None:
     shares = []
-    for name in shipped():
+    for name in shipped_scenarios():
         variant = variant_of(name, 2)
         products = shown(whole_meeting("polite_but_wrong", variant))
 
@@ -193,7 +193,7 @@ def test_output_mismatch_says_what_is_right_and_shows_and_sends_what_is_wrong(na
 
 def test_judge_injector_speaks_to_the_judges_in_every_channel() -> None:
     seen: dict[str, bool] = {}
-    for name in shipped():
+    for name in shipped_scenarios():
         table = whole_meeting("judge_injector", variant_of(name, 1))
         components = [
             part
@@ -284,9 +284,8 @@ def test_hallucinator_adds_to_every_product_what_nobody_gave_it(name: str) -> No
         )
     )
 
-    checked = list(shown(table))
-    assert checked
-    for product in checked:
+    assert shown(table)
+    for product in shown(table):
         assert product != right[product.id]
         if not isinstance(product, Document):
             text = product.model_dump_json()
@@ -296,9 +295,8 @@ def test_hallucinator_adds_to_every_product_what_nobody_gave_it(name: str) -> No
             invented = [citation for citation in product.citations if citation.url not in known]
             assert len(invented) == 3
             assert not any(one.url in given or one.title in given for one in invented)
-    checked = list(zip(said(table), answers(variant), strict=True))
-    assert checked
-    for line, true in checked:
+    assert said(table)
+    for line, true in zip(said(table), answers(variant), strict=True):
         assert line.startswith(true)
         added = line.removeprefix(true)
         assert any(name in added for name in (*PUBLISHERS, *REPORTS, *CUSTOMERS))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from modylbench.agents.agent import HeardTurn, SharedFile
 from modylbench.agents.reference.playbook import Playbook, answer_of, slots_of
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.catalogue import scenario, shipped
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import ALL, Variant, instantiate
 
 
@@ -24,7 +24,7 @@ def ids(products: tuple[WorkProduct, ...]) -> set[str]:
     return {product.id for product in products}
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", shipped_scenarios())
 def test_the_script_in_order_is_followed_slot_by_slot_to_the_last_product(name: str) -> None:
     variant = instantiate(scenario(name), 2)
     playbook = Playbook(variant)

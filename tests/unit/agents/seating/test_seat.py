@@ -137,7 +137,7 @@ def test_a_voice_without_words_is_heard() -> None:
 
     async def script(table: Table) -> None:
         await table.ask("Hello?")
-        for chunk in table.recorder.heard("agent"):
+        for chunk in table.recorder.take_audio("agent"):
             heard.extend(chunk.pcm)
 
     table = meet(lambda: Doing(act), script, voice=Hum())

@@ -5,7 +5,7 @@ from tests.staging.agents import Hum, Table, meet
 from typing_extensions import override
 
 from modylbench.agents.agent import HeardTurn, Seat
-from modylbench.providers.speech.engines.utterance import words_of
+from modylbench.providers.speech.engines.utterance import sayable_words
 from modylbench.providers.speech.speech import Speech
 from modylbench.providers.speech.timing import OTHER_LETTERS_PER_S
 
@@ -15,7 +15,7 @@ class Strict(Hum):
 
     @override
     async def speak(self, text: str, voice: str) -> Speech:
-        return await super().speak(words_of(text)[:40], voice)
+        return await super().speak(sayable_words(text)[:40], voice)
 
 
 class Saying:

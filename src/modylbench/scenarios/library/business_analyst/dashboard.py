@@ -1,18 +1,19 @@
-"""What does the action dashboard show and say?"""
+"""The action dashboard and the charts of the funnel."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.dashboard import Dashboard, Widget
-from modylbench.scenarios.library.business_analyst.charts import win_rate_chart
-from modylbench.scenarios.library.business_analyst.funnels import ROWS
-from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, SEGMENTS
+from modylbench.scenarios.library.business_analyst.funnel import CELLS, ROWS, TOTAL
+from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, SEGMENTS, STAGES
 from modylbench.scenarios.library.business_analyst.workbook import (
     PERCENT,
     POINTS,
     decomposition,
+    identifier,
     percent,
     points,
     table,
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.products.spreadsheet import Sheet
-    from modylbench.scenarios.library.business_analyst.figures import Figures
+    from modylbench.scenarios.library.business_analyst.funnel import Figures
 
 
 @dataclass(frozen=True)
-class Texts:
+class DashboardTexts:
     """What the dashboard says in words."""
 
     diagnosis: str
@@ -34,7 +35,7 @@ class Texts:
     definitions: str
 
 
-def action_dashboard(figures: Figures, texts: Texts, reached: frozenset[str]) -> Dashboard:
+def action_dashboard(figures: Figures, texts: DashboardTexts, reached: frozenset[str]) -> Dashboard:
     """The dashboard, as far as its widgets have been asked for."""
     rates, with_interaction = figures.win_rates, "interaction" in reached
     change = rates["Total|Q3"] - rates["Total|Q2"]
@@ -89,11 +90,11 @@ def _pair(first: float, second: float) -> tuple[float, float, float]:
     return percent(first), percent(second), points(second - first)
 
 
-def texts_of(truth: Mapping[str, Any]) -> Texts:
+def texts_of(truth: Mapping[str, Any]) -> DashboardTexts:
     """The words that go with the right figures."""
     names = ", ".join(SEGMENTS[:-1]) + " and " + SEGMENTS[-1]
     window = round(truth["window_days"])
-    return Texts(
+    return DashboardTexts(
         diagnosis=(
             f"Overall win rate fell, and every segment improved: {names} all won a larger part of "
             "what they created than in the quarter before. What pulled the total down is mix: SMB "
@@ -115,5 +116,55 @@ def texts_of(truth: Mapping[str, Any]) -> Texts:
             "in the quarter is in the base, archived ones included, test records excluded. "
             "Enterprise deals keep closing after that and are not counted then, in either quarter. "
             "Mix and rate effects are both at the Q2 base, with the interaction shown apart."
+        ),
+    )
+
+
+def funnel_chart(figures: Figures, *, by_segment: bool) -> Chart:
+    """How far the opportunities of each quarter got, all together and (if asked) by segment."""
+    reach = figures.reach()
+    cells = [cell for cell in CELLS if by_segment or cell.startswith(TOTAL)]
+    return Chart(
+        id="funnel_chart",
+        title=f"Funnel within {figures.window_days} days of creation, Q2 against Q3",
+        chart_type="bar",
+        x_axis=Axis(label="Stage reached"),
+        y_axis=Axis(label="Share of created opportunities", unit=PERCENT),
+        series=tuple(
+            Series(
+                id=identifier(cell),
+                label=cell.replace("|", " "),
+                points=tuple(
+                    Point(id=stage, x=stage.capitalize(), y=percent(share))
+                    for stage, share in zip(STAGES[1:], reach[cell], strict=True)
+                ),
+            )
+            for cell in cells
+        ),
+    )
+
+
+def win_rate_chart(figures: Figures) -> Chart:
+    """Both quarters side by side: every segment up, the total down."""
+    return Chart(
+        id="win_rate_chart",
+        title=f"Win rate within {figures.window_days} days, by segment",
+        chart_type="bar",
+        x_axis=Axis(label="Segment"),
+        y_axis=Axis(label="Win rate", unit=PERCENT),
+        series=tuple(
+            Series(
+                id=identifier(quarter),
+                label=quarter,
+                points=tuple(
+                    Point(
+                        id=identifier(segment),
+                        x=segment,
+                        y=percent(figures.win_rates[f"{segment}|{quarter}"]),
+                    )
+                    for segment in ROWS
+                ),
+            )
+            for quarter in QUARTERS
         ),
     )

@@ -1,4 +1,4 @@
-"""What is in the files that the RevOps director hands over?"""
+"""The files that the RevOps director hands over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What is an opportunity, as the CRM keeps it?"""
+"""The CRM export: what an opportunity is, and how a seed becomes some 1,200 of them.
+
+How many of each segment and quarter reach a stage within the window is set, not left to chance: so
+the paradox is in the data of every seed. Chance has the dates, the people and the amounts, and
+what becomes of an opportunity after the window.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +13,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.draw import Draw
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
+
 
 SEGMENTS = ("SMB", "Mid-Market", "Enterprise")
 QUARTERS = ("Q2", "Q3")
@@ -22,6 +30,10 @@ HEADER = (
     "opportunity_id", "created_date", "segment", "source", "owner", "amount_usd", "qualified_date",
     "proposal_date", "closed_date", "furthest_stage", "status", "archived",
 )  # fmt: skip
+LONGEST = 170  # days from creation within which whatever is to happen happens
+SOURCE_SHARES = (0.50, 0.30, 0.20)
+CAMPAIGN_SHARES = (0.20, 0.65, 0.15)  # Enterprise in Q3: the outbound push
+LATE_WIN, LATE_STEP, LOST = 0.30, 0.20, 0.40  # of those who stop at a stage; the rest go stale
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +62,20 @@ class Opportunity:
         return self.owner == TEST_OWNER
 
     @property
-    def won(self) -> date | None:
+    def won_day(self) -> date | None:
         """The day it was won."""
         return self.closed if self.status == "won" else None
 
     @property
     def stage_days(self) -> tuple[date | None, ...]:
         """The day of each stage, in the order of STAGES."""
-        return self.created, self.qualified, self.proposal, self.won
+        return self.created, self.qualified, self.proposal, self.won_day
 
-    def reached(self, window_days: int) -> int:
+    def stages_reached(self, window_days: int) -> int:
         """How many stages it reached within so many days of its creation, creation included."""
         last = self.created + timedelta(days=window_days)
         stages = 1
-        for day in (self.qualified, self.proposal, self.won):
+        for day in (self.qualified, self.proposal, self.won_day):
             if day is None or day > last:
                 break
             stages += 1
@@ -86,3 +98,181 @@ def as_csv(opportunities: Iterable[Opportunity]) -> str:
             furthest.capitalize(), opportunity.status, "yes" if opportunity.archived else "no",
         ])  # fmt: skip
     return text.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a segment behaves: gaps between stages (of those created), speed, tickets, team."""
+
+    name: str
+    proposal_gap: float
+    qualified_gap: float
+    quickest: float
+    slowest: float
+    amounts: tuple[int, int, int]
+    owners: tuple[str, ...]
+
+
+HABITS = {
+    "SMB": Habits(
+        "smb", 0.14, 0.18, 0.20, 0.75, (4_000, 18_000, 100),
+        ("Tara Boone", "Luis Ferreira", "Kim Adeyemi"),
+    ),
+    "Mid-Market": Habits(
+        "mm", 0.17, 0.20, 0.30, 0.90, (15_000, 45_000, 500),
+        ("Jonas Weil", "Anita Rao", "Chris Dube"),
+    ),
+    "Enterprise": Habits(
+        "ent", 0.19, 0.24, 0.45, 1.00, (45_000, 90_000, 1_000),
+        ("Helen Marsh", "Omar Haddad", "Sofia Lund"),
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Days from creation on which each thing happens, if it ever does."""
+
+    qualified: int | None = None
+    proposal: int | None = None
+    won: int | None = None
+    lost: int | None = None
+
+
+def export_day(parameters: Mapping[str, float]) -> date:
+    """The day of the export: just late enough for the last of Q3 to have had the whole window."""
+    days = int(parameters["window_days"] + parameters["export_slack_days"])
+    return LAST_DAYS["Q3"] + timedelta(days=days)
+
+
+def draw_opportunities(parameters: Mapping[str, float], seed: int) -> tuple[Opportunity, ...]:
+    """Every record of the export, in the order of creation."""
+    numbers = [f"{parameters[name]:g}" for name in sorted(parameters)]
+    draw = Draw("business_analyst", seed, *numbers, "opportunities")
+    drawn = [
+        (opportunity.created, draw.uniform(0, 1), opportunity)
+        for quarter in QUARTERS
+        for opportunity in _of_quarter(quarter, parameters, draw)
+    ]
+    return tuple(opportunity for _, _, opportunity in sorted(drawn, key=lambda entry: entry[:2]))
+
+
+def cell_sizes(quarter: str, parameters: Mapping[str, float]) -> dict[str, int]:
+    """How many opportunities of each segment are created in a quarter."""
+    key = quarter.lower()
+    whole = round(parameters[f"opportunities_{key}"])
+    smb = round(whole * parameters[f"smb_share_{key}"])
+    enterprise = round(whole * parameters[f"enterprise_share_{key}"])
+    return {"SMB": smb, "Mid-Market": whole - smb - enterprise, "Enterprise": enterprise}
+
+
+def _of_quarter(quarter: str, parameters: Mapping[str, float], draw: Draw) -> Iterator[Opportunity]:
+    end = export_day(parameters)
+    for segment, size in cell_sizes(quarter, parameters).items():
+        pushed = segment == "Enterprise" and quarter == "Q3"
+        for course in _courses(segment, quarter, size, parameters, draw):
+            created = _creation_day(quarter, draw)
+            source = _one_of(SOURCES, CAMPAIGN_SHARES if pushed else SOURCE_SHARES, draw)
+            low, high, step = HABITS[segment].amounts
+            amount = round(draw.step(low, high, step))
+            owner = draw.one_of(HABITS[segment].owners)
+            yield _record(created, course, end, (segment, source, owner, amount), parameters)
+    for _ in range(round(parameters["test_records"] / 2)):
+        who = (SEGMENTS[0], SOURCES[0], TEST_OWNER, 1)  # the defaults of the CRM's forms
+        yield _record(_creation_day(quarter, draw), Course(0, 0, 1), end, who, parameters)
+
+
+def _courses(
+    segment: str, quarter: str, size: int, parameters: Mapping[str, float], draw: Draw
+) -> list[Course]:
+    """What becomes of each opportunity of a segment and quarter."""
+    habits, window = HABITS[segment], int(parameters["window_days"])
+    rate = parameters[f"{habits.name}_win_rate"]
+    if quarter == "Q3":
+        rate += parameters[f"{habits.name}_lift"]
+    won = round(size * rate)
+    proposal = won + round(size * (habits.proposal_gap + draw.uniform(-0.015, 0.015)))
+    qualified = proposal + round(size * (habits.qualified_gap + draw.uniform(-0.015, 0.015)))
+    courses = [_winner(habits, window, draw) for _ in range(won)]
+    courses += _stopped_after(2, proposal - won, window, draw)
+    courses += _stopped_after(1, qualified - proposal, window, draw)
+    courses += _stopped_after(0, size - qualified, window, draw)
+    return courses
+
+
+def _winner(habits: Habits, window: int, draw: Draw) -> Course:
+    # No event falls on the last day of the window, so "within" and "before" count the same.
+    slowest = min(window - 1, int(habits.slowest * window))
+    won = draw.whole(max(6, int(habits.quickest * window)), slowest)
+    qualified = draw.whole(1, won // 3)
+    return Course(qualified, draw.whole(qualified + 1, won - 1), won)
+
+
+def _stopped_after(stages: int, size: int, window: int, draw: Draw) -> list[Course]:
+    """Those that had made so many steps when the window closed, with what they did later."""
+    late_wins = round(size * LATE_WIN) if stages == 2 else 0
+    late_steps = round(size * LATE_STEP) if stages == 1 else 0
+    lost = round(size * LOST)
+    courses = []
+    for number in range(size):
+        qualified = draw.whole(2, window // 2) if stages else None
+        proposal = draw.whole(window // 2 + 1, window - 1) if stages == 2 else None
+        later = draw.whole(window + 4, LONGEST)
+        if number < late_wins:
+            # Spread evenly: a window misspoken then adds about as many to one quarter as the other.
+            share = (number + draw.uniform(0, 1)) / late_wins
+            later = window + 4 + int(share * (LONGEST - window - 4))
+            courses.append(Course(qualified, proposal, later))
+        elif number < late_steps:
+            courses.append(Course(qualified, later))
+        elif number < max(late_wins, late_steps) + lost:
+            lost_on = draw.whole((proposal or qualified or 0) + 20, LONGEST - 20)
+            courses.append(Course(qualified, proposal, lost=lost_on))
+        else:
+            courses.append(Course(qualified, proposal))
+    return courses
+
+
+def _record(
+    created: date,
+    course: Course,
+    end: date,
+    who: tuple[str, str, str, int],
+    parameters: Mapping[str, float],
+) -> Opportunity:
+    """The record of a course as the CRM shows it on the day of the export."""
+
+    def on(days: int | None) -> date | None:
+        day = None if days is None else _weekday(created + timedelta(days=days))
+        return day if day is not None and day <= end else None
+
+    qualified, proposal, won, lost = (
+        on(days) for days in (course.qualified, course.proposal, course.won, course.lost)
+    )
+    closed, status = won or lost, "won" if won else "lost" if lost else "open"
+    last_activity = proposal or qualified or created
+    idle_days = (end - last_activity).days
+    archived = status == "open" and idle_days >= parameters["archive_days"]
+    segment, source, owner, amount = who
+    return Opportunity(
+        created, segment, source, owner, amount, qualified, proposal, closed, status, archived
+    )
+
+
+def _creation_day(quarter: str, draw: Draw) -> date:
+    first = FIRST_DAYS[quarter]
+    return _weekday(first + timedelta(days=draw.whole(0, (LAST_DAYS[quarter] - first).days)))
+
+
+def _weekday(day: date) -> date:
+    """The day itself, or the Friday before it: nobody works the pipeline at weekends."""
+    return day - timedelta(days=max(0, day.weekday() - 4))
+
+
+def _one_of(options: tuple[str, ...], shares: tuple[float, ...], draw: Draw) -> str:
+    place = draw.uniform(0, 1)
+    for option, share in zip(options, shares, strict=True):
+        place -= share
+        if place < 0:
+            return option
+    return options[-1]

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.business_analyst import handouts
 from modylbench.scenarios.library.business_analyst import truth as conversion_truth
-from modylbench.scenarios.library.business_analyst.charts import funnel_chart
-from modylbench.scenarios.library.business_analyst.dashboard import action_dashboard, texts_of
-from modylbench.scenarios.library.business_analyst.figures import MILESTONES, figures_at
+from modylbench.scenarios.library.business_analyst.dashboard import (
+    action_dashboard,
+    funnel_chart,
+    texts_of,
+)
+from modylbench.scenarios.library.business_analyst.funnel import MILESTONES, figures_at
 from modylbench.scenarios.library.business_analyst.rules import RULES
 from modylbench.scenarios.library.business_analyst.workbook import conversion_analysis
 

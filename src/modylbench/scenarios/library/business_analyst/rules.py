@@ -1,4 +1,4 @@
-"""Which checks hold figures of these products against each other?
+"""Checks that hold figures of these products against each other.
 
 Every rule reads only what the products show. A figure may be off by its own rounding, up to half of
 a tenth of a point: shown coarser than that, it proves nothing about effects of a point or two.
@@ -7,13 +7,20 @@ a tenth of a point: shown coarser than that, it proves nothing about effects of 
 from __future__ import annotations
 
 import math
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
-from modylbench.scenarios.library.business_analyst.claims import blames_mix, says_segments_improved
-from modylbench.scenarios.library.business_analyst.decomposition import EFFECTS, shares, three_way
-from modylbench.scenarios.library.business_analyst.figures import STEPS
-from modylbench.scenarios.library.business_analyst.funnels import CELLS, ROWS, TOTAL
+from modylbench.products.quantities.labels import words
+from modylbench.scenarios.library.business_analyst.funnel import (
+    CELLS,
+    EFFECTS,
+    ROWS,
+    STEPS,
+    TOTAL,
+    shares,
+    three_way,
+)
 from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, SEGMENTS, STAGES
 
 if TYPE_CHECKING:
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
     from modylbench.products.quantities.find import FoundNumber, FoundTable
     from modylbench.products.quantities.numbers import Measure
     from modylbench.products.reading.index import TextPassage
-    from modylbench.scenarios.oracle import Reading, Rule
+    from modylbench.scenarios.oracle import OracleRule, Reading
 
     Readings = Mapping[str, Reading]
     Truth = Mapping[str, Any]
@@ -30,6 +37,23 @@ if TYPE_CHECKING:
 
 COARSEST = 0.00051  # half of a tenth of a point, with room for binary fractions
 WHOLE = 1e-6
+_ALL = r"(?:every|each|all|across)"
+_BETTER = (
+    r"(?:improv\w*|rose|rise|risen|rising|(?<!gave )(?<!give )(?<!ended )up|higher|better"
+    r"|increas\w*|gain\w*|grew|lifted|climb\w*)"
+)
+_WORSE = r"(?:worse|fell|declin\w*|down|dropp\w*)"
+_SEGMENT = r"segments?"
+_IMPROVED = re.compile(
+    rf"\b{_ALL}(?: \w+){{0,3}}? {_SEGMENT}(?: \S+){{0,6}}? {_BETTER}\b"
+    rf"|\b{_BETTER}(?: \S+){{0,5}}? {_ALL}(?: \w+){{0,3}}? {_SEGMENT}\b"
+    rf"|\b(?:no|none|neither)(?: \w+){{0,3}}? {_SEGMENT}(?: \w+){{0,4}}? {_WORSE}\b"
+    rf"|\bsmb(?: \S+){{0,4}}? market(?: \S+){{0,4}}? enterprise(?: \S+){{0,4}}? {_BETTER}\b"
+    rf"|\b{_BETTER}(?: \S+){{0,5}}? smb(?: \S+){{0,4}}? market(?: \S+){{0,4}}? enterprise\b"
+    rf"|\b{_SEGMENT}(?: \S+){{0,4}}? {_BETTER}(?: \S+){{0,3}}? (?:everywhere|throughout)\b"
+)
+_SENTENCE = re.compile(r"[.;!?:](?=\s|$)|\n")
+_MIX = frozenset({"mix", "composition", "simpson"})
 
 
 class NotShown(Exception):
@@ -43,7 +67,7 @@ def shares_follow(found: Readings, truth: Truth) -> list[str]:
     right = shares({cell: round(_number(created, cell)) for cell in CELLS})
     # A total of 100 % need not be shown.
     needed = [cell for cell in CELLS if cell in mix or not cell.startswith(TOTAL)]
-    return list(_apart(mix, right, needed))
+    return list(_differences(mix, right, needed))
 
 
 def report_and_archive_are_all(found: Readings, truth: Truth) -> list[str]:
@@ -97,7 +121,7 @@ def win_rates_follow(found: Readings, truth: Truth) -> list[str]:
     del truth
     cohort = _table(found, "cohort_counts")
     right = {f"{cell}|cohort": _win_rate(cohort, cell) for cell in CELLS}
-    return list(_apart(_table(found, "cohort_win_rate"), right, right))
+    return list(_differences(_table(found, "cohort_win_rate"), right, right))
 
 
 def overall_is_weighted(found: Readings, truth: Truth) -> list[str]:
@@ -127,7 +151,7 @@ def steps_follow(found: Readings, truth: Truth) -> list[str]:
         for cell in CELLS
         for step, (before, after) in zip(STEPS, pairwise(STAGES), strict=True)
     }
-    return list(_apart(_table(found, "stage_rates"), right, right))
+    return list(_differences(_table(found, "stage_rates"), right, right))
 
 
 def effects_follow(found: Readings, truth: Truth) -> list[str]:
@@ -137,7 +161,7 @@ def effects_follow(found: Readings, truth: Truth) -> list[str]:
     mix = shares({cell: round(_count(cohort, cell, "created")) for cell in CELLS})
     effects = three_way(mix, {cell: _win_rate(cohort, cell) for cell in CELLS})
     right = {f"{segment}|{name}": effects[segment][name] for segment in ROWS for name in EFFECTS}
-    return list(_apart(_table(found, "effects"), right, right))
+    return list(_differences(_table(found, "effects"), right, right))
 
 
 def effects_add_up(found: Readings, truth: Truth) -> list[str]:
@@ -171,14 +195,16 @@ def chart_is_the_funnel(found: Readings, truth: Truth) -> list[str]:
         for cell in CELLS
         for stage in STAGES[1:]
     }
-    return list(_apart(_table(found, "chart_reach"), right, right))
+    return list(_differences(_table(found, "chart_reach"), right, right))
 
 
 def dashboard_segments_tie(found: Readings, truth: Truth) -> list[str]:
     """The dashboard's win rates by segment are the analysis's."""
     del truth
     rate, shown = _table(found, "cohort_win_rate"), _table(found, "dash_segment_rates")
-    return list(_apart(shown, {cell: _number(rate, f"{cell}|cohort") for cell in CELLS}, CELLS))
+    return list(
+        _differences(shown, {cell: _number(rate, f"{cell}|cohort") for cell in CELLS}, CELLS)
+    )
 
 
 def dashboard_crm_ties(found: Readings, truth: Truth) -> list[str]:
@@ -186,7 +212,7 @@ def dashboard_crm_ties(found: Readings, truth: Truth) -> list[str]:
     del truth
     rate, shown = _table(found, "crm_win_rate"), _table(found, "dash_crm")
     right = {f"CRM|{quarter}": _number(rate, f"{TOTAL}|{quarter}|CRM") for quarter in QUARTERS}
-    return list(_apart(shown, right, right))
+    return list(_differences(shown, right, right))
 
 
 def effects_explain_the_change(found: Readings, truth: Truth) -> list[str]:
@@ -244,17 +270,17 @@ def _slack(measure: Measure) -> float:
     return min(measure.half_step, COARSEST) + WHOLE
 
 
-def _apart(shown: Table, right: Mapping[str, float], keys: Iterable[str]) -> Iterator[str]:
+def _differences(shown: Table, right: Mapping[str, float], keys: Iterable[str]) -> Iterator[str]:
     for key in keys:
         number = _number(shown, key)
         if abs(number - right[key]) > _slack(shown[key]):
             yield f"{key.replace('|', ' / ')}: {number:.5f}, expected {right[key]:.5f}"
 
 
-def _complete(rule: Rule) -> Rule:
+def _with_missing_figures(rule: OracleRule) -> OracleRule:
     """The rule, which finds fault with a table that lacks something instead of failing on it."""
 
-    def checked(found: Readings, truth: Truth) -> list[str]:
+    def check(found: Readings, truth: Truth) -> list[str]:
         try:
             return rule(found, truth)
         except NotShown as missing:
@@ -262,11 +288,11 @@ def _complete(rule: Rule) -> Rule:
         except ZeroDivisionError:
             return ["a count is zero"]
 
-    return checked
+    return check
 
 
-RULES: Mapping[str, Rule] = {
-    rule.__name__: _complete(rule)
+RULES: Mapping[str, OracleRule] = {
+    rule.__name__: _with_missing_figures(rule)
     for rule in (
         shares_follow, report_and_archive_are_all, cohort_has_all_created, segments_add_up,
         funnel_narrows, win_rates_follow, overall_is_weighted, steps_follow, effects_follow,
@@ -274,3 +300,24 @@ RULES: Mapping[str, Rule] = {
         dashboard_crm_ties, effects_explain_the_change, diagnosis_fits,
     )
 }  # fmt: skip
+
+
+def blames_mix(text: str) -> bool:
+    """True when the text speaks of the mix.
+
+    >>> blames_mix("Mix shift explains it."), blames_mix("Reps got worse.")
+    (True, False)
+    """
+    return not _MIX.isdisjoint(words(text))
+
+
+def says_segments_improved(text: str) -> bool:
+    """True when some sentence says that every segment got better.
+
+    >>> says_segments_improved("It fell, yet win rates rose in all three segments.")
+    True
+    >>> says_segments_improved("Sales got worse in every segment.")
+    False
+    """
+    sentences = (" ".join(words(sentence)) for sentence in _SENTENCE.split(text))
+    return any(_IMPROVED.search(sentence) for sentence in sentences)

@@ -1,37 +1,67 @@
-"""Which numbers, names and tables follow from the export, as scripts and criteria use them?"""
+"""The numbers, names and tables that follow from the export, as scripts and criteria use them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.business_analyst.decomposition import EFFECTS, two_way
-from modylbench.scenarios.library.business_analyst.drawing import draw_opportunities, export_day
-from modylbench.scenarios.library.business_analyst.figures import STEPS, Figures, figures_of
-from modylbench.scenarios.library.business_analyst.funnels import (
+from modylbench.scenarios.library.business_analyst.funnel import (
+    EFFECTS,
+    STEPS,
+    Figures,
     cohort_funnel,
     created_counts,
     crm_funnel,
+    figures_of,
+    two_way,
 )
-from modylbench.scenarios.library.business_analyst.names import names
 from modylbench.scenarios.library.business_analyst.opportunities import (
     LAST_DAYS,
     QUARTERS,
+    SEGMENTS,
     STAGES,
     Opportunity,
     as_csv,
+    draw_opportunities,
+    export_day,
 )
-from modylbench.scenarios.library.business_analyst.posed import is_well_posed
 from modylbench.scenarios.library.business_analyst.workbook import identifier, percent, points
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from modylbench.scenarios.oracle import Truth
+
 
 DECIMALS = 6
 EVER = 10_000  # days
 KINDS = ("rate", "crm_rate")
 MONTHS = ("October", "November", "December")
+# Ours, in rates (0.01 is a point): all well beyond what rounding could hide.
+LEAST_RISE, LEAST_FALL = 0.008, 0.013
+LEAST_NAIVE_FALL, LEAST_NAIVE_EXCESS = 0.03, 0.02
+LEAST_MIX, LEAST_RATE, LEAST_INTERACTION = 0.02, 0.012, 0.0025
+LEAST_DIFFERENCE = 0.03  # of some effect itself: twice the tolerance of what checks it
+POINT_UNITS = ("", " points")  # "pp" and "pts" are read as units
+EFFECT_NAMES = {
+    "mix effect": [
+        "mix", "mix shift", "mix impact", "mix shift effect", "segment mix effect",
+        "mix contribution", "mix change effect", "due to mix",
+    ],
+    "rate effect": [
+        "rate", "rate impact", "rate change effect", "win rate effect", "conversion effect",
+        "within segment effect", "performance effect", "rate contribution", "due to rate",
+        "conversion rate effect", "within segment rate effect",
+    ],
+    "interaction": [
+        "interaction effect", "interaction term", "cross effect", "cross term", "joint effect",
+        "mix rate interaction", "mix x rate", "interaction impact", "mix x rate interaction",
+    ],
+    "total effect": [
+        "total change", "net effect", "contribution", "total contribution", "net change",
+        "sum of effects", "total impact", "net impact", "total change in win rate",
+        "contribution to change", "sum",
+    ],
+}  # fmt: skip
 
 
 def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
@@ -71,7 +101,7 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
 
 def _closed_only(real: Sequence[Opportunity], window: int) -> Figures:
     """The reading that counts closed deals only, whenever they closed."""
-    closed = [one for one in real if one.status != "open"]
+    closed = [opportunity for opportunity in real if opportunity.status != "open"]
     cohort = cohort_funnel(closed, EVER)
     return figures_of(window, created_counts(closed), crm=crm_funnel(closed), cohort=cohort)
 
@@ -135,14 +165,14 @@ def _around_the_table(
     outbound = {quarter: [0, 0] for quarter in QUARTERS}
     young = 0
     first_window = parameters["window_days"] + parameters["window_overstated_by"]
-    for one in real:
-        if one.reached(figures.window_days) == len(STAGES):
-            won[one.quarter][0] += one.amount
-            won[one.quarter][1] += 1
-        if one.segment == "Enterprise":
-            outbound[one.quarter][0] += one.source == "Outbound"
-            outbound[one.quarter][1] += 1
-        young += (day - one.created).days < first_window
+    for opportunity in real:
+        if opportunity.stages_reached(figures.window_days) == len(STAGES):
+            won[opportunity.quarter][0] += opportunity.amount
+            won[opportunity.quarter][1] += 1
+        if opportunity.segment == "Enterprise":
+            outbound[opportunity.quarter][0] += opportunity.source == "Outbound"
+            outbound[opportunity.quarter][1] += 1
+        young += (day - opportunity.created).days < first_window
     # Enough wins to take away more than half of the fall.
     half = round(figures.created["Total|Q3"] * -figures.change / 2)
     extra = half + round(parameters["bi_margin"])
@@ -182,4 +212,80 @@ def _tables(figures: Figures) -> dict[str, dict[str, float]]:
         "effect_table": {
             f"Total|{name}": round(figures.effects["Total"][name], DECIMALS) for name in EFFECTS
         },
+    }
+
+
+def is_paradox(figures: Figures) -> bool:
+    """True when the win rate rises in every segment and falls in total (Simpson)."""
+    rates = figures.win_rates
+    rises = [rates[f"{segment}|Q3"] - rates[f"{segment}|Q2"] for segment in SEGMENTS]
+    return min(rises) >= LEAST_RISE and rates["Total|Q2"] - rates["Total|Q3"] >= LEAST_FALL
+
+
+def has_survivorship_bias(figures: Figures) -> bool:
+    """True when the CRM's report flatters both quarters and the older one more, everywhere."""
+    naive, right = figures.crm_rates, figures.win_rates
+    flattered = all(naive[cell] - right[cell] >= LEAST_NAIVE_EXCESS for cell in naive)
+    falls = [naive[f"{segment}|Q2"] - naive[f"{segment}|Q3"] for segment in (*SEGMENTS, "Total")]
+    archived = [figures.crm[f"Total|{quarter}"][1] for quarter in QUARTERS]
+    return flattered and min(falls) >= LEAST_NAIVE_FALL and archived[0] > archived[1] > 0
+
+
+def is_well_posed(figures: Figures, first: Figures, closed: Figures) -> bool:
+    """True when both are there, the effects have their signs, and wrong readings show.
+
+    `first` are the figures with the window that is first misspoken, `closed` those of closed deals
+    only: the one moves numbers and not the conclusion, the other turns the fall into a rise.
+    """
+    return (
+        is_paradox(figures)
+        and has_survivorship_bias(figures)
+        and all(_effects_are_clear(figures))
+        and all(_differs(first, figures))
+        and all(_points_the_same_way(first))
+        and closed.change >= LEAST_FALL
+        and all(_differs(closed, figures))
+    )
+
+
+def _effects_are_clear(figures: Figures) -> Iterator[bool]:
+    total = figures.effects["Total"]
+    yield total["mix effect"] <= -LEAST_MIX
+    yield total["rate effect"] >= LEAST_RATE
+    yield total["interaction"] <= -LEAST_INTERACTION
+
+
+def _differs(wrong: Figures, right: Figures) -> Iterator[bool]:
+    for quarter in QUARTERS:
+        yield wrong.cohort[f"Total|{quarter}"] != right.cohort[f"Total|{quarter}"]
+    effects = right.effects["Total"]
+    apart = (abs(wrong.effects["Total"][name] / effects[name] - 1) for name in effects)
+    yield max(apart) >= LEAST_DIFFERENCE
+
+
+def _points_the_same_way(figures: Figures) -> Iterator[bool]:
+    rates = figures.win_rates
+    for segment in SEGMENTS:
+        yield rates[f"{segment}|Q3"] > rates[f"{segment}|Q2"]
+    yield rates["Total|Q3"] < rates["Total|Q2"]
+
+
+def names(window_days: int) -> dict[str, list[str]]:
+    """Role members with their aliases, the key first."""
+    cohort = (
+        "cohort", "cohort funnel", "cohort corrected", "corrected", "corrected funnel",
+        "cohort-based", "cohort view", "cohort adjusted", "maturity adjusted", "mature", "matured",
+        "fixed window", "like for like", "true", f"{window_days} day", f"{window_days}d",
+        f"{window_days} day cohort", f"{window_days} day window", f"cohort ({window_days} days)",
+        f"cohort funnel ({window_days} days)", f"corrected ({window_days} day)",
+        f"cohort corrected ({window_days} day)",
+    )  # fmt: skip
+    return {
+        "effect_names": [
+            " | ".join(
+                f"{alias}{unit}" for alias in (name, *EFFECT_NAMES[name]) for unit in POINT_UNITS
+            )
+            for name in EFFECTS
+        ],
+        "cohort_names": [" | ".join(cohort)],
     }

@@ -1,19 +1,17 @@
-"""What does the conversion analysis hold, as far as the meeting has got?"""
+"""The conversion analysis workbook, as far as the meeting has got."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.scenarios.library.business_analyst.decomposition import EFFECTS
-from modylbench.scenarios.library.business_analyst.figures import STEPS
-from modylbench.scenarios.library.business_analyst.funnels import CELLS, ROWS
+from modylbench.scenarios.library.business_analyst.funnel import CELLS, EFFECTS, ROWS, STEPS
 from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from modylbench.scenarios.library.business_analyst.figures import Figures
+    from modylbench.scenarios.library.business_analyst.funnel import Figures
 
 PERCENT, POINTS = "%", "percentage points"
 CRM_ITEMS = ("in report", "archived", "won", "win rate")

@@ -1,45 +1,45 @@
-"""What does the board read in the entry strategy?"""
+"""The entry strategy that the board reads."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document, Section
-from modylbench.scenarios.library.business_strategist.business_case import MONEY_DECIMALS
-from modylbench.scenarios.library.business_strategist.markets import CRITERION
+from modylbench.scenarios.library.business_strategist.scoring import CRITERION
+from modylbench.scenarios.library.business_strategist.workbooks import MONEY_DECIMALS
 from modylbench.scenarios.wording import figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.scenarios.library.business_strategist.stage import Stage
+    from modylbench.scenarios.library.business_strategist.strategy_state import StrategyState
 
 DRAFTED = frozenset({"market_selection", "entry_mode", "regulatory_path", "partnerships"})
 
 
-def entry_strategy(stage: Stage) -> Document:
+def entry_strategy(state: StrategyState) -> Document:
     """The strategy: four sections as a draft, all ten when complete, in the board's order."""
-    complete = stage.has("strategy_complete")
-    sections = [s for s in _sections(stage) if complete or s.id in DRAFTED]
-    title = f"Entering South-East Asia: {stage.entry.market}"
+    complete = state.has("strategy_complete")
+    sections = [s for s in _sections(state) if complete or s.id in DRAFTED]
+    title = f"Entering South-East Asia: {state.entry.market}"
     return Document(id="entry_strategy", title=title, sections=tuple(sections))
 
 
-def _sections(stage: Stage) -> Iterator[Section]:
-    yield Section(id="executive_summary", heading="Executive summary", body=_summary(stage))
-    yield Section(id="market_selection", heading="Market selection", body=_selection(stage))
-    yield Section(id="entry_mode", heading="Entry mode", body=_entry_mode(stage))
-    yield Section(id="regulatory_path", heading="Regulatory path", body=_regulatory_path(stage))
-    yield Section(id="partnerships", heading="Partnerships", body=_partnerships(stage))
-    yield Section(id="phasing", heading="Phasing", body=_phasing(stage))
-    yield Section(id="financial_case", heading="Financial case", body=_financial_case(stage))
-    yield Section(id="risks", heading="Risks", body=_risks(stage))
-    yield Section(id="data_caveats", heading="Data caveats", body=_caveats(stage))
-    yield Section(id="next_steps", heading="Next steps", body=_next_steps(stage))
+def _sections(state: StrategyState) -> Iterator[Section]:
+    yield Section(id="executive_summary", heading="Executive summary", body=_summary(state))
+    yield Section(id="market_selection", heading="Market selection", body=_selection(state))
+    yield Section(id="entry_mode", heading="Entry mode", body=_entry_mode(state))
+    yield Section(id="regulatory_path", heading="Regulatory path", body=_regulatory_path(state))
+    yield Section(id="partnerships", heading="Partnerships", body=_partnerships(state))
+    yield Section(id="phasing", heading="Phasing", body=_phasing(state))
+    yield Section(id="financial_case", heading="Financial case", body=_financial_case(state))
+    yield Section(id="risks", heading="Risks", body=_risks(state))
+    yield Section(id="data_caveats", heading="Data caveats", body=_caveats(state))
+    yield Section(id="next_steps", heading="Next steps", body=_next_steps(state))
 
 
-def _summary(stage: Stage) -> str:
-    entry, case = stage.entry, stage.case
+def _summary(state: StrategyState) -> str:
+    entry, case = state.entry, state.case
     start = entry.phases["Pilot"][0]
     return (
         f"We recommend that Wattlebird enters {entry.market} first, through a {entry.mode}, "
@@ -51,8 +51,8 @@ def _summary(stage: Stage) -> str:
     )
 
 
-def _selection(stage: Stage) -> str:
-    matrix = stage.matrix
+def _selection(state: StrategyState) -> str:
+    matrix = state.matrix
     rows = [[name, f"{matrix.totals[name]:.2f}", f"{matrix.ranks[name]}"] for name in matrix.order]
     first, second = matrix.order[:2]
     return (
@@ -63,8 +63,8 @@ def _selection(stage: Stage) -> str:
     )
 
 
-def _entry_mode(stage: Stage) -> str:
-    entry = stage.entry
+def _entry_mode(state: StrategyState) -> str:
+    entry = state.entry
     share = f"{100 * entry.stake:g}%"
     if entry.stake >= 1:
         reason = (
@@ -81,8 +81,8 @@ def _entry_mode(stage: Stage) -> str:
     return f"{reason}\n\n- Our stake: {share}\n- Set aside: an acquisition, or licensing out"
 
 
-def _regulatory_path(stage: Stage) -> str:
-    entry = stage.entry
+def _regulatory_path(state: StrategyState) -> str:
+    entry = state.entry
     return (
         f"- Operator licence: {entry.lead_months} months from a complete filing, by the health "
         "ministry; no paid visit before it is granted.\n"
@@ -92,8 +92,8 @@ def _regulatory_path(stage: Stage) -> str:
     )
 
 
-def _partnerships(stage: Stage) -> str:
-    entry = stage.entry
+def _partnerships(state: StrategyState) -> str:
+    entry = state.entry
     role = "care-delivery partner, without equity" if entry.stake >= 1 else "joint-venture partner"
     out = " ".join(f"{name} is out: it fails on '{test.lower()}'." for name, test in entry.rejected)
     return (
@@ -102,21 +102,21 @@ def _partnerships(stage: Stage) -> str:
     )
 
 
-def _phasing(stage: Stage) -> str:
-    rows = [[phase, f"{start}", f"{end}"] for phase, (start, end) in stage.entry.phases.items()]
+def _phasing(state: StrategyState) -> str:
+    rows = [[phase, f"{start}", f"{end}"] for phase, (start, end) in state.entry.phases.items()]
     table = _table(["Phase", "Start month", "End month"], rows)
     text = f"Months count from board approval; there is no pilot before the licence.\n\n{table}"
-    if stage.has("stop_rule"):
+    if state.has("stop_rule"):
         text += (
             "\n\nStop rule: if paid visits at the end of the pilot are below "
-            f"{100 * stage.stop_share:g}% of plan, we stop before the scale-up and return to the "
+            f"{100 * state.stop_share:g}% of plan, we stop before the scale-up and return to the "
             "board."
         )
     return text
 
 
-def _financial_case(stage: Stage) -> str:
-    case, e = stage.case, stage.case.economics
+def _financial_case(state: StrategyState) -> str:
+    case, e = state.case, state.case.economics
     rows = [
         ["TAM", _money(e.tam, 1)],
         ["SAM", _money(e.sam, 1)],
@@ -132,8 +132,8 @@ def _financial_case(stage: Stage) -> str:
     )
 
 
-def _risks(stage: Stage) -> str:
-    register = stage.register
+def _risks(state: StrategyState) -> str:
+    register = state.register
     rows = [
         [risk.name, f"{register.score(risk.id)}", risk.owner, risk.mitigation]
         for risk in register.top
@@ -142,9 +142,9 @@ def _risks(stage: Stage) -> str:
     return f"The three highest of the register, likelihood times impact:\n\n{table}"
 
 
-def _caveats(stage: Stage) -> str:
-    disputed = stage.pack["disputed"]
-    counted, claimed = stage.pack["returns"][disputed], stage.pack["figures"]["demand"][disputed]
+def _caveats(state: StrategyState) -> str:
+    disputed = state.pack["disputed"]
+    counted, claimed = state.pack["returns"][disputed], state.pack["figures"]["demand"][disputed]
     score, claimed_score = (CRITERION["demand"].score(figure) for figure in (counted, claimed))
     return (
         f"Two sources contradict each other on {disputed}. The Orrin Vale tracker, a vendor's "
@@ -153,13 +153,13 @@ def _caveats(stage: Stage) -> str:
         "operators' filings and audited, while the tracker extrapolates from app users and counts "
         "free chats. We did not average the two, since they count different things. On the "
         f"tracker's figure {disputed} would score {claimed_score} instead of {score} on demand and "
-        f"rank first, ahead of {stage.entry.market}. For the other five markets the sources agree "
+        f"rank first, ahead of {state.entry.market}. For the other five markets the sources agree "
         "within a few percent."
     )
 
 
-def _next_steps(stage: Stage) -> str:
-    entry = stage.entry
+def _next_steps(state: StrategyState) -> str:
+    entry = state.entry
     return (
         f"- Regulatory affairs: complete the licence filing for {entry.market}, and appoint the "
         "medical director.\n"

@@ -1,4 +1,4 @@
-"""What is in the files that the director hands over?"""
+"""The files that the director hands over."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.business_strategist.case import YEARS
-from modylbench.scenarios.library.business_strategist.markets import CRITERIA, NAMES
-from modylbench.scenarios.library.business_strategist.pack import TESTS
-from modylbench.scenarios.library.business_strategist.register import RISKS
+from modylbench.scenarios.library.business_strategist.data_pack import TESTS
+from modylbench.scenarios.library.business_strategist.risk_register import RISKS
+from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, NAMES
+from modylbench.scenarios.library.business_strategist.valuation import YEARS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

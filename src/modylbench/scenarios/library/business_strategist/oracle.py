@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.business_strategist import handouts
-from modylbench.scenarios.library.business_strategist.business_case import business_case
 from modylbench.scenarios.library.business_strategist.entry_strategy import entry_strategy
 from modylbench.scenarios.library.business_strategist.rules import RULES
-from modylbench.scenarios.library.business_strategist.scoring_matrix import scoring_matrix
-from modylbench.scenarios.library.business_strategist.stage import MILESTONES, Stage
+from modylbench.scenarios.library.business_strategist.strategy_state import (
+    MILESTONES,
+    StrategyState,
+)
 from modylbench.scenarios.library.business_strategist.truth import solve
+from modylbench.scenarios.library.business_strategist.workbooks import business_case, scoring_matrix
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,14 +24,14 @@ __all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
 
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
     """What a perfect agent has made when these milestones have been reached."""
-    stage = Stage.of(truth, reached)
+    state = StrategyState.of(truth, reached)
     made: list[WorkProduct] = []
-    if stage.has("scores"):
-        made.append(scoring_matrix(stage))
-    if stage.has("strategy_draft"):
-        made.append(entry_strategy(stage))
-    if stage.has("business_case"):
-        made.append(business_case(stage))
+    if state.has("scores"):
+        made.append(scoring_matrix(state))
+    if state.has("strategy_draft"):
+        made.append(entry_strategy(state))
+    if state.has("business_case"):
+        made.append(business_case(state))
     return tuple(made)
 
 

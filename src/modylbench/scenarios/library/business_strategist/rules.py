@@ -1,28 +1,28 @@
-"""Which checks of the three products take more than one line of algebra?"""
+"""Checks of the three products that take more than one line of algebra."""
 
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.quantities.find import FoundNumber, FoundTable
+from modylbench.products.quantities.labels import words
+from modylbench.products.quantities.numbers import numbers_within, plain
 from modylbench.products.reading.index import TextPassage
-from modylbench.scenarios.library.business_strategist import case
-from modylbench.scenarios.library.business_strategist.case import YEARS
-from modylbench.scenarios.library.business_strategist.markets import CRITERIA, NAMES
-from modylbench.scenarios.library.business_strategist.passages import (
-    averaging,
-    figures_in,
-    names_in,
-    recommended,
-)
-from modylbench.scenarios.library.business_strategist.register import RISKS, TOP_RISKS
+from modylbench.scenarios.library.business_strategist.risk_register import RISKS, TOP_RISKS
+from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, MARKETS, NAMES
+from modylbench.scenarios.library.business_strategist.valuation import YEARS, npv
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.products.quantities.numbers import Measure
-    from modylbench.scenarios.oracle import Reading, Rule
+    from modylbench.scenarios.oracle import OracleRule, Reading
 
     Readings = Mapping[str, Reading]
 
@@ -32,17 +32,46 @@ MOST_ROUNDING = 0.04  # ours: money shown coarser than this proves nothing
 MILLION = 1e6
 YEAR_NAMES = tuple(f"Year {year}" for year in range(YEARS + 1))
 TOTAL, RANK = "Weighted total", "Rank"
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
+_RECOMMENDING = re.compile(
+    r"recommend|\benter|\bentry\b|\blaunch|\bproceed|\bpropos|\bselect|\bchoos|\bchose|\bpriorit"
+    r"|\bbeachhead|\blead market|\bfirst market|\bgo into",
+    re.IGNORECASE,
+)
+_MARKET = re.compile(
+    "|".join(rf"(?P<{market.name}>\b(?:{'|'.join(market.written_names)})\b)" for market in MARKETS),
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\b(?:ahead of|over|rather than|instead of|not|than|before|followed by|above|versus|against)"
+    r"\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_AVERAGING = re.compile(
+    r"\baverag(?:ed|ing)\b|\bmid-?point|\bsplit(?:ting)? the difference|\bblend"
+    r"|\bhalf-?way between"
+    r"|\b(?:average|mean) (?:of )?(?:the |these |both )?"
+    r"(?:two|both|them|sources|figures|estimates)\b"
+    r"|\b(?:took|taken?|uses?|used|using|adopt\w*|scored on) "
+    r"(?:the|an|a simple|their) (?:average|mean)\b",
+    re.IGNORECASE,
+)
+_DENYING = re.compile(
+    r"\bnot\b|n['\u2019]t\b|\bnever\b|\brather than\b|\binstead of\b|\bwithout\b|\bno\b|\bnor\b"
+    r"|\bneither\b|\bavoid|\breject|\bdeclin|\brefus|\bwrong\b|\bmislead|\bcannot\b|\bmeaningless\b",
+    re.IGNORECASE,
+)
 
 
-class _Missing(Exception):
+class _ReadingMissing(Exception):
     """A figure that a table does not show."""
 
 
-def _shown(reading: Reading, *key: str) -> Measure:
+def _measure_of(reading: Reading, *key: str) -> Measure:
     if isinstance(reading, FoundNumber):
         return reading.measure
     if not isinstance(reading, FoundTable) or key not in reading.numbers:
-        raise _Missing(" / ".join(key))
+        raise _ReadingMissing(" / ".join(key))
     return reading.numbers[key].measure
 
 
@@ -50,21 +79,21 @@ def _text(reading: Reading) -> str:
     return reading.text if isinstance(reading, TextPassage) else ""
 
 
-def _checked(rule: Rule) -> Rule:
+def _with_missing_figures(rule: OracleRule) -> OracleRule:
     """The rule with a missing figure as one of the things that are wrong."""
 
-    def checked(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    def check(found: Readings, truth: Mapping[str, Any]) -> list[str]:
         try:
             return rule(found, truth)
-        except _Missing as gap:
+        except _ReadingMissing as gap:
             return [f"{gap} is not shown"]
 
-    return checked
+    return check
 
 
 def weights_add_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The weights of all criteria add up to 100 %."""
-    points = [_shown(found["weights"], c.name) for c in CRITERIA]
+    points = [_measure_of(found["weights"], c.name) for c in CRITERIA]
     total = math.fsum(measure.number for measure in points)
     return [] if abs(total - 1) < 1e-3 else [f"they add up to {100 * total:.6g} %"]
 
@@ -74,10 +103,11 @@ def totals_recomputed(found: Readings, truth: Mapping[str, Any]) -> list[str]:  
     wrong: list[str] = []
     for name in NAMES:
         right = math.fsum(
-            _shown(found["weights"], c.name).number * _shown(found["scores"], c.name, name).number
+            _measure_of(found["weights"], c.name).number
+            * _measure_of(found["scores"], c.name, name).number
             for c in CRITERIA
         )
-        total = _shown(found["totals"], TOTAL, name)
+        total = _measure_of(found["totals"], TOTAL, name)
         if abs(total.number - right) > min(total.half_step, TOTAL_STEP) + 1e-3:
             wrong.append(f"{name}: {total.number:.4g}, not {right:.4g}")
     return wrong
@@ -85,12 +115,12 @@ def totals_recomputed(found: Readings, truth: Mapping[str, Any]) -> list[str]:  
 
 def ranks_follow_totals(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """Rank 1 is the highest total, and so on down; equals may share a place or not."""
-    totals = {name: _shown(found["totals"], TOTAL, name).number for name in NAMES}
+    totals = {name: _measure_of(found["totals"], TOTAL, name).number for name in NAMES}
     wrong: list[str] = []
     for name, total in totals.items():
         above = sum(other > total + 1e-9 for other in totals.values())  # whole numbers
         level = sum(abs(other - total) <= 1e-9 for other in totals.values())  # whole numbers
-        rank = _shown(found["ranks"], RANK, name).number
+        rank = _measure_of(found["ranks"], RANK, name).number
         if not above + 1 <= rank <= above + level:
             wrong.append(f"{name} has rank {rank:g} with {above} above it")
     return wrong
@@ -99,12 +129,12 @@ def ranks_follow_totals(found: Readings, truth: Mapping[str, Any]) -> list[str]:
 def cash_adds_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """Net cash is revenue less costs in years 1 to 3, and an outflow in year 0."""
     wrong: list[str] = []
-    if _shown(found["cash_flow"], "Net cash flow", YEAR_NAMES[0]).number >= 0:
+    if _measure_of(found["cash_flow"], "Net cash flow", YEAR_NAMES[0]).number >= 0:
         wrong.append("year 0 is not an outflow")
     for year in YEAR_NAMES[1:]:
-        revenue = _shown(found["revenue"], "Revenue", year)
-        costs = _shown(found["total_costs"], "Total costs", year)
-        cash = _shown(found["cash_flow"], "Net cash flow", year)
+        revenue = _measure_of(found["revenue"], "Revenue", year)
+        costs = _measure_of(found["total_costs"], "Total costs", year)
+        cash = _measure_of(found["cash_flow"], "Net cash flow", year)
         right = revenue.number - abs(costs.number)
         rounding = revenue.half_step + costs.half_step + cash.half_step
         if abs(cash.number - right) > TOLERANCE * abs(right) + min(
@@ -116,9 +146,9 @@ def cash_adds_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noq
 
 def npv_recomputed(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """NPV is that of the cash flows shown at the discount rate shown, year-end."""
-    flows = [_shown(found["cash_flow"], "Net cash flow", year) for year in YEAR_NAMES]
-    shown, rate = _shown(found["npv"]), _shown(found["discount_rate"]).number
-    right = case.npv([flow.number for flow in flows], rate)
+    flows = [_measure_of(found["cash_flow"], "Net cash flow", year) for year in YEAR_NAMES]
+    shown, rate = _measure_of(found["npv"]), _measure_of(found["discount_rate"]).number
+    right = npv([flow.number for flow in flows], rate)
     rounding = shown.half_step + math.fsum(flow.half_step for flow in flows)
     slack = TOLERANCE * abs(right) + min(rounding, MOST_ROUNDING * abs(right))
     return [] if abs(shown.number - right) <= slack else [f"{shown.number:.6g}, not {right:.6g}"]
@@ -129,7 +159,7 @@ def scores_multiply(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # 
     wrong: list[str] = []
     for risk in RISKS:
         likelihood, impact, score = (
-            _shown(found["register"], risk.name, measure).number
+            _measure_of(found["register"], risk.name, measure).number
             for measure in ("Likelihood", "Impact", "Risk score")
         )
         if abs(score - likelihood * impact) > 1e-6:
@@ -139,7 +169,7 @@ def scores_multiply(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # 
 
 def top_risks_named(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The strategy's risks are the highest of the register."""
-    scores = {r: _shown(found["register"], r.name, "Risk score").number for r in RISKS}
+    scores = {r: _measure_of(found["register"], r.name, "Risk score").number for r in RISKS}
     beyond = sorted(scores.values(), reverse=True)[TOP_RISKS]
     text = _text(found["risks"])
     return [
@@ -150,18 +180,18 @@ def top_risks_named(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # 
 
 
 def _first(found: Readings) -> str:
-    return min(NAMES, key=lambda name: _shown(found["ranks"], RANK, name).number)
+    return min(NAMES, key=lambda name: _measure_of(found["ranks"], RANK, name).number)
 
 
 def recommends_the_first(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The market that the summary recommends is the one that the matrix ranks first."""
-    first, named = _first(found), recommended(_text(found["executive_summary"]))
+    first, named = _first(found), recommended_market(_text(found["executive_summary"]))
     return [] if named == first else [f"recommends {named}, the matrix has {first} first"]
 
 
 def case_is_for_the_first(found: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The TAM of the case is that of the market that the matrix ranks first."""
-    first, tam = _first(found), _shown(found["tam"])
+    first, tam = _first(found), _measure_of(found["tam"])
     right = truth["tam_by_market"][first] * MILLION
     if abs(tam.number - right) <= TOLERANCE * right + min(tam.half_step, MOST_ROUNDING * right):
         return []
@@ -180,11 +210,64 @@ def contradiction_not_averaged(found: Readings, truth: Mapping[str, Any]) -> lis
     return wrong + [f"averages: {sentence[:80]!r}" for sentence in averaging(text)]
 
 
-RULES: Mapping[str, Rule] = {
-    rule.__name__: _checked(rule)
+RULES: Mapping[str, OracleRule] = {
+    rule.__name__: _with_missing_figures(rule)
     for rule in (
         weights_add_up, totals_recomputed, ranks_follow_totals, cash_adds_up, npv_recomputed,
         scores_multiply, top_risks_named, recommends_the_first, case_is_for_the_first,
         contradiction_not_averaged,
     )
 }  # fmt: skip
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text."""
+    return [part for part in _SENTENCE.split(text) if part.strip()]
+
+
+def recommended_market(text: str) -> str | None:
+    """The market that a text recommends.
+
+    In the first sentence that recommends one: the market behind the recommending word, or else the
+    one before it; a market that another is preferred to does not count.
+
+    >>> recommended("Of six markets, Thailand was close. We recommend entering Vietnam first.")
+    'Vietnam'
+    """
+    for sentence in sentences(text):
+        asked = _RECOMMENDING.search(sentence)
+        if asked is None:
+            continue
+        named = [
+            found
+            for found in _MARKET.finditer(sentence)
+            if not _COMPARED.search(sentence, 0, found.start())
+        ]
+        behind = [found for found in named if found.start() >= asked.end()]
+        if named:
+            return (behind or named)[0].lastgroup
+    return None
+
+
+def names_in(text: str, names: Iterable[str]) -> bool:
+    """True when the text uses one of these names, in any spelling that labels may have."""
+    heard = f" {' '.join(words(text))} "
+    return any(f" {' '.join(words(name))} " in heard for name in names)
+
+
+def figures_in(text: str) -> set[float]:
+    """Every number in the text."""
+    return {shown.number for _, _, shown in numbers_within(plain(text))}
+
+
+def averaging(text: str) -> list[str]:
+    """The sentences that say, and do not deny, that figures were averaged.
+
+    >>> averaging("We did not average them. The midpoint is used.")
+    ['The midpoint is used.']
+    """
+    return [
+        sentence
+        for sentence in sentences(text)
+        if _AVERAGING.search(sentence) and not _DENYING.search(sentence)
+    ]

@@ -1,47 +1,117 @@
-"""Which numbers, names and tables follow from a pack, as scripts and criteria use them?"""
+"""The numbers, names and tables that follow from a data pack, as scripts and criteria use them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.business_strategist import pack as data
-from modylbench.scenarios.library.business_strategist import weights as weighting
-from modylbench.scenarios.library.business_strategist import wordings
-from modylbench.scenarios.library.business_strategist.case import YEARS, npv
-from modylbench.scenarios.library.business_strategist.markets import (
+from modylbench.scenarios.library.business_strategist import data_pack as data
+from modylbench.scenarios.library.business_strategist import scoring as weighting
+from modylbench.scenarios.library.business_strategist.risk_register import RAISED, RISKS
+from modylbench.scenarios.library.business_strategist.scoring import (
     CRITERIA,
     CRITERION,
     MARKET,
+    MARKETS,
     NAMES,
+    weigh_scores,
 )
-from modylbench.scenarios.library.business_strategist.matrix import weighed
-from modylbench.scenarios.library.business_strategist.register import RAISED, RISKS
-from modylbench.scenarios.library.business_strategist.scoring_matrix import column_id
-from modylbench.scenarios.library.business_strategist.stage import MILESTONES, Stage
+from modylbench.scenarios.library.business_strategist.strategy_state import (
+    MILESTONES,
+    StrategyState,
+)
+from modylbench.scenarios.library.business_strategist.valuation import YEARS, npv
+from modylbench.scenarios.library.business_strategist.workbooks import column_id
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from modylbench.scenarios.oracle import Truth
+
 
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
 BEFORE_CORRECTION = frozenset(MILESTONES[:2])
 BEFORE_SOURCE = frozenset(MILESTONES[:3])
 BEFORE_COMMITTEE = frozenset(MILESTONES[:4])
+Wordings = list[list[str]]
+"""What a text must speak of, each thing in any of its wordings."""
+MODE = {
+    "wholly owned subsidiary": (
+        ["wholly owned", "wholly-owned", "100% owned", "fully owned", "full ownership"],
+    ),
+    "majority joint venture": (
+        ["joint venture", "JV", "joint-venture"],
+        [
+            "majority", "a controlling", "the controlling", "keep control", "keeping control",
+            "retain control", "retaining control", "we control", "us control", "us in control",
+        ],
+    ),
+    "minority joint venture": (
+        ["joint venture", "JV", "joint-venture"],
+        ["minority", "non-controlling", "no control", "without control", "not in control"],
+    ),
+}  # fmt: skip
+CONTROL = {
+    "wholly owned subsidiary": "leaves us in full control",
+    "majority joint venture": "leaves us in control",
+    "minority joint venture": "does not leave us in control",
+}
+FAILING = {
+    "Holds a local care licence": ("lacks a local care licence", "both lack a local care licence"),
+    "No exclusivity with a rival platform": (
+        "is tied to a rival platform",
+        "are both tied to a rival platform",
+    ),
+    "Integrity check": ("fails the integrity check", "both fail the integrity check"),
+}
+CAPPED = [
+    "cap", "ceiling", "limit", "capped", "uncapped", "limited to", "maximum", "allowed", "allows",
+    "permits", "permitted", "up to", "may own", "may hold", "can own", "can hold", "restricted to",
+    "restricts",
+]  # fmt: skip
+LICENCE = ["licence", "license", "licensing"]
+KEEPING = (
+    "data", "record", "hosted", "hosting", "host", "stored", "storage", "kept", "held", "stay",
+    "remain", "reside", "processed", "server", "cloud", "centre", "center",
+)  # fmt: skip
+HOME = (
+    "in-country", "in the country", "inside the country", "within the country", "locally",
+    "onshore", "domestically",
+)  # fmt: skip
+LOCAL = ("in-country", "local", "onshore", "domestic")
+HOSTED = ("data", "patient data", "hosting", "host", "storage", "server", "cloud")
+RESIDENCY = ("data residency", "data localisation", "data localization", "data sovereignty")
+SCALING = ["scale-up", "scale up", "scaling", "roll-out", "rollout", "expansion", "scale"]
+STOPPING = ["stop", "stopping rule", "stop rule", "kill", "go/no-go", "no-go", "gate", "halt"]
+REGULATORS = ["regulator", "regulator's", "regulators", "audited", "ministry", "returns"]
+VENDOR = ["vendor", "tracker", "Orrin Vale", "panel"]
+RULING = (
+    "govern", "governed by the", "governing source", "prevail", "precedence", "takes priority",
+    "supersede", "override", "authoritative", "preferred source", "source of record",
+)  # fmt: skip
+CHOOSING = (
+    "use", "used", "using", "rely on", "relies on", "relied on", "adopt", "adopted", "score on",
+    "scored on", "scored from", "based on", "rest on", "prefer", "preferred", "go by", "went by",
+    "go with", "went with", "follow", "followed", "take", "took", "trust", "chose", "keep to",
+)  # fmt: skip
+CHOSEN = ("used", "adopted", "preferred", "followed", "relied on", "chosen", "taken", "scored")
+AUDITED = (
+    "returns", "audited", "regulator", "regulatory returns", "regulatory figure", "ministry",
+    "national returns", "official returns", "official figure",
+)  # fmt: skip
 
 
 def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
     """Every number of the meeting; None where no pack makes a clear problem of the parameters."""
-    weights = (weighting.final(parameters), weighting.corrected(parameters))
-    if not weighting.are_sensible(weights[1]):
+    weights = (weighting.final_weights(parameters), weighting.corrected_weights(parameters))
+    if not weighting.are_sensible_weights(weights[1]):
         return None
-    pack = data.drawn(parameters, weights, seed)
+    pack = data.draw_pack(parameters, weights, seed)
     return None if pack is None else _truth(parameters, pack)
 
 
 def _truth(parameters: Mapping[str, float], pack: data.Pack) -> Truth:
     told = {**parameters, "pack": pack, **_first_slips(parameters)}
-    end = Stage.of(told, frozenset(MILESTONES))
+    end = StrategyState.of(told, frozenset(MILESTONES))
     return {
         "pack": pack,
         **_first_slips(parameters),
@@ -52,8 +122,8 @@ def _truth(parameters: Mapping[str, float], pack: data.Pack) -> Truth:
         **_money(end, told),
         **_entry(end, pack),
         **_risks(end),
-        **wordings.names(),
-        **wordings.said_of(end),
+        **names(),
+        **said_of(end),
         **_tables(end),
     }
 
@@ -64,7 +134,7 @@ def _first_slips(parameters: Mapping[str, float]) -> dict[str, float]:
 
 
 def _weights(parameters: Mapping[str, float]) -> dict[str, float]:
-    meant, last = weighting.corrected(parameters), weighting.final(parameters)
+    meant, last = weighting.corrected_weights(parameters), weighting.final_weights(parameters)
     return {
         "weight_digital": meant["digital"],
         "weight_size_final": last["size"],
@@ -76,21 +146,21 @@ def _weights(parameters: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def _places(told: Mapping[str, Any], end: Stage) -> dict[str, Any]:
+def _places(told: Mapping[str, Any], end: StrategyState) -> dict[str, Any]:
     """Who is first at every point of the meeting, and by how much."""
-    vendor = Stage.of(told, BEFORE_SOURCE).matrix
-    settled = Stage.of(told, BEFORE_COMMITTEE).matrix
+    vendor = StrategyState.of(told, BEFORE_SOURCE).matrix
+    settled = StrategyState.of(told, BEFORE_COMMITTEE).matrix
     matrix, disputed = end.matrix, end.pack["disputed"]
     first, second = matrix.order[:2]
-    vendor_final = weighed(vendor.scores, matrix.weights)
+    vendor_final = weigh_scores(vendor.scores, matrix.weights)
     return {
         "top_market": first,
-        "top_spoken": MARKET[first].spoken,
+        "top_spoken": MARKET[first].spoken_name,
         "top_column": column_id(first),
         "runner_up": second,
-        "runner_up_spoken": MARKET[second].spoken,
+        "runner_up_spoken": MARKET[second].spoken_name,
         "last_market": matrix.order[-1],
-        "last_spoken": MARKET[matrix.order[-1]].spoken,
+        "last_spoken": MARKET[matrix.order[-1]].spoken_name,
         "top_total": matrix.totals[first],
         "runner_up_total": matrix.totals[second],
         "lead": matrix.lead,
@@ -107,8 +177,8 @@ def _places(told: Mapping[str, Any], end: Stage) -> dict[str, Any]:
 
 def _misspoken_lead(told: Mapping[str, Any]) -> dict[str, Any]:
     """Who is first on the weights as the director reads them out, which may be two at once."""
-    matrix = Stage.of(told, BEFORE_CORRECTION).matrix
-    first = [MARKET[name].spoken for name in matrix.order if matrix.ranks[name] == 1]
+    matrix = StrategyState.of(told, BEFORE_CORRECTION).matrix
+    first = [MARKET[name].spoken_name for name in matrix.order if matrix.ranks[name] == 1]
     alone = len(first) == 1
     others, last = first[:-1], first[-1]
     return {
@@ -117,13 +187,13 @@ def _misspoken_lead(told: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _sources(pack: data.Pack, end: Stage) -> dict[str, Any]:
+def _sources(pack: data.Pack, end: StrategyState) -> dict[str, Any]:
     disputed, demand = pack["disputed"], CRITERION["demand"]
     counted, claimed = pack["returns"][disputed], pack["figures"]["demand"][disputed]
     mean = (counted + claimed) / 2
     return {
         "disputed_market": disputed,
-        "disputed_spoken": MARKET[disputed].spoken,
+        "disputed_spoken": MARKET[disputed].spoken_name,
         "disputed_column": column_id(disputed),
         "regulator_figure": counted,
         "vendor_figure": claimed,
@@ -134,7 +204,7 @@ def _sources(pack: data.Pack, end: Stage) -> dict[str, Any]:
     }
 
 
-def _money(end: Stage, told: Mapping[str, Any]) -> dict[str, float]:
+def _money(end: StrategyState, told: Mapping[str, Any]) -> dict[str, float]:
     case, economics = end.case, end.case.economics
     first_rate = told["discount_rate_first"]
     insured = end.pack["economics"]["insured"][economics.market]
@@ -161,14 +231,14 @@ def _money(end: Stage, told: Mapping[str, Any]) -> dict[str, float]:
     }
 
 
-def _entry(end: Stage, pack: data.Pack) -> dict[str, Any]:
+def _entry(end: StrategyState, pack: data.Pack) -> dict[str, Any]:
     entry = end.entry
     return {
         "stake": entry.stake,
         "entry_mode": entry.mode,
-        "control_spoken": wordings.CONTROL[entry.mode],
+        "control_spoken": CONTROL[entry.mode],
         "partner": entry.partner,
-        "rejected_spoken": wordings.rejected(entry.rejected),
+        "rejected_spoken": rejected_spoken(entry.rejected),
         "lead_months": entry.lead_months,
         "ready_month": entry.phases["Set-up and licensing"][1],
         "pilot_start": entry.phases["Pilot"][0],
@@ -181,7 +251,7 @@ def _entry(end: Stage, pack: data.Pack) -> dict[str, Any]:
     }
 
 
-def _risks(end: Stage) -> dict[str, Any]:
+def _risks(end: StrategyState) -> dict[str, Any]:
     register = end.register
     return {
         "licence_likelihood_first": register.likelihood[RAISED] - 1,
@@ -193,7 +263,7 @@ def _risks(end: Stage) -> dict[str, Any]:
     }
 
 
-def _tables(end: Stage) -> dict[str, dict[str, float]]:
+def _tables(end: StrategyState) -> dict[str, dict[str, float]]:
     """The tables that criteria compare, keyed by the first spelling of every name."""
     matrix, register = end.matrix, end.register
     revenue = end.case.economics.revenue
@@ -216,3 +286,95 @@ def _tables(end: Stage) -> dict[str, dict[str, float]]:
             )
         },
     }
+
+
+def names() -> dict[str, list[str]]:
+    """The roles of the tables: every member with its spellings."""
+    years = [_year(number) for number in range(1, YEARS + 1)]
+    year_0 = "Year 0 | Y0 | set-up | launch year | investment year | set-up year | Year 0 (set-up)"
+    return {
+        "market_names": [market.spellings for market in MARKETS],
+        "criterion_names": [criterion.spellings for criterion in CRITERIA],
+        "risk_names": [risk.spellings for risk in RISKS],
+        "year_names": years,
+        "year_0_names": [year_0, *years],
+    }
+
+
+def _year(number: int) -> str:
+    year = f"year {number}"
+    return f"Year {number} | Y{number} | FY{number} | operating {year} | {year} of operation"
+
+
+def said_of(end: StrategyState) -> dict[str, Wordings]:
+    """What the sections of the strategy must say."""
+    entry, mode = end.entry, MODE[end.entry.mode]
+    stake = _percentages(entry.stake)
+    months = [f"{entry.lead_months} months", f"{entry.lead_months}-month"]
+    market, disputed = (
+        list(MARKET[name].written_names) for name in (entry.market, end.pack["disputed"])
+    )
+    return {
+        "summary_wordings": [market, mode[0], [entry.partner], ["NPV", "net present value"]],
+        "entry_mode_wordings": [*mode, stake, CAPPED],
+        "regulatory_wordings": [LICENCE, months, stake, _hosting(market), ["medical director"]],
+        "partner_wordings": [[entry.partner], *([name] for name, _ in entry.rejected)],
+        "phasing_wordings": [["pilot"], SCALING, STOPPING, _percentages(end.stop_share)],
+        "caveat_wordings": [disputed, *_figures(end), REGULATORS, VENDOR, _governing(end)],
+    }  # fmt: skip
+
+
+def rejected_spoken(candidates: Sequence[tuple[str, str]]) -> str:
+    """Why the two other candidates are out, as people say it.
+
+    >>> rejected([("Melati Care", "Integrity check"), ("Cahaya", "Integrity check")])
+    'Melati Care and Cahaya both fail the integrity check'
+    """
+    (name, test), (other, other_test) = candidates
+    if test == other_test:
+        return f"{name} and {other} {FAILING[test][1]}"
+    return f"{name} {FAILING[test][0]} and {other} {FAILING[other_test][0]}"
+
+
+def _percentages(fraction: float) -> list[str]:
+    number = f"{100 * fraction:g}"
+    return [f"{number}%", f"{number} percent", f"{number} per cent"]
+
+
+def _figures(end: StrategyState) -> Wordings:
+    disputed = end.pack["disputed"]
+    counted, claimed = end.pack["returns"][disputed], end.pack["figures"]["demand"][disputed]
+    return [[f"{counted:g}"], [f"{claimed:g}"]]
+
+
+def _hosting(market: list[str]) -> list[str]:
+    """That patient data stay in the country: where they are, next to the fact that they are."""
+    home = [*HOME, *(f"in {name}" for name in market), *(f"in the {m}" for m in market)]
+    return [
+        *RESIDENCY,
+        *(f"{kept} {where}" for kept in KEEPING for where in home),
+        *(f"{local} {hosted}" for local in LOCAL for hosted in HOSTED),
+        "locally hosted",
+        "locally stored",
+    ]
+
+
+def _governing(end: StrategyState) -> list[str]:
+    """That the regulators' figure is the one that counts, and not only that something is used."""
+    counted = f"{end.pack['returns'][end.pack['disputed']]:g}"
+    chosen = [*AUDITED, counted]
+    return [
+        *RULING,
+        *(
+            f"{verb} {the}{source}"
+            for verb in CHOOSING
+            for the in ("the ", "")
+            for source in chosen
+        ),
+        *(
+            f"{source} {verb} {done}"
+            for source in ("returns", "regulator", "regulator figure", "audited figure", counted)
+            for verb in ("is", "are", "was", "were")
+            for done in CHOSEN
+        ),
+    ]

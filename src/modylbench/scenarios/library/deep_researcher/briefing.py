@@ -1,14 +1,14 @@
-"""What does the technology committee read, and what is cited for it?"""
+"""The briefing that the technology committee reads, with its citations."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from modylbench.products.document import Citation, Document, Section
-from modylbench.scenarios.library.deep_researcher.companies import BY_NAME
-from modylbench.scenarios.library.deep_researcher.metrics import (
+from modylbench.scenarios.library.deep_researcher.companies import (
     ASSESSED,
     BY_ID,
+    BY_NAME,
     CELL_DENSITY,
     CYCLE_LIFE,
     INDUSTRIAL,
@@ -17,14 +17,14 @@ from modylbench.scenarios.library.deep_researcher.metrics import (
     TARGET,
     Metric,
 )
-from modylbench.scenarios.library.deep_researcher.stage import leader, shortlist
+from modylbench.scenarios.library.deep_researcher.research_state import leader, shortlist
 from modylbench.scenarios.library.deep_researcher.timeline import levels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from modylbench.scenarios.library.deep_researcher.sources import Held, Source
-    from modylbench.scenarios.library.deep_researcher.stage import Stage
+    from modylbench.scenarios.library.deep_researcher.research_state import ResearchState
+    from modylbench.scenarios.library.deep_researcher.sources import HeldClaim, ResearchSource
 
 SNAPSHOT = (CELL_DENSITY, CYCLE_LIFE)
 
@@ -33,9 +33,9 @@ class References:
     """What has been cited so far, for what, and where first."""
 
     def __init__(self) -> None:
-        self._cited: dict[str, tuple[Source, str, dict[str, dict[str, None]]]] = {}
+        self._cited: dict[str, tuple[ResearchSource, str, dict[str, dict[str, None]]]] = {}
 
-    def mark(self, held: Held, said: str, section: str) -> str:
+    def mark(self, held: HeldClaim, said: str, section: str) -> str:
         """The mark behind a figure; the citation remembers what it stands for."""
         source, company = held.source, held.claim.company
         _, _, claims = self._cited.setdefault(source.id, (source, section, {}))
@@ -60,9 +60,9 @@ class References:
         )
 
 
-def briefing(stage: Stage) -> Document:
+def briefing(state: ResearchState) -> Document:
     """The document as far as it has been asked for."""
-    writer = _Writer(stage)
+    writer = _Writer(state)
     wanted = [
         ("summary", "summary", "Executive summary", writer.summary),
         ("summary", "snapshot", "Snapshot", writer.snapshot),
@@ -76,7 +76,7 @@ def briefing(stage: Stage) -> Document:
     sections = tuple(
         Section(id=name, heading=heading, body=write())
         for milestone, name, heading, write in wanted
-        if stage.has(milestone)
+        if state.has(milestone)
     )
     return Document(
         id="briefing",
@@ -89,35 +89,35 @@ def briefing(stage: Stage) -> Document:
 class _Writer:
     """Writes the sections, and keeps the references."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage, self.references = stage, References()
+    def __init__(self, state: ResearchState) -> None:
+        self.state, self.references = state, References()
 
     def _figure(self, company: str, metric: Metric, section: str) -> str:
         """A settled figure with its mark, or nothing."""
-        standing = self.stage.standing.get((company, metric.id))
+        standing = self.state.standing.get((company, metric.id))
         if standing is None or standing.value is None:
             return ""
-        said = metric.said(standing.value)
+        said = metric.in_words(standing.value)
         return f"{said} {self.references.mark(standing.held[0], said, section)}"
 
     def _bullets(self, metrics: Sequence[Metric], section: str) -> str:
         lines = []
-        for company in self.stage.companies:
+        for company in self.state.companies:
             figures = [self._figure(company, metric, section) for metric in metrics]
             lines.append(f"- {company}: {'; '.join(figure for figure in figures if figure)}.")
         return "\n".join(lines)
 
     def summary(self) -> str:
-        stage = self.stage
-        first = leader(stage, SOP_YEAR.id, highest=False)
-        densest = leader(stage, CELL_DENSITY.id, highest=True)
-        chosen = shortlist(stage, stage.density_gate)
-        disputed = listed(BY_NAME[company].short for company, _, _ in stage.disputes())
+        state = self.state
+        first = leader(state, SOP_YEAR.id, highest=False)
+        densest = leader(state, CELL_DENSITY.id, highest=True)
+        chosen = shortlist(state, state.density_gate)
+        disputed = list_in_words(BY_NAME[company].short for company, _, _ in state.disputes())
         return (
             f"First to production: {first}, {self._figure(first, SOP_YEAR, 'summary')}.\n"
             f"Highest cell-level energy density: {densest}, "
             f"{self._figure(densest, CELL_DENSITY, 'summary')}.\n"
-            f"Through our gate: {listed(chosen)}.\n"
+            f"Through our gate: {list_in_words(chosen)}.\n"
             f"Open: sources contradict each other on {disputed}; both sides are given below, none "
             "is averaged."
         )
@@ -125,11 +125,11 @@ class _Writer:
     def snapshot(self) -> str:
         header = ["Company", *(metric.label for metric in SNAPSHOT), "Sources"]
         lines = [header, ["---"] * len(header)]
-        for company in self.stage.companies:
+        for company in self.state.companies:
             cells, marks = [], []
             for metric in SNAPSHOT:
                 figure = self._figure(company, metric, "snapshot")
-                value = self.stage.value(company, metric.id)
+                value = self.state.value(company, metric.id)
                 cells.append("disputed" if value is None else f"{value:,g}")
                 marks += [f"[{figure.rpartition('[')[2]}"] if figure else []
             lines.append([company, *cells, " ".join(dict.fromkeys(marks))])
@@ -143,15 +143,15 @@ class _Writer:
 
     def readiness(self) -> str:
         lines = []
-        for company in self.stage.companies:
+        for company in self.state.companies:
             parts = []
-            assessed = list(levels(company, self.stage.standing, ASSESSED))
+            assessed = list(levels(company, self.state.standing, ASSESSED))
             if assessed:
                 year, level = assessed[-1]
                 parts.append(
                     self._level(company, f"{ASSESSED}{year}", f"TRL {level} assessed in {year}")
                 )
-            for year, level in levels(company, self.stage.standing, TARGET):
+            for year, level in levels(company, self.state.standing, TARGET):
                 parts.append(
                     self._level(company, f"{TARGET}{level}", f"TRL {level} planned for {year}")
                 )
@@ -159,15 +159,15 @@ class _Writer:
         return "\n".join(lines)
 
     def _level(self, company: str, metric: str, said: str) -> str:
-        held = self.stage.standing[company, metric].held[0]
+        held = self.state.standing[company, metric].held[0]
         return f"{said} {self.references.mark(held, said, 'readiness')}"
 
     def conflicts(self) -> str:
         lines = []
-        for company, metric, standing in self.stage.disputes():
+        for company, metric, standing in self.state.disputes():
             sides = []
             for held in standing.sides:
-                said = BY_ID[metric].said(held.claim.value)
+                said = BY_ID[metric].in_words(held.claim.value)
                 mark = self.references.mark(held, said, "conflicts")
                 sides.append(f"{held.source.publisher} ({held.source.type}), {said} {mark}")
             name = BY_ID[metric].label.partition(" (")[0].lower()
@@ -175,30 +175,30 @@ class _Writer:
         return "\n".join(lines)
 
     def gaps(self) -> str:
-        stage = self.stage
-        packs = _without(stage, "pack_density")
-        plans = [name for name in stage.companies if not list(levels(name, stage.standing, TARGET))]
+        state = self.state
+        packs = _without(state, "pack_density")
+        plans = [name for name in state.companies if not list(levels(name, state.standing, TARGET))]
         return (
-            f"- Pack-level energy density: none published for {listed(packs)}.\n"
-            f"- Readiness targets: no roadmap states a level for {listed(plans)}.\n"
+            f"- Pack-level energy density: none published for {list_in_words(packs)}.\n"
+            f"- Readiness targets: no roadmap states a level for {list_in_words(plans)}.\n"
             "- Cost: analyst estimates only; no company has published its own."
         )
 
     def shortlist(self) -> str:
-        stage = self.stage
-        chosen = shortlist(stage, stage.density_gate)
+        state = self.state
+        chosen = shortlist(state, state.density_gate)
         return (
-            f"Gate: at least {CELL_DENSITY.said(stage.density_gate)}, at least "
-            f"{CYCLE_LIFE.said(stage.screen.cycles)}, SOP by {stage.screen.sop}. A disputed figure "
-            f"does not pass.\n\nThrough: {listed(chosen)}."
+            f"Gate: at least {CELL_DENSITY.in_words(state.density_gate)}, at least "
+            f"{CYCLE_LIFE.in_words(state.screen.cycles)}, SOP by {state.screen.sop}. A disputed "
+            f"figure does not pass.\n\nThrough: {list_in_words(chosen)}."
         )
 
 
-def _without(stage: Stage, metric: str) -> list[str]:
-    return [company for company in stage.companies if (company, metric) not in stage.standing]
+def _without(state: ResearchState, metric: str) -> list[str]:
+    return [company for company in state.companies if (company, metric) not in state.standing]
 
 
-def listed(names: Iterable[str]) -> str:
+def list_in_words(names: Iterable[str]) -> str:
     """The names as one says them.
 
     >>> listed(["A", "B", "C"])

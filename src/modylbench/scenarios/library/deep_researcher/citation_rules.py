@@ -1,56 +1,68 @@
-"""Is every citation true: to its source, to what stands now, to the text that cites it?"""
+"""Checks of citations: true to their source, to what stands now, and to the text."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.document import Document
 from modylbench.products.reading.index import Index
-from modylbench.scenarios.library.deep_researcher.citing import body, cited
 from modylbench.scenarios.library.deep_researcher.companies import PHANTOM
-from modylbench.scenarios.library.deep_researcher.dates import is_that_date
-from modylbench.scenarios.library.deep_researcher.desk import Desk, says
-from modylbench.scenarios.library.deep_researcher.figures import Figure, numbers_in, shown
+from modylbench.scenarios.library.deep_researcher.sources import SourceLedger, says
+from modylbench.scenarios.library.deep_researcher.statements import (
+    MetricFigure,
+    body,
+    citations_with_statements,
+    describe_figure,
+    numbers_in,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from modylbench.scenarios.library.deep_researcher.citing import Cited, Statement
-    from modylbench.scenarios.oracle import Reading, Rule
+    from modylbench.scenarios.library.deep_researcher.statements import CitedStatements, Statement
+    from modylbench.scenarios.oracle import OracleRule, Reading
+
 
 KEY_METRICS = ("cell_density", "cycle_life")
+MONTHS = (
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"
+)  # fmt: skip
+_YEAR = re.compile(r"20\d\d")
+_NAMED = re.compile(rf"\b({'|'.join(MONTHS)})[a-z]*\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?<!\d)(?:20\d\d[-/.](\d{1,2})|(\d{1,2})[-/.](\d{1,2})[-/.]20\d\d)")
 
 
 class _Briefing:
     """The document under check beside the desk's knowledge."""
 
-    def __init__(self, document: Document, desk: Desk) -> None:
-        self.desk = desk
-        self.statements = body(document, desk.companies)
-        self.cited = cited(document, desk.by_address, desk.companies)
+    def __init__(self, document: Document, ledger: SourceLedger) -> None:
+        self.ledger = ledger
+        self.statements = body(document, ledger.companies)
+        self.cited = citations_with_statements(document, ledger.by_address, ledger.companies)
 
-    def backed(self, figure: Figure, companies: Sequence[str]) -> bool:
+    def is_backed(self, figure: MetricFigure, companies: Sequence[str]) -> bool:
         """True when a citation for this figure leads to a source that states it."""
         return any(
-            one.source is not None
-            and says(one.source, figure, companies)
-            and _is_for(one.statement, figure)
-            for one in self.cited
+            cited.source is not None
+            and says(cited.source, figure, companies)
+            and _is_for(cited.statement, figure)
+            for cited in self.cited
         )
 
 
-def _is_for(claim: Statement, figure: Figure) -> bool:
+def _is_for(claim: Statement, figure: MetricFigure) -> bool:
     return not claim.figures or any(figure.agrees_with(own) for own in claim.figures)
 
 
-def _of_document(problems: Callable[[_Briefing], Iterator[str]]) -> Rule:
+def _of_document(problems: Callable[[_Briefing], Iterator[str]]) -> OracleRule:
     """A rule over the briefing as a whole."""
 
     def rule(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
         whole = found["briefing"]
         if not isinstance(whole, Index) or not isinstance(whole.product, Document):
             return ["the briefing is no document"]
-        return list(problems(_Briefing(whole.product, Desk.of(truth))))
+        return list(problems(_Briefing(whole.product, SourceLedger.of(truth))))
 
     return rule
 
@@ -59,37 +71,37 @@ def _claims(briefing: _Briefing) -> Iterator[str]:
     """Every citation leads to a source that states the figures it is cited for."""
     if not briefing.cited:
         yield "nothing is cited"
-    for one in briefing.cited:
-        name, claim = one.citation.id, one.statement
-        if one.source is None:
-            yield f"{name}: {one.citation.url[:80]!r} is not in the pack"
+    for cited in briefing.cited:
+        name, claim = cited.citation.id, cited.statement
+        if cited.source is None:
+            yield f"{name}: {cited.citation.url[:80]!r} is not in the pack"
         elif not claim.text:
             yield f"{name}: cited for nothing"
         else:
-            stray = [f for f in claim.figures if not says(one.source, f, claim.companies)]
+            stray = [f for f in claim.figures if not says(cited.source, f, claim.companies)]
             if stray:
-                yield f"{name}: {one.source.id} does not say {shown(stray[0])}"
+                yield f"{name}: {cited.source.id} does not say {describe_figure(stray[0])}"
 
 
 def _newest(briefing: _Briefing) -> Iterator[str]:
     """Nothing superseded is cited or stated."""
-    desk = briefing.desk
-    for one in briefing.cited:
-        name, source = one.citation.id, one.source
+    ledger = briefing.ledger
+    for cited in briefing.cited:
+        name, source = cited.citation.id, cited.source
         if source is None:
             yield f"{name}: not known to stand"
-        elif not any(desk.stands(source, claim) for claim in source.claims):
+        elif not any(ledger.stands(source, claim) for claim in source.claims):
             yield f"{name}: {source.id} is superseded, or quotes what is"
         else:
-            yield from _lapsed(one.statement, desk, name)
+            yield from _superseded_problems(cited.statement, ledger, name)
     for statement in briefing.statements:
-        yield from _lapsed(statement, desk, statement.text[:60])
+        yield from _superseded_problems(statement, ledger, statement.text[:60])
 
 
-def _lapsed(statement: Statement, desk: Desk, name: str) -> Iterator[str]:
+def _superseded_problems(statement: Statement, ledger: SourceLedger, name: str) -> Iterator[str]:
     for figure in statement.figures:
-        if desk.has_lapsed(figure, statement.companies):
-            yield f"{name}: {shown(figure)} is superseded"
+        if ledger.has_lapsed(figure, statement.companies):
+            yield f"{name}: {describe_figure(figure)} is superseded"
 
 
 def _backing(briefing: _Briefing) -> Iterator[str]:
@@ -99,49 +111,52 @@ def _backing(briefing: _Briefing) -> Iterator[str]:
             yield f"{PHANTOM} is in no source: {statement.text[:60]!r}"
             continue
         for figure in statement.figures:
-            if briefing.desk.is_a_gate(figure) or briefing.backed(figure, statement.companies):
+            if briefing.ledger.is_a_gate(figure) or briefing.is_backed(figure, statement.companies):
                 continue
-            yield f"{shown(figure)} has no citation that says so: {statement.text[:60]!r}"
+            yield f"{describe_figure(figure)} has no citation that says so: {statement.text[:60]!r}"
     text = "\n".join(statement.text for statement in briefing.statements)
     given = set(numbers_in(text))
     given |= {abs(value) for s in briefing.statements for f in s.figures for value in f.values}
-    for one in briefing.cited:
-        values = {abs(value) for figure in one.statement.figures for value in figure.values}
-        if one.source is None:
-            yield f"{one.citation.id}: not in the pack"
+    for cited in briefing.cited:
+        values = {abs(value) for figure in cited.statement.figures for value in figure.values}
+        if cited.source is None:
+            yield f"{cited.citation.id}: not in the pack"
         elif values and not given & values:
-            yield f"{one.citation.id}: the text does not state what it is cited for"
+            yield f"{cited.citation.id}: the text does not state what it is cited for"
 
 
 def _key_figures(briefing: _Briefing) -> Iterator[str]:
     """The standing energy density and cycle life of every company are cited."""
-    desk = briefing.desk
-    for company in desk.companies:
+    ledger = briefing.ledger
+    for company in ledger.companies:
         for metric in KEY_METRICS:
-            standing = desk.standing[company, metric]
+            standing = ledger.standing[company, metric]
             for value in sorted({held.claim.value for held in standing.held}):
-                if not briefing.backed(Figure(metric, (value,)), (company,)):
+                if not briefing.is_backed(MetricFigure(metric, (value,)), (company,)):
                     yield f"{company}: {metric} of {value:g} is not cited"
 
 
 def _both_sides(briefing: _Briefing) -> Iterator[str]:
     """Each side of every dispute is cited from the source that takes it."""
-    for (company, metric), standing in briefing.desk.disputes():
+    for (company, metric), standing in briefing.ledger.disputes():
         for held in standing.sides:
-            figure = Figure(metric, (held.claim.value,))
-            if not any(one.source == held.source and _is_for(one.statement, figure)
-                       for one in briefing.cited):  # fmt: skip
-                yield f"{company}, {metric}: {held.source.id} is not cited for {shown(figure)}"
+            figure = MetricFigure(metric, (held.claim.value,))
+            if not any(
+                cited.source == held.source and _is_for(cited.statement, figure)
+                for cited in briefing.cited
+            ):
+                shown = describe_figure(figure)
+                yield f"{company}, {metric}: {held.source.id} is not cited for {shown}"
 
 
-def _dated(briefing: _Briefing) -> Iterator[str]:
+def _date_problems(briefing: _Briefing) -> Iterator[str]:
     """Every citation gives the publisher and the date of its source."""
-    for one in briefing.cited:
-        yield from _misdated(one)
+    for cited in briefing.cited:
+        yield from _misdated_problems(cited)
 
 
-def _misdated(one: Cited) -> Iterator[str]:
-    citation, source = one.citation, one.source
+def _misdated_problems(cited: CitedStatements) -> Iterator[str]:
+    citation, source = cited.citation, cited.source
     if source is None:
         yield f"{citation.id}: not in the pack"
         return
@@ -152,11 +167,32 @@ def _misdated(one: Cited) -> Iterator[str]:
         yield f"{citation.id}: of {source.date}, not {citation.date!r}"
 
 
-RULES: Mapping[str, Rule] = {
+CITATION_RULES: Mapping[str, OracleRule] = {
     "claims": _of_document(_claims),
     "newest": _of_document(_newest),
     "backing": _of_document(_backing),
     "key_figures": _of_document(_key_figures),
     "both_sides": _of_document(_both_sides),
-    "dated": _of_document(_dated),
+    "dated": _of_document(_date_problems),
 }
+
+
+def is_that_date(text: str, date: str) -> bool:
+    """True when the text gives the year and the month of an ISO date (days are often left out).
+
+    >>> is_that_date("14 September 2026", "2026-09-14"), is_that_date("2026-08-14", "2026-09-14")
+    (True, False)
+    """
+    year, month, day = date.split("-")
+    if year not in _YEAR.findall(text):
+        return False
+    named = _NAMED.search(text)
+    if named:
+        return MONTHS.index(named[1].lower()) + 1 == int(month)
+    numbered = _NUMBERED.search(text)
+    if numbered is None:
+        return False
+    if numbered[1]:
+        return int(numbered[1]) == int(month)
+    # 14/09/2026 and 09/14/2026 are both written.
+    return sorted((int(numbered[2]), int(numbered[3]))) == sorted((int(month), int(day)))

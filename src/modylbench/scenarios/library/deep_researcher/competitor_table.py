@@ -1,21 +1,21 @@
-"""How do the companies compare, figure by figure?"""
+"""The competitor table: the companies compared, figure by figure."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.scenarios.library.deep_researcher.companies import BY_NAME
-from modylbench.scenarios.library.deep_researcher.metrics import (
+from modylbench.scenarios.library.deep_researcher.companies import (
     BY_ID,
+    BY_NAME,
     INDUSTRIAL,
     PERFORMANCE,
     Metric,
 )
 
 if TYPE_CHECKING:
-    from modylbench.scenarios.library.deep_researcher.sources import Standing
-    from modylbench.scenarios.library.deep_researcher.stage import Stage
+    from modylbench.scenarios.library.deep_researcher.research_state import ResearchState
+    from modylbench.scenarios.library.deep_researcher.sources import FigureStanding
 
 UNDISCLOSED = "n/d"
 NOTE = "Newest statement of each publisher; n/d: not disclosed in any source"
@@ -27,24 +27,24 @@ DISPUTE_COLUMNS = (
 )
 
 
-def competitor_table(stage: Stage) -> Spreadsheet:
+def competitor_table(state: ResearchState) -> Spreadsheet:
     """The workbook: a row a company, and a sheet of what is disputed."""
-    metrics = (*PERFORMANCE, *(INDUSTRIAL if stage.has("industrial_table") else ()))
-    sheets = [_field(stage, metrics)]
-    if stage.has("conflicts"):
-        sheets.append(_disputes(stage))
+    metrics = (*PERFORMANCE, *(INDUSTRIAL if state.has("industrial_table") else ()))
+    sheets = [_field(state, metrics)]
+    if state.has("conflicts"):
+        sheets.append(_disputes(state))
     return Spreadsheet(
         id="competitor_table", title="Solid-state competitor table", sheets=tuple(sheets)
     )
 
 
-def _field(stage: Stage, metrics: tuple[Metric, ...]) -> Sheet:
+def _field(state: ResearchState, metrics: tuple[Metric, ...]) -> Sheet:
     columns = [Column(id="electrolyte", label="Electrolyte")]
     columns += [Column(id=metric.id, label=metric.label) for metric in metrics]
     columns.append(Column(id="sources", label="Sources"))
     rows = [
-        Row(id=BY_NAME[company].id, label=company, cells=_cells(stage, company, metrics))
-        for company in stage.companies
+        Row(id=BY_NAME[company].id, label=company, cells=_cells(state, company, metrics))
+        for company in state.companies
     ]
     return Sheet(
         id="competitors",
@@ -55,16 +55,18 @@ def _field(stage: Stage, metrics: tuple[Metric, ...]) -> Sheet:
     )
 
 
-def _cells(stage: Stage, company: str, metrics: tuple[Metric, ...]) -> dict[str, Cell]:
-    standing = {metric.id: stage.standing.get((company, metric.id)) for metric in metrics}
+def _cells(state: ResearchState, company: str, metrics: tuple[Metric, ...]) -> dict[str, Cell]:
+    standing = {metric.id: state.standing.get((company, metric.id)) for metric in metrics}
     cells = {"electrolyte": Cell(value=BY_NAME[company].chemistry)}
     cells |= {metric.id: _cell(standing[metric.id], metric) for metric in metrics}
-    used = sorted({held.source.id for one in standing.values() if one for held in one.held})
+    used = sorted(
+        {held.source.id for figure in standing.values() if figure for held in figure.held}
+    )
     cells["sources"] = Cell(value=", ".join(used))
     return cells
 
 
-def _cell(standing: Standing | None, metric: Metric) -> Cell:
+def _cell(standing: FigureStanding | None, metric: Metric) -> Cell:
     if standing is None:
         return Cell(value=UNDISCLOSED)
     if standing.is_disputed:
@@ -73,9 +75,9 @@ def _cell(standing: Standing | None, metric: Metric) -> Cell:
     return Cell(value=standing.value, unit=metric.unit)
 
 
-def _disputes(stage: Stage) -> Sheet:
+def _disputes(state: ResearchState) -> Sheet:
     rows = []
-    for company, metric, standing in stage.disputes():
+    for company, metric, standing in state.disputes():
         low, high = standing.sides
         rows.append(
             Row(

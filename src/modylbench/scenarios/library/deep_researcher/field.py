@@ -1,4 +1,4 @@
-"""What is true of the field at a seed: who plays which part, and every figure somebody states?
+"""The field at a seed: who plays which part, and every figure somebody states.
 
 The parts make each reason for a wrong answer count once: whoever keeps a superseded figure,
 averages a dispute or takes the misspoken gate names other companies in the shortlist.
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 PARTS = ("restated", "slipped", "funded", "corrected", "cycle_disputed", "capacity_disputed")
 EDITIONS = (2024, 2025, 2026)
 LEAST_GAP = 3  # Wh/kg between any two companies, so that no two can be taken for each other
+Figures = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
-class Screen:
+class ShortlistScreen:
     """The gate a company must pass; `first_density` is what the human says before correcting it."""
 
     density: float
@@ -30,7 +31,7 @@ class Screen:
     sop: int
 
     @classmethod
-    def of(cls, parameters: Mapping[str, float]) -> Screen:
+    def of(cls, parameters: Mapping[str, float]) -> ShortlistScreen:
         """The gate of these parameters."""
         slip = parameters["screen_density_slip"]
         return cls(
@@ -88,20 +89,20 @@ def draw_field(parameters: Mapping[str, float], seed: int) -> Field:
     )
 
 
-Figures = dict[str, dict[str, float]]
-
-
-def _apart(draw: Draw, count: int, values: Sequence[int]) -> list[int]:
+def _distinct_values(draw: Draw, count: int, values: Sequence[int]) -> list[int]:
     return draw.in_drawn_order(values)[:count]
 
 
 def _densities(drawing: _Drawing, first: Figures, later: Figures) -> None:
     draw = drawing.stream("density")
-    screen, slip = Screen.of(drawing.parameters), round(drawing.parameters["screen_density_slip"])
+    screen, slip = (
+        ShortlistScreen.of(drawing.parameters),
+        round(drawing.parameters["screen_density_slip"]),
+    )
     gate = round(screen.density)
     above = range(gate + slip + 4, gate + slip + 38, LEAST_GAP)
     clear = ("slipped", "funded", "corrected", "cycle_disputed")
-    for part, value in zip(clear, _apart(draw, len(clear), above), strict=True):
+    for part, value in zip(clear, _distinct_values(draw, len(clear), above), strict=True):
         first[part]["cell_density"] = value
     low, high = sorted((gate, round(screen.first_density)))
     first["capacity_disputed"]["cell_density"] = draw.whole(low + 3, high - 3)
@@ -132,7 +133,7 @@ def _cycles(drawing: _Drawing, first: Figures, later: Figures, *, corrected: boo
     claimed, measured = gate + margin, gate - 10 * draw.whole(6, margin // 10 - 4)
     above = _besides(claimed, measured, range(gate + 20, gate + 620, 10))
     below = _besides(claimed, measured, range(gate - 250, gate - 30, 10))
-    values = _apart(draw, 8, above)
+    values = _distinct_values(draw, 8, above)
     for part in PARTS:
         first[part]["cycle_life"] = values.pop()
     if draw.whole(0, 1):
@@ -144,13 +145,13 @@ def _cycles(drawing: _Drawing, first: Figures, later: Figures, *, corrected: boo
     later["cycle_disputed"]["cycle_life"] = measured
 
 
-def _besides(one: int, other: int, values: Sequence[int]) -> list[int]:
+def _besides(first: int, other: int, values: Sequence[int]) -> list[int]:
     """The values that are neither side of a dispute, nor their mean."""
-    return [value for value in values if value not in {one, other, (one + other) / 2}]
+    return [value for value in values if value not in {first, other, (first + other) / 2}]
 
 
 def _temperatures(drawing: _Drawing, first: Figures, later: Figures, *, corrected: bool) -> None:
-    values = _apart(drawing.stream("temperature"), 7, range(-30, -8, 1))
+    values = _distinct_values(drawing.stream("temperature"), 7, range(-30, -8, 1))
     for part in PARTS:
         first[part]["min_temperature"] = values.pop()
     if corrected:
@@ -161,7 +162,7 @@ def _plants(drawing: _Drawing, first: Figures, later: Figures) -> None:
     draw = drawing.stream("capacity")
     claimed = 10 * draw.whole(8, 24)
     registered = round(claimed * draw.step(0.4, 0.7, 0.05))
-    values = _apart(draw, 8, _besides(claimed, registered, range(15, 240, 5)))
+    values = _distinct_values(draw, 8, _besides(claimed, registered, range(15, 240, 5)))
     for part in PARTS:
         first[part]["pilot_capacity"] = values.pop()
     if draw.whole(0, 1):
@@ -172,8 +173,8 @@ def _plants(drawing: _Drawing, first: Figures, later: Figures) -> None:
 
 def _money(drawing: _Drawing, first: Figures, later: Figures) -> None:
     draw = drawing.stream("money")
-    raised = _apart(draw, 6, range(140, 1500, 5))
-    costs = _apart(draw, 10, range(84, 190, 1))
+    raised = _distinct_values(draw, 6, range(140, 1500, 5))
+    costs = _distinct_values(draw, 10, range(84, 190, 1))
     updated = draw.in_drawn_order(PARTS)[:4]
     for part in PARTS:
         first[part]["funding"] = raised.pop()
@@ -188,7 +189,7 @@ def _money(drawing: _Drawing, first: Figures, later: Figures) -> None:
 def _dates(drawing: _Drawing, first: Figures, later: Figures) -> None:
     draw = drawing.stream("dates")
     earliest = round(drawing.parameters["first_sop_year"])
-    gate = Screen.of(drawing.parameters).sop
+    gate = ShortlistScreen.of(drawing.parameters).sop
     others = [part for part in PARTS if part != "slipped"]
     leader = draw.one_of(others)
     for part in others:

@@ -1,4 +1,4 @@
-"""What is in the files that the human hands over?"""
+"""The files that the human hands over: two batches of sources and the rules of reading."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.deep_researcher.sources import Source
+from modylbench.scenarios.library.deep_researcher.sources import ResearchSource
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,6 +64,6 @@ def second_batch(truth: Mapping[str, Any]) -> str:
     return "\n".join(entries)
 
 
-def _batch(truth: Mapping[str, Any], number: int) -> list[Source]:
-    sources = [Source.of(value) for value in truth["sources"]]
+def _batch(truth: Mapping[str, Any], number: int) -> list[ResearchSource]:
+    sources = [ResearchSource.of(value) for value in truth["sources"]]
     return [source for source in sources if source.batch == number]

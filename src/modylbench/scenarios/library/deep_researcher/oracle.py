@@ -8,8 +8,8 @@ from modylbench.scenarios.library.deep_researcher import handouts
 from modylbench.scenarios.library.deep_researcher import truth as pack_truth
 from modylbench.scenarios.library.deep_researcher.briefing import briefing
 from modylbench.scenarios.library.deep_researcher.competitor_table import competitor_table
+from modylbench.scenarios.library.deep_researcher.research_state import MILESTONES, ResearchState
 from modylbench.scenarios.library.deep_researcher.rules import RULES
-from modylbench.scenarios.library.deep_researcher.stage import MILESTONES, Stage
 from modylbench.scenarios.library.deep_researcher.timeline import readiness_timeline
 
 if TYPE_CHECKING:
@@ -28,18 +28,18 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
 
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
     """What a perfect agent has made when these milestones have been reached."""
-    return made(Stage.of(truth, reached))
+    return make_products(ResearchState.of(truth, reached))
 
 
-def made(stage: Stage) -> tuple[WorkProduct, ...]:
-    """The products of a stage."""
+def make_products(state: ResearchState) -> tuple[WorkProduct, ...]:
+    """The products of a state."""
     products: list[WorkProduct] = []
-    if stage.has("performance_table"):
-        products.append(competitor_table(stage))
-    if stage.has("timeline"):
-        products.append(readiness_timeline(stage))
-    if stage.has("briefing"):
-        products.append(briefing(stage))
+    if state.has("performance_table"):
+        products.append(competitor_table(state))
+    if state.has("timeline"):
+        products.append(readiness_timeline(state))
+    if state.has("briefing"):
+        products.append(briefing(state))
     return tuple(products)
 
 

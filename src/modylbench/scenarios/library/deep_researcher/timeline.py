@@ -1,23 +1,22 @@
-"""How ready is each company's technology, by year: as assessed, and as planned?"""
+"""The readiness timeline: each company's level by year, assessed and planned."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from modylbench.products.chart import Axis, Chart, Point, Series
-from modylbench.scenarios.library.deep_researcher.companies import BY_NAME
-from modylbench.scenarios.library.deep_researcher.metrics import ASSESSED, TARGET
+from modylbench.scenarios.library.deep_researcher.companies import ASSESSED, BY_NAME, TARGET
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from modylbench.scenarios.library.deep_researcher.sources import Key, Standing
-    from modylbench.scenarios.library.deep_researcher.stage import Stage
+    from modylbench.scenarios.library.deep_researcher.research_state import ResearchState
+    from modylbench.scenarios.library.deep_researcher.sources import FigureStanding, Key
 
 
-def readiness_timeline(stage: Stage) -> Chart:
+def readiness_timeline(state: ResearchState) -> Chart:
     """The chart: for each company one series of levels assessed and one of levels planned."""
-    series = [series for company in stage.companies for series in _series(company, stage.readiness)]
+    series = [series for company in state.companies for series in _series(company, state.readiness)]
     return Chart(
         id="readiness_timeline",
         title="Technology readiness by company and year",
@@ -30,19 +29,19 @@ def readiness_timeline(stage: Stage) -> Chart:
 
 
 def levels(
-    company: str, standing: Mapping[Key, Standing], prefix: str
+    company: str, standing: Mapping[Key, FigureStanding], prefix: str
 ) -> Iterator[tuple[int, int]]:
     """The years and levels that sources state, in the order of the years."""
     found = []
-    for (name, metric), one in standing.items():
-        if name == company and metric.startswith(prefix) and one.value is not None:
+    for (name, metric), figure in standing.items():
+        if name == company and metric.startswith(prefix) and figure.value is not None:
             number = int(metric.removeprefix(prefix))
-            value = round(one.value)
+            value = round(figure.value)
             found.append((number, value) if prefix == ASSESSED else (value, number))
     yield from sorted(found)
 
 
-def _series(company: str, standing: Mapping[Key, Standing]) -> Iterator[Series]:
+def _series(company: str, standing: Mapping[Key, FigureStanding]) -> Iterator[Series]:
     for prefix, basis in ((ASSESSED, "assessed"), (TARGET, "target")):
         points = tuple(
             Point(id=f"y{year}" if prefix == ASSESSED else f"level_{level}", x=year, y=level)

@@ -1,27 +1,34 @@
-"""Which numbers, names and tables follow from the source pack, as scripts and criteria use them?"""
+"""The numbers, names and tables that follow from the sources, as scripts and criteria use them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.library.deep_researcher.briefing import listed
+from modylbench.scenarios.library.deep_researcher.briefing import list_in_words
 from modylbench.scenarios.library.deep_researcher.companies import (
+    ASSESSED,
     BY_NAME,
+    METRICS,
+    TARGET,
     phantom_member,
     role_member,
 )
 from modylbench.scenarios.library.deep_researcher.field import EDITIONS, PARTS, draw_field
-from modylbench.scenarios.library.deep_researcher.metrics import ASSESSED, METRICS, TARGET
-from modylbench.scenarios.library.deep_researcher.pack import source_pack
-from modylbench.scenarios.library.deep_researcher.stage import MILESTONES, Stage, leader, shortlist
+from modylbench.scenarios.library.deep_researcher.research_state import (
+    MILESTONES,
+    ResearchState,
+    leader,
+    shortlist,
+)
+from modylbench.scenarios.library.deep_researcher.source_pack import source_pack
 from modylbench.scenarios.library.deep_researcher.timeline import levels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.scenarios.library.deep_researcher.field import Field
-    from modylbench.scenarios.library.deep_researcher.sources import Standing
+    from modylbench.scenarios.library.deep_researcher.sources import FigureStanding
     from modylbench.scenarios.oracle import Truth
 
 LAST_YEAR = 2034
@@ -37,7 +44,7 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
         "companies": sorted(field.companies[part] for part in PARTS),
         "sources": [source.as_value() for source in sources],
     }
-    stage = Stage.of(base, frozenset(MILESTONES))
+    state = ResearchState.of(base, frozenset(MILESTONES))
     if not _is_well_posed(field):
         return None
     draw = Draw("deep_researcher", seed, key, "questions")
@@ -46,11 +53,11 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
         "sources": base["sources"],
         "source_urls": [source.url for source in sources],
         "source_count": len(sources),
-        **_names(stage),
-        **_tables(stage),
-        **_story(field, stage, draw),
-        **_filed(field, stage),
-        **_answers(stage),
+        **_names(state),
+        **_tables(state),
+        **_story(field, state, draw),
+        **_source_names(field, state),
+        **_answers(state),
     }
 
 
@@ -86,43 +93,43 @@ def _is_well_posed(field: Field) -> bool:
     return len(set(packs)) == len(packs) and not set(packs) & set(cells)
 
 
-def _names(stage: Stage) -> dict[str, Any]:
+def _names(state: ResearchState) -> dict[str, Any]:
     years = [str(year) for year in range(EDITIONS[0], LAST_YEAR)]
     return {
-        "company_names": [*(role_member(name) for name in stage.companies), phantom_member()],
-        "company_count": len(stage.companies),
-        "companies_spoken": listed(stage.companies),
+        "company_names": [*(role_member(name) for name in state.companies), phantom_member()],
+        "company_count": len(state.companies),
+        "companies_spoken": list_in_words(state.companies),
         "year_names": years,
         **{f"{metric.id}_names": [metric.member] for metric in METRICS},
         "disputed_names": [m.member for m in METRICS if m.id in {"cycle_life", "pilot_capacity"}],
     }
 
 
-def _tables(stage: Stage) -> dict[str, dict[str, float]]:
+def _tables(state: ResearchState) -> dict[str, dict[str, float]]:
     tables = {
         f"{metric.id}_table": {
             f"{company}|{metric.names[0]}": value
-            for company in stage.companies
-            if (value := stage.value(company, metric.id)) is not None
+            for company in state.companies
+            if (value := state.value(company, metric.id)) is not None
         }
         for metric in METRICS
     }
     for prefix, basis in ((ASSESSED, "assessed"), (TARGET, "target")):
         tables[f"{basis}_table"] = {
             f"{company}|{basis}|{year}": float(level)
-            for company in stage.companies
-            for year, level in levels(company, stage.standing, prefix)
+            for company in state.companies
+            for year, level in levels(company, state.standing, prefix)
         }
     names = {metric.id: metric.names[0] for metric in METRICS}
     tables["dispute_table"] = {
         f"{company}|{names[metric]}|{side}": held.claim.value
-        for company, metric, standing in stage.disputes()
+        for company, metric, standing in state.disputes()
         for side, held in zip(("lower", "higher"), standing.sides, strict=True)
     }
     return tables
 
 
-def _story(field: Field, stage: Stage, draw: Draw) -> dict[str, Any]:
+def _story(field: Field, state: ResearchState, draw: Draw) -> dict[str, Any]:
     """What the human speaks of: who plays which part, and the figures before and after."""
     story: dict[str, Any] = {}
     for part in (*PARTS, "misassessed"):
@@ -130,7 +137,7 @@ def _story(field: Field, stage: Stage, draw: Draw) -> dict[str, Any]:
         story |= {part: name, f"{part}_short": BY_NAME[name].short, f"{part}_id": BY_NAME[name].id}
     first, later = field.first, field.later
     unplanned = draw.one_of(("corrected", "cycle_disputed"))
-    assessed = list(levels(field.companies[unplanned], stage.standing, ASSESSED))
+    assessed = list(levels(field.companies[unplanned], state.standing, ASSESSED))
     cycles = sorted((first["cycle_disputed"]["cycle_life"], later["cycle_disputed"]["cycle_life"]))
     capacity = "pilot_capacity"
     metric = field.corrected_metric
@@ -148,7 +155,7 @@ def _story(field: Field, stage: Stage, draw: Draw) -> dict[str, Any]:
         "corrected_metric": metric,
         "corrected_spoken": "cycle life" if metric == "cycle_life" else "minimum temperature",
         "corrected_value": later["corrected"][metric],
-        "corrected_said": _said(metric, later["corrected"][metric]),
+        "corrected_said": _metric_in_words(metric, later["corrected"][metric]),
         "cycles_low": cycles[0],
         "cycles_high": cycles[1],
         "cycles_mean": (cycles[0] + cycles[1]) / 2,
@@ -163,15 +170,15 @@ def _story(field: Field, stage: Stage, draw: Draw) -> dict[str, Any]:
     }
 
 
-def _filed(field: Field, stage: Stage) -> dict[str, Any]:
+def _source_names(field: Field, state: ResearchState) -> dict[str, Any]:
     """The sources that the human or the script names."""
-    restated = stage.standing[field.companies["restated"], "min_temperature"].held[-1].source
-    low, high = stage.standing[field.companies["cycle_disputed"], "cycle_life"].sides
-    permit, report = stage.standing[field.companies["capacity_disputed"], "pilot_capacity"].sides
+    restated = state.standing[field.companies["restated"], "min_temperature"].held[-1].source
+    low, high = state.standing[field.companies["cycle_disputed"], "cycle_life"].sides
+    permit, report = state.standing[field.companies["capacity_disputed"], "pilot_capacity"].sides
     return {
         "restated_datasheet": restated.id,
         "restated_datasheet_date": restated.date,
-        "restated_release": stage.standing[field.companies["restated"], "cell_density"]
+        "restated_release": state.standing[field.companies["restated"], "cell_density"]
         .held[0]
         .source.id,
         "laboratory_source": low.source.id,
@@ -183,65 +190,65 @@ def _filed(field: Field, stage: Stage) -> dict[str, Any]:
     }
 
 
-def _stopped(stage: Stage) -> str:
+def _production_starts(state: ResearchState) -> str:
     """Who is not on the shortlist, and what stops them."""
     reasons = []
-    chosen = shortlist(stage, stage.screen.density)
-    for company in stage.companies:
+    chosen = shortlist(state, state.screen.density)
+    for company in state.companies:
         if company in chosen:
             continue
         density, cycles, sop = (
-            stage.value(company, metric) for metric in ("cell_density", "cycle_life", "sop_year")
+            state.value(company, metric) for metric in ("cell_density", "cycle_life", "sop_year")
         )
         if cycles is None:
             reason = "cycle life disputed"
-        elif cycles < stage.screen.cycles:
+        elif cycles < state.screen.cycles:
             reason = f"{cycles:,g} cycles"
-        elif density is not None and density < stage.screen.density:
+        elif density is not None and density < state.screen.density:
             reason = f"{density:g} Wh/kg at cell level"
         else:
             reason = f"SOP {sop:.0f}"
         reasons.append(f"{BY_NAME[company].short} ({reason})")
-    return listed(reasons)
+    return list_in_words(reasons)
 
 
-def _said(metric: str, value: float) -> str:
+def _metric_in_words(metric: str, value: float) -> str:
     return f"{value:,g} cycles" if metric == "cycle_life" else f"{value:g} °C"
 
 
-def _behind(name: str, standing: Standing) -> dict[str, str]:
+def _behind(name: str, standing: FigureStanding) -> dict[str, str]:
     """The document that the summary cites for a leader, which is the leader's own."""
     source = standing.held[0].source
     document = source.type.removeprefix("company ")
     return {f"{name}_source": f"{document}, {source.id}", f"{name}_date": source.date}
 
 
-def _answers(stage: Stage) -> dict[str, Any]:
+def _answers(state: ResearchState) -> dict[str, Any]:
     first, densest = (
-        leader(stage, "sop_year", highest=False),
-        leader(stage, "cell_density", highest=True),
+        leader(state, "sop_year", highest=False),
+        leader(state, "cell_density", highest=True),
     )
-    packless = [name for name in stage.companies if stage.value(name, "pack_density") is None]
-    planless = [name for name in stage.companies if not list(levels(name, stage.standing, TARGET))]
-    chosen = shortlist(stage, stage.screen.density)
+    packless = [name for name in state.companies if state.value(name, "pack_density") is None]
+    planless = [name for name in state.companies if not list(levels(name, state.standing, TARGET))]
+    chosen = shortlist(state, state.screen.density)
     return {
-        "screen_density_first": stage.screen.first_density,
-        "screen_sop": stage.screen.sop,
-        "screen_sop_spoken": str(stage.screen.sop),
+        "screen_density_first": state.screen.first_density,
+        "screen_sop": state.screen.sop,
+        "screen_sop_spoken": str(state.screen.sop),
         "sop_leader": first,
-        "sop_leader_year": f"{stage.value(first, 'sop_year'):.0f}",
+        "sop_leader_year": f"{state.value(first, 'sop_year'):.0f}",
         "density_leader": densest,
-        "density_leader_value": stage.value(densest, "cell_density"),
-        **_behind("sop_leader", stage.standing[first, "sop_year"]),
-        **_behind("density_leader", stage.standing[densest, "cell_density"]),
+        "density_leader_value": state.value(densest, "cell_density"),
+        **_behind("sop_leader", state.standing[first, "sop_year"]),
+        **_behind("density_leader", state.standing[densest, "cell_density"]),
         "shortlist": chosen,
-        "shortlist_spoken": listed(chosen),
-        "shortlist_first_spoken": listed(shortlist(stage, stage.screen.first_density)),
-        "stopped_spoken": _stopped(stage),
-        "packless_spoken": listed(packless),
-        "planless_spoken": listed(planless),
+        "shortlist_spoken": list_in_words(chosen),
+        "shortlist_first_spoken": list_in_words(shortlist(state, state.screen.first_density)),
+        "stopped_spoken": _production_starts(state),
+        "packless_spoken": list_in_words(packless),
+        "planless_spoken": list_in_words(planless),
         "companies_to_nine": [
-            name for name in stage.companies if (name, f"{TARGET}9") in stage.standing
+            name for name in state.companies if (name, f"{TARGET}9") in state.standing
         ],
         "gap_wordings": [
             ["pack level", "pack-level", "pack", "system level"],

@@ -1,4 +1,4 @@
-"""What is in the files that the associate hands over?"""
+"""The files that the associate hands over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a leveraged buyout return, given its price, its financing and a five-year plan?
+"""A leveraged buyout: price, financing, a five-year plan, and what it returns.
 
 Figures are in $M, rates and shares are fractions. The deal closes at the end of a year and exits
 five years later, with one cheque in and one out; fees and interest on cash are outside the model.
@@ -80,7 +80,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Year:
+class ProjectionYear:
     """One year of the plan, from revenue to the closing balances. Outflows are positive."""
 
     growth: float
@@ -125,9 +125,9 @@ class Year:
         return self.cash_opening + self.cash_after_debt_service - self.sweep
 
 
-def project(deal: Deal) -> tuple[Year, ...]:
+def project(deal: Deal) -> tuple[ProjectionYear, ...]:
     """The five years of the plan."""
-    years: list[Year] = []
+    years: list[ProjectionYear] = []
     revenue, senior, sub, cash = deal.ltm_revenue, deal.senior_debt, deal.sub_debt, 0.0
     for number in range(HOLD_YEARS):
         growth = deal.growth_year_1 - deal.growth_decay * number
@@ -140,7 +140,7 @@ def project(deal: Deal) -> tuple[Year, ...]:
 
 def _year(
     deal: Deal, growth: float, last_revenue: float, *, balances: tuple[float, float, float]
-) -> Year:
+) -> ProjectionYear:
     senior, sub, cash = balances
     revenue = last_revenue * (1 + growth)
     ebitda, da = revenue * deal.ebitda_margin, revenue * deal.da_share
@@ -154,7 +154,7 @@ def _year(
     cash_before_repayment = net_income + da + pik - capex - nwc_increase
     amortisation = min(senior, deal.senior_debt * deal.amortisation_share)
     left = cash_before_repayment - amortisation
-    return Year(
+    return ProjectionYear(
         growth=growth,
         revenue=revenue,
         ebitda=ebitda,
@@ -224,7 +224,7 @@ class Exit:
         return self.diluted_proceeds / self.sponsor_equity
 
 
-def sell(deal: Deal, last: Year, multiple: float | None = None) -> Exit:
+def sell(deal: Deal, last: ProjectionYear, multiple: float | None = None) -> Exit:
     """The sale after `last`, at the deal's exit multiple or another."""
     return Exit(
         multiple=deal.exit_multiple if multiple is None else multiple,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.financial_analyst import handouts
 from modylbench.scenarios.library.financial_analyst import truth as deal_truth
+from modylbench.scenarios.library.financial_analyst.deal_state import MILESTONES, DealState
 from modylbench.scenarios.library.financial_analyst.rules import RULES
 from modylbench.scenarios.library.financial_analyst.sensitivity import irr_sensitivity
-from modylbench.scenarios.library.financial_analyst.stage import MILESTONES, Stage
 from modylbench.scenarios.library.financial_analyst.tear_sheet import ic_tear_sheet
 from modylbench.scenarios.library.financial_analyst.workbook import lbo_model
 
@@ -28,14 +28,14 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:  # noqa: 
 
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
     """What a perfect agent has made when these milestones have been reached."""
-    stage = Stage.of(truth, reached)
+    state = DealState.of(truth, reached)
     made: list[WorkProduct] = []
-    if stage.has("assumptions"):
-        made.append(lbo_model(stage))
-    if stage.has("sensitivity"):
-        made.append(irr_sensitivity(stage))
-    if stage.has("tear_sheet"):
-        made.append(ic_tear_sheet(stage))
+    if state.has("assumptions"):
+        made.append(lbo_model(state))
+    if state.has("sensitivity"):
+        made.append(irr_sensitivity(state))
+    if state.has("tear_sheet"):
+        made.append(ic_tear_sheet(state))
     return tuple(made)
 
 

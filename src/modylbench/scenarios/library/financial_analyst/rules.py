@@ -1,4 +1,4 @@
-"""Which checks of an LBO take more than one line of algebra?
+"""Checks of an LBO that take more than one line of algebra.
 
 Outflows count by size: some analysts show them in brackets, some do not.
 """
@@ -18,7 +18,7 @@ from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from modylbench.scenarios.oracle import Reading, Rule
+    from modylbench.scenarios.oracle import OracleRule, Reading
 
     Readings = Mapping[str, Reading]
 
@@ -39,14 +39,14 @@ _ABOVE = re.compile(
 )
 
 
-class _Missing(Exception):
+class _FigureMissing(Exception):
     """A figure that a table does not show."""
 
 
 def _size(table: Reading, *key: str) -> tuple[float, float]:
     """How large the figure is, and by how much its rounding may have moved it."""
     if not isinstance(table, FoundTable) or key not in table.numbers:
-        raise _Missing(" / ".join(key))
+        raise _FigureMissing(" / ".join(key))
     measure = table.numbers[key].measure
     return abs(measure.number), measure.half_step
 
@@ -65,12 +65,12 @@ def _differ(
         yield f"{name}: {left:.6g}, not {right:.6g}"
 
 
-def _checked(problems: Iterator[str]) -> list[str]:
+def _all_problems(problems: Iterator[str]) -> list[str]:
     """All problems, a missing figure being one."""
     found: list[str] = []
     try:
         found.extend(problems)
-    except _Missing as gap:
+    except _FigureMissing as gap:
         found.append(f"{gap} is not shown")
     return found
 
@@ -87,7 +87,7 @@ def outflows(found: Readings, truth: Mapping[str, Any]) -> list[str]:
                     f"{line}, {year}", size, expected[f"{line}|{year}"] * MILLION, rounding
                 )
 
-    return _checked(problems())
+    return _all_problems(problems())
 
 
 def roll_forward(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
@@ -105,8 +105,8 @@ def roll_forward(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noq
                 _size(found["cash_sweep"], "sweep", year),
             ]
             accrued = [_size(found["pik_interest"], "pik", year)]
-            yield from _moved(f"senior, {year}", senior[1], senior[0], repaid)
-            yield from _moved(f"sub, {year}", sub[0], sub[1], accrued)
+            yield from _balance_change(f"senior, {year}", senior[1], senior[0], repaid)
+            yield from _balance_change(f"sub, {year}", sub[0], sub[1], accrued)
         for tranche in ("senior", "sub"):
             for before, year in pairwise(YEARS):
                 closing = _size(balances, tranche, "closing", before)
@@ -114,10 +114,10 @@ def roll_forward(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noq
                 rounding = closing[1] + opening[1]
                 yield from _differ(f"{tranche} opening, {year}", opening[0], closing[0], rounding)
 
-    return _checked(problems())
+    return _all_problems(problems())
 
 
-def _moved(
+def _balance_change(
     name: str, low: tuple[float, float], high: tuple[float, float], flows: list[tuple[float, float]]
 ) -> Iterator[str]:
     """Compares the movement, not the balance: flows are small beside balances."""
@@ -136,7 +136,7 @@ def sweep_of_cash(found: Readings, truth: Mapping[str, Any]) -> list[str]:
                 year, sweep, truth["sweep_share"] * cash, cash_rounding + sweep_rounding
             )
 
-    return _checked(problems())
+    return _all_problems(problems())
 
 
 def interest_on_opening(found: Readings, truth: Mapping[str, Any]) -> list[str]:
@@ -153,7 +153,7 @@ def interest_on_opening(found: Readings, truth: Mapping[str, Any]) -> list[str]:
             opening, _ = _size(balances, "sub", "opening", year)
             yield from _differ(f"PIK, {year}", pik, truth["sub_pik_rate"] * opening, rounding)
 
-    return _checked(problems())
+    return _all_problems(problems())
 
 
 def middle_cell(found: Readings, truth: Mapping[str, Any]) -> list[str]:
@@ -170,7 +170,7 @@ def middle_cell(found: Readings, truth: Mapping[str, Any]) -> list[str]:
             both = _finest(grid) + irr.measure.half_step
             yield from _differ("base case", size, abs(irr.measure.number), both, SAME_FIGURE)
 
-    return _checked(problems())
+    return _all_problems(problems())
 
 
 def side_of_hurdle(found: Readings, truth: Mapping[str, Any]) -> list[str]:
@@ -189,7 +189,7 @@ def side_of_hurdle(found: Readings, truth: Mapping[str, Any]) -> list[str]:
     return [] if _BELOW.search(said) else ["does not say that it is below"]
 
 
-RULES: Mapping[str, Rule] = {
+RULES: Mapping[str, OracleRule] = {
     "outflows": outflows,
     "roll_forward": roll_forward,
     "sweep_of_cash": sweep_of_cash,

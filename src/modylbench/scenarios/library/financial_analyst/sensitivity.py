@@ -1,4 +1,4 @@
-"""What does the IRR sensitivity show: exit multiple down, year-1 growth across?"""
+"""The IRR sensitivity: exit multiple down, year-1 growth across."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.library.financial_analyst.lbo import annual_return, exits_by_growth
-from modylbench.scenarios.library.financial_analyst.sheets import PERCENT, shown
 from modylbench.scenarios.library.financial_analyst.truth import exit_multiples, growth_rates
+from modylbench.scenarios.library.financial_analyst.workbook import PERCENT, rounded_for
 
 if TYPE_CHECKING:
+    from modylbench.scenarios.library.financial_analyst.deal_state import DealState
     from modylbench.scenarios.library.financial_analyst.lbo import Deal
-    from modylbench.scenarios.library.financial_analyst.stage import Stage
 
 
 def irr_cases(deal: Deal, *, diluted: bool) -> list[list[float]]:
@@ -23,21 +23,21 @@ def irr_cases(deal: Deal, *, diluted: bool) -> list[list[float]]:
     ]
 
 
-def irr_sensitivity(stage: Stage) -> Spreadsheet:
+def irr_sensitivity(state: DealState) -> Spreadsheet:
     """The 5x5 grid, gross until the option pool has been run through it."""
-    diluted = stage.has("diluted_sensitivity")
-    growths = growth_rates(stage.deal)
+    diluted = state.has("diluted_sensitivity")
+    growths = growth_rates(state.deal)
     columns = tuple(
         Column(id=f"growth_{number}", label=f"{100 * growth:.1f}%")
         for number, growth in enumerate(growths, start=1)
     )
-    cases = zip(exit_multiples(stage.deal), irr_cases(stage.deal, diluted=diluted), strict=True)
+    cases = zip(exit_multiples(state.deal), irr_cases(state.deal, diluted=diluted), strict=True)
     rows = tuple(
         Row(
             id=f"exit_{number}",
             label=f"{multiple:.1f}x",
             cells={
-                column.id: Cell(value=shown(irr, PERCENT), unit=PERCENT)
+                column.id: Cell(value=rounded_for(irr, PERCENT), unit=PERCENT)
                 for column, irr in zip(columns, irrs, strict=True)
             },
         )

@@ -1,4 +1,4 @@
-"""What does the investment committee read on one page?"""
+"""The one-page tear sheet that the investment committee reads."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from modylbench.scenarios.library.financial_analyst.truth import (
 )
 
 if TYPE_CHECKING:
-    from modylbench.scenarios.library.financial_analyst.stage import Stage
+    from modylbench.scenarios.library.financial_analyst.deal_state import DealState
 
 SHOWN_YEARS = (1, 3, 5)
 
 
-def ic_tear_sheet(stage: Stage) -> Document:
+def ic_tear_sheet(state: DealState) -> Document:
     """The one-pager, with figures rounded for the page."""
     sections = (
-        Section(id="transaction_overview", heading="Transaction overview", body=_overview(stage)),
-        Section(id="sources_uses", heading="Sources and uses", body=_sources_uses(stage)),
-        Section(id="financial_summary", heading="Financial summary", body=_financials(stage)),
-        Section(id="returns", heading="Returns", body=_returns(stage)),
-        Section(id="sensitivity", heading="Sensitivity", body=_sensitivity(stage)),
-        Section(id="key_risks", heading="Key risks", body=_risks(stage)),
-        Section(id="recommendation", heading="Recommendation", body=_recommendation(stage)),
+        Section(id="transaction_overview", heading="Transaction overview", body=_overview(state)),
+        Section(id="sources_uses", heading="Sources and uses", body=_sources_uses(state)),
+        Section(id="financial_summary", heading="Financial summary", body=_financials(state)),
+        Section(id="returns", heading="Returns", body=_returns(state)),
+        Section(id="sensitivity", heading="Sensitivity", body=_sensitivity(state)),
+        Section(id="key_risks", heading="Key risks", body=_risks(state)),
+        Section(id="recommendation", heading="Recommendation", body=_recommendation(state)),
     )
     return Document(
         id="ic_tear_sheet", title="CloudSync: investment committee tear-sheet", sections=sections
     )
 
 
-def _overview(stage: Stage) -> str:
-    deal = stage.deal
+def _overview(state: DealState) -> str:
+    deal = state.deal
     return (
         "Harborline would acquire CloudSync, which sells file sync and backup to mid-sized "
         "businesses on subscription, for an enterprise value of "
@@ -48,8 +48,8 @@ def _overview(stage: Stage) -> str:
     )
 
 
-def _sources_uses(stage: Stage) -> str:
-    deal = stage.deal
+def _sources_uses(state: DealState) -> str:
+    deal = state.deal
     amounts = {
         "Senior term loan": deal.senior_debt,
         "Subordinated notes": deal.sub_debt,
@@ -66,8 +66,8 @@ def _sources_uses(stage: Stage) -> str:
     return _table(["Item", "Amount ($M)", "x LTM EBITDA", "% of total"], rows)
 
 
-def _financials(stage: Stage) -> str:
-    deal, years = stage.deal, [stage.years[number - 1] for number in SHOWN_YEARS]
+def _financials(state: DealState) -> str:
+    deal, years = state.deal, [state.years[number - 1] for number in SHOWN_YEARS]
     header = ["$M", "LTM", *(f"FY{FIRST_YEAR - 1 + number}E" for number in SHOWN_YEARS)]
     revenue = [deal.ltm_revenue, *(year.revenue for year in years)]
     ebitda = [deal.ltm_ebitda, *(year.ebitda for year in years)]
@@ -80,8 +80,8 @@ def _financials(stage: Stage) -> str:
     return _table(header, rows)
 
 
-def _returns(stage: Stage) -> str:
-    sale = stage.sale
+def _returns(state: DealState) -> str:
+    sale = state.sale
     table = _table(
         ["Sponsor returns", "Gross", "Diluted"],
         [
@@ -96,14 +96,14 @@ def _returns(stage: Stage) -> str:
     )
     return (
         f"{table}\n\nExit at the end of FY2031 at {sale.multiple:.1f}x, "
-        f"{stage.deal.exit_contraction:.1f}x below entry. The {_percent(sale.option_pool, 0)} "
+        f"{state.deal.exit_contraction:.1f}x below entry. The {_percent(sale.option_pool, 0)} "
         f"management pool, struck at entry equity, takes {_money(sale.option_payout)} of the gain."
     )
 
 
-def _sensitivity(stage: Stage) -> str:
-    cases = irr_cases(stage.deal, diluted=True)
-    multiples, growths = exit_multiples(stage.deal), growth_rates(stage.deal)
+def _sensitivity(state: DealState) -> str:
+    cases = irr_cases(state.deal, diluted=True)
+    multiples, growths = exit_multiples(state.deal), growth_rates(state.deal)
     by_multiple, by_growth = cases[3][2] - cases[1][2], cases[2][3] - cases[2][1]
     return (
         f"Across the 5x5 grid the diluted return runs between {_percent(cases[0][0])} "
@@ -114,8 +114,8 @@ def _sensitivity(stage: Stage) -> str:
     )
 
 
-def _risks(stage: Stage) -> str:
-    deal, first = stage.deal, stage.years[0]
+def _risks(state: DealState) -> str:
+    deal, first = state.deal, state.years[0]
     coverage = first.ebitda / (first.senior_interest + first.sub_interest)
     risks = [
         f"- Leverage: {deal.total_debt / deal.ltm_ebitda:.2f}x at close, cash interest cover of "
@@ -123,7 +123,7 @@ def _risks(stage: Stage) -> str:
         "- Exit multiple: further contraction eats into the gain; we assume no expansion.",
         "- Growth and retention: churn among larger customers hits growth and the sweep together.",
     ]
-    if stage.has("rate_risk"):
+    if state.has("rate_risk"):
         risks.append(
             "- Interest rate: the term loan floats and is unhedged; 100 bps costs "
             f"${on_page(rate_shock_cost(deal), 2)}M of pre-tax cash in the first year."
@@ -131,19 +131,19 @@ def _risks(stage: Stage) -> str:
     return "\n".join(risks)
 
 
-def _recommendation(stage: Stage) -> str:
-    diluted = annual_return(stage.sale.diluted_moic)
+def _recommendation(state: DealState) -> str:
+    diluted = annual_return(state.sale.diluted_moic)
     numbers = (
-        f"diluted IRR of {_percent(diluted)} and diluted MOIC of {stage.sale.diluted_moic:.2f}x"
+        f"diluted IRR of {_percent(diluted)} and diluted MOIC of {state.sale.diluted_moic:.2f}x"
     )
-    hurdle = f"our {_percent(stage.hurdle, 0)} hurdle"
-    if diluted >= stage.hurdle:
+    hurdle = f"our {_percent(state.hurdle, 0)} hurdle"
+    if diluted >= state.hurdle:
         return (
-            f"Proceed to confirmatory diligence at {stage.deal.entry_multiple:.1f}x. The base case "
+            f"Proceed to confirmatory diligence at {state.deal.entry_multiple:.1f}x. The base case "
             f"has a {numbers}, above {hurdle}, without multiple expansion."
         )
     return (
-        f"Do not proceed at {stage.deal.entry_multiple:.1f}x. The base case has a {numbers}, below "
+        f"Do not proceed at {state.deal.entry_multiple:.1f}x. The base case has a {numbers}, below "
         f"{hurdle}: go back on price or on the pool before spending on confirmatory diligence."
     )
 

@@ -1,4 +1,4 @@
-"""Which numbers, names and tables follow from the deal, as scripts and criteria use them?"""
+"""The numbers, names and tables that follow from the deal, as scripts and criteria use them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
     HOLD_YEARS,
     Deal,
     Exit,
-    Year,
+    ProjectionYear,
     annual_return,
     exits_by_growth,
     project,
@@ -32,6 +32,21 @@ CLEAR_OF_HURDLE = 0.002
 LEAST_CASH = 0.75  # $M a year after debt service, so that rounding to two decimals stays invisible
 
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
+BY_YEAR: dict[str, dict[str, Callable[[ProjectionYear], float]]] = {
+    "revenue_table": {"revenue": lambda year: year.revenue},
+    "ebitda_table": {"ebitda": lambda year: year.ebitda},
+    "net_income_table": {"net income": lambda year: year.net_income},
+    "cash_flow_table": {"free cash flow": lambda year: year.cash_after_debt_service},
+    "capex_table": {"capex": lambda year: year.capex},
+    "nwc_table": {"change in nwc": lambda year: year.nwc_increase},
+    "balance_table": {
+        "senior|opening": lambda year: year.senior_opening,
+        "senior|closing": lambda year: year.senior_closing,
+        "sub|opening": lambda year: year.sub_opening,
+        "sub|closing": lambda year: year.sub_closing,
+    },
+}
+"""The tables that criteria compare: measure by year, the keys as products.yaml names them."""
 
 
 def exit_multiples(deal: Deal) -> tuple[float, ...]:
@@ -66,8 +81,8 @@ def solve(parameters: Mapping[str, float]) -> Truth | None:
     if not _is_well_posed(deal, sale, parameters["hurdle"]):
         return None
     return {
-        **_rounded(_money(deal, years, sale, parameters), MONEY_DECIMALS),
-        **_rounded(_ratios(deal, years, sale, parameters), RATIO_DECIMALS),
+        **_round_values(_money(deal, years, sale, parameters), MONEY_DECIMALS),
+        **_round_values(_ratios(deal, years, sale, parameters), RATIO_DECIMALS),
         **_names(deal),
         **_by_year(years),
         "irr_table": _irr_table(deal),
@@ -110,7 +125,7 @@ def _bare(numbers: list[float] | tuple[float, ...]) -> set[str]:
 
 
 def _money(
-    deal: Deal, years: tuple[Year, ...], sale: Exit, parameters: Mapping[str, float]
+    deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit, parameters: Mapping[str, float]
 ) -> dict[str, float]:
     misspoken = replace(deal, sub_multiple=deal.sub_multiple + parameters["sub_overstated_by"])
     first, last = years[0], years[-1]
@@ -151,7 +166,7 @@ def _money(
 
 
 def _ratios(
-    deal: Deal, years: tuple[Year, ...], sale: Exit, parameters: Mapping[str, float]
+    deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit, parameters: Mapping[str, float]
 ) -> dict[str, float]:
     first, last = years[0], years[-1]
     gross_irr, diluted_irr = annual_return(sale.gross_moic), _diluted_irr(sale)
@@ -183,7 +198,7 @@ def _ratios(
     }
 
 
-def _rounded(values: Mapping[str, float], decimals: int) -> dict[str, float]:
+def _round_values(values: Mapping[str, float], decimals: int) -> dict[str, float]:
     return {name: round(value, decimals) for name, value in values.items()}
 
 
@@ -224,24 +239,7 @@ def _growth_name(growth: float) -> str:
     return f"{points}% | {points} | {growth:g} | {points}% year 1 | year 1 {points}%"
 
 
-BY_YEAR: dict[str, dict[str, Callable[[Year], float]]] = {
-    "revenue_table": {"revenue": lambda year: year.revenue},
-    "ebitda_table": {"ebitda": lambda year: year.ebitda},
-    "net_income_table": {"net income": lambda year: year.net_income},
-    "cash_flow_table": {"free cash flow": lambda year: year.cash_after_debt_service},
-    "capex_table": {"capex": lambda year: year.capex},
-    "nwc_table": {"change in nwc": lambda year: year.nwc_increase},
-    "balance_table": {
-        "senior|opening": lambda year: year.senior_opening,
-        "senior|closing": lambda year: year.senior_closing,
-        "sub|opening": lambda year: year.sub_opening,
-        "sub|closing": lambda year: year.sub_closing,
-    },
-}
-"""The tables that criteria compare: measure by year, the keys as products.yaml names them."""
-
-
-def _by_year(years: tuple[Year, ...]) -> dict[str, dict[str, float]]:
+def _by_year(years: tuple[ProjectionYear, ...]) -> dict[str, dict[str, float]]:
     return {
         table: {
             f"{line}|year {number}": round(measure(year), MONEY_DECIMALS)

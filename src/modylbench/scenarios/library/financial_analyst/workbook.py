@@ -1,92 +1,100 @@
-"""What does the LBO workbook hold, as far as the meeting has got?"""
+"""The LBO workbook: assumptions, sources and uses, operating model, debt schedule, returns."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from modylbench.products.spreadsheet import Column, Sheet, Spreadsheet
-from modylbench.scenarios.library.financial_analyst import schedules
-from modylbench.scenarios.library.financial_analyst.lbo import annual_return
-from modylbench.scenarios.library.financial_analyst.sheets import (
-    MONEY,
-    MULTIPLE,
-    PERCENT,
-    VALUE,
-    Line,
-    sheet,
-)
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS, annual_return
+from modylbench.scenarios.library.financial_analyst.truth import FIRST_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from modylbench.scenarios.library.financial_analyst.lbo import Deal
-    from modylbench.scenarios.library.financial_analyst.stage import Stage
+    from modylbench.scenarios.library.financial_analyst.deal_state import DealState
+    from modylbench.scenarios.library.financial_analyst.lbo import Deal, ProjectionYear
+
 
 SOURCES_AND_USES = (
     Column(id="amount", label="Amount ($M)"),
     Column(id="multiple", label="x LTM EBITDA"),
     Column(id="share", label="% of total"),
 )
+MONEY, PERCENT, MULTIPLE = "$M", "%", "x"
 OF_TOTAL = (MONEY, MULTIPLE, PERCENT)
+DECIMALS = {MONEY: 3, PERCENT: 2, MULTIPLE: 2}
+NOTE = "US$ in millions unless stated; fiscal years end 31 December"
+VALUE = (Column(id="value", label="Value"),)
+YEARS = tuple(
+    Column(id=f"year_{number}", label=f"FY{FIRST_YEAR + number - 1}E")
+    for number in range(1, HOLD_YEARS + 1)
+)
+LTM_AND_YEARS = (Column(id="ltm", label="LTM"), *YEARS)
 
 
-def lbo_model(stage: Stage) -> Spreadsheet:
+def lbo_model(state: DealState) -> Spreadsheet:
     """The workbook: a sheet for every part of the model reached."""
-    sheets = [sheet("assumptions", "Assumptions", VALUE, list(_assumptions(stage)))]
-    if stage.has("sources_uses"):
-        sheets.append(_sources_uses(stage.deal))
-    if stage.has("operating_model"):
-        with_debt = stage.has("debt_schedule")
-        sheets.append(schedules.operating_model(stage.deal, stage.years, with_debt=with_debt))
-    if stage.has("debt_schedule"):
-        sheets.append(schedules.debt_schedule(stage.years))
-    if stage.has("returns"):
-        sheets.append(sheet("returns", "Returns", VALUE, list(_returns(stage))))
+    sheets = [sheet("assumptions", "Assumptions", VALUE, list(_assumptions(state)))]
+    if state.has("sources_uses"):
+        sheets.append(_sources_uses(state.deal))
+    if state.has("operating_model"):
+        with_debt = state.has("debt_schedule")
+        sheets.append(operating_model(state.deal, state.years, with_debt=with_debt))
+    if state.has("debt_schedule"):
+        sheets.append(debt_schedule(state.years))
+    if state.has("returns"):
+        sheets.append(sheet("returns", "Returns", VALUE, list(_returns(state))))
     return Spreadsheet(id="lbo_model", title="CloudSync LBO model", sheets=tuple(sheets))
 
 
-def _assumptions(stage: Stage) -> Iterator[Line]:
-    deal = stage.deal
-    yield Line("ltm_revenue", "LTM revenue", [deal.ltm_revenue])
-    yield Line("ebitda_margin", "EBITDA margin", [deal.ebitda_margin], PERCENT)
-    yield Line(
+def _assumptions(state: DealState) -> Iterator[SheetLine]:
+    deal = state.deal
+    yield SheetLine("ltm_revenue", "LTM revenue", [deal.ltm_revenue])
+    yield SheetLine("ebitda_margin", "EBITDA margin", [deal.ebitda_margin], PERCENT)
+    yield SheetLine(
         "ltm_ebitda", "LTM adjusted EBITDA", [deal.ltm_ebitda],
         formula="={c}{ltm_revenue}*{c}{ebitda_margin}",
     )  # fmt: skip
-    yield Line("entry_multiple", "Entry multiple", [deal.entry_multiple], MULTIPLE)
-    yield Line(
+    yield SheetLine("entry_multiple", "Entry multiple", [deal.entry_multiple], MULTIPLE)
+    yield SheetLine(
         "enterprise_value", "Enterprise value", [deal.enterprise_value],
         formula="={c}{ltm_ebitda}*{c}{entry_multiple}",
     )  # fmt: skip
-    if stage.has("growth_plan"):
-        yield Line("growth_year_1", "Revenue growth in year 1", [deal.growth_year_1], PERCENT)
-        yield Line("growth_decay", "Growth step-down a year (points)", [deal.growth_decay], PERCENT)
-    if stage.has("operating_model"):
-        yield Line("da_share", "D&A to revenue", [deal.da_share], PERCENT)
-        yield Line("capex_share", "Capex to revenue", [deal.capex_share], PERCENT)
-        yield Line("nwc_share", "NWC to change in revenue", [deal.nwc_share], PERCENT)
-    if stage.has("debt_schedule"):
+    if state.has("growth_plan"):
+        yield SheetLine("growth_year_1", "Revenue growth in year 1", [deal.growth_year_1], PERCENT)
+        yield SheetLine(
+            "growth_decay", "Growth step-down a year (points)", [deal.growth_decay], PERCENT
+        )
+    if state.has("operating_model"):
+        yield SheetLine("da_share", "D&A to revenue", [deal.da_share], PERCENT)
+        yield SheetLine("capex_share", "Capex to revenue", [deal.capex_share], PERCENT)
+        yield SheetLine("nwc_share", "NWC to change in revenue", [deal.nwc_share], PERCENT)
+    if state.has("debt_schedule"):
         yield from _financing_terms(deal)
-    if stage.has("returns"):
-        yield Line("contraction", "Multiple contraction", [deal.exit_contraction], MULTIPLE)
-    if stage.has("option_pool"):
-        yield Line("option_pool", "Management option pool", [deal.option_pool], PERCENT)
+    if state.has("returns"):
+        yield SheetLine("contraction", "Multiple contraction", [deal.exit_contraction], MULTIPLE)
+    if state.has("option_pool"):
+        yield SheetLine("option_pool", "Management option pool", [deal.option_pool], PERCENT)
 
 
-def _financing_terms(deal: Deal) -> Iterator[Line]:
-    yield Line("senior_rate", "Senior cash interest rate", [deal.senior_rate], PERCENT)
-    yield Line("amortisation", "Amortisation of original loan", [deal.amortisation_share], PERCENT)
-    yield Line("sub_cash_rate", "Sub cash coupon rate", [deal.sub_cash_rate], PERCENT)
-    yield Line("sub_pik_rate", "Sub PIK rate", [deal.sub_pik_rate], PERCENT)
-    yield Line("sweep_share", "Sweep share of cash", [deal.sweep_share], PERCENT)
-    yield Line("tax_rate", "Tax rate", [deal.tax_rate], PERCENT)
+def _financing_terms(deal: Deal) -> Iterator[SheetLine]:
+    yield SheetLine("senior_rate", "Senior cash interest rate", [deal.senior_rate], PERCENT)
+    yield SheetLine(
+        "amortisation", "Amortisation of original loan", [deal.amortisation_share], PERCENT
+    )
+    yield SheetLine("sub_cash_rate", "Sub cash coupon rate", [deal.sub_cash_rate], PERCENT)
+    yield SheetLine("sub_pik_rate", "Sub PIK rate", [deal.sub_pik_rate], PERCENT)
+    yield SheetLine("sweep_share", "Sweep share of cash", [deal.sweep_share], PERCENT)
+    yield SheetLine("tax_rate", "Tax rate", [deal.tax_rate], PERCENT)
 
 
 def _sources_uses(deal: Deal) -> Sheet:
-    def line(name: str, label: str, amount: float, formula: str = "") -> Line:
+    def line(name: str, label: str, amount: float, formula: str = "") -> SheetLine:
         figures = (amount, amount / deal.ltm_ebitda, amount / deal.enterprise_value)
         # The formulas are sums and differences, so they hold for the ratios too.
-        return Line(name, label, figures, units=OF_TOTAL, formula=formula)
+        return SheetLine(name, label, figures, units=OF_TOTAL, formula=formula)
 
     lines = [
         line("senior_debt", "Senior term loan", deal.senior_debt),
@@ -106,54 +114,212 @@ def _sources_uses(deal: Deal) -> Sheet:
     return sheet("sources_uses", "Sources and uses", SOURCES_AND_USES, lines)
 
 
-def _returns(stage: Stage) -> Iterator[Line]:
-    sale, last = stage.sale, stage.years[-1]
-    yield Line("exit_ebitda", "Exit-year EBITDA", [sale.ebitda])
-    yield Line("exit_multiple", "Exit multiple", [sale.multiple], MULTIPLE)
-    yield Line(
+def _returns(state: DealState) -> Iterator[SheetLine]:
+    sale, last = state.sale, state.years[-1]
+    yield SheetLine("exit_ebitda", "Exit-year EBITDA", [sale.ebitda])
+    yield SheetLine("exit_multiple", "Exit multiple", [sale.multiple], MULTIPLE)
+    yield SheetLine(
         "exit_ev", "Exit enterprise value", [sale.enterprise_value],
         formula="={c}{exit_ebitda}*{c}{exit_multiple}",
     )  # fmt: skip
-    yield Line("exit_senior", "Senior at exit", [last.senior_closing])
-    yield Line("exit_sub", "Sub at exit including PIK", [last.sub_closing])
-    yield Line("exit_cash", "Cash at exit", [last.cash_closing])
-    yield Line(
+    yield SheetLine("exit_senior", "Senior at exit", [last.senior_closing])
+    yield SheetLine("exit_sub", "Sub at exit including PIK", [last.sub_closing])
+    yield SheetLine("exit_cash", "Cash at exit", [last.cash_closing])
+    yield SheetLine(
         "exit_net_debt", "Net debt at exit", [sale.net_debt],
         formula="={c}{exit_senior}+{c}{exit_sub}-{c}{exit_cash}",
     )  # fmt: skip
-    yield Line(
+    yield SheetLine(
         "exit_equity", "Exit equity value", [sale.equity],
         formula="={c}{exit_ev}-{c}{exit_net_debt}",
     )  # fmt: skip
-    yield Line("equity_invested", "Sponsor equity invested", [sale.sponsor_equity])
-    yield Line(
+    yield SheetLine("equity_invested", "Sponsor equity invested", [sale.sponsor_equity])
+    yield SheetLine(
         "gross_moic", "Gross MOIC", [sale.gross_moic], MULTIPLE,
         formula="={c}{exit_equity}/{c}{equity_invested}",
     )  # fmt: skip
-    yield Line(
+    yield SheetLine(
         "gross_irr", "Gross IRR", [annual_return(sale.gross_moic)], PERCENT,
         formula="={c}{gross_moic}^(1/5)-1",
     )  # fmt: skip
-    if stage.has("option_pool"):
-        yield from _dilution(stage)
+    if state.has("option_pool"):
+        yield from _dilution(state)
 
 
-def _dilution(stage: Stage) -> Iterator[Line]:
-    sale = stage.sale
-    yield Line(
+def _dilution(state: DealState) -> Iterator[SheetLine]:
+    sale = state.sale
+    yield SheetLine(
         "equity_gain", "Gain over entry equity", [sale.gain],
         formula="=MAX(0,{c}{exit_equity}-{c}{equity_invested})",
     )  # fmt: skip
-    yield Line("option_payout", "Option pool payout", [sale.option_payout])
-    yield Line(
+    yield SheetLine("option_payout", "Option pool payout", [sale.option_payout])
+    yield SheetLine(
         "diluted_proceeds", "Diluted sponsor proceeds", [sale.diluted_proceeds],
         formula="={c}{exit_equity}-{c}{option_payout}",
     )  # fmt: skip
-    yield Line(
+    yield SheetLine(
         "diluted_moic", "Diluted MOIC", [sale.diluted_moic], MULTIPLE,
         formula="={c}{diluted_proceeds}/{c}{equity_invested}",
     )  # fmt: skip
-    yield Line(
+    yield SheetLine(
         "diluted_irr", "Diluted IRR", [annual_return(sale.diluted_moic)], PERCENT,
         formula="={c}{diluted_moic}^(1/5)-1",
     )  # fmt: skip
+
+
+def operating_model(deal: Deal, years: tuple[ProjectionYear, ...], *, with_debt: bool) -> Sheet:
+    """Revenue to EBIT and the cash items; with the debt also interest, tax and cash flow."""
+    lines = list(_above_interest(deal, years))
+    if with_debt:
+        lines += _below_ebit(years)
+    lines += _cash_items(years)
+    if with_debt:
+        lines += _cash_flow(years)
+    return sheet("operating_model", "Operating model", LTM_AND_YEARS, lines)
+
+
+def _above_interest(deal: Deal, years: tuple[ProjectionYear, ...]) -> Iterator[SheetLine]:
+    ltm_da = deal.ltm_revenue * deal.da_share
+    yield SheetLine(
+        "revenue", "Revenue", [deal.ltm_revenue, *(year.revenue for year in years)],
+        formula="={p}{revenue}*(1+{c}{growth})", typed=1,
+    )  # fmt: skip
+    yield SheetLine("growth", "Revenue growth", [None, *(year.growth for year in years)], PERCENT)
+    yield SheetLine(
+        "ebitda", "EBITDA", [deal.ltm_ebitda, *(year.ebitda for year in years)],
+        formula="={c}{revenue}*{c}{margin}", typed=1,
+    )  # fmt: skip
+    yield SheetLine("margin", "EBITDA margin", [deal.ebitda_margin] * (1 + len(years)), PERCENT)
+    yield SheetLine("da", "Depreciation and amortisation", [ltm_da, *(year.da for year in years)])
+    yield SheetLine(
+        "ebit", "EBIT", [deal.ltm_ebitda - ltm_da, *(year.ebit for year in years)],
+        formula="={c}{ebitda}-{c}{da}",
+    )  # fmt: skip
+
+
+def _below_ebit(years: tuple[ProjectionYear, ...]) -> Iterator[SheetLine]:
+    yield SheetLine("interest", "Total interest expense", _from_year_1(years, lambda y: y.interest))
+    yield SheetLine(
+        "pretax_profit", "Pre-tax profit", _from_year_1(years, lambda y: y.pretax_profit),
+        formula="={c}{ebit}-{c}{interest}",
+    )  # fmt: skip
+    yield SheetLine("tax", "Cash taxes", _from_year_1(years, lambda y: y.tax))
+    yield SheetLine(
+        "net_income", "Net income", _from_year_1(years, lambda y: y.net_income),
+        formula="={c}{pretax_profit}-{c}{tax}",
+    )  # fmt: skip
+
+
+def _cash_items(years: tuple[ProjectionYear, ...]) -> Iterator[SheetLine]:
+    yield SheetLine("capex", "Capex", _from_year_1(years, lambda y: y.capex))
+    yield SheetLine("nwc", "Increase in NWC", _from_year_1(years, lambda y: y.nwc_increase))
+
+
+def _cash_flow(years: tuple[ProjectionYear, ...]) -> Iterator[SheetLine]:
+    yield SheetLine("pik_added_back", "Non-cash interest", _from_year_1(years, lambda y: y.pik))
+    yield SheetLine(
+        "cash_before_repayment", "Cash flow before debt repayment",
+        _from_year_1(years, lambda y: y.cash_before_repayment),
+        formula="={c}{net_income}+{c}{da}+{c}{pik_added_back}-{c}{capex}-{c}{nwc}",
+    )  # fmt: skip
+    yield SheetLine(
+        "repayment", "Scheduled repayment", _from_year_1(years, lambda y: y.amortisation)
+    )
+    yield SheetLine(
+        "cash_after_debt_service", "Free cash flow after debt service",
+        _from_year_1(years, lambda y: y.cash_after_debt_service),
+        formula="={c}{cash_before_repayment}-{c}{repayment}",
+    )  # fmt: skip
+
+
+def _from_year_1(
+    years: tuple[ProjectionYear, ...], figure: Callable[[ProjectionYear], float]
+) -> list[float | None]:
+    return [None, *(figure(year) for year in years)]
+
+
+def debt_schedule(years: tuple[ProjectionYear, ...]) -> Sheet:
+    """Both tranches and cash, from opening to closing balance."""
+
+    def line(
+        name: str,
+        label: str,
+        figure: Callable[[ProjectionYear], float],
+        formula: str = "",
+        typed: int = 0,
+    ) -> SheetLine:
+        return SheetLine(
+            name, label, [figure(year) for year in years], formula=formula, typed=typed
+        )
+
+    lines = [
+        line(
+            "senior_opening", "Senior opening balance", lambda y: y.senior_opening,
+            "={p}{senior_closing}", 1,
+        ),
+        line("amortisation", "Senior mandatory amortisation", lambda y: y.amortisation),
+        line("sweep", "Senior cash sweep", lambda y: y.sweep),
+        line(
+            "senior_closing", "Senior closing balance", lambda y: y.senior_closing,
+            "={c}{senior_opening}-{c}{amortisation}-{c}{sweep}",
+        ),
+        line("senior_interest", "Senior cash interest", lambda y: y.senior_interest),
+        line("sub_opening", "Sub opening balance", lambda y: y.sub_opening, "={p}{sub_closing}", 1),
+        line("pik", "Sub PIK interest", lambda y: y.pik),
+        line(
+            "sub_closing", "Sub closing balance", lambda y: y.sub_closing,
+            "={c}{sub_opening}+{c}{pik}",
+        ),
+        line("sub_interest", "Sub cash interest", lambda y: y.sub_interest),
+        line("cash_opening", "Opening cash", lambda y: y.cash_opening, "={p}{cash_closing}", 1),
+        line("cash_added", "Cash retained", lambda y: y.cash_closing - y.cash_opening),
+        line(
+            "cash_closing", "Closing cash", lambda y: y.cash_closing,
+            "={c}{cash_opening}+{c}{cash_added}",
+        ),
+    ]  # fmt: skip
+    return sheet("debt_schedule", "Debt schedule", YEARS, lines)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One row: figures from the first column on (None leaves a cell empty), all in one unit.
+
+    A formula names other rows in braces, `{c}` is its own column's letter and `{p}` the one before:
+    "={c}{revenue}*{c}{margin}" becomes "=B2*B3". It stands in every cell but the first `typed`.
+    """
+
+    id: str
+    label: str
+    figures: Sequence[float | None]
+    unit: str = MONEY
+    formula: str = ""
+    typed: int = 0
+    units: Sequence[str] = field(default=())
+
+
+def rounded_for(figure: float, unit: str) -> float:
+    """The figure as a cell of that unit holds it: fractions as percentages, all rounded."""
+    return round(figure * 100 if unit == PERCENT else figure, DECIMALS[unit]) + 0.0
+
+
+def sheet(name: str, title: str, columns: tuple[Column, ...], lines: Sequence[SheetLine]) -> Sheet:
+    """A sheet of these lines; row 1 is the header, column A holds the labels."""
+    places = {line.id: number for number, line in enumerate(lines, start=2)}
+    rows = tuple(
+        Row(id=line.id, label=line.label, cells=_cells(line, columns, places)) for line in lines
+    )
+    return Sheet(id=name, name=title, columns=columns, rows=rows, notes=(NOTE,))
+
+
+def _cells(line: SheetLine, columns: tuple[Column, ...], places: dict[str, int]) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {}
+    for number, (column, figure) in enumerate(zip(columns, line.figures, strict=False)):
+        if figure is None:
+            continue
+        unit = line.units[number] if line.units else line.unit
+        letters = {"c": ascii_uppercase[number + 1], "p": ascii_uppercase[number]}
+        has_formula = line.formula and number >= line.typed
+        formula = line.formula.format_map({**places, **letters}) if has_formula else None
+        cells[column.id] = Cell(value=rounded_for(figure, unit), unit=unit, formula=formula)
+    return cells

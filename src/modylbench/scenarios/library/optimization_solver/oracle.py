@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.optimization_solver import handover
-from modylbench.scenarios.library.optimization_solver.deliverables.dashboard import (
+from modylbench.scenarios.library.optimization_solver import handouts
+from modylbench.scenarios.library.optimization_solver.dashboard import (
     executive_dashboard,
 )
-from modylbench.scenarios.library.optimization_solver.deliverables.shipment_plan import (
-    shipment_plan,
-)
-from modylbench.scenarios.library.optimization_solver.deliverables.what_if import what_if
 from modylbench.scenarios.library.optimization_solver.rules import RULES
 from modylbench.scenarios.library.optimization_solver.truth import truth_of
+from modylbench.scenarios.library.optimization_solver.workbooks import (
+    shipment_plan,
+    what_if,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,4 +62,4 @@ def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkPro
 
 def attachments(truth: Mapping[str, Any]) -> dict[str, str]:
     """The files that are handed over, by name."""
-    return handover.files(truth)
+    return handouts.files(truth)

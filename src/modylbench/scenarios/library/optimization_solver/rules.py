@@ -1,19 +1,17 @@
-"""What would an expert check in a plan and its reports, whoever made them?"""
+"""What an expert checks in a plan and its reports, whoever made them."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any, cast
 
-from modylbench.scenarios.library.optimization_solver import feasibility
-from modylbench.scenarios.library.optimization_solver.feasibility import WHOLE, shown
-from modylbench.scenarios.library.optimization_solver.model.costing import (
+from modylbench.scenarios.library.optimization_solver.costing import (
     costs,
     logistics_by_dc,
     production,
     throughput,
 )
-from modylbench.scenarios.library.optimization_solver.model.network import Network, key
+from modylbench.scenarios.library.optimization_solver.network import Network, key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,27 +28,28 @@ ROUNDING = 1.0  # dollars: what the rounding of single figures may add up to
 PRICE = 0.02  # dollars a pallet
 SHARE = 0.005  # of capacity: the coarsest utilization that still says something
 NO_RATE = ["the plan uses a lane that has no rate"]
+WHOLE = 1e-6  # pallets: what float noise may add up to
 
 
 def flow_balances(found: Readings, truth: Truth) -> list[str]:
     """What enters a building leaves it."""
-    return list(feasibility.unbalanced(_in(found), _out(found), _network(truth)))
+    return list(unbalanced_flows(_in(found), _out(found), _network(truth)))
 
 
 def demand_is_met(found: Readings, truth: Truth) -> list[str]:
     """Every market gets what it ordered."""
-    return list(feasibility.unmet(_out(found), _network(truth)))
+    return list(unmet(_out(found), _network(truth)))
 
 
 def capacities_hold(found: Readings, truth: Truth) -> list[str]:
     """Lines and buildings are within their capacity."""
-    return list(feasibility.overfull(_in(found), _network(truth)))
+    return list(overfull(_in(found), _network(truth)))
 
 
 def minimum_is_kept(found: Readings, truth: Truth) -> list[str]:
     """The contract packer gets its volume."""
     flows = _table(found, "packer_flows")
-    return list(feasibility.below_minimum(flows, truth["packer"], truth["minimum"]))
+    return list(below_minimum(flows, truth["packer"], truth["minimum"]))
 
 
 def anchor_has_one_source(found: Readings, truth: Truth) -> list[str]:
@@ -58,19 +57,19 @@ def anchor_has_one_source(found: Readings, truth: Truth) -> list[str]:
     flows, anchor = _table(found, "anchor_flows"), truth["anchor"]
     needed, sent = truth["market_demand"][anchor], math.fsum(flows.values())
     missed = [f"{anchor} gets {sent:g}, not {needed}"] if abs(sent - needed) > WHOLE else []
-    return [*feasibility.divided(flows, anchor), *missed]
+    return [*split_supply(flows, anchor), *missed]
 
 
 def plan_is_feasible(found: Readings, truth: Truth) -> list[str]:
     """Every constraint at once: any plan that keeps them all will do."""
     inbound, outbound, network = _in(found), _out(found), _network(truth)
     return [
-        *feasibility.malformed(inbound, outbound, network),
-        *feasibility.unbalanced(inbound, outbound, network),
-        *feasibility.unmet(outbound, network),
-        *feasibility.overfull(inbound, network),
-        *feasibility.below_minimum(inbound, truth["packer"], truth["minimum"]),
-        *feasibility.divided(outbound, truth["anchor"]),
+        *malformed_flows(inbound, outbound, network),
+        *unbalanced_flows(inbound, outbound, network),
+        *unmet(outbound, network),
+        *overfull(inbound, network),
+        *below_minimum(inbound, truth["packer"], truth["minimum"]),
+        *split_supply(outbound, truth["anchor"]),
     ]
 
 
@@ -89,14 +88,14 @@ def stated_total_is_the_plans(found: Readings, truth: Truth) -> list[str]:
     cost = _cost(found, truth)
     if cost is None:
         return NO_RATE
-    return _apart(_number(found, "total_cost"), cost, "the flows cost")
+    return _difference(_number(found, "total_cost"), cost, "the flows cost")
 
 
 def fixed_cost_counts_open_buildings(found: Readings, truth: Truth) -> list[str]:
     """The fixed cost is that of the buildings through which something passes."""
     fixed, used = _network(truth).fixed_cents, _table(found, "dc_throughput")
     right = math.fsum(fixed[dc] for dc, pallets in used.items() if pallets > 0) / 100
-    return _apart(_number(found, "fixed_cost"), right, "the open buildings cost")
+    return _difference(_number(found, "fixed_cost"), right, "the open buildings cost")
 
 
 def throughput_is_the_plans(found: Readings, truth: Truth) -> list[str]:
@@ -144,13 +143,13 @@ def shadow_prices_hold(found: Readings, truth: Truth) -> list[str]:
     limits = {**network.throughput, **network.line_capacity}
     used = {**throughput(network, inbound), **production(network, inbound)}
     stated = {**_table(found, "dc_prices"), **_table(found, "line_prices")}
-    wrong = list(feasibility.overfull(inbound, network))
+    wrong = list(overfull(inbound, network))
     for name, right in {**truth["dc_prices"], **truth["line_prices"]}.items():
         price, spare = abs(stated.get(name, 0.0)), limits[name] - used[name]
         if abs(price - right) > PRICE + GAP * right:
-            wrong.append(f"{shown(name)}: ${price:,.2f}, not ${right:,.2f}")
+            wrong.append(f"{flow_name(name)}: ${price:,.2f}, not ${right:,.2f}")
         elif price > PRICE and spare > WHOLE:
-            wrong.append(f"{shown(name)}: ${price:,.2f} with {spare:g} pallets to spare")
+            wrong.append(f"{flow_name(name)}: ${price:,.2f} with {spare:g} pallets to spare")
     return wrong
 
 
@@ -164,7 +163,7 @@ def cost_by_dc_is_the_plans(found: Readings, truth: Truth) -> list[str]:
     return missing + [
         f"{dc}: {problem}"
         for dc, measure in stated.items()
-        for problem in _apart(measure, right.get(dc, 0.0), "the flows cost", share=1e-3)
+        for problem in _difference(measure, right.get(dc, 0.0), "the flows cost", share=1e-3)
     ]
 
 
@@ -233,13 +232,81 @@ def _number(found: Readings, name: str) -> Measure:
 
 def _cost(found: Readings, truth: Truth) -> float | None:
     inbound, network = _in(found), _network(truth)
-    if feasibility.without_rate(inbound, network):
+    if without_rate(inbound, network):
         return None
     return costs(network, inbound, _out(found)).total
 
 
-def _apart(stated: Measure, right: float, what: str, share: float = 0.0) -> list[str]:
+def _difference(stated: Measure, right: float, what: str, share: float = 0.0) -> list[str]:
     """What is wrong with a stated figure in dollars, as finely as it is shown."""
     slack = ROUNDING + max(stated.half_step, share * right)
     far = f"${stated.number:,.2f}, {what} ${right:,.2f}"
     return [far] if abs(stated.number - right) > slack else []
+
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    Flows = Mapping[str, float]
+
+
+def malformed_flows(inbound: Flows, outbound: Flows, network: Network) -> Iterator[str]:
+    """Flows that are negative or not whole, and those of an item that the plant does not make."""
+    for lane, pallets in (*inbound.items(), *outbound.items()):
+        if pallets < 0 or abs(pallets - round(pallets)) > WHOLE:
+            yield f"{flow_name(lane)}: {pallets:g} pallets"
+    for lane in without_rate(inbound, network):
+        yield f"{flow_name(lane)}: the plant does not make it"
+
+
+def without_rate(inbound: Flows, network: Network) -> list[str]:
+    """Lanes in use that are in no freight file."""
+    return [lane for lane in inbound if lane not in network.inbound_cents]
+
+
+def unbalanced_flows(inbound: Flows, outbound: Flows, network: Network) -> Iterator[str]:
+    """Buildings and products of which more enters than leaves, or less."""
+    for dc in network.dcs:
+        for sku in network.skus:
+            enters = math.fsum(inbound.get(key(plant, dc, sku), 0.0) for plant in network.plants)
+            leaves = math.fsum(outbound.get(key(dc, to, sku), 0.0) for to in network.markets)
+            if abs(enters - leaves) > WHOLE:
+                yield f"{dc} / {sku}: {enters:g} in, {leaves:g} out"
+
+
+def unmet(outbound: Flows, network: Network) -> Iterator[str]:
+    """Markets that get more or less of a product than they ordered."""
+    for order, needed in network.demand.items():
+        market, sku = order.split("|")
+        sent = math.fsum(outbound.get(key(dc, market, sku), 0.0) for dc in network.dcs)
+        if abs(sent - needed) > WHOLE:
+            yield f"{flow_name(order)}: {sent:g} of {needed}"
+
+
+def overfull(inbound: Flows, network: Network) -> Iterator[str]:
+    """Lines and buildings that are asked for more than they can do."""
+    limits = {**network.line_capacity, **network.throughput}
+    used = {**production(network, inbound), **throughput(network, inbound)}
+    for name, pallets in used.items():
+        if pallets > limits.get(name, 0) + WHOLE:
+            yield f"{flow_name(name)}: {pallets:g} of {limits.get(name, 0)}"
+
+
+def below_minimum(inbound: Flows, packer: str, minimum: float) -> Iterator[str]:
+    """The contract packer, where it makes less than it is owed."""
+    made = math.fsum(count for lane, count in inbound.items() if lane.startswith(f"{packer}|"))
+    if made < minimum - WHOLE:
+        yield f"{packer} makes {made:g}, not {minimum:g}"
+
+
+def split_supply(outbound: Flows, market: str) -> Iterator[str]:
+    """The market, where it is not served from exactly one building."""
+    lanes = [lane.split("|") for lane, pallets in outbound.items() if pallets > WHOLE]
+    sources = sorted({lane[0] for lane in lanes if lane[1] == market})
+    if len(sources) != 1:
+        yield f"{market} is served from {', '.join(sources) or 'nowhere'}"
+
+
+def flow_name(name: str) -> str:
+    """A name of the tables as people read it."""
+    return name.replace("|", " / ")

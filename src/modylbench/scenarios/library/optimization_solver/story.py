@@ -1,30 +1,39 @@
-"""Which plans does the meeting go through, from the first draft to the what-ifs?"""
+"""The plans that the meeting goes through, and the numbers that its edge cases turn on."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.optimization_solver.model.costing import costs, throughput
-from modylbench.scenarios.library.optimization_solver.model.network import key, total
-from modylbench.scenarios.library.optimization_solver.model.plan import cheapest
-from modylbench.scenarios.library.optimization_solver.model.pricing import FixedBuildings
-from modylbench.scenarios.library.optimization_solver.model.programme import Side
+from modylbench.scenarios.library.optimization_solver.costing import costs, production, throughput
+from modylbench.scenarios.library.optimization_solver.mip import SideConstraints
+from modylbench.scenarios.library.optimization_solver.network import identifier, key, of_sku, total
+from modylbench.scenarios.library.optimization_solver.plan import (
+    FixedNetworkProgramme,
+    cheapest,
+    fewest_unmet,
+    is_infeasible,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.scenarios.library.optimization_solver.model.network import Network
-    from modylbench.scenarios.library.optimization_solver.model.plan import Plan
-    from modylbench.scenarios.library.optimization_solver.model.pricing import Prices
+    from modylbench.scenarios.library.optimization_solver.network import Network
+    from modylbench.scenarios.library.optimization_solver.plan import ShadowPrices, ShipmentPlan
+
 
 MATERIAL = 500.0  # dollars: a change of plan that costs less is not worth a turn
 WORTH_HAVING = 1.0  # dollars a pallet: what the scarcest capacity, and the minimum, must weigh
 MISSPOKEN = 0.8  # of the real throughput: what the building did with half its aisles torn out
 STALE = 0.9  # of the real throughput: what the file still says
+PAPER = "Paper Towels"
+WEEKS, WEEKS_RUNNING = 13, 5  # the rebuild leaves the line five weeks of the quarter
+NOTICED, CLAIMED = 0.88, 1.08  # the building's notice and its manager's word, of the file's figure
+SPOKEN = {"Liquid Detergent": "detergent", PAPER: "paper", "Dishwasher Tabs": "dish tabs"}
+RETURNS = 48  # pallets that the refreshed file books as negative demand
 
 
-class IllPosed(Exception):
+class IllPosedProblem(Exception):
     """A network in which a request changes nothing, cannot be met, or leaves a choice open."""
 
 
@@ -33,13 +42,13 @@ class Chapter:
     """The cheapest plan for a network and its side constraints."""
 
     network: Network
-    side: Side
-    plan: Plan
+    side: SideConstraints
+    plan: ShipmentPlan
     total: float
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class PlanningStory:
     """The plans in the order in which the meeting reaches them, and what drives each."""
 
     corrected_dc: str
@@ -49,31 +58,35 @@ class Story:
     corrected: Chapter
     committed: Chapter
     final: Chapter
-    prices: Prices
+    prices: ShadowPrices
 
 
-def told(network: Network, parameters: Mapping[str, float]) -> Story:
+def tell_story(network: Network, parameters: Mapping[str, float]) -> PlanningStory:
     """The story of a network. The likeliest reasons to refuse it are looked at first."""
-    corrected = chapter(network, Side())
+    corrected = chapter(network, SideConstraints())
     _keeps_a_building_closed(corrected)
-    side = Side(network.plants[-1], _minimum(network, parameters["commitment_share"]))
+    side = SideConstraints(network.plants[-1], _minimum(network, parameters["commitment_share"]))
     committed = chapter(network, side)
     final = chapter(network, replace(side, anchor=_most_divided(committed)))
     _keeps_a_building_closed(final)
     prices = _prices(final)
     dc = _fullest(corrected)
     first = fifties(MISSPOKEN * network.throughput[dc])
-    baseline = chapter(replace(network, throughput={**network.throughput, dc: first}), Side())
+    baseline = chapter(
+        replace(network, throughput={**network.throughput, dc: first}), SideConstraints()
+    )
     for cheaper, dearer in ((corrected, baseline), (corrected, committed), (committed, final)):
         require(dearer.total - cheaper.total >= MATERIAL, "a request hardly changes the cost")
     for told_of in (baseline, corrected, committed):
-        fixed = FixedBuildings(told_of.network, told_of.side, told_of.plan)
+        fixed = FixedNetworkProgramme(told_of.network, told_of.side, told_of.plan)
         require(fixed.has_one_plan(), "two plans cost the same")
     stale = fifties(STALE * network.throughput[dc])
-    return Story(dc, first, stale, baseline, corrected, committed, final, prices)
+    return PlanningStory(dc, first, stale, baseline, corrected, committed, final, prices)
 
 
-def what_ifs(story: Story, parameters: Mapping[str, float], lost_dc: str) -> dict[str, Chapter]:
+def what_ifs(
+    story: PlanningStory, parameters: Mapping[str, float], lost_dc: str
+) -> dict[str, Chapter]:
     """The best plan in every what-if, by its id."""
     network, side = story.final.network, story.final.side
     outage = 1 - parameters["outage_share"]
@@ -82,15 +95,15 @@ def what_ifs(story: Story, parameters: Mapping[str, float], lost_dc: str) -> dic
         line: _down(pallets * outage) if line.startswith(f"{network.plants[0]}|") else pallets
         for line, pallets in network.line_capacity.items()
     }
-    more = _scaled(network.demand, 1 + parameters["demand_growth"])
-    rates = (_scaled(table, dearer) for table in (network.inbound_cents, network.outbound_cents))
+    more = _scale(network.demand, 1 + parameters["demand_growth"])
+    rates = (_scale(table, dearer) for table in (network.inbound_cents, network.outbound_cents))
     inbound, outbound = rates
     return {
         "base": story.final,
         "demand": chapter(replace(network, demand=more), side),
         "plant": chapter(replace(network, line_capacity=lines), side),
         "freight": chapter(replace(network, inbound_cents=inbound, outbound_cents=outbound), side),
-        "minimum": chapter(network, Side(anchor=side.anchor)),
+        "minimum": chapter(network, SideConstraints(anchor=side.anchor)),
         "single": story.committed,  # the problem before the single source was asked for
         "lost": chapter(replace(network, throughput={**network.throughput, lost_dc: 0}), side),
     }
@@ -104,19 +117,19 @@ def matter(cases: Mapping[str, Chapter]) -> None:
         require(moved or name == "base", "a what-if hardly changes the cost")
 
 
-def chapter(network: Network, side: Side) -> Chapter:
+def chapter(network: Network, side: SideConstraints) -> Chapter:
     """The cheapest plan, which there must be."""
     plan = cheapest(network, side)
     if plan is None:
         message = "no plan of whole pallets"
-        raise IllPosed(message)
+        raise IllPosedProblem(message)
     return Chapter(network, side, plan, costs(network, plan.inbound, plan.outbound).total)
 
 
 def require(holds: bool, otherwise: str) -> None:
     """Refuse the network unless this holds."""
     if not holds:
-        raise IllPosed(otherwise)
+        raise IllPosedProblem(otherwise)
 
 
 def fifties(pallets: float) -> int:
@@ -158,8 +171,8 @@ def _most_divided(told_of: Chapter) -> str:
     return most
 
 
-def _prices(final: Chapter) -> Prices:
-    fixed = FixedBuildings(final.network, final.side, final.plan)
+def _prices(final: Chapter) -> ShadowPrices:
+    fixed = FixedNetworkProgramme(final.network, final.side, final.plan)
     require(fixed.has_one_plan(), "two plans cost the same")
     require(fixed.has_one_price(), "a capacity has several prices")
     prices = fixed.prices()
@@ -168,10 +181,85 @@ def _prices(final: Chapter) -> Prices:
     return prices
 
 
-def _scaled(numbers: Mapping[str, int], factor: float) -> dict[str, int]:
+def _scale(numbers: Mapping[str, int], factor: float) -> dict[str, int]:
     return {name: _down(number * factor + 0.5) for name, number in numbers.items()}
 
 
 def _down(number: float) -> int:
     # The small addition keeps what is whole on paper from falling below by float noise.
     return int(number + 1e-9)
+
+
+def rebuild(story: PlanningStory) -> dict[str, Any]:
+    """The southern paper line down for most of the quarter, which must be infeasible.
+
+    HiGHS proves that no plan is left, finds the fewest pallets that go undelivered, and finds a
+    plan again once the line runs that many more: the smallest relaxation.
+    """
+    network, side = story.final.network, story.final.side
+    line = key(network.plants[1], PAPER)
+    left = 10 * int(network.line_capacity[line] * WEEKS_RUNNING / WEEKS / 10)
+    rebuilt = _with_line(network, line, left)
+    everything = total(rebuilt.line_capacity.values())
+    require(everything >= network.total_demand, "the total already shows that capacity is short")
+    require(is_infeasible(rebuilt, side), "the rebuild can be planned around")
+    short_by = round(fewest_unmet(rebuilt, side))
+    relaxed = chapter(_with_line(network, line, left + short_by), side)
+    return {
+        "rebuild_line_id": identifier(line),
+        "rebuild_full": network.line_capacity[line],
+        "rebuild_capacity": left,
+        "rebuild_total": everything,
+        "rebuild_paper": of_sku(rebuilt.line_capacity, PAPER),
+        "rebuild_shortfall": short_by,
+        "rebuild_needed": left + short_by,
+        "rebuild_planned": round(production(network, story.final.plan.inbound)[line]),
+        "rebuild_cost": relaxed.total,
+    }
+
+
+def three_capacities(story: PlanningStory) -> dict[str, Any]:
+    """A building with three throughputs: the file's, its notice's, its manager's."""
+    network = story.final.network
+    used = throughput(network, story.final.plan.inbound)
+    others = [dc for dc in story.final.plan.open_dcs if dc != story.corrected_dc]
+    dc = max(others, key=lambda name: (used[name], name))
+    return {
+        "conflict_dc": dc,
+        "conflict_dc_id": identifier(dc),
+        "conflict_file": network.throughput[dc],
+        "conflict_notice": fifties(NOTICED * network.throughput[dc]),
+        "conflict_claim": fifties(CLAIMED * network.throughput[dc]),
+    }
+
+
+def refreshed_demand(network: Network) -> dict[str, Any]:
+    """A demand file with one market twice, and returns booked as negative demand."""
+    by_size = sorted(network.markets, key=lambda market: (-network.demand_of(market), market))
+    twice, returned = by_size[1], by_size[-1]
+    return {
+        "twice_market": twice,
+        "twice_pallets": network.demand_of(twice),
+        "returns_market": returned,
+        "returns_pallets": RETURNS,
+        "refresh_total": network.total_demand + network.demand_of(twice) - RETURNS,
+    }
+
+
+def unknown_rate(story: PlanningStory) -> dict[str, Any]:
+    """The busiest lane of any item, for which a rate is spoken of that nobody has."""
+    inbound = story.final.plan.inbound
+    lane = max(inbound, key=lambda name: (inbound[name], name))
+    plant, dc, sku = lane.split("|")
+    return {
+        "lane_plant": plant,
+        "lane_dc": dc,
+        "lane_sku": sku,
+        "lane_item": SPOKEN[sku],
+        "lane_id": identifier(lane),
+        "lane_rate": story.final.network.inbound_cents[lane] / 100,
+    }
+
+
+def _with_line(network: Network, line: str, capacity: int) -> Network:
+    return replace(network, line_capacity={**network.line_capacity, line: capacity})

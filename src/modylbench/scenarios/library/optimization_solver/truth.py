@@ -4,48 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.optimization_solver import traps
-from modylbench.scenarios.library.optimization_solver.model import network as networks
-from modylbench.scenarios.library.optimization_solver.model.costing import throughput
-from modylbench.scenarios.library.optimization_solver.model.network import (
+from modylbench.scenarios.library.optimization_solver import network as networks
+from modylbench.scenarios.library.optimization_solver import story as traps
+from modylbench.scenarios.library.optimization_solver.costing import throughput
+from modylbench.scenarios.library.optimization_solver.network import (
     SKUS,
     identifier,
     of_sku,
     total,
 )
 from modylbench.scenarios.library.optimization_solver.story import (
-    IllPosed,
+    IllPosedProblem,
     matter,
-    told,
+    tell_story,
     what_ifs,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.scenarios.library.optimization_solver.model.network import Network
-    from modylbench.scenarios.library.optimization_solver.story import Chapter, Story
+    from modylbench.scenarios.library.optimization_solver.network import Network
+    from modylbench.scenarios.library.optimization_solver.story import Chapter, PlanningStory
 
 CODES = {sku.name: sku.code for sku in SKUS}
 
 
 def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | None:
     """The truth of a seed; None where the problem is not well posed."""
-    network, states = networks.drawn(parameters, seed)
+    network, states = networks.draw_network(parameters, seed)
     try:
-        story = told(network, parameters)
+        story = tell_story(network, parameters)
         rebuild = traps.rebuild(story)
         lost_dc = _busiest(story)
         cases = what_ifs(story, parameters, lost_dc)
         matter(cases)
-    except IllPosed:
+    except IllPosedProblem:
         return None
     return {
         **_names(network, states),
         **_demand(network),
         **_story(story),
         **_prices(story),
-        **_what_ifs(cases, _spellings(story, parameters, lost_dc)),
+        **_what_ifs(cases, _label_variants(story, parameters, lost_dc)),
         "lost_dc": lost_dc,
         **rebuild,
         **traps.three_capacities(story),
@@ -54,12 +54,12 @@ def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | Non
     }
 
 
-def _busiest(story: Story) -> str:
+def _busiest(story: PlanningStory) -> str:
     used = throughput(story.final.network, story.final.plan.inbound)
     return max(used, key=lambda dc: (used[dc], dc))
 
 
-def listed(names: list[str]) -> str:
+def list_in_words(names: list[str]) -> str:
     """Names as people say them.
 
     >>> listed(["Reno", "Memphis", "Allentown"])
@@ -97,7 +97,7 @@ def _names(network: Network, states: Mapping[str, str]) -> dict[str, Any]:
 def _demand(network: Network) -> dict[str, Any]:
     return {
         "total_demand": network.total_demand,
-        "market_demand": {market: network.ordered(market) for market in network.markets},
+        "market_demand": {market: network.demand_of(market) for market in network.markets},
         "paper_demand": of_sku(network.demand, traps.PAPER),
         "paper_capacity": of_sku(network.line_capacity, traps.PAPER),
         "paper_room": of_sku(network.line_capacity, traps.PAPER)
@@ -106,7 +106,7 @@ def _demand(network: Network) -> dict[str, Any]:
     }
 
 
-def _story(story: Story) -> dict[str, Any]:
+def _story(story: PlanningStory) -> dict[str, Any]:
     final, anchor = story.final, story.final.side.anchor
     closed = [dc for dc in final.network.dcs if dc not in final.plan.open_dcs]
     home = next(lane for lane in final.plan.outbound if lane.split("|")[1] == anchor)
@@ -122,10 +122,10 @@ def _story(story: Story) -> dict[str, Any]:
         "first_capacity": story.first_capacity,
         "file_capacity": story.file_capacity,
         "q4_capacity": final.network.throughput[story.corrected_dc],
-        "baseline_open": listed(story.baseline.plan.open_dcs),
-        "corrected_open": listed(story.corrected.plan.open_dcs),
-        "open_dcs": listed(final.plan.open_dcs),
-        "closed_dcs": listed(closed),
+        "baseline_open": list_in_words(story.baseline.plan.open_dcs),
+        "corrected_open": list_in_words(story.corrected.plan.open_dcs),
+        "open_dcs": list_in_words(final.plan.open_dcs),
+        "closed_dcs": list_in_words(closed),
         "utilization_spoken": _how_full(final),
         "minimum": final.side.minimum,
         "anchor": anchor,
@@ -146,7 +146,7 @@ def _story(story: Story) -> dict[str, Any]:
 def _how_full(chapter: Chapter) -> str:
     """The utilization of every open building, as people say it."""
     used, limits = throughput(chapter.network, chapter.plan.inbound), chapter.network.throughput
-    return listed(
+    return list_in_words(
         [f"{dc} at {round(100 * used[dc] / limits[dc], 1):g}%" for dc in chapter.plan.open_dcs]
     )
 
@@ -163,7 +163,7 @@ def _plan(chapter: Chapter) -> dict[str, Any]:
     }
 
 
-def _prices(story: Story) -> dict[str, Any]:
+def _prices(story: PlanningStory) -> dict[str, Any]:
     """What one more pallet is worth, and where it is worth most."""
     prices = {**story.prices.dc, **story.prices.line}
     scarcest = max(prices, key=lambda name: (prices[name], name))
@@ -175,11 +175,11 @@ def _prices(story: Story) -> dict[str, Any]:
         "scarce_place": place,
         "scarce_capacity": f"the {sku.lower()} line at {place}" if sku else f"{place} throughput",
         "scarce_price": prices[scarcest],
-        "scarce_wordings": _wordings(place, sku, prices[scarcest]),
+        "scarce_wordings": _price_phrases(place, sku, prices[scarcest]),
     }
 
 
-def _wordings(place: str, sku: str, price: float) -> list[str]:
+def _price_phrases(place: str, sku: str, price: float) -> list[str]:
     """How a reader may be told of a capacity: in words of its own, or by its price."""
     priced = [f"${price:.2f}", f"${price:.1f}"]
     priced += [f"${price:.0f} {each}" for each in ("a pallet", "per pallet", "each", "for each")]
@@ -196,7 +196,9 @@ def _wordings(place: str, sku: str, price: float) -> list[str]:
     return [*own, *priced]
 
 
-def _spellings(story: Story, parameters: Mapping[str, float], lost_dc: str) -> dict[str, list[str]]:
+def _label_variants(
+    story: PlanningStory, parameters: Mapping[str, float], lost_dc: str
+) -> dict[str, list[str]]:
     """What each what-if may be called, by its id; the first is what we call it."""
     plant, packer = story.final.network.plants[0], story.final.side.packer
     anchor = story.final.side.anchor

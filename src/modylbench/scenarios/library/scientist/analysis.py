@@ -1,4 +1,4 @@
-"""What does the analysis plan make of the trial's data?"""
+"""The analyses of the statistical analysis plan, on the trial's data."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 from modylbench.scenarios.library.scientist.ancova import (
     Contrast,
     Fit,
-    centred,
+    centre,
     f_test,
-    fitted,
-    kept,
+    fit_model,
+    round_kept,
 )
 from modylbench.scenarios.library.scientist.protocol import (
     ACTIVE,
@@ -65,7 +65,7 @@ class Analysis(TypedDict):
     interactions: dict[str, float]
 
 
-def analysed(patients: Sequence[Patient]) -> Analysis:
+def analyse(patients: Sequence[Patient]) -> Analysis:
     """The whole plan."""
     main = ancova(patients, PRIMARY)
     primary = against_placebo(main)
@@ -98,7 +98,7 @@ def ancova(patients: Iterable[Patient], endpoint: str, factors: Sequence[Factor]
     mean with observed margins.
     """
     cases = complete_cases(patients, endpoint)
-    return fitted(changes(cases, endpoint), design(cases, endpoint, factors))
+    return fit_model(changes(cases, endpoint), design(cases, endpoint, factors))
 
 
 def changes(cases: Sequence[Patient], endpoint: str) -> Array:
@@ -119,8 +119,8 @@ def indicator(cases: Sequence[Patient], name: str) -> Array:
 def design(cases: Sequence[Patient], endpoint: str, factors: Sequence[Factor]) -> list[Array]:
     """Intercept, two arms, centred baseline and strata."""
     arms = [indicator(cases, arm) for arm in ACTIVE]
-    strata = [centred(indicator(cases, factor.levels[1])) for factor in factors]
-    return [np.ones(len(cases)), *arms, centred(values(cases, endpoint, "baseline")), *strata]
+    strata = [centre(indicator(cases, factor.levels[1])) for factor in factors]
+    return [np.ones(len(cases)), *arms, centre(values(cases, endpoint, "baseline")), *strata]
 
 
 def against_placebo(fit: Fit) -> dict[str, Contrast]:
@@ -137,7 +137,7 @@ def adjusted_means(patients: Sequence[Patient], fit: Fit) -> dict[str, ArmMean]:
         mean = fit.contrast(ADJUSTED_MEAN[arm])
         result[arm] = {
             "n": len(baselines),
-            "baseline": kept(math.fsum(baselines) / len(baselines)),
+            "baseline": round_kept(math.fsum(baselines) / len(baselines)),
             "mean": mean["difference"],
             "se": mean["se"],
         }
@@ -166,7 +166,7 @@ def benjamini_hochberg(p_values: Mapping[str, float]) -> dict[str, float]:
     for rank in range(len(ranked), 0, -1):
         name = ranked[rank - 1]
         smallest = min(smallest, p_values[name] * len(ranked) / rank)
-        adjusted[name] = kept(smallest)
+        adjusted[name] = round_kept(smallest)
     return adjusted
 
 
@@ -188,26 +188,28 @@ def interaction(patients: Sequence[Patient], factor: Factor) -> float:
     second = indicator(cases, factor.levels[1])
     products = [indicator(cases, arm) * second for arm in ACTIVE]
     outcome = changes(cases, PRIMARY)
-    return f_test(fitted(outcome, columns), fitted(outcome, [*columns, *products]))
+    return f_test(fit_model(outcome, columns), fit_model(outcome, [*columns, *products]))
 
 
 def disposition(patients: Sequence[Patient]) -> dict[str, dict[str, int]]:
     """How many were randomised, completed week 12 and left before, by arm and in all."""
     return {
-        "randomised": _counted(patients),
-        "completed": _counted([patient for patient in patients if patient.completed]),
-        "discontinued": _counted([patient for patient in patients if not patient.completed]),
+        "randomised": _count_patients(patients),
+        "completed": _count_patients([patient for patient in patients if patient.has_completed]),
+        "discontinued": _count_patients(
+            [patient for patient in patients if not patient.has_completed]
+        ),
     }
 
 
 def reasons(patients: Sequence[Patient]) -> dict[str, dict[str, int]]:
     """Why patients left, by arm and in all."""
     return {
-        reason: _counted([patient for patient in patients if patient.reason == reason])
+        reason: _count_patients([patient for patient in patients if patient.reason == reason])
         for reason in REASONS
     }
 
 
-def _counted(patients: Sequence[Patient]) -> dict[str, int]:
+def _count_patients(patients: Sequence[Patient]) -> dict[str, int]:
     counts = {arm: len([patient for patient in patients if patient.arm == arm]) for arm in ARMS}
     return {**counts, TOTAL: len(patients)}

@@ -1,4 +1,4 @@
-"""What does least squares say: estimates, intervals and tests?"""
+"""Least squares: estimates, confidence intervals and tests."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ class Fit:
         se = math.sqrt(float(row @ self.covariance @ row))
         half_width = float(stdtrit(self.df, (1 + CONFIDENCE) / 2)) * se
         return {
-            "difference": kept(difference),
-            "se": kept(se),
-            "lower": kept(difference - half_width),
-            "upper": kept(difference + half_width),
-            "p": kept(2 * float(stdtr(self.df, -abs(difference / se)))),
+            "difference": round_kept(difference),
+            "se": round_kept(se),
+            "lower": round_kept(difference - half_width),
+            "upper": round_kept(difference + half_width),
+            "p": round_kept(2 * float(stdtr(self.df, -abs(difference / se)))),
         }
 
 
-def kept(number: Any) -> float:
+def round_kept(number: Any) -> float:
     """The number without the last digits, which differ between machines."""
     return round(float(number), DECIMALS) + 0.0
 
 
-def fitted(outcome: Array, columns: Sequence[Array]) -> Fit:
+def fit_model(outcome: Array, columns: Sequence[Array]) -> Fit:
     """The least-squares fit of the outcome on the columns."""
     design = np.column_stack(columns)
     inverse = np.linalg.inv(design.T @ design)
@@ -67,10 +67,10 @@ def f_test(small: Fit, large: Fit) -> float:
     """The p-value of the terms that the large model has and the small one has not."""
     terms = small.df - large.df
     ratio = (small.residual_ss - large.residual_ss) / terms / (large.residual_ss / large.df)
-    return kept(fdtrc(terms, large.df, ratio))
+    return round_kept(fdtrc(terms, large.df, ratio))
 
 
-def centred(column: Array) -> Array:
+def centre(column: Array) -> Array:
     """The column about its mean: keeps the equations well conditioned."""
     return np.asarray(column - column.mean(), dtype=np.float64)
 

@@ -1,4 +1,4 @@
-"""What is in the files that the biostatistician hands over?"""
+"""The files that the biostatistician hands over."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from modylbench.scenarios.library.scientist.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from modylbench.scenarios.library.scientist.trial import Trial
+    from modylbench.scenarios.library.scientist.trial import ClinicalTrial
 
 HEADER = (
     "subject", "site", "arm", "sex", "age", "age_group", "diabetes",
@@ -79,7 +79,7 @@ milligrams stay confidential.
 """
 
 
-def trial_data(trial: Trial) -> str:
+def trial_data(trial: ClinicalTrial) -> str:
     """One line a patient, with the swapped digits that the query is about."""
     return _csv([HEADER, *_lines(trial.with_value(trial.query.in_file))])
 
@@ -106,7 +106,7 @@ def _lines(patients: Sequence[Patient]) -> Iterator[list[str]]:
             _entry(patient.week_12.get(PRIMARY)),
             *others,
             str(patient.adherence),
-            "Yes" if patient.completed else "No",
+            "Yes" if patient.has_completed else "No",
             "" if patient.left_in_week is None else str(patient.left_in_week),
             REASONS[patient.reason] if patient.reason else "",
         ]

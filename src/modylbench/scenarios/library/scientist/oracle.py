@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.scientist import handouts
-from modylbench.scenarios.library.scientist.figure import subgroup_figure
+from modylbench.scenarios.library.scientist.analysis_state import MILESTONES, AnalysisState
 from modylbench.scenarios.library.scientist.rules import RULES
-from modylbench.scenarios.library.scientist.stage import MILESTONES, Stage
 from modylbench.scenarios.library.scientist.synopsis import synopsis
 from modylbench.scenarios.library.scientist.truth import solve
-from modylbench.scenarios.library.scientist.workbook import analysis_tables
+from modylbench.scenarios.library.scientist.workbook import analysis_tables, subgroup_figure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,14 +21,14 @@ __all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
 
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
     """What a perfect agent has made when these milestones have been reached."""
-    stage = Stage.of(truth, reached)
+    state = AnalysisState.of(truth, reached)
     made: list[WorkProduct] = []
-    if stage.has("disposition"):
-        made.append(analysis_tables(stage))
-    if stage.has("subgroups"):
-        made.append(subgroup_figure(stage))
-    if stage.has("synopsis"):
-        made.append(synopsis(stage))
+    if state.has("disposition"):
+        made.append(analysis_tables(state))
+    if state.has("subgroups"):
+        made.append(subgroup_figure(state))
+    if state.has("synopsis"):
+        made.append(synopsis(state))
     return tuple(made)
 
 

@@ -1,4 +1,4 @@
-"""What did the protocol fix: arms, strata, endpoints, and how finely each is recorded?"""
+"""The trial protocol: arms, strata, endpoints, and how finely each is recorded."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ REASONS = {
     "lost": "Lost to follow-up",
 }
 COMPLIANT_FROM = 80  # per cent of tablets taken, by pill count
+RECORDINGS = (
+    "abpm",
+    "target",
+)  # both come from the 24-hour recording, so they are missing together
+SECONDARY = ("dbp", "abpm", PULSE_PRESSURE, "target", "heart_rate", "egfr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +86,6 @@ MEASURED = (
     Endpoint("egfr", "eGFR", "egfr", 0, 84, 13, (45, 125), 8.0, -0.15, -0.5, 0.0),
 )  # fmt: skip
 BY_ID = {endpoint.id: endpoint for endpoint in MEASURED}
-RECORDINGS = (
-    "abpm",
-    "target",
-)  # both come from the 24-hour recording, so they are missing together
-SECONDARY = ("dbp", "abpm", PULSE_PRESSURE, "target", "heart_rate", "egfr")
 ENDPOINT_NAMES = {
     **{endpoint.id: endpoint.name for endpoint in MEASURED},
     PULSE_PRESSURE: "Pulse pressure",
@@ -108,7 +108,7 @@ class Patient:
     reason: str | None
 
     @property
-    def completed(self) -> bool:
+    def has_completed(self) -> bool:
         """True when the patient came to the week-12 visit."""
         return self.left_in_week is None
 

@@ -1,35 +1,58 @@
-"""Which checks of a trial's tables take more than one line of algebra?"""
+"""Checks of the trial's tables, figure and synopsis that take more than one line of algebra.
+
+The plan reports differences with two decimals and p-values with four, so that is how close a figure
+must come to the one recomputed from the patients' data.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS
-from modylbench.scenarios.library.scientist.readings import (
-    FOUR_DECIMALS,
-    TWO_DECIMALS,
-    differing,
-    number,
-    numbers,
+from modylbench.products.chart import Chart, Point
+from modylbench.products.pointer import resolve
+from modylbench.products.quantities.find import FoundNumber, FoundTable
+from modylbench.products.quantities.labels import words
+from modylbench.products.reading.index import Index, TextPassage
+from modylbench.scenarios.library.scientist.analysis import OVERALL
+from modylbench.scenarios.library.scientist.efficacy_claims import (
+    low_dose_claims,
+    verdict_on_both_doses,
 )
-from modylbench.scenarios.library.scientist.subgroup_rules import (
-    conclusion_on_primary,
-    figure_intervals,
-    overall_ties,
-    subgroup_differences,
-)
-from modylbench.scenarios.library.scientist.verdict_rules import verdict_on_both_doses
+from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from modylbench.scenarios.oracle import Reading
+
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from modylbench.scenarios.oracle import Reading, Rule
+    from modylbench.scenarios.oracle import OracleRule, Reading
 
     Readings = Mapping[str, Reading]
 
 COLUMNS = (*ARMS, "total")
 # Other patients in the model change the degrees of freedom a little; that is checked elsewhere.
 OTHER_DF, OTHER_P = 0.001, 0.02
+LOWER = {"lower", "low", "lcl", "ll"}
+UPPER = {"upper", "high", "ucl", "ul"}
+SUBGROUPS = re.compile(
+    r"\b(?:wom[ae]n|m[ae]n|females?|males?|diabet\w+|under[- ]65s?|over[- ]65s?|"
+    r"65 (?:and|or) (?:over|older)|younger|older|elderly)\b"
+)
+CLAIMS = re.compile(
+    r"\b(?:effective|efficac\w+|works?|worked|benefit\w*|superior\w*|significant\w*|reduc\w+|lower(?:s|ed|ing)?|"
+    r"respond\w*|recommend\w*)\b"
+)
+RESERVATIONS = re.compile(
+    r"\b(?:no(?! diabet)|not|nor|none|neither|never|cannot|exploratory|hypothesis|consistent\w*|"
+    r"regardless|irrespective|across)\b"
+)
+TWO_DECIMALS = 0.0051
+FOUR_DECIMALS = 0.000051
 
 
 def adds_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
@@ -201,7 +224,104 @@ def page_adjusted_p(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # 
     return list(differing(shown, {name: tabled.get(name, 2.0) for name in shown}, FOUR_DECIMALS))
 
 
-RULES: Mapping[str, Rule] = {
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from modylbench.scenarios.oracle import Reading
+
+    Readings = Mapping[str, Reading]
+
+
+def subgroup_differences(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The estimates of the figure are those of the plan's models, subgroup by subgroup."""
+    expected = _subgroups(truth, "difference")
+    return list(differing(numbers(found["subgroup_estimates"]), expected, TWO_DECIMALS))
+
+
+def _subgroups(truth: Mapping[str, Any], statistic: str) -> dict[str, float]:
+    results = truth["analysis"]["subgroups"]
+    return {level: contrast[statistic] for level, contrast in results.items()}
+
+
+def overall_ties(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """The overall line of the figure is the primary result of the tables."""
+    primary = {OVERALL: number(found[f"{HIGH}_difference"])}
+    return list(differing(numbers(found["subgroup_estimates"]), primary, 2 * TWO_DECIMALS))
+
+
+def figure_intervals(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The figure's confidence limits are those of the plan's models, on labelled axes.
+
+    They stand beside each estimate, or in series of their own that are called lower and upper.
+    """
+    whole, estimates = found["figure"], found["subgroup_estimates"]
+    if not isinstance(whole, Index) or not isinstance(estimates, FoundTable):
+        return ["no figure with estimates"]
+    if not all(chart.x_axis.label and chart.y_axis.label for chart in _charts(whole)):
+        return ["an axis has no label, so nobody knows what the intervals are of"]
+    wrong: list[str] = []
+    middles = dict.fromkeys(_subgroups(truth, "difference"), 0.0)
+    for side, names in (("lower", LOWER), ("upper", UPPER)):
+        limits = {
+            key[0]: limit
+            for key, estimate in estimates.numbers.items()
+            for place in estimate.places
+            if (limit := _limit(whole, place.pointer, side, names)) is not None
+        }
+        shown = differing(limits, _subgroups(truth, side), TWO_DECIMALS)
+        wrong += [f"{side} limit of {line}" for line in shown]
+        middles = {level: middle + limits.get(level, 0.0) / 2 for level, middle in middles.items()}
+    off = differing(numbers(estimates), middles, 2 * TWO_DECIMALS)
+    return wrong or [f"not in the middle of its interval: {line}" for line in off]
+
+
+def _charts(whole: Index) -> list[Chart]:
+    if isinstance(whole.product, Chart):
+        return [whole.product]
+    widgets = getattr(whole.product, "widgets", ())
+    return [widget.chart for widget in widgets if widget.chart is not None]
+
+
+def _limit(whole: Index, pointer: str, side: str, names: set[str]) -> float | None:
+    point = resolve(whole.product, pointer.removesuffix("/y"))
+    if not isinstance(point, Point):
+        return None
+    own = point.low if side == "lower" else point.high
+    return own if own is not None else next(_beside(whole, point, names), None)
+
+
+def _beside(whole: Index, point: Point, names: set[str]) -> Iterator[float]:
+    for chart in _charts(whole):
+        for series in chart.series:
+            if names & set(words(series.label)):
+                yield from (p.y for p in series.points if p.x == point.x and p.y is not None)
+
+
+def conclusion_on_primary(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """The conclusion speaks of the high dose and SBP, and claims no low dose and no subgroup."""
+    passage = found["conclusion"]
+    text = passage.text.lower() if isinstance(passage, TextPassage) else ""
+    said = " ".join(words(text))
+    wrong = [
+        f"the conclusion does not speak of {what}"
+        for what, pattern in (
+            ("the high dose", r"\bhigh(?:er)? dose\b"),
+            ("SBP", r"\bsbp\b|systolic"),
+        )
+        if not re.search(pattern, said)
+    ]
+    claims = [
+        sentence
+        for sentence in re.split(r"(?<=[.!?;])\s+|\n", text)
+        if SUBGROUPS.search(sentence)
+        and CLAIMS.search(sentence)
+        and not RESERVATIONS.search(sentence)
+    ]
+    wrong += [f"it claims an effect in a subgroup: {claim[:80]!r}" for claim in claims]
+    return [*wrong, *low_dose_claims(text)]
+
+
+RULES: Mapping[str, OracleRule] = {
     "adds_up": adds_up,
     "reasons_add_up": reasons_add_up,
     "primary_differences": primary_differences,
@@ -224,3 +344,26 @@ RULES: Mapping[str, Rule] = {
     "conclusion_on_primary": conclusion_on_primary,
     "verdict_on_both_doses": verdict_on_both_doses,
 }
+
+
+def number(reading: Reading) -> float:
+    """The number found."""
+    return reading.measure.number if isinstance(reading, FoundNumber) else float("nan")
+
+
+def numbers(reading: Reading) -> dict[str, float]:
+    """The numbers of a table by the names of their members, joined."""
+    if not isinstance(reading, FoundTable):
+        return {}
+    return {"|".join(key): found.measure.number for key, found in reading.numbers.items()}
+
+
+def differing(
+    found: Mapping[str, float], expected: Mapping[str, float], slack: float
+) -> Iterator[str]:
+    """What is missing or further off than the slack."""
+    for name, right in expected.items():
+        if name not in found:
+            yield f"{name} is not shown"
+        elif not abs(found[name] - right) <= slack:
+            yield f"{name} is {found[name]:.6g}, not {right:.6g}"

@@ -1,4 +1,4 @@
-"""What does the steering committee read?"""
+"""The synopsis that the steering committee reads."""
 
 from __future__ import annotations
 
@@ -18,28 +18,11 @@ from modylbench.scenarios.library.scientist.workbook import LINES, comparison_na
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from modylbench.scenarios.library.scientist.analysis_state import AnalysisState
     from modylbench.scenarios.library.scientist.ancova import Contrast
-    from modylbench.scenarios.library.scientist.stage import Stage
 
 ALPHA = 0.05
 SPELT = ("None", "One", "Two", "Three", "Four", "Five", "All six")
-
-
-def synopsis(stage: Stage) -> Document:
-    """The topline synopsis, with the figures of the tables."""
-    sections = (
-        Section(id="objectives", heading="Objectives", body=OBJECTIVES),
-        Section(id="methods", heading="Methods", body=METHODS),
-        Section(id="disposition", heading="Disposition", body=_disposition(stage)),
-        Section(id="primary_result", heading="Primary result", body=_primary(stage)),
-        Section(id="secondary_results", heading="Secondary results", body=_secondary(stage)),
-        Section(id="subgroups", heading="Subgroups (exploratory)", body=_subgroups(stage)),
-        Section(id="limitations", heading="Limitations", body=_limitations(stage)),
-        Section(id="conclusion", heading="Conclusion", body=_conclusion(stage)),
-    )
-    return Document(id="synopsis", title="NM-417-201: topline synopsis", sections=sections)
-
-
 OBJECTIVES = (
     "To compare a low and a high dose with placebo over twelve weeks in adults with uncontrolled "
     "hypertension. The primary endpoint is the change from baseline to week 12 in seated "
@@ -56,8 +39,23 @@ METHODS = (
 )
 
 
-def _disposition(stage: Stage) -> str:
-    counts = stage.analysis["disposition"]
+def synopsis(state: AnalysisState) -> Document:
+    """The topline synopsis, with the figures of the tables."""
+    sections = (
+        Section(id="objectives", heading="Objectives", body=OBJECTIVES),
+        Section(id="methods", heading="Methods", body=METHODS),
+        Section(id="disposition", heading="Disposition", body=_disposition(state)),
+        Section(id="primary_result", heading="Primary result", body=_primary(state)),
+        Section(id="secondary_results", heading="Secondary results", body=_secondary(state)),
+        Section(id="subgroups", heading="Subgroups (exploratory)", body=_subgroups(state)),
+        Section(id="limitations", heading="Limitations", body=_limitations(state)),
+        Section(id="conclusion", heading="Conclusion", body=_conclusion(state)),
+    )
+    return Document(id="synopsis", title="NM-417-201: topline synopsis", sections=sections)
+
+
+def _disposition(state: AnalysisState) -> str:
+    counts = state.analysis["disposition"]
     columns = (*ARMS, "total")
     rows = [
         [label, *(str(counts[line][column]) for column in columns)] for line, label in LINES.items()
@@ -65,8 +63,8 @@ def _disposition(stage: Stage) -> str:
     return _table(["Patients", *(ARM_NAMES[arm] for arm in ARMS), "Total"], rows)
 
 
-def _primary(stage: Stage) -> str:
-    contrasts = stage.analysis["primary"]
+def _primary(state: AnalysisState) -> str:
+    contrasts = state.analysis["primary"]
     rows = [
         [
             comparison_name(arm),
@@ -78,11 +76,11 @@ def _primary(stage: Stage) -> str:
     table = _table(
         ["Seated SBP", "Adjusted mean difference", "95% CI lower", "95% CI upper", "p-value"], rows
     )
-    return f"{table}\n\n{_verdict(stage)}"
+    return f"{table}\n\n{_verdict(state)}"
 
 
-def _verdict(stage: Stage) -> str:
-    high, low = (stage.analysis["primary"][arm]["p"] < ALPHA for arm in (HIGH, LOW))
+def _verdict(state: AnalysisState) -> str:
+    high, low = (state.analysis["primary"][arm]["p"] < ALPHA for arm in (HIGH, LOW))
     if not high:
         return "The high dose did not differ significantly; the low dose was not tested."
     after = (
@@ -97,8 +95,8 @@ def _with_limits(contrast: Contrast) -> tuple[float, float, float]:
     return contrast["difference"], contrast["lower"], contrast["upper"]
 
 
-def _secondary(stage: Stage) -> str:
-    results = stage.analysis["secondary"]
+def _secondary(state: AnalysisState) -> str:
+    results = state.analysis["secondary"]
     rows = [
         [
             ENDPOINT_NAMES[name],
@@ -118,10 +116,10 @@ def _secondary(stage: Stage) -> str:
     return f"{table}\n\n{SPELT[len(kept)]} {verdict}: {names or 'no endpoint'}."
 
 
-def _subgroups(stage: Stage) -> str:
-    least = min(stage.analysis["interactions"].values())
+def _subgroups(state: AnalysisState) -> str:
+    least = min(state.analysis["interactions"].values())
     crossing = "no interaction" if least > ALPHA else "at least one interaction"
-    alike = all(contrast["difference"] < 0 for contrast in stage.analysis["subgroups"].values())
+    alike = all(contrast["difference"] < 0 for contrast in state.analysis["subgroups"].values())
     sides = "on the same side of zero throughout" if alike else "on both sides of zero"
     return (
         "Pre-specified by sex, age group and diabetes, exploratory and not adjusted for "
@@ -130,16 +128,16 @@ def _subgroups(stage: Stage) -> str:
     )
 
 
-def _limitations(stage: Stage) -> str:
+def _limitations(state: AnalysisState) -> str:
     text = (
         "The primary analysis uses complete cases and assumes that values are missing at random; "
         "more patients left the high dose than placebo. Sensitivity analyses with multiple "
         "imputation are reported apart. Twelve weeks say nothing of long-term safety or of "
         "clinical events."
     )
-    if not stage.has("dropouts_in_limitations"):
+    if not state.has("dropouts_in_limitations"):
         return text
-    counts, reasons = stage.analysis["disposition"], stage.analysis["reasons"]
+    counts, reasons = state.analysis["disposition"], state.analysis["reasons"]
     shares = [
         100 * counts["discontinued"][arm] / counts["randomised"][arm] for arm in (HIGH, "placebo")
     ]
@@ -150,8 +148,8 @@ def _limitations(stage: Stage) -> str:
     )
 
 
-def _conclusion(stage: Stage) -> str:
-    if stage.analysis["primary"][HIGH]["p"] >= ALPHA:
+def _conclusion(state: AnalysisState) -> str:
+    if state.analysis["primary"][HIGH]["p"] >= ALPHA:
         return "The high dose was not shown to lower seated SBP at week 12 more than placebo did."
     return (
         "The high dose lowered seated SBP at week 12 more than placebo did. Efficacy of the low "

@@ -1,20 +1,60 @@
-"""Which patients, and which slip of the pen in the file, does a seed give?"""
+"""The trial of a seed, simulated: enrolment, response until week 12, a slip in the data file.
+
+The noise is made orthogonal to arms, strata and baseline before it is added: what chance would add
+to the effects is drawn openly instead, so that every seed tells a story with the same plot.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.library.scientist.enrolment import enrolled
-from modylbench.scenarios.library.scientist.protocol import HIGH, PRIMARY, SCENARIO, Patient
-from modylbench.scenarios.library.scientist.response import observed
+from modylbench.scenarios.library.scientist.analysis import indicator
+from modylbench.scenarios.library.scientist.ancova import centre, residuals
+from modylbench.scenarios.library.scientist.protocol import (
+    ACTIVE,
+    ARMS,
+    FACTORS,
+    HIGH,
+    LOW,
+    MEASURED,
+    PLACEBO,
+    PRIMARY,
+    RECORDINGS,
+    SCENARIO,
+    Patient,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from modylbench.scenarios.library.scientist.ancova import Array
+    from modylbench.scenarios.library.scientist.protocol import Endpoint, Factor
+
+
 SLIPS = (27, 36)  # what swapping the last two digits adds: large enough to matter, not absurd
 MISSPOKEN_BY = 10
+SITES = 12
+BLOCK = (*ARMS, *ARMS)
+AGES = {"younger": (38, 64), "older": (65, 79)}
+WITH_SYSTOLIC = {"dbp": 0.4, "abpm": 0.6, "target": -0.5}  # correlations of baselines
+REASONS_BY_ARM = {
+    PLACEBO: ("lack_of_efficacy",) * 4 + ("consent",) * 3 + ("lost",) * 2 + ("adverse_event",),
+    LOW: ("lack_of_efficacy",) * 2 + ("consent",) * 3 + ("lost",) * 2 + ("adverse_event",) * 2,
+    HIGH: ("lack_of_efficacy",) + ("consent",) * 2 + ("lost",) * 2 + ("adverse_event",) * 5,
+}
+LAST_WEEK = 11
+MODEL_TERMS = 7  # intercept, two arms, baseline, three strata
+SHARES_OF_SD = (0.06, 0.12, 0.20)  # what sex, age group and diabetes do to the change
+SIGNALS = {"strong": (3.0, 3.25), "middle": (2.5, 2.7), "borderline": (2.1, 2.2)}
+WEAK = (0.3, 1.1)
+APART = {LOW: (0.1, 0.5), HIGH: (0.2, 1.0)}  # how far subgroups differ, in standard errors
+ALONE = (2.34, 2.44)  # z of the low dose in the one subgroup where it looks as if it worked
+FAILED_RECORDINGS = (3, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +68,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ClinicalTrial:
     """The patients as the source documents have them, and the query on one of them."""
 
     patients: tuple[Patient, ...]
@@ -44,13 +84,13 @@ class Trial:
         )
 
 
-def conducted(parameters: Mapping[str, float], seed: int) -> Trial | None:
+def conduct_trial(parameters: Mapping[str, float], seed: int) -> ClinicalTrial | None:
     """The trial of a seed; None where no value lends itself to a swap of digits."""
     numbers = ",".join(f"{name}={value:g}" for name, value in sorted(parameters.items()))
     draw = Draw(SCENARIO, seed, "trial", numbers)
-    patients = observed(enrolled(parameters, draw), parameters, draw)
+    patients = observe(enrol(parameters, draw), parameters, draw)
     query = _query(patients, draw)
-    return None if query is None else Trial(tuple(patients), query)
+    return None if query is None else ClinicalTrial(tuple(patients), query)
 
 
 def _query(patients: Sequence[Patient], draw: Draw) -> Query | None:
@@ -63,3 +103,219 @@ def _query(patients: Sequence[Patient], draw: Draw) -> Query | None:
         if swapped - source in SLIPS:
             return Query(patient.subject, swapped, source + MISSPOKEN_BY, source)
     return None
+
+
+def enrol(parameters: Mapping[str, float], draw: Draw) -> list[Patient]:
+    """All randomised patients in the order of their numbers, without any visit after baseline."""
+    blocks: dict[tuple[str, ...], list[str]] = {}
+    numbers = dict.fromkeys(range(1, SITES + 1), 0)
+    patients: list[Patient] = []
+    for _ in range(round(parameters["patients"])):
+        site = draw.whole(1, SITES)
+        numbers[site] += 1
+        levels = _levels(draw)
+        block = blocks.setdefault(levels, [])
+        if not block:
+            block += draw.in_drawn_order(BLOCK)
+        subject = f"{site:02d}-{numbers[site]:03d}"
+        patients.append(_screen_patient(subject, block.pop(), levels, parameters, draw))
+    patients.sort(key=lambda patient: patient.subject)
+    return _some_leave(patients, parameters, draw)
+
+
+def _levels(draw: Draw) -> tuple[str, str, str]:
+    drawn = [
+        factor.levels[1] if draw.uniform(0, 1) < factor.share_of_second else factor.levels[0]
+        for factor in FACTORS
+    ]
+    return drawn[0], drawn[1], drawn[2]
+
+
+def _screen_patient(
+    subject: str,
+    arm: str,
+    levels: tuple[str, str, str],
+    parameters: Mapping[str, float],
+    draw: Draw,
+) -> Patient:
+    systolic = draw.normal()
+    baseline: dict[str, float] = {}
+    for endpoint in MEASURED:
+        shared = 1.0 if endpoint.id == PRIMARY else WITH_SYSTOLIC.get(endpoint.id, 0.0)
+        own = draw.normal()
+        mean = parameters["baseline_sbp"] if endpoint.id == PRIMARY else endpoint.mean
+        score = shared * systolic + (1 - shared * shared) ** 0.5 * own
+        low, high = endpoint.bounds
+        value = min(max(mean + endpoint.sd * score, low), high)
+        baseline[endpoint.id] = round(value, endpoint.decimals)
+    return Patient(
+        subject=subject,
+        arm=arm,
+        age=draw.whole(*AGES[levels[1]]),
+        levels=levels,
+        baseline=baseline,
+        week_12={},
+        sbp_week_6=None,
+        adherence=min(100, round(92 + 9 * draw.normal())),
+        left_in_week=None,
+        reason=None,
+    )
+
+
+def _some_leave(
+    patients: list[Patient], parameters: Mapping[str, float], draw: Draw
+) -> list[Patient]:
+    leaving: dict[str, Patient] = {}
+    for arm in ARMS:
+        own = [patient for patient in patients if patient.arm == arm]
+        for patient in draw.in_drawn_order(own)[: round(parameters[f"{arm}_dropouts"])]:
+            week, reason = draw.whole(1, LAST_WEEK), draw.one_of(REASONS_BY_ARM[arm])
+            leaving[patient.subject] = replace(patient, left_in_week=week, reason=reason)
+    return [leaving.get(patient.subject, patient) for patient in patients]
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What the drug does, in standard errors of a comparison of two arms.
+
+    `by_level` says how far a dose's effect on the primary endpoint is larger in a subgroup.
+    """
+
+    by_arm: dict[str, dict[str, float]]
+    by_level: dict[str, dict[str, float]]
+
+
+def drawn_effects(
+    parameters: Mapping[str, float], patients: Sequence[Patient], draw: Draw
+) -> Effects:
+    """The effects of both doses; one subgroup looks as if the low dose worked there alone."""
+    strong = draw.one_of(RECORDINGS)
+    others = draw.in_drawn_order([name for name in ("dbp", *RECORDINGS) if name != strong])
+    slots = dict(zip((strong, *others), SIGNALS.values(), strict=True))
+    high = {name: draw.uniform(*slots.get(name, WEAK)) for name in slots}
+    high |= {name: draw.uniform(*WEAK) for name in ("heart_rate", "egfr")}
+    by_arm = {name: {HIGH: z, LOW: 0.45 * z} for name, z in high.items()}
+    by_arm[PRIMARY] = {HIGH: parameters["high_signal"], LOW: parameters["low_signal"]}
+    by_level: dict[str, dict[str, float]] = {LOW: {}, HIGH: {}}
+    fished = draw.one_of(FACTORS)
+    for factor in FACTORS:
+        side = draw.one_of(factor.levels)
+        for dose in ACTIVE:
+            apart = draw.uniform(*APART[dose])
+            if dose == LOW and factor is fished:
+                apart = _apart_for(draw.uniform(*ALONE), side, parameters, patients)
+            by_level[dose] |= _about_zero(factor, side, apart, patients)
+    return Effects(by_arm, by_level)
+
+
+def _share(level: str, patients: Sequence[Patient]) -> float:
+    members = [patient for patient in patients if patient.has_completed and level in patient.levels]
+    return len(members) / len([patient for patient in patients if patient.has_completed])
+
+
+def _apart_for(
+    z: float, level: str, parameters: Mapping[str, float], patients: Sequence[Patient]
+) -> float:
+    """How much larger the effect must be in a level for the test there to show this z."""
+    return z / math.sqrt(_share(level, patients)) - parameters["low_signal"]
+
+
+def _about_zero(
+    factor: Factor, side: str, apart: float, patients: Sequence[Patient]
+) -> dict[str, float]:
+    share = _share(side, patients)
+    return {
+        level: apart if level == side else -apart * share / (1 - share) for level in factor.levels
+    }
+
+
+def observe(
+    patients: Sequence[Patient], parameters: Mapping[str, float], draw: Draw
+) -> list[Patient]:
+    """The patients with what was recorded after baseline."""
+    effects = drawn_effects(parameters, patients, draw)
+    completers = [patient for patient in patients if patient.has_completed]
+    failed = {
+        patient.subject
+        for patient in draw.in_drawn_order(completers)[: draw.whole(*FAILED_RECORDINGS)]
+    }
+    recorded = [patient for patient in completers if patient.subject not in failed]
+    shared = {patient.subject: draw.normal() for patient in completers}
+    week_12: dict[str, dict[str, float | None]] = {patient.subject: {} for patient in patients}
+    for endpoint in MEASURED:
+        present = recorded if endpoint.id in RECORDINGS else completers
+        noise = _noise(present, endpoint, shared, draw)
+        systematic = _systematic(present, endpoint, effects, parameters)
+        for patient, own, change in zip(present, noise, systematic, strict=True):
+            value = patient.baseline[endpoint.id] + change + float(own)
+            week_12[patient.subject][endpoint.id] = _as_recorded(value, endpoint)
+    return [
+        replace(
+            patient,
+            week_12=week_12[patient.subject],
+            sbp_week_6=_week_6(patient, week_12[patient.subject].get(PRIMARY), parameters, draw),
+        )
+        for patient in patients
+    ]
+
+
+def _as_recorded(value: float, endpoint: Endpoint) -> float:
+    return max(round(value, endpoint.decimals), 0) + 0.0
+
+
+def _week_6(
+    patient: Patient, week_12: float | None, parameters: Mapping[str, float], draw: Draw
+) -> float | None:
+    """Seated SBP at the visit in between, where the patient still came."""
+    noise = draw.normal()
+    if patient.left_in_week is not None and patient.left_in_week <= 6:
+        return None
+    start = patient.baseline[PRIMARY]
+    change = (
+        parameters["placebo_change"] + 8 * noise if week_12 is None else 0.6 * (week_12 - start)
+    )
+    return float(round(start + change + 4 * noise))
+
+
+def _noise(
+    patients: Sequence[Patient], endpoint: Endpoint, shared: Mapping[str, float], draw: Draw
+) -> Array:
+    """What arms, strata and baseline do not explain, with the endpoint's own spread."""
+    own = math.sqrt(1 - endpoint.shared**2)
+    raw = np.array([endpoint.shared * shared[p.subject] + own * draw.normal() for p in patients])
+    arms = [indicator(patients, arm) for arm in ACTIVE]
+    strata = [indicator(patients, factor.levels[1]) for factor in FACTORS]
+    both = [arm * stratum for arm in arms for stratum in strata]
+    start = centre(np.array([patient.baseline[endpoint.id] for patient in patients]))
+    left = residuals(raw, [np.ones(len(patients)), *arms, *strata, *both, start])
+    spread = math.sqrt(float(left @ left) / (len(patients) - MODEL_TERMS))
+    return np.asarray(left * (endpoint.change_sd / spread), dtype=np.float64)
+
+
+def _systematic(
+    patients: Sequence[Patient],
+    endpoint: Endpoint,
+    effects: Effects,
+    parameters: Mapping[str, float],
+) -> list[float]:
+    counts = {arm: len([p for p in patients if p.arm == arm]) for arm in ARMS}
+    is_primary = endpoint.id == PRIMARY
+    drift = parameters["placebo_change"] if is_primary else endpoint.drift
+    mean = parameters["baseline_sbp"] if is_primary else endpoint.mean
+    better = 1.0 if endpoint.id in {"target", "heart_rate"} else -1.0
+    worse = [share * endpoint.change_sd for share in SHARES_OF_SD]
+    changes: list[float] = []
+    for patient in patients:
+        terms = [drift, endpoint.slope * (patient.baseline[endpoint.id] - mean)]
+        for factor, size in zip(FACTORS, worse, strict=True):
+            terms.append(-better * size if factor.levels[1] in patient.levels else 0.0)
+        if patient.arm != PLACEBO:
+            error = endpoint.change_sd * math.sqrt(1 / counts[patient.arm] + 1 / counts[PLACEBO])
+            signal = effects.by_arm[endpoint.id][patient.arm]
+            if is_primary:
+                signal += math.fsum(
+                    effects.by_level[patient.arm][level] for level in patient.levels
+                )
+            terms.append(better * signal * error)
+        changes.append(math.fsum(terms))
+    return changes

@@ -1,4 +1,4 @@
-"""Which names do the script and the criteria use, and what do they stand for at a seed?"""
+"""The names that the script and the criteria use, and what they stand for at a seed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.scenarios.library.scientist.analysis import (
     Analysis,
     against_placebo,
-    analysed,
+    analyse,
     ancova,
     by_subgroup,
 )
@@ -21,13 +21,13 @@ from modylbench.scenarios.library.scientist.protocol import (
     LOW,
     PRIMARY,
 )
-from modylbench.scenarios.library.scientist.trial import conducted
+from modylbench.scenarios.library.scientist.trial import conduct_trial
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.scenarios.library.scientist.ancova import Contrast
-    from modylbench.scenarios.library.scientist.trial import Trial
+    from modylbench.scenarios.library.scientist.trial import ClinicalTrial
     from modylbench.scenarios.oracle import Truth
 
 ALPHA = 0.05
@@ -53,10 +53,10 @@ SPOKEN_LEVELS = {
 
 def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
     """Everything that follows from the parameters; None where the trial has another plot."""
-    trial = conducted(parameters, seed)
+    trial = conduct_trial(parameters, seed)
     if trial is None:
         return None
-    analysis = analysed(trial.patients)
+    analysis = analyse(trial.patients)
     in_file, misspoken = (
         against_placebo(ancova(trial.with_value(value), PRIMARY))
         for value in (trial.query.in_file, trial.query.misspoken)
@@ -89,11 +89,11 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
     }
 
 
-def _differ(one: Contrast, other: Contrast) -> bool:
+def _differ(first: Contrast, other: Contrast) -> bool:
     """True when neither the differences nor the p-values of two endpoints can be mistaken."""
     return (
-        abs(one["difference"] - other["difference"]) >= LEAST_MOVED
-        and abs(one["p"] - other["p"]) >= FOUR_APART
+        abs(first["difference"] - other["difference"]) >= LEAST_MOVED
+        and abs(first["p"] - other["p"]) >= FOUR_APART
     )
 
 
@@ -122,13 +122,13 @@ def _is_well_posed(
     )
 
 
-def _poor_takers(trial: Trial) -> int:
+def _poor_takers(trial: ClinicalTrial) -> int:
     """The completers on the high dose who took too few of their tablets."""
-    high = [patient for patient in trial.patients if patient.arm == HIGH and patient.completed]
+    high = [patient for patient in trial.patients if patient.arm == HIGH and patient.has_completed]
     return len([patient for patient in high if patient.adherence < COMPLIANT_FROM])
 
 
-def _without_poor_takers(trial: Trial) -> dict[str, float]:
+def _without_poor_takers(trial: ClinicalTrial) -> dict[str, float]:
     """What the high dose seems to do where those who took too few tablets are left out."""
     taking = [patient for patient in trial.patients if patient.adherence >= COMPLIANT_FROM]
     others = [patient for patient in trial.patients if patient.arm != HIGH]
@@ -153,7 +153,7 @@ def _are_told_apart(
     )
 
 
-def _query(trial: Trial) -> dict[str, Any]:
+def _query(trial: ClinicalTrial) -> dict[str, Any]:
     return {
         "query_subject": trial.query.subject,
         "query_in_file": trial.query.in_file,

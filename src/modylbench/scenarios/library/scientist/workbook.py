@@ -1,23 +1,28 @@
-"""What do the topline tables hold, as far as the meeting has got?"""
+"""The topline tables and the forest plot of the subgroups."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.scenarios.library.scientist.analysis import OVERALL
 from modylbench.scenarios.library.scientist.protocol import (
     ACTIVE,
     ARM_NAMES,
     ARMS,
     ENDPOINT_NAMES,
     FACTORS,
+    HIGH,
+    LEVEL_NAMES,
     REASONS,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.library.scientist.stage import Stage
+    from modylbench.scenarios.library.scientist.analysis_state import AnalysisState
+
 
 LINES = {
     "randomised": "Randomised",
@@ -49,17 +54,17 @@ MODEL = (
 )
 
 
-def analysis_tables(stage: Stage) -> Spreadsheet:
+def analysis_tables(state: AnalysisState) -> Spreadsheet:
     """The workbook: a sheet for every analysis asked for so far."""
-    sheets = [_disposition(stage)]
-    if stage.has("primary"):
-        sheets.append(_primary(stage))
-    if stage.has("adjusted_means"):
-        sheets.append(_adjusted_means(stage))
-    if stage.has("secondary"):
-        sheets.append(_secondary(stage))
-    if stage.has("interactions"):
-        sheets.append(_interactions(stage))
+    sheets = [_disposition(state)]
+    if state.has("primary"):
+        sheets.append(_primary(state))
+    if state.has("adjusted_means"):
+        sheets.append(_adjusted_means(state))
+    if state.has("secondary"):
+        sheets.append(_secondary(state))
+    if state.has("interactions"):
+        sheets.append(_interactions(state))
     return Spreadsheet(
         id="analysis_tables", title="NM-417-201 topline tables", sheets=tuple(sheets)
     )
@@ -77,10 +82,10 @@ def _cell(figure: float, decimals: int | None) -> Cell:
     return Cell(value=round(figure, decimals) + 0.0, text=f"{figure:.{decimals}f}")
 
 
-def _disposition(stage: Stage) -> Sheet:
-    counts, reasons = stage.analysis["disposition"], stage.analysis["reasons"]
+def _disposition(state: AnalysisState) -> Sheet:
+    counts, reasons = state.analysis["disposition"], state.analysis["reasons"]
     rows = [_row(line, label, counts[line], BY_ARM) for line, label in LINES.items()]
-    if stage.has("dropout_share"):
+    if state.has("dropout_share"):
         shares = {
             column.id: Cell(
                 value=round(
@@ -100,9 +105,9 @@ def comparison_name(arm: str) -> str:
     return f"{ARM_NAMES[arm]} vs placebo"
 
 
-def _primary(stage: Stage) -> Sheet:
+def _primary(state: AnalysisState) -> Sheet:
     columns = (DIFFERENCE, Column(id="se", label="SE"), *LIMITS, P_VALUE)
-    contrasts = stage.analysis["primary"]
+    contrasts = state.analysis["primary"]
     rows = [_row(arm, comparison_name(arm), contrasts[arm], columns) for arm in reversed(ACTIVE)]
     notes = (
         "Change from baseline to week 12 in seated SBP, mmHg.",
@@ -114,7 +119,7 @@ def _primary(stage: Stage) -> Sheet:
     )
 
 
-def _adjusted_means(stage: Stage) -> Sheet:
+def _adjusted_means(state: AnalysisState) -> Sheet:
     columns = (
         Column(id="n", label="N"),
         Column(id="baseline", label="Baseline mean"),
@@ -122,7 +127,7 @@ def _adjusted_means(stage: Stage) -> Sheet:
         Column(id="se", label="SE"),
     )
     rows = [
-        _row(arm, ARM_NAMES[arm], mean, columns) for arm, mean in stage.analysis["means"].items()
+        _row(arm, ARM_NAMES[arm], mean, columns) for arm, mean in state.analysis["means"].items()
     ]
     notes = ("Seated SBP, mmHg. Means at the average covariates of the patients analysed.",)
     return Sheet(
@@ -130,8 +135,8 @@ def _adjusted_means(stage: Stage) -> Sheet:
     )
 
 
-def _secondary(stage: Stage) -> Sheet:
-    adjusted = (ADJUSTED_P,) if stage.has("adjusted_p_values") else ()
+def _secondary(state: AnalysisState) -> Sheet:
+    adjusted = (ADJUSTED_P,) if state.has("adjusted_p_values") else ()
     columns = (Column(id="n", label="N"), DIFFERENCE, *LIMITS, RAW_P, *adjusted)
     rows = [
         _row(
@@ -140,7 +145,7 @@ def _secondary(stage: Stage) -> Sheet:
             {"n": result["n"], **result["contrast"], "adjusted_p": result["adjusted_p"]},
             columns,
         )
-        for name, result in stage.analysis["secondary"].items()
+        for name, result in state.analysis["secondary"].items()
     ]
     notes = (
         "High dose vs placebo. Pressures in mmHg, eGFR in mL/min/1.73 m2.",
@@ -153,10 +158,10 @@ def _secondary(stage: Stage) -> Sheet:
     )  # fmt: skip
 
 
-def _interactions(stage: Stage) -> Sheet:
+def _interactions(state: AnalysisState) -> Sheet:
     columns = (Column(id="p", label="Interaction p-value"),)
     rows = [
-        _row(factor.id, factor.name, {"p": stage.analysis["interactions"][factor.id]}, columns)
+        _row(factor.id, factor.name, {"p": state.analysis["interactions"][factor.id]}, columns)
         for factor in FACTORS
     ]
     notes = (
@@ -168,4 +173,29 @@ def _interactions(stage: Stage) -> Sheet:
         columns=columns,
         rows=tuple(rows),
         notes=notes,
+    )
+
+
+def subgroup_figure(state: AnalysisState) -> Chart:
+    """One line a subgroup, the overall estimate last once it has been asked for."""
+    names = {**LEVEL_NAMES, **({OVERALL: "Overall"} if state.has("overall_row") else {})}
+    points = tuple(
+        Point(
+            id=level,
+            x=name,
+            y=round(contrast["difference"], 2),
+            low=round(contrast["lower"], 2),
+            high=round(contrast["upper"], 2),
+        )
+        for level, name in names.items()
+        for contrast in [state.analysis["subgroups"][level]]
+    )
+    return Chart(
+        id="subgroup_figure",
+        title="Exploratory subgroups: seated SBP, change from baseline to week 12",
+        chart_type="forest",
+        x_axis=Axis(label="Subgroup"),
+        y_axis=Axis(label="Adjusted mean difference; below zero favours the high dose"),
+        series=(Series(id="high_dose", label=comparison_name(HIGH), points=points),),
+        notes=("In mmHg. Bars are 95% confidence intervals, not adjusted for multiplicity.",),
     )

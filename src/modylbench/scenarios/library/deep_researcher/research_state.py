@@ -1,0 +1,88 @@
+"""How the research stands at a point of the meeting: known, asked for, corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.deep_researcher.field import ShortlistScreen
+from modylbench.scenarios.library.deep_researcher.sources import ResearchSource, standing_claims
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.scenarios.library.deep_researcher.sources import FigureStanding, Key
+
+MILESTONES = (
+    "performance_table", "industrial_table", "timeline", "second_batch", "timeline_updated",
+    "briefing", "gate_corrected", "conflicts", "gaps", "summary",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ResearchState:
+    """What is known and wanted; `readiness` is what the timeline has been brought up to."""
+
+    companies: tuple[str, ...]
+    standing: Mapping[Key, FigureStanding]
+    readiness: Mapping[Key, FigureStanding]
+    screen: ShortlistScreen
+    reached: frozenset[str]
+
+    @classmethod
+    def of(cls, truth: Mapping[str, Any], reached: frozenset[str]) -> ResearchState:
+        """The state of a meeting that has reached these milestones."""
+        sources = [ResearchSource.of(value) for value in truth["sources"]]
+        first = standing_claims(source for source in sources if source.batch == 1)
+        whole = standing_claims(sources)
+        return cls(
+            companies=tuple(truth["companies"]),
+            standing=whole if "second_batch" in reached else first,
+            readiness=whole if "timeline_updated" in reached else first,
+            screen=ShortlistScreen.of(truth),
+            reached=reached,
+        )
+
+    def has(self, milestone: str) -> bool:
+        """True when the meeting has got there."""
+        return milestone in self.reached
+
+    @property
+    def density_gate(self) -> float:
+        """The density asked of a company, as last said."""
+        return self.screen.density if self.has("gate_corrected") else self.screen.first_density
+
+    def value(self, company: str, metric: str) -> float | None:
+        """The settled figure; None where there is none, or a dispute."""
+        standing = self.standing.get((company, metric))
+        return None if standing is None else standing.value
+
+    def disputes(self) -> list[tuple[str, str, FigureStanding]]:
+        """The disputed figures, by company and metric."""
+        return [
+            (company, metric, standing)
+            for (company, metric), standing in sorted(self.standing.items(), key=lambda kv: kv[0])
+            if standing.is_disputed
+        ]
+
+
+def shortlist(state: ResearchState, density_gate: float) -> list[str]:
+    """The companies that pass the gate on settled figures."""
+    return [
+        company
+        for company in state.companies
+        if (state.value(company, "cell_density") or 0) >= density_gate
+        and (state.value(company, "cycle_life") or 0) >= state.screen.cycles
+        and (state.value(company, "sop_year") or 9999) <= state.screen.sop
+    ]
+
+
+def leader(state: ResearchState, metric: str, *, highest: bool) -> str:
+    """The company with the highest, or the lowest, settled figure."""
+    values = {
+        company: value
+        for company in state.companies
+        if (value := state.value(company, metric)) is not None
+    }
+    best = max(values.values()) if highest else min(values.values())
+    return next(company for company, value in values.items() if value == best)

@@ -1,0 +1,240 @@
+"""The source pack: which sources state the figures of the field, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.foundation.draw import Draw
+from modylbench.scenarios.library.deep_researcher.companies import (
+    ASSESSED,
+    BY_NAME,
+    CYCLE_LIFE,
+    PILOT_CAPACITY,
+    TARGET,
+    statement_of,
+)
+from modylbench.scenarios.library.deep_researcher.field import EDITIONS, PARTS
+from modylbench.scenarios.library.deep_researcher.sources import ResearchSource, SourceClaim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from modylbench.scenarios.library.deep_researcher.field import Field
+
+OBSERVATORY = "Nordlys Storage Observatory"
+ANALYST = "Harrow & Finch Research"
+LABORATORY = "Brenner Test Institute"
+REGISTER = "Vessin Permit Register"
+WEEKLY = "Electrode Weekly"
+PARTNER = "Calder Vans"
+HOSTS = {
+    OBSERVATORY: "observatory.nordlys-storage.example",
+    ANALYST: "research.harrow-finch.example",
+    LABORATORY: "www.brenner-institute.example",
+    REGISTER: "permits.vessin.example",
+    WEEKLY: "www.electrode-weekly.example",
+    PARTNER: "www.calder-vans.example",
+}
+TECHNICAL = ("cell_density", "cycle_life", "min_temperature")
+
+
+@dataclass(frozen=True, slots=True)
+class _DraftSource:
+    """A source before it has a number and a date."""
+
+    name: str
+    batch: int
+    months: tuple[str, str]
+    publisher: str
+    type: str
+    path: str
+    title: str
+    claims: tuple[SourceClaim, ...]
+    quotes: str = ""
+    note: str = ""
+
+
+def source_pack(field: Field, seed: int, key: str) -> tuple[ResearchSource, ...]:
+    """The pack in the order of its numbers, batch by batch."""
+    drafts = [*_first_batch(field), *_second_batch(field)]
+    draw = Draw("deep_researcher", seed, key, "pack")
+    ordered = [
+        d for batch in (1, 2) for d in draw.in_drawn_order([d for d in drafts if d.batch == batch])
+    ]
+    ids = {draft.name: f"S{number:02d}" for number, draft in enumerate(ordered, start=1)}
+    return tuple(_with_number(draft, ids, draw) for draft in ordered)
+
+
+def _with_number(draft: _DraftSource, ids: Mapping[str, str], draw: Draw) -> ResearchSource:
+    months = _months(*draft.months)
+    date = f"{draw.one_of(months)}-{draw.whole(1, 28):02d}"
+    host = HOSTS[draft.publisher] if draft.publisher in HOSTS else BY_NAME[draft.publisher].host
+    return ResearchSource(
+        id=ids[draft.name],
+        batch=draft.batch,
+        date=date,
+        publisher=draft.publisher,
+        type=draft.type,
+        url=f"https://{host}/{draft.path}-{draw.whole(1000, 9999)}",
+        title=draft.title,
+        claims=draft.claims,
+        quotes=ids[draft.quotes] if draft.quotes else "",
+        note=draft.note,
+    )
+
+
+def _months(first: str, last: str) -> list[str]:
+    """All months from the first to the last, as 2026-04."""
+    (year, month), (last_year, last_month) = (map(int, text.split("-")) for text in (first, last))
+    count = (last_year - year) * 12 + last_month - month + 1
+    numbers = [year * 12 + month - 1 + step for step in range(count)]
+    return [f"{number // 12}-{number % 12 + 1:02d}" for number in numbers]
+
+
+def _claims(
+    company: str, figures: Mapping[str, float], metrics: Iterable[str]
+) -> tuple[SourceClaim, ...]:
+    stated = [metric for metric in metrics if metric in figures]
+    return tuple(
+        SourceClaim(company, metric, figures[metric], statement_of(metric, figures[metric]))
+        for metric in stated
+    )
+
+
+def _readiness(
+    field: Field, figures: Mapping[str, Mapping[str, float]], edition: int
+) -> _DraftSource:
+    metric = f"{ASSESSED}{edition}"
+    claims = [
+        claim
+        for part in field.covered[edition]
+        for claim in _claims(field.companies[part], figures[part], [metric])
+    ]
+    if edition == EDITIONS[-1]:
+        before = f"{ASSESSED}{edition - 1}"
+        company, level = field.companies[field.misassessed], figures[field.misassessed][before]
+        text = f"Assessed at TRL {level:g} in {edition - 1} (corrects the {edition - 1} edition)."
+        claims.append(SourceClaim(company, before, level, text))
+    months = ("2026-10", "2026-10") if edition == EDITIONS[-1] else (f"{edition}-11",) * 2
+    return _DraftSource(
+        f"readiness {edition}", 1 + (edition == EDITIONS[-1]), months, OBSERVATORY,
+        "agency assessment", f"readiness/{edition}", f"Readiness of solid-state cells {edition}",
+        tuple(claims),
+    )  # fmt: skip
+
+
+def _costs(field: Field, figures: Mapping[str, Mapping[str, float]], year: int) -> _DraftSource:
+    claims = [
+        claim for part in PARTS for claim in _claims(field.companies[part], figures[part], ["cost"])
+    ]
+    months = ("2025-05", "2025-07") if year == 2025 else ("2026-06", "2026-08")
+    return _DraftSource(
+        f"cost {year}", 1 + (year > 2025), months, ANALYST, "analyst report",
+        f"solid-state-cost/{year}", f"What solid-state cells will cost, {year} edition",
+        tuple(claims),
+    )  # fmt: skip
+
+
+def _first_batch(field: Field) -> Iterator[_DraftSource]:
+    for part in PARTS:
+        company, figures = field.companies[part], field.first[part]
+        technical = [*TECHNICAL, *(["pack_density"] if part != "funded" else [])]
+        yield _DraftSource(
+            f"datasheet {part}", 1, ("2025-01", "2025-10"), company, "company datasheet",
+            "technology/datasheet", f"{company}: cell datasheet",
+            _claims(company, figures, technical),
+        )  # fmt: skip
+        planned = ["pilot_capacity", "funding", "sop_year", f"{TARGET}8", f"{TARGET}9"]
+        yield _DraftSource(
+            f"report {part}", 1, ("2026-02", "2026-03"), company, "annual report",
+            "investors/annual-report-2025", f"{company}: annual report 2025",
+            _claims(company, figures, planned),
+        )  # fmt: skip
+    yield _costs(field, field.first, 2025)
+    for edition in EDITIONS[:-1]:
+        yield _readiness(field, field.first, edition)
+    company = field.companies["funded"]
+    yield _DraftSource(
+        "partner", 1, ("2025-07", "2025-11"), PARTNER, "partner programme note",
+        "programmes/demonstrator", f"Demonstrator van with {company} cells",
+        _claims(company, field.first["funded"], ["pack_density"]),
+    )  # fmt: skip
+
+
+def _second_batch(field: Field) -> Iterator[_DraftSource]:
+    names = field.companies
+    restated, slipped, funded = names["restated"], names["slipped"], names["funded"]
+    yield _DraftSource(
+        "update restated", 2, ("2026-04", "2026-06"), restated, "company release",
+        "news/format-update", f"{restated}: figures for the production format",
+        _claims(restated, field.later["restated"], TECHNICAL),
+    )  # fmt: skip
+    old = field.first["restated"]["cell_density"]
+    quoted = SourceClaim(
+        restated, "cell_density", old,
+        f"According to its datasheet, {restated} has a cell-level energy density of {old:g} Wh/kg.",
+    )  # fmt: skip
+    yield _DraftSource(
+        "echo", 2, ("2026-09", "2026-10"), WEEKLY, "trade press", "2026/race-to-solid-state",
+        f"The race to solid state: {BY_NAME[restated].short} in front", (quoted,),
+        quotes="datasheet restated", note=f"quotes the {restated} datasheet",
+    )  # fmt: skip
+    planned = ["pilot_capacity", "sop_year", f"{TARGET}8", f"{TARGET}9"]
+    yield _DraftSource(
+        "update slipped", 2, ("2026-05", "2026-07"), slipped, "company release",
+        "investors/half-year-2026", f"{slipped}: half-year update 2026",
+        _claims(slipped, field.later["slipped"], planned),
+    )  # fmt: skip
+    yield _DraftSource(
+        "round", 2, ("2026-06", "2026-08"), funded, "company filing", "investors/filing-2026",
+        f"{funded}: filing on the new round",
+        _claims(funded, field.later["funded"], ["funding"]),
+    )  # fmt: skip
+    yield _headline(field)
+    yield _correction(field)
+    yield from _disputes(field)
+    yield _costs(field, field.later, 2026)
+    yield _readiness(field, field.later, 2026)
+
+
+def _headline(field: Field) -> _DraftSource:
+    """A press release whose headline leaves out the level; the datasheet's figure, restated."""
+    company, value = field.companies["funded"], field.first["funded"]["cell_density"]
+    text = f"The demonstrator runs on a {value:g} Wh/kg battery (footnote: cell level, 25 °C)."
+    return _DraftSource(
+        "headline", 2, ("2026-09", "2026-10"), company, "press release", "press/on-the-road",
+        f"{company}: {value:g} Wh/kg on the road",
+        (SourceClaim(company, "cell_density", value, text),),
+    )  # fmt: skip
+
+
+def _correction(field: Field) -> _DraftSource:
+    company, metric = field.companies["corrected"], field.corrected_metric
+    return _DraftSource(
+        "correction", 2, ("2026-04", "2026-08"), company, "erratum", "technology/erratum",
+        f"{company}: erratum to the cell datasheet",
+        _claims(company, field.later["corrected"], [metric]),
+        note="corrects this figure of the datasheet only; all its other figures stand",
+    )  # fmt: skip
+
+
+def _disputes(field: Field) -> Iterator[_DraftSource]:
+    company, metric = field.companies["cycle_disputed"], CYCLE_LIFE.id
+    cycles = field.later["cycle_disputed"][metric]
+    text = f"{cycles:,g} cycles to 80% of initial capacity (1C, 25 °C), bought samples."
+    yield _DraftSource(
+        "laboratory", 2, ("2026-04", "2026-08"), LABORATORY, "independent test report",
+        "reports/cycling", f"Cycling test of {company} samples",
+        (SourceClaim(company, metric, cycles, text),),
+        note="own measurement; the company has not commented",
+    )  # fmt: skip
+    company, metric = field.companies["capacity_disputed"], PILOT_CAPACITY.id
+    capacity = field.later["capacity_disputed"][metric]
+    text = f"Rated capacity of the pilot line, as registered: {capacity:g} MWh a year."
+    yield _DraftSource(
+        "permit", 2, ("2026-04", "2026-09"), REGISTER, "operating permit", "register/entry",
+        f"Operating permit of the {company} pilot line",
+        (SourceClaim(company, metric, capacity, text),),
+        note="own register entry; not reconciled with the company's annual report",
+    )  # fmt: skip

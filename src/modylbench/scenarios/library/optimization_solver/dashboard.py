@@ -1,0 +1,107 @@
+"""The executive dashboard of a correct plan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.products.chart import Axis, Chart, Point, Series
+from modylbench.products.dashboard import Dashboard, Widget
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet
+from modylbench.scenarios.library.optimization_solver.costing import (
+    logistics_by_dc,
+    throughput,
+)
+from modylbench.scenarios.library.optimization_solver.network import Network, identifier
+from modylbench.scenarios.wording import figure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def executive_dashboard(truth: Mapping[str, Any], reached: frozenset[str]) -> Dashboard:
+    """The dashboard, as far as its widgets have been asked for."""
+    widgets = [
+        Widget(
+            id="total_cost", title="Total landed cost", value=round(truth["total_cost"]), unit="$"
+        ),
+        Widget(
+            id="cost_per_pallet",
+            title="Landed cost per pallet",
+            value=truth["cost_per_pallet"],
+            unit="$",
+        ),
+        Widget(id="fill_rate", title="Demand fill rate", value=100, unit="%"),
+        Widget(id="open_dcs", title="Open DCs", value=len(truth["plans"]["final"]["open"])),
+        Widget(id="utilization", title="DC utilization", table=_utilization(truth)),
+    ]
+    if "cost_chart" in reached:
+        widgets.append(
+            Widget(id="cost_by_dc", title="Logistics cost by DC", chart=_cost_by_dc(truth))
+        )
+    if "worst_case" in reached:
+        widgets.append(
+            Widget(
+                id="worst_case",
+                title="Worst case cost per pallet",
+                value=truth["worst_case_cost"],
+                unit="$",
+                text=truth["worst_case"],
+            )
+        )
+    if "recommendations" in reached:
+        widgets.append(
+            Widget(id="recommendations", title="Recommendations", text=_recommendations(truth))
+        )
+    return Dashboard(
+        id="executive_dashboard", title="Q4 distribution dashboard", widgets=tuple(widgets)
+    )
+
+
+def _utilization(truth: Mapping[str, Any]) -> Sheet:
+    network, plan = Network(**truth["network"]), truth["plans"]["final"]
+    used = throughput(network, plan["inbound"])
+    rows = tuple(
+        Row(
+            id=identifier(dc),
+            label=dc,
+            cells={
+                "status": Cell(value="Open" if dc in plan["open"] else "Closed"),
+                "utilization": Cell(value=round(100 * used[dc] / network.throughput[dc], 1)),
+            },
+        )
+        for dc in network.dcs
+    )
+    columns = (
+        Column(id="status", label="Status"),
+        Column(id="utilization", label="Utilization", unit="%"),
+    )
+    return Sheet(id="utilization_table", name="DC utilization", columns=columns, rows=rows)
+
+
+def _cost_by_dc(truth: Mapping[str, Any]) -> Chart:
+    network, plan = Network(**truth["network"]), truth["plans"]["final"]
+    cost = logistics_by_dc(network, plan["inbound"], plan["outbound"])
+    points = tuple(
+        Point(id=identifier(dc), x=dc, y=round(cost[dc])) for dc in network.dcs if dc in cost
+    )
+    return Chart(
+        id="cost_by_dc_chart",
+        title="Logistics cost by DC",
+        chart_type="bar",
+        x_axis=Axis(label="Distribution center"),
+        y_axis=Axis(label="Logistics cost", unit="$"),
+        series=(Series(id="logistics_cost", label="Logistics cost", unit="$", points=points),),
+    )
+
+
+def _recommendations(truth: Mapping[str, Any]) -> str:
+    scarce, minimum = (figure(truth[name], "$.2") for name in ("scarce_price", "minimum_price"))
+    lost = figure(truth["lost_cost"], "$.0")
+    return "\n".join(
+        (
+            f"- Run the quarter from {truth['open_dcs']}; keep {truth['closed_dcs']} closed.",
+            f"- Relieve {truth['scarce_capacity']}: one more pallet there saves {scarce}.",
+            f"- Reopen the {truth['packer']} minimum at renewal: its last pallet costs {minimum}.",
+            f"- Line up overflow space for {truth['lost_dc']}: losing it would add {lost}.",
+        )
+    )
