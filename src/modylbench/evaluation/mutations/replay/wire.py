@@ -59,7 +59,7 @@ class UpdateGate:
         self._types: dict[Id, SharedType] = {}
 
     def check(self, update: bytes) -> None:
-        """Take note of the update, or raise MalformedUpdate; after that the gate is of no more use."""
+        """Take note of the update, or raise MalformedUpdate; after that the gate is of no use."""
         data = UpdateBytes(update)
         seen: set[int] = set()
         for _ in range(data.whole_number()):
