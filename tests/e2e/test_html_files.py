@@ -122,7 +122,7 @@ MEMO = (
 WHITE_BODY = f"<style>body{{color:#fff}}</style><p>{SENTINEL}"
 FOREIGN = f'<link rel="stylesheet" href="https://a.example/x.css"><p>{SEEN}'
 LEAVING = f'<meta http-equiv="refresh" content="0;url=http://a.example/"><p>{SEEN}'
-STRUCK = f"<p><del>{SENTINEL}</del> {SEEN}</p>"
+STRUCK = f"<p><del>{SENTINEL}</del> Oka<i hidden>x</i>pi <b>1234</b></p>"
 
 
 def hiding(way: str) -> str:

@@ -402,7 +402,7 @@ def test_a_page_that_hangs_or_crashes_is_renewed(runner: asyncio.Runner) -> None
             await fresh.apply(fine)
             after_hang = await fresh.text()
             with pytest.raises(PageFailure, match="crashed"):
-                await fresh._browser._bounded(fresh._browser._cdp.send("Page.crash"))
+                await fresh._browser._within_patience(fresh._browser._cdp.send("Page.crash"))
             await fresh.apply(fine)
             return after_hang, await fresh.text()
 

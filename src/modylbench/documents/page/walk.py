@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from modylbench.products.findings import Complaints
 
 WALKER = Path(__file__).parents[2] / "surfaces" / "page" / "document.js"
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0  # counts bound the work; only a page that hangs takes so long
 MOST_CHARACTERS = 4_000_000
 MOST_TAGS = 200_000
-MOST_REMEMBERED = 64
+MOST_REMEMBERED = 16
 FARTHEST_PX = 4_000.0
 """Ours: nobody looks for a text so far to the right, or so far below all that is above it."""
 
@@ -92,7 +92,8 @@ def walk_page(html: str) -> PageWalk:
 async def walk_pages(pages: Sequence[str]) -> list[PageWalk]:
     """Several pages, looked at one after another in one browser."""
     try:
-        from modylbench.providers.still_page import PageFailure, ask_page, still_browser
+        from modylbench.providers.browser import PageFailure
+        from modylbench.providers.still_page import ask_page, still_browser
     except ModuleNotFoundError:
         reason = "HTML is looked at in Chromium; install modylbench[screens]"
         raise Unreadable("no_browser", reason) from None

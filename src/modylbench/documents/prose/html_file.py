@@ -59,15 +59,19 @@ class _PageWriter:
                 self._open(token.value, token.address)
             case "close":
                 self._close(token.value)
-            case "text" if token.sight == "seen":
-                self._line += re.sub(r"\s+", " ", token.value)
-            case "text" if self._line:
-                self._line += " "
+            case "text":
+                self._text(token)
 
     def finish(self) -> list[MarkdownBlock]:
         """The blocks, now that the page has ended."""
         self._end_block()
         return self._blocks
+
+    def _text(self, token: PageToken) -> None:
+        if token.sight == "seen":
+            self._line += re.sub(r"\s+", " ", token.value)
+        elif token.sight == "blank" and self._line:
+            self._line += " "
 
     def _open(self, tag: str, address: str) -> None:  # noqa: C901, PLR0912 - one for each tag
         match tag:
