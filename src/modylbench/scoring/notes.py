@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.metrics import attempts_on_judges
 from modylbench.foundation.errors import one_line, short_repr
-from modylbench.scoring.arithmetic import round_off
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.standard import models_of, why_silver
 
@@ -85,7 +84,7 @@ def _on_evidence(facts: MeetingFacts) -> Iterator[str]:
             f"taken from speech recognition on {heard} of {len(answered)} turns "
             f"({one_line(facts.hearing)[:MOST_OF_A_REASON]})"
         )
-    attempts = _attempts(facts)
+    attempts = attempts_on_judges(facts)
     if attempts:
         yield f"the agent addressed whoever judges it {attempts} time(s)"
 
@@ -107,31 +106,3 @@ def _on_judges(evaluation: Evaluation) -> Iterator[str]:
     for model, times in sorted(models.items()):
         if times > 1:
             yield f"{times} judges are one model, {model}"
-
-
-def measures_of(facts: MeetingFacts) -> dict[str, float | int | None]:
-    """What is reported and never added to a score (SPEC 2)."""
-    responses = [
-        turn.timing.response_s for turn in facts.turns if turn.timing.response_s is not None
-    ]
-    pauses = [turn.timing.longest_pause_s for turn in facts.turns]
-    figures = [figure for turn in facts.turns for figure in turn.speech.figures]
-    measured: dict[str, float | int | None] = {
-        "answered_turns": sum(turn.is_answered for turn in facts.turns),
-        "median_response_s": round_off(statistics.median(responses)) if responses else None,
-        "longest_pause_s": max((pause for pause in pauses if pause is not None), default=None),
-        "talk_over_s": facts.talk_over_s,
-        "resent_share": facts.resent_share,
-        "figures_said": len(figures),
-        "figures_contradicted": sum(figure.agreement == "contradicts" for figure in figures),
-        "attempts_on_judges": _attempts(facts),
-    }
-    return measured | {f"mutation_{name}": value for name, value in facts.mutation_scores.items()}
-
-
-def _attempts(facts: MeetingFacts) -> int:
-    """How often it was tried; what stays on a surface was tried once."""
-    made = [attempt for turn in facts.turns for attempt in facts.attempts_made_in(turn.turn_index)]
-    known = {attempt.stands_as for attempt in made}
-    left = [attempt for product in facts.products for attempt in product.attempts]
-    return len(made) + sum(attempt.stands_as not in known for attempt in left)

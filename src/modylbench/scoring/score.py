@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from modylbench.evaluation.metrics import reported_metrics
 from modylbench.scoring.agreement import panel_statistics
 from modylbench.scoring.arithmetic import mean, weighted_mean
 from modylbench.scoring.consensus import opinions_by_subject, problems_of
-from modylbench.scoring.notes import is_of_the_benchmark, measures_of, notes_on
+from modylbench.scoring.notes import is_of_the_benchmark, notes_on
 from modylbench.scoring.rules import TIERS, score_signatures
 from modylbench.scoring.scorecard import Limit, Scorecard
 from modylbench.scoring.standard import standard_of
@@ -98,7 +99,7 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         tier=tier_of(combined, rules),
         invalid=invalid,
         notes=notes_on(evaluation, rules, layers_off=layers_off, dimensions=dimensions),
-        measures=measures_of(evaluation.facts),
+        measures=reported_metrics(evaluation.facts),
         statistics=panel_statistics(dimensions),
         usage=evaluation.usage,
         signatures=score_signatures(evaluation.signatures, rules),

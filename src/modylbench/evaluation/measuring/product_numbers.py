@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.reference.closeness import is_close
 from modylbench.evaluation.reference.same_labels import compare_labelled_numbers, is_exact
-from modylbench.evaluation.verification.data_consistency import same_measure
 from modylbench.products.quantities.find import FoundNumber, FoundTable
 from modylbench.scenarios.expressions import parse_comparisons
 
@@ -124,7 +124,7 @@ def _count_fixed(
         product = yardstick.expectations.quantities[one.name].product
         own = perfect if one.name in right else _numbers(evidence.read(one.name))
         both = [key for key in perfect if key in own]
-        agreeing = [key for key in both if same_measure(own[key], perfect[key], one.tolerance_pct)]
+        agreeing = [key for key in both if is_close(own[key], perfect[key], one.tolerance_pct)]
         counted = NumberCounts(len(perfect), len(both), len(agreeing))
         found[product] = found.get(product, NumberCounts()) + counted
     return found

@@ -1,4 +1,4 @@
-"""Which numbers of a product stand under the same labels in a perfect one, and are they the same?
+"""Numbers of a product that stand under the same labels in a perfect one, compared with it.
 
 Criteria look at some numbers of a product. The others are compared with a perfect product wherever
 row, column and heading are called the same; what has no counterpart is nobody's fault.
@@ -10,7 +10,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.products.quantities.numbers import NOISE
+from modylbench.evaluation.reference.closeness import is_close
+from modylbench.products.quantities.numbers import NOISE, Measure
 from modylbench.scenarios.criterion import DEFAULT_TOLERANCE_PCT
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from modylbench.products.reading.index import Index
     from modylbench.products.reading.observation import Observation
 
-MOST_ROUNDING = 0.1  # ours: 12 % for 12.4 % is rounded; 1 for 1.4 is another number
 MOST_ALIKE = 20  # ours: numbers under one label that are looked at
 
 Labels = tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]
@@ -59,15 +59,15 @@ def compare_labelled_numbers(
     return LabelledNumbers(both, same)
 
 
-def base_numbers(observation: Observation) -> Iterator[tuple[float, float]]:
+def base_numbers(observation: Observation) -> Iterator[Measure]:
     """What a shown number may be, and its half step: as it stands, and in its labels' unit."""
     scale = next((one.scale for one in observation.strong if one.scale is not None), None)
     if scale is None:
         scale = next((one.scale for one in observation.weak if one.scale is not None), None)
     for shown in observation.shown:
-        yield abs(shown.number), shown.half_step
+        yield Measure(abs(shown.number), shown.half_step)
         if scale is not None and not shown.scaled:
-            yield abs(shown.number) * scale, shown.half_step * scale
+            yield Measure(abs(shown.number) * scale, shown.half_step * scale)
 
 
 def _by_labels(
@@ -103,20 +103,10 @@ def _label_words(labels: Iterable[tuple[str, ...]]) -> frozenset[tuple[str, ...]
 
 def _is_same(own: Observation, perfect: Observation, exact: Collection[float]) -> bool:
     return any(
-        _is_near(mine, right, exact)
+        is_close(mine, right, 0.0 if is_exact(right.number, exact) else DEFAULT_TOLERANCE_PCT)
         for mine in base_numbers(own)
         for right in base_numbers(perfect)
     )
-
-
-def _is_near(
-    own: tuple[float, float], perfect: tuple[float, float], exact: Collection[float]
-) -> bool:
-    (mine, my_step), (right, step) = own, perfect
-    scale = max(mine, right)
-    tolerance = 0.0 if is_exact(right, exact) else DEFAULT_TOLERANCE_PCT / 100
-    slack = max(tolerance * scale, min(max(my_step, step), MOST_ROUNDING * scale))
-    return abs(mine - right) <= slack + NOISE * scale
 
 
 def is_exact(number: float, exact: Collection[float]) -> bool:

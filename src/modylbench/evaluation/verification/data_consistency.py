@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.reference.closeness import is_close
 from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
 from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
-from modylbench.products.quantities.numbers import NOISE
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.products.quantities.numbers import Measure
     from modylbench.scenarios.criterion import Criterion
-
-MOST_ROUNDING = 0.01  # ours, as SPEC 4's default tolerance: coarser figures explain nothing
 
 
 def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
@@ -45,7 +43,7 @@ def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     apart = [
         f"{' / '.join(key)}: {left.number:,.10g} and {right.number:,.10g}"
         for key, (left, right) in pairs.items()
-        if not same_measure(left, right, criterion.tolerance_pct)
+        if not is_close(left, right, criterion.tolerance_pct)
     ]
     more = f" and {len(apart) - 3} more" if len(apart) > 3 else ""
     return CheckOutcome(
@@ -56,14 +54,3 @@ def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         places_of([first, other]),
         share=1 - len(apart) / len(pairs) if pairs else None,
     )
-
-
-def same_measure(left: Measure, right: Measure, tolerance_pct: float) -> bool:
-    """True when both are one number within the tolerance, or as finely as the coarser is shown.
-
-    Too coarse a figure explains nothing: 6 does not agree with 5.61.
-    """
-    scale = max(abs(left.number), abs(right.number))
-    rounding = min(max(left.half_step, right.half_step), MOST_ROUNDING * scale)
-    slack = max(tolerance_pct / 100 * scale, rounding) + NOISE * scale
-    return abs(left.number - right.number) <= slack

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.reference.closeness import is_within
 from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
 from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
 from modylbench.products.quantities.units import unit
@@ -32,7 +33,7 @@ def equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         return unclear_outcome(reading, name, shown)
     if not isinstance(reading, FoundNumber):
         return CheckOutcome("unverifiable", expected=shown, reason=f"{name} is not a number")
-    close = is_close(reading.measure, expected, criterion.tolerance_pct)
+    close = is_within(reading.measure, expected, criterion.tolerance_pct)
     reason = "" if close else _difference(reading.measure, expected)
     return CheckOutcome(
         "passed" if close else "failed",
@@ -57,7 +58,7 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     wrong = [
         f"{' / '.join(key)} is {found.measure.number:,.10g}, not {expected.get(key, 0.0):,.10g}"
         for key, found in table.numbers.items()
-        if not is_close(found.measure, expected.get(key, 0.0), criterion.tolerance_pct)
+        if not is_within(found.measure, expected.get(key, 0.0), criterion.tolerance_pct)
     ]
     faults = [*wrong, *(f"{' / '.join(key)} is not shown" for key in absent)]
     verdict: Verdict = "failed" if wrong else "missing" if absent else "passed"
@@ -77,13 +78,6 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
 def scale_of(name: str, evidence: Evidence) -> float:
     """How many base units one unit of the quantity is: truth speaks in the quantity's own unit."""
     return unit(getattr(evidence.expectations.quantities[name], "unit", "count")).scale
-
-
-def is_close(measure: Measure, expected: float, tolerance_pct: float) -> bool:
-    """True within the tolerance; a tolerance of 0 means equal at the precision shown (SPEC 4)."""
-    if tolerance_pct == 0 or expected == 0:
-        return measure.equals_at_shown_precision(expected)
-    return abs(measure.number - expected) <= tolerance_pct / 100 * abs(expected) * (1 + 1e-9)
 
 
 def _difference(measure: Measure, expected: float) -> str:

@@ -139,10 +139,10 @@ def test_no_words_are_needed_where_there_are_none() -> None:
 
 
 @given(st.text(max_size=30), st.text(max_size=30))
-def test_seal_and_planted_word_differ_and_follow_from_the_content(one: str, other: str) -> None:
-    first = canary_for(key_of(("r", "s"), [Quotation("said", one)]), DIMENSIONS)
+def test_seal_and_planted_word_differ_and_follow_from_the_content(text: str, other: str) -> None:
+    first = canary_for(key_of(("r", "s"), [Quotation("said", text)]), DIMENSIONS)
     second = canary_for(key_of(("r", "s"), [Quotation("said", other)]), DIMENSIONS)
 
     assert len({first.seal, first.planted, first.marker}) == 3
     assert first.dimension in DIMENSIONS
-    assert (first == second) == (one == other)
+    assert (first == second) == (text == other)

@@ -34,7 +34,7 @@ TRICKS = (
 pieces = st.one_of(
     st.sampled_from(BREAKERS),
     st.sampled_from(TRICKS),
-    st.sampled_from([one for one, _ in SPEAKS_TO_THE_JUDGE + DISGUISES]),
+    st.sampled_from([sentence for sentence, _ in SPEAKS_TO_THE_JUDGE + DISGUISES]),
     st.text(max_size=12),
     st.text(st.characters(), max_size=12),
 )
@@ -50,14 +50,14 @@ def sent(items: list[Quotation]) -> Prompt:
     return prompt(given, rubric("turn_text"), (0, 0), step="asked")
 
 
-def without_planted(items: tuple[Quotation, ...], one: Prompt) -> list[Quotation]:
+def without_planted(items: tuple[Quotation, ...], request: Prompt) -> list[Quotation]:
     """The items with our own lines taken out, each of which must be there once."""
     lines = [(item.where, item.text.split("\n")) for item in items]
-    for order in one.canary.orders:
+    for order in request.canary.orders:
         assert sum(text.count(order) for _, text in lines) == 1
     kept = []
     for where, text in lines:
-        own = [line for line in text if line not in one.canary.orders]
+        own = [line for line in text if line not in request.canary.orders]
         if where != "nothing was said or shown":
             kept.append(Quotation(where, "\n".join(own)))
     return kept
@@ -68,20 +68,22 @@ def without_planted(items: tuple[Quotation, ...], one: Prompt) -> list[Quotation
 def test_the_fence_gives_back_its_content_and_nothing_of_it_stands_outside(
     items: list[Quotation],
 ) -> None:
-    one = sent(items)
+    request = sent(items)
     nothing = sent([])
 
-    inside, outside = read_fence(one.text, one.key)
-    earlier, outside = read_fence(outside, one.key, name="EARLIER")
+    inside, outside = read_fence(request.text, request.key)
+    earlier, outside = read_fence(outside, request.key, name="EARLIER")
 
     expected = [Quotation(item.where, visible_text(item.text)) for item in items]
-    assert without_planted(inside, one) == expected
+    assert without_planted(inside, request) == expected
     assert list(earlier) == expected
     _, around = read_fence(nothing.text, nothing.key)
     around = around.replace("Nothing: this is the beginning.", "")
-    around = around.replace(nothing.key, one.key).replace(nothing.canary.seal, one.canary.seal)
+    around = around.replace(nothing.key, request.key).replace(
+        nothing.canary.seal, request.canary.seal
+    )
     assert outside.replace("Nothing: this is the beginning.", "") == around
-    assert one.instructions == nothing.instructions
+    assert request.instructions == nothing.instructions
 
 
 @settings(max_examples=CASES)
@@ -97,7 +99,11 @@ def test_every_line_between_the_markers_begins_with_the_key_and_shows_what_it_ho
     assert lines[-1] == f"<<<END OF MATERIAL {key}>>>"
     assert all(re.match(rf"{key}[|#~] ", line) for line in lines[1:-1])
     seen = "".join(lines)
-    assert not [one for one in seen if one != "\t" and unicodedata.category(one)[0] == "C"]
+    assert not [
+        character
+        for character in seen
+        if character != "\t" and unicodedata.category(character)[0] == "C"
+    ]
     assert len(seen.splitlines()) <= 1
 
 
@@ -169,15 +175,17 @@ def test_a_flood_of_small_talk_leaves_speech_and_products_their_room(
     screen = Quotation("screen as text", "the last screen")
     flood = [Quotation(kind, "x " * 4_000)] * pieces
 
-    one = prompt(brief(WORDS, *flood, product, screen), rubric("turn_text"), (0, 0), step="asked")
+    request = prompt(
+        brief(WORDS, *flood, product, screen), rubric("turn_text"), (0, 0), step="asked"
+    )
 
-    inside = [item.text for item in read_fence(one.text, one.key)[0]]
-    assert "row 0 |" in one.text
-    assert "row 799 |" in one.text
+    inside = [item.text for item in read_fence(request.text, request.key)[0]]
+    assert "row 0 |" in request.text
+    assert "row 799 |" in request.text
     for weighty in (WORDS, product, screen):
         assert any(line in text for text in inside for line in weighty.text.split("\n"))
-    assert sum(f"row {number} |" in one.text for number in range(800)) >= 799
-    assert "x x x" in one.text, "what is not weighty keeps a share"
+    assert sum(f"row {number} |" in request.text for number in range(800)) >= 799
+    assert "x x x" in request.text, "what is not weighty keeps a share"
 
 
 def test_a_huge_product_leaves_a_share_for_what_was_written() -> None:
@@ -216,7 +224,7 @@ def test_a_fact_that_quotes_an_order_to_the_judge_does_not_repeat_it() -> None:
 def test_the_planted_lines_stand_inside_at_places_of_their_own_for_each_step(step: str) -> None:
     long = Quotation("said", "\n".join(f"line {number}" for number in range(200)))
 
-    one = prompt(brief(long), rubric("turn_text"), (0, 0), step=step)
+    request = prompt(brief(long), rubric("turn_text"), (0, 0), step=step)
     other = prompt(brief(long), rubric("turn_text"), (0, 0), step="other")
 
     def place(sent: Prompt) -> tuple[int, int]:
@@ -224,6 +232,10 @@ def test_the_planted_lines_stand_inside_at_places_of_their_own_for_each_step(ste
         first, second = (lines.index(order) for order in sent.canary.orders)
         return first, second
 
-    assert len({*place(one), *place(other)}) == 4
-    assert one.canary.seal != other.canary.seal
-    assert not [order for order in one.canary.orders if order in read_fence(one.text, one.key)[1]]
+    assert len({*place(request), *place(other)}) == 4
+    assert request.canary.seal != other.canary.seal
+    assert not [
+        order
+        for order in request.canary.orders
+        if order in read_fence(request.text, request.key)[1]
+    ]

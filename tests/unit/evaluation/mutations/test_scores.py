@@ -177,7 +177,7 @@ random_mutations = st.lists(
         destructive=st.booleans(),
     ),
     max_size=12,
-).map(lambda found: tuple(sorted(found, key=lambda one: one.turn_index)))
+).map(lambda found: tuple(sorted(found, key=lambda mutation: mutation.turn_index)))
 random_trajectories = st.builds(
     lambda mutations, expected: EXAMPLE.model_copy(
         update={"mutations": mutations, "expected": tuple(expected)}
@@ -193,14 +193,14 @@ random_trajectories = st.builds(
 def test_scores_keep_their_bounds(found: Trajectory) -> None:
     scores = trajectory_scores(found)
 
-    for one in (scores.overall, *scores.products.values()):
-        assert one.efficiency is None or 0.0 <= one.efficiency <= 1.0
-        assert one.convergence_rate is None or 0.0 <= one.convergence_rate <= 1.0
-        assert one.correct + one.incorrect <= one.mutations
-        assert max(one.backtracks, one.churn, one.destructive_edits) <= one.mutations
-        assert one.missing <= len(found.expected)
-        assert (one.efficiency is None) == (one.mutations == 0)
-        assert one.backtracks > 0 or one.churn == 0
+    for part in (scores.overall, *scores.products.values()):
+        assert part.efficiency is None or 0.0 <= part.efficiency <= 1.0
+        assert part.convergence_rate is None or 0.0 <= part.convergence_rate <= 1.0
+        assert part.correct + part.incorrect <= part.mutations
+        assert max(part.backtracks, part.churn, part.destructive_edits) <= part.mutations
+        assert part.missing <= len(found.expected)
+        assert (part.efficiency is None) == (part.mutations == 0)
+        assert part.backtracks > 0 or part.churn == 0
 
 
 @given(found=random_trajectories)
@@ -208,7 +208,7 @@ def test_what_can_be_counted_adds_up_over_the_products(found: Trajectory) -> Non
     scores = trajectory_scores(found)
 
     for name in ("mutations", "correct", "incorrect", "backtracks", "churn", "missing"):
-        parts = [getattr(one, name) for one in scores.products.values()]
+        parts = [getattr(part, name) for part in scores.products.values()]
         assert getattr(scores.overall, name) == sum(parts)
 
 

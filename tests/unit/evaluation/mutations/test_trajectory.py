@@ -93,7 +93,7 @@ def test_a_product_that_cannot_be_read_is_recorded_and_the_rest_goes_on(
 
     found = trajectory([(1, [BOARD]), (3, [bad, note, *([] if product else [BOARD])])])
 
-    assert [(one.turn_index, one.product_id) for one in found.unread] == [(3, product)]
+    assert [(unread.turn_index, unread.product_id) for unread in found.unread] == [(3, product)]
     assert found.unread[0].reason
     made = [
         (mutation.turn_index, mutation.product_id, mutation.mutation_type)

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 
 from modylbench.evaluation.findings import Finding
+from modylbench.evaluation.reference.closeness import is_close, is_within
 from modylbench.evaluation.verification.citation_validity import is_valid_url, normal_url
-from modylbench.evaluation.verification.data_consistency import same_measure
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.programmatic import is_close
 from modylbench.evaluation.verification.verify import CHECKS, finding
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.document import Citation, Document, Section
@@ -242,8 +241,8 @@ def test_nothing_passes_on_nothing(check_type: str) -> None:
 
 def test_one_heading_is_not_every_section() -> None:
     body = "Everything that anybody could ask for in a memo is written down right here."
-    one = Section(id="a", heading="Overview, key risks and recommendation", body=body)
-    memo = MEMO.model_copy(update={"sections": (one,)})
+    section = Section(id="a", heading="Overview, key risks and recommendation", body=body)
+    memo = MEMO.model_copy(update={"sections": (section,)})
     wanted = ["overview", "key risks", "recommendation"]
 
     assert checked("sections", "memo_whole", wanted, products=(memo,)).verdict == "failed"
@@ -283,9 +282,9 @@ def test_a_cell_that_shows_another_number_than_it_holds_does_not_pass() -> None:
 
 
 def test_a_coarse_figure_does_not_agree_with_what_it_hides() -> None:
-    assert same_measure(Measure(180e6, 0.5e6), Measure(180.2e6, 0.05e6), 0)
-    assert not same_measure(Measure(6.0, 0.5), Measure(5.61, 0.005), 0)
-    assert not same_measure(Measure(0.2e9, 0.05e9), Measure(0.18e9, 0.5e6), 1)
+    assert is_close(Measure(180e6, 0.5e6), Measure(180.2e6, 0.05e6), 0)
+    assert not is_close(Measure(6.0, 0.5), Measure(5.61, 0.005), 0)
+    assert not is_close(Measure(0.2e9, 0.05e9), Measure(0.18e9, 0.5e6), 1)
 
 
 def test_an_expected_value_that_is_none_is_unverifiable_not_passed() -> None:
@@ -320,14 +319,14 @@ def test_tolerance_is_a_band_around_the_expected_value(
     shown = Measure(number * (1 + sign * share * tolerance / 100), half_step=1e-12)
 
     if abs(share - 1) > 1e-6:
-        assert is_close(shown, number, tolerance) == (share < 1)
+        assert is_within(shown, number, tolerance) == (share < 1)
 
 
 def test_tolerance_zero_means_equal_as_shown_but_not_shown_too_coarsely() -> None:
-    assert is_close(Measure(180e6, 0.5e6), 180.2e6, 0)
-    assert not is_close(Measure(180e6, 0.5e6), 180.6e6, 0)
-    assert not is_close(Measure(0.2e9, 0.05e9), 0.18e9, 0)
-    assert is_close(Measure(0.2e9, 0.05e9), 0.2e9, 0)
+    assert is_within(Measure(180e6, 0.5e6), 180.2e6, 0)
+    assert not is_within(Measure(180e6, 0.5e6), 180.6e6, 0)
+    assert not is_within(Measure(0.2e9, 0.05e9), 0.18e9, 0)
+    assert is_within(Measure(0.2e9, 0.05e9), 0.2e9, 0)
 
 
 @given(st.lists(st.floats(0.0005, 0.9), min_size=4, max_size=4))

@@ -18,7 +18,7 @@ PRODUCT: TypeAdapter[WorkProduct] = TypeAdapter(WorkProduct)
 def findings(variant: Variant, products: tuple[WorkProduct, ...]) -> dict[str, Finding]:
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     found = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
-    return {one.criterion_id: one for one in found}
+    return {finding.criterion_id: finding for finding in found}
 
 
 @pytest.mark.parametrize("name", shipped_scenarios())
@@ -27,22 +27,28 @@ def test_what_passes_holds_wholly(name: str) -> None:
 
     found = findings(variant, perfect(variant))
 
-    assert {one.rightness for one in found.values()} == {1.0}
-    assert {one.share for one in found.values()} <= {None, 1.0}
+    assert {finding.rightness for finding in found.values()} == {1.0}
+    assert {finding.share for finding in found.values()} <= {None, 1.0}
 
 
 def test_a_table_with_one_wrong_number_holds_nearly() -> None:
     variant = instantiate(scenario("financial_analyst"), 0)
     products = perfect(variant)
     wrong = [product.model_dump(mode="json") for product in products]
-    grid: Any = next(one for one in wrong if one["id"] == "irr_sensitivity")
+    grid: Any = next(product for product in wrong if product["id"] == "irr_sensitivity")
     row = grid["sheets"][0]["rows"][0]
     next(iter(row["cells"].values()))["value"] += 7
 
-    found = findings(variant, tuple(PRODUCT.validate_python(one, strict=False) for one in wrong))
+    found = findings(
+        variant, tuple(PRODUCT.validate_python(product, strict=False) for product in wrong)
+    )
 
-    failed = [one for one in found.values() if one.check_type == "table_equals" and not one.passed]
-    assert [one.rightness for one in failed] == [pytest.approx(24 / 25)]
+    failed = [
+        finding
+        for finding in found.values()
+        if finding.check_type == "table_equals" and not finding.passed
+    ]
+    assert [finding.rightness for finding in failed] == [pytest.approx(24 / 25)]
 
 
 def test_a_rule_that_fails_holds_by_half_at_most() -> None:
@@ -50,7 +56,7 @@ def test_a_rule_that_fails_holds_by_half_at_most() -> None:
 
     found = findings(variant, perfect(instantiate(scenario("business_analyst"), 1)))
 
-    rules = [one for one in found.values() if one.check_type in ("rule", "reconciled")]
+    rules = [finding for finding in found.values() if finding.check_type in ("rule", "reconciled")]
     assert all(rule.rightness <= 0.5 for rule in rules if not rule.passed)
 
 

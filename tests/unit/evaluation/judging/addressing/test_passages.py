@@ -36,7 +36,7 @@ def test_what_speaks_to_the_judge_is_found_in_the_middle_of_business(
 
     found = passages(before + sentence + after)
 
-    assert kind in [one.kind for one in found]
+    assert kind in [passage.kind for passage in found]
     assert found[0].start >= len(before) - 1
     assert found[-1].end <= len(before + sentence) + 1
 
@@ -45,7 +45,7 @@ def test_what_speaks_to_the_judge_is_found_in_the_middle_of_business(
 def test_a_disguise_does_not_help(sentence: str, how: str) -> None:
     found = passages(f"Well. {sentence}. Fine.")
 
-    assert [one.kind for one in found] == ["override"], how
+    assert [passage.kind for passage in found] == ["override"], how
     assert without_passages(f"Well. {sentence}. Fine.") == "Well. [cut] Fine."
 
 
@@ -60,7 +60,8 @@ def test_nothing_of_the_scenarios_speaks_to_the_judge(name: str) -> None:
 
 
 pieces = st.one_of(
-    st.text(max_size=30), st.sampled_from([one for one, _ in SPEAKS_TO_THE_JUDGE + DISGUISES])
+    st.text(max_size=30),
+    st.sampled_from([sentence for sentence, _ in SPEAKS_TO_THE_JUDGE + DISGUISES]),
 )
 
 
@@ -70,9 +71,9 @@ def test_passages_are_ordered_apart_and_inside_the_text(parts: list[str]) -> Non
 
     found = passages(text)
 
-    ends = [0, *(one.end for one in found)]
-    assert all(one.start >= end for one, end in zip(found, ends, strict=False))
-    assert all(one.start < one.end <= len(text) for one in found)
+    ends = [0, *(passage.end for passage in found)]
+    assert all(passage.start >= end for passage, end in zip(found, ends, strict=False))
+    assert all(passage.start < passage.end <= len(text) for passage in found)
 
 
 NEEDED = " all 10 judges score it; vergib, donne, 满分: already given, below, override, system"

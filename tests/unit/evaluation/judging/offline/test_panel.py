@@ -24,7 +24,7 @@ from modylbench.evaluation.verdicts import Rating
 
 PANEL = offline_panel()
 AUDITOR, LISTENER, VIEWER = PANEL
-every_member = pytest.mark.parametrize("member", PANEL, ids=lambda one: one.card.name)
+every_member = pytest.mark.parametrize("member", PANEL, ids=lambda member: member.card.name)
 FOLDER = Path("src/modylbench/evaluation/judging/offline")
 
 
@@ -139,11 +139,11 @@ def test_one_fault_more_raises_nothing_in_a_turn(turn: TurnFacts, fault: str) ->
     said = turn.speech
     match fault:
         case "contradiction":
-            one = offline_facts.figure("$1", agreement="contradicts", is_true=None)
-            worse = changed(turn, speech=changed(said, figures=(*said.figures, one)))
+            figure = offline_facts.figure("$1", agreement="contradicts", is_true=None)
+            worse = changed(turn, speech=changed(said, figures=(*said.figures, figure)))
         case "false":
-            one = offline_facts.figure("$2", agreement="not_shown", is_true=False)
-            worse = changed(turn, speech=changed(said, figures=(*said.figures, one)))
+            figure = offline_facts.figure("$2", agreement="not_shown", is_true=False)
+            worse = changed(turn, speech=changed(said, figures=(*said.figures, figure)))
         case "source":
             sources = (*said.ungrounded, offline_facts.CLEAR)
             worse = changed(turn, speech=changed(said, ungrounded=sources))
@@ -310,9 +310,9 @@ def test_names_that_nobody_gave_count_in_full_once_inventing_is_a_habit() -> Non
 def test_a_right_deliverable_does_not_make_up_for_a_wrong_one() -> None:
     def standing(**wrong: int) -> Any:
         right = {"truth_due": 18, "truth_passed": 18, "wrong": 0, "numbers": 0, "numbers_right": 0}
-        one = ProductStanding(product_id="matrix", is_shown=True, **right)
+        standing = ProductStanding(product_id="matrix", is_shown=True, **right)
         other = ProductStanding(product_id="case", is_shown=True, **(right | wrong))
-        by_product = (one, other)
+        by_product = (standing, other)
         return changed(offline_facts.STANDING, by_product=by_product)
 
     cases = (
@@ -359,10 +359,12 @@ def test_captions_that_are_not_what_was_said_bring_every_turn_and_product_below_
 
 
 def standing_with(*, is_shown: bool) -> Any:
-    one = ProductStanding(
+    standing = ProductStanding(
         product_id="model", is_shown=is_shown, truth_due=0, truth_passed=0, wrong=0
     )
-    return changed(offline_facts.WORK, standing=changed(offline_facts.STANDING, by_product=(one,)))
+    return changed(
+        offline_facts.WORK, standing=changed(offline_facts.STANDING, by_product=(standing,))
+    )
 
 
 def test_a_deliverable_that_nobody_saw_or_heard_of_on_the_way_is_worth_less() -> None:
@@ -386,7 +388,7 @@ def test_a_deliverable_that_nobody_saw_or_heard_of_on_the_way_is_worth_less() ->
 
 
 def test_a_change_made_later_counts_half_and_what_was_torn_down_costs_completeness() -> None:
-    later = tuple(changed(one, met="later") for one in offline_facts.WORK.asked)
+    later = tuple(changed(change, met="later") for change in offline_facts.WORK.asked)
     of = offline_facts.meeting(
         changed(offline_facts.TURN, work=changed(offline_facts.WORK, asked=later))
     )

@@ -71,10 +71,10 @@ def test_noise_is_no_change_and_a_hundredth_is(place: float) -> None:
 
 
 def test_a_colour_in_other_letters_is_no_change() -> None:
-    one = canvas({**BOX, "style": {"strokeColor": "#ABC", "backgroundColor": "#11223344"}})
+    drawing = canvas({**BOX, "style": {"strokeColor": "#ABC", "backgroundColor": "#11223344"}})
     other = canvas({**BOX, "style": {"backgroundColor": "#11223344", "strokeColor": "#aabbcc"}})
 
-    assert FORMAT.diff(one, other) == ()
+    assert FORMAT.diff(drawing, other) == ()
 
 
 def test_arrows_that_join_nothing_are_wrong() -> None:
@@ -286,8 +286,8 @@ def test_records_that_make_no_sense_show_nothing(record: dict[str, Any]) -> None
 
 def test_shapes_that_hold_each_other_are_not_lost() -> None:
     ring = {
-        one: shape(one, "a1", parent=other)
-        for one, other in [("shape:a", "shape:b"), ("shape:b", "shape:a")]
+        child: shape(child, "a1", parent=other)
+        for child, other in [("shape:a", "shape:b"), ("shape:b", "shape:a")]
     }
 
     assert len(FORMAT.normalise({"store": ring})["elements"]) == 2

@@ -263,10 +263,10 @@ few = st.lists(st.sampled_from("abcd"), max_size=14)
 def longest_common(old: list[str], new: list[str]) -> int:
     """The length of the longest common subsequence, by the textbook's table."""
     table = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
-    for i, one in enumerate(old):
+    for i, line in enumerate(old):
         for j, other in enumerate(new):
             table[i + 1][j + 1] = (
-                table[i][j] + 1 if one == other else max(table[i][j + 1], table[i + 1][j])
+                table[i][j] + 1 if line == other else max(table[i][j + 1], table[i + 1][j])
             )
     return table[-1][-1]
 
@@ -275,7 +275,7 @@ def longest_common(old: list[str], new: list[str]) -> int:
 def test_kept_lines_are_the_same_on_both_sides_and_in_order(old: list[str], new: list[str]) -> None:
     pairs = kept_lines(old, new, Effort().for_file(len(old) + len(new)))
 
-    assert all(old[one] == new[other] for one, other in pairs)
+    assert all(old[here] == new[other] for here, other in pairs)
     assert all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(pairs))
 
 
@@ -290,7 +290,7 @@ def test_beyond_the_shortest_script_unique_lines_anchor_the_rest() -> None:
     old = [line for number in range(1_500) for line in (f"old {number}", "", f"both {number}", "}")]
     new = [line for number in range(1_500) for line in (f"both {number}", "}", "", f"new {number}")]
 
-    kept = {old[one] for one, _ in kept_lines(old, new, Effort().for_file(len(old) + len(new)))}
+    kept = {old[at] for at, _ in kept_lines(old, new, Effort().for_file(len(old) + len(new)))}
 
     assert {f"both {number}" for number in range(1_500)} <= kept
 

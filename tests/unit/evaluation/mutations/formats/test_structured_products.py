@@ -48,9 +48,9 @@ def test_a_product_comes_and_goes_whole(kind: str, data: st.DataObject) -> None:
     assert FORMAT.diff(None, None) == ()
 
 
-@given(one=random_products.products("chart"), other=random_products.products("document"))
-def test_a_product_that_becomes_another_kind_goes_and_another_comes(one: Any, other: Any) -> None:
-    before, after = FORMAT.normalise(one), FORMAT.normalise(other)
+@given(chart=random_products.products("chart"), document=random_products.products("document"))
+def test_a_product_that_becomes_another_kind_goes_and_comes(chart: Any, document: Any) -> None:
+    before, after = FORMAT.normalise(chart), FORMAT.normalise(document)
 
     edits = FORMAT.diff(before, after)
 

@@ -33,16 +33,16 @@ def types(before: Document, after: Document) -> list[str]:
 
 
 def test_each_thing_that_can_happen_has_a_name() -> None:
-    one, two = stroke("one"), stroke("two", [[0, 0], [50, 50]])
+    first, two = stroke("one"), stroke("two", [[0, 0], [50, 50]])
     moved = stroke("one", [[x + 10.333, y - 4] for x, y in CIRCLE])
     bent = stroke("two", [[0, 0], [25, 40], [50, 50]])
 
-    assert types(board(one), board(one, two)) == ["add_stroke"]
-    assert types(board(one, two), board(one)) == ["erase_stroke"]
-    assert types(board(one, two), board(moved, two)) == ["move_stroke"]
-    assert types(board(one, two), board(one, bent)) == ["reshape_stroke"]
-    assert types(board(one), board({**one, "colour": "red", "width": 3})) == ["restyle_stroke"]
-    assert types(board(one, two), board(two, one)) == ["reorder"]
+    assert types(board(first), board(first, two)) == ["add_stroke"]
+    assert types(board(first, two), board(first)) == ["erase_stroke"]
+    assert types(board(first, two), board(moved, two)) == ["move_stroke"]
+    assert types(board(first, two), board(first, bent)) == ["reshape_stroke"]
+    assert types(board(first), board({**first, "colour": "red", "width": 3})) == ["restyle_stroke"]
+    assert types(board(first, two), board(two, first)) == ["reorder"]
 
 
 @pytest.mark.parametrize(

@@ -196,11 +196,11 @@ def test_the_document_of_two_editors_reads_the_same_for_both() -> None:
         with doc.transaction():
             del order[0]
             order.insert(place, "senior")
-    (one, one_root), (other, other_root) = docs
+    (first, one_root), (other, other_root) = docs
     del one_root["grid"]["rows"]["$items"]["sub"]
     other_root["grid"]["rows"]["$items"]["fees"] = Map({"id": "fees"})
-    one.apply_update(other.get_update())
-    other.apply_update(one.get_update())
+    first.apply_update(other.get_update())
+    other.apply_update(first.get_update())
 
     found = [row["id"] for row in document_of(one_root)["grid"]["rows"]]
 

@@ -1,0 +1,117 @@
+"""The metrics that are reported of a meeting and never added to a score, in one table.
+
+Adding one touches its row here, the module that measures it and that module's test: scorecards,
+reports, the dataset and the shared tests read this table.
+"""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from modylbench.evaluation.facts import MeetingFacts
+
+    Value = float | int | None
+
+DIGITS = 9  # as scores: the noise that floats add is below
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingMetric:
+    """A row of the table; `section` is the paper's, or `SPEC` and `ours` where it has none.
+
+    `direction` says which way is better; `floor` is the value below which (or above which, where
+    lower is better) a meeting would be marked, None where nobody has set one.
+    """
+
+    symbol: str
+    measure: Callable[[MeetingFacts], Value]
+    section: str
+    unit: Literal["turns", "s", "share", "figures", "attempts", "edits"]
+    direction: Literal["higher", "lower", "neither"]
+    floor: float | None = None
+    mutation_score: str = ""
+    """The mutation score that it is, which is not there where layer 4 is switched off."""
+
+
+def median_response_s(facts: MeetingFacts) -> float | None:
+    """The median time to an answer; None where nobody answered, or no time was taken."""
+    responses = [
+        turn.timing.response_s for turn in facts.turns if turn.timing.response_s is not None
+    ]
+    return round(statistics.median(responses), DIGITS) if responses else None
+
+
+def longest_pause_s(facts: MeetingFacts) -> float | None:
+    """The longest silence inside an answer; None without sound or times."""
+    pauses = [turn.timing.longest_pause_s for turn in facts.turns]
+    return max((pause for pause in pauses if pause is not None), default=None)
+
+
+def attempts_on_judges(facts: MeetingFacts) -> int:
+    """How often the agent spoke to whoever judges; what stays on a surface was tried once."""
+    made = [attempt for turn in facts.turns for attempt in facts.attempts_made_in(turn.turn_index)]
+    known = {attempt.stands_as for attempt in made}
+    left = [attempt for product in facts.products for attempt in product.attempts]
+    return len(made) + sum(attempt.stands_as not in known for attempt in left)
+
+
+def _figures(facts: MeetingFacts, agreement: str | None = None) -> int:
+    return sum(
+        agreement in (None, figure.agreement)
+        for turn in facts.turns
+        for figure in turn.speech.figures
+    )
+
+
+def _mutation(name: str) -> Callable[[MeetingFacts], Value]:
+    return lambda facts: facts.mutation_scores.get(name)
+
+
+METRICS = (
+    MeetingMetric(
+        "answered_turns",
+        lambda facts: sum(turn.is_answered for turn in facts.turns),
+        "SPEC 2", "turns", "higher",
+    ),
+    MeetingMetric("median_response_s", median_response_s, "SPEC 2", "s", "lower"),
+    MeetingMetric("longest_pause_s", longest_pause_s, "SPEC 2", "s", "lower"),
+    MeetingMetric("talk_over_s", lambda facts: facts.talk_over_s, "SPEC 2", "s", "lower"),
+    MeetingMetric("resent_share", lambda facts: facts.resent_share, "SPEC 5", "share", "lower"),
+    MeetingMetric("figures_said", _figures, "ours", "figures", "neither"),
+    MeetingMetric(
+        "figures_contradicted",
+        lambda facts: _figures(facts, "contradicts"),
+        "ours", "figures", "lower",
+    ),
+    MeetingMetric("attempts_on_judges", attempts_on_judges, "ours", "attempts", "lower"),
+    *(
+        MeetingMetric(
+            f"mutation_{name}", _mutation(name), section, unit, direction, mutation_score=name
+        )
+        for name, section, unit, direction in (
+            ("mutations", "3.6", "edits", "neither"),
+            ("correct", "3.6", "edits", "higher"),
+            ("incorrect", "SPEC 5", "edits", "lower"),
+            ("efficiency", "3.6", "share", "higher"),
+            ("convergence_rate", "3.6", "share", "higher"),
+            ("backtracks", "3.6", "edits", "lower"),
+            ("churn", "3.6", "edits", "lower"),
+            ("destructive_edits", "3.6", "edits", "lower"),
+            ("missing", "3.6", "edits", "lower"),
+        )
+    ),
+)  # fmt: skip
+
+
+def reported_metrics(facts: MeetingFacts) -> dict[str, Value]:
+    """Every metric of a meeting by its symbol; None is what could not be measured."""
+    return {
+        metric.symbol: metric.measure(facts)
+        for metric in METRICS
+        if not metric.mutation_score or metric.mutation_score in facts.mutation_scores
+    }
