@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -94,7 +95,7 @@ class HttpVoice:
 
     async def _ask(self, words: str, voice: str) -> Speech:
         try:
-            async with asyncio.timeout(LONGEST_WAIT_S), self._choice.service() as service:
+            async with asyncio.timeout(LONGEST_WAIT_S), aclosing(self._choice.service()) as service:
                 return await service.speak(words, voice)
         except TimeoutError as error:
             message = f"{self.name} took more than {LONGEST_WAIT_S:g} s for one text"
