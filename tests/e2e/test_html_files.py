@@ -65,7 +65,7 @@ HIDDEN = {
             "font-size:0", "font-size:0.0em", "font-size:1px", "font:0/0 a", "zoom:0.01",
             "opacity:0", "opacity:0.0", "opacity:1%", "filter:opacity(0)",
             "color:#fff", "color:white;background:#fefefe", "color:rgb(255 255 255)",
-            "color:hsl(0,0%,100%)", "color:transparent", "color:rgba(0,0,0,.01)",
+            "color:hsl(0,0%,100%)", "color:transparent", "color:yellow", "color:rgba(0,0,0,.01)",
             "-webkit-text-fill-color:transparent", "--a:white;color:var(--a)",
             "color:#fff;text-shadow:0 0 0 transparent", "-webkit-text-security:disc",
             "position:absolute;left:-9999px", "position:fixed;top:-100em", "text-indent:-9999px",

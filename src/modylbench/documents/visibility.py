@@ -33,11 +33,12 @@ def contrast(colour: Colour, other: Colour) -> float:
     >>> round(contrast(BLACK, WHITE)), contrast(WHITE, WHITE)
     (21, 1.0)
     """
-    dark, light = sorted((_luminance(colour), _luminance(other)))
+    dark, light = sorted((luminance(colour), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
-def _luminance(colour: Colour) -> float:
+def luminance(colour: Colour) -> float:
+    """How bright a colour is, from 0 to 1, as WCAG defines it."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from modylbench.documents.visibility import luminance
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -43,12 +45,8 @@ def relative_luminance(colour: Colour) -> float:
     >>> relative_luminance(WHITE)
     1.0
     """
-    red, green, blue = (_linear(part / 255) for part in colour[:3])
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+    red, green, blue = (part / 255 for part in colour[:3])
+    return luminance((red, green, blue))
 
 
 def ratio(first: Colour, second: Colour) -> float:

@@ -18,6 +18,7 @@ from modylbench.documents.page import contrast
 from modylbench.documents.page.facts import page_facts
 from modylbench.documents.page.legibility import all_legibility
 from modylbench.documents.unreadable import Unreadable
+from modylbench.documents.visibility import LEAST_CONTRAST
 from modylbench.providers.chromium import NoScreen
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def _sights(facts: PageFacts) -> list[Sight]:
     for item in all_legibility(facts):
         left, top, _, height = item.text.box
         is_far = left > FARTHEST_PX or top - lowest > FARTHEST_PX
-        sight = "hidden" if is_far else _sight(item, facts)
+        sight: Sight = "hidden" if is_far else _sight(item, facts)
         if sight == "seen":
             lowest = max(lowest, top + height)
         result.append(sight)
@@ -163,6 +164,6 @@ def _sight(item: Legibility, facts: PageFacts) -> Sight:
         return "unclear"
     pairs = [contrast.text_and_ground(text.foreground, facts.stacks[at]) for at in text.stacks]
     known = [pair for pair in pairs if pair is not None]
-    if any(contrast.look_alike(*pair) for pair in known):
+    if any(contrast.ratio(*pair) < LEAST_CONTRAST for pair in known):
         return "hidden"
     return "seen" if len(known) == len(pairs) else "unclear"
