@@ -259,8 +259,8 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(_escaped(cell) for cell in cells)} |"
+    return f"| {' | '.join(_escape_cell(cell) for cell in cells)} |"
 
 
-def _escaped(cell: str) -> str:
+def _escape_cell(cell: str) -> str:
     return " ".join(cell.replace("\\", "\\\\").replace("|", "\\|").split())

@@ -139,7 +139,7 @@ def _read_text(
     text = decode_text(content, complaints)
     match kind:
         case "delimited":
-            from modylbench.documents.delimited import spreadsheet_of
+            from modylbench.documents.csv_tables import spreadsheet_of
 
             mark = "\t" if name.lower().endswith((".tsv", ".tab")) else None
             return (spreadsheet_of(text, file_id, title, complaints, delimiter=mark),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
@@ -232,25 +233,14 @@ class _Stream:
     def set_mode(self, operands: list[Any]) -> None:
         self._state = replace(self._state, mode=int(number(operands, 0)))
 
-    def set_color(self, operands: list[Any]) -> None:
-        self._pen(self._state.pen.with_colour(operands, strokes=False))
+    def set_color(
+        self, operands: list[Any], *, strokes: bool = False, space: str | None = None
+    ) -> None:
+        self._pen(self._state.pen.with_colour(operands, strokes=strokes, space=space))
 
-    def set_stroke(self, operands: list[Any]) -> None:
-        self._pen(self._state.pen.with_colour(operands, strokes=True))
-
-    def set_device_color(self, operands: list[Any]) -> None:
-        self._pen(self._state.pen.with_colour(operands, strokes=False, space=""))
-
-    def set_device_stroke(self, operands: list[Any]) -> None:
-        self._pen(self._state.pen.with_colour(operands, strokes=True, space=""))
-
-    def set_space(self, operands: list[Any]) -> None:
+    def set_space(self, operands: list[Any], *, strokes: bool = False) -> None:
         spaces = dictionary(self._resources.get("/ColorSpace"))
-        self._pen(self._state.pen.in_space(spaces, operands, strokes=False))
-
-    def set_stroke_space(self, operands: list[Any]) -> None:
-        spaces = dictionary(self._resources.get("/ColorSpace"))
-        self._pen(self._state.pen.in_space(spaces, operands, strokes=True))
+        self._pen(self._state.pen.in_space(spaces, operands, strokes=strokes))
 
     def set_state(self, operands: list[Any]) -> None:
         states = dictionary(self._resources.get("/ExtGState"))
@@ -386,6 +376,10 @@ class _Stream:
         self._state, self._text, self._line, self._stack = outer
 
 
+_STROKE = partial(_Stream.set_color, strokes=True)
+_STROKE_SPACE = partial(_Stream.set_space, strokes=True)
+_DEVICE_COLOR = partial(_Stream.set_color, space="")
+_DEVICE_STROKE = partial(_Stream.set_color, strokes=True, space="")
 _OPERATORS: dict[bytes, Callable[[_Stream, list[Any]], None]] = {
     b"q": _Stream.save, b"Q": _Stream.restore, b"cm": _Stream.transform, b"BT": _Stream.begin_text,
     b"Tf": _Stream.set_font, b"Tc": _Stream.set_spacing, b"Tw": _Stream.set_word_spacing,
@@ -393,10 +387,10 @@ _OPERATORS: dict[bytes, Callable[[_Stream, list[Any]], None]] = {
     b"Tr": _Stream.set_mode, b"Td": _Stream.next_line, b"TD": _Stream.next_line_leading,
     b"T*": _Stream.new_line, b"Tm": _Stream.place_text, b"Tj": _Stream.show,
     b"TJ": _Stream.show_parts, b"'": _Stream.show_on_new_line, b'"': _Stream.show_spaced,
-    b"g": _Stream.set_device_color, b"rg": _Stream.set_device_color, b"k": _Stream.set_device_color,
-    b"sc": _Stream.set_color, b"scn": _Stream.set_color, b"G": _Stream.set_device_stroke,
-    b"RG": _Stream.set_device_stroke, b"K": _Stream.set_device_stroke, b"SC": _Stream.set_stroke,
-    b"SCN": _Stream.set_stroke, b"cs": _Stream.set_space, b"CS": _Stream.set_stroke_space,
+    b"g": _DEVICE_COLOR, b"rg": _DEVICE_COLOR, b"k": _DEVICE_COLOR,
+    b"sc": _Stream.set_color, b"scn": _Stream.set_color, b"G": _DEVICE_STROKE,
+    b"RG": _DEVICE_STROKE, b"K": _DEVICE_STROKE, b"SC": _STROKE,
+    b"SCN": _STROKE, b"cs": _Stream.set_space, b"CS": _STROKE_SPACE,
     b"gs": _Stream.set_state, b"W": _Stream.clip, b"W*": _Stream.clip, b"Do": _Stream.draw_object,
 }  # fmt: skip
 

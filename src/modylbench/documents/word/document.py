@@ -14,6 +14,7 @@ from modylbench.documents.word.styles import (
     PLAIN,
     is_row_hidden,
     numbering_of,
+    outline_level,
     read_styles,
     shading,
 )
@@ -144,7 +145,7 @@ class _BodyReader:
         style = self._runs.styles.of(element.find("pPr/pStyle"))
         text, is_bold = self._runs.line(element, style)
         self._left -= len(text) + 1
-        level = _outline(properties) or style.level
+        level = outline_level(properties) or style.level
         numbering = numbering_of(properties) or style.numbering
         if text and style.is_title:
             yield WordBlock(text, is_title=True)
@@ -166,12 +167,6 @@ def _boxes(element: Element) -> Iterator[Element]:
             yield child
         elif child.tag not in {"Fallback", "del", "moveFrom", "t"}:
             yield from _boxes(child)
-
-
-def _outline(properties: Element | None) -> int:
-    found = properties.find("outlineLvl") if properties is not None else None
-    value = found.get("val", "") if found is not None else ""
-    return min(int(value) + 1, 6) if value in set("012345678") and value else 0
 
 
 def _notes(

@@ -27,6 +27,7 @@ DEEPEST = 20
 _HEADING = re.compile(
     r"(?:heading|berschrift|titre|titolo|t[ií]tulo)\s?(?P<level>[1-9])", re.IGNORECASE
 )
+_DEPTHS = frozenset("012345678")
 _OFF = {"0", "false", "off", "none"}
 TWIPS = 20
 """So many make a point."""
@@ -163,11 +164,15 @@ def _style(name: str, elements: dict[str, Element], theme: Theme) -> Style:
 
 
 def _level(element: Element, called: str) -> int:
-    outline = element.find("pPr/outlineLvl")
-    if outline is not None and outline.get("val", "") in set("012345678"):
-        return min(int(outline.get("val", "0")) + 1, 6)
     named = _HEADING.fullmatch(called)
-    return min(int(named["level"]), 6) if named else 0
+    return outline_level(element.find("pPr")) or (min(int(named["level"]), 6) if named else 0)
+
+
+def outline_level(properties: Element | None) -> int:
+    """The level that a paragraph's properties give it in the outline; 0 for none."""
+    found = properties.find("outlineLvl") if properties is not None else None
+    value = found.get("val", "") if found is not None else ""
+    return min(int(value) + 1, 6) if value in _DEPTHS else 0
 
 
 def is_switched_on(element: Element | None) -> bool | None:
@@ -182,7 +187,7 @@ def numbering_of(properties: Element | None) -> tuple[str, int] | None:
         return None
     depth = properties.find("numPr/ilvl")
     text = depth.get("val", "0") if depth is not None else "0"
-    return number.get("val", ""), int(text) if text in set("012345678") else 0
+    return number.get("val", ""), int(text) if text in _DEPTHS else 0
 
 
 def _list_kinds(root: Element) -> dict[tuple[str, int], bool]:
@@ -193,7 +198,7 @@ def _list_kinds(root: Element) -> dict[tuple[str, int], bool]:
         for level in abstract.findall("lvl"):
             form = level.find("numFmt")
             place = level.get("ilvl", "0")
-            if place in set("012345678"):
+            if place in _DEPTHS:
                 levels[int(place)] = form is not None and form.get("val") not in {"bullet", "none"}
     result: dict[tuple[str, int], bool] = {}
     for number in root.findall("num"):

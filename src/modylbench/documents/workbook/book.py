@@ -64,75 +64,59 @@ def read_workbook(content: bytes, complaints: Complaints) -> Workbook:
     strings = SharedTextReader()
     if parts.get("sharedStrings", "") in package:
         listen(package.archive.chunks(parts["sharedStrings"]), strings)
-    properties = root.find("workbookPr")
-    since_1904 = properties is not None and properties.get("date1904") in {"1", "true"}
+    since_1904 = _is_set(root.find("workbookPr"), "date1904")
     styles = styles_of(package, parts.get("styles"), parts.get("theme"))
     if "vbaProject" in parts:
         complaints.warning("macros_ignored", "the workbook has macros; they are never run")
-    pages = SheetList(package, relations, complaints)
-    listed = root.find("sheets")
-    shown, hidden = pages.visible_sheets(listed if listed is not None else ())
-    calculation = root.find("calcPr")
-    is_unsettled = calculation is not None and calculation.get("fullCalcOnLoad") in {"1", "true"}
-    if is_unsettled or are_all_zero(page.found for page in shown):
-        is_unsettled = True  # some writers leave every result at 0
-        _reopen(shown)
-    if has_open_formulas(page.found for page in shown):
-        unseen = pages.hidden_sheets(hidden)
-        if is_unsettled:
-            _reopen(unseen)
-        _compute(root, shown, [*shown, *unseen], strings.found, complaints)
-    book = Workbook(package.title(), [], package)
-    for page in shown:
-        reader = CellReader(strings.found, styles, complaints, since_1904=since_1904)
-        grid = _grid(
-            page, reader, CellVisibility(page.found, styles, complaints, page.name), complaints
+    sheets = SheetList(package, relations, complaints)
+    shown, hidden = sheets.visible_sheets(root.findall("sheets/*"))
+    is_unsettled = _is_set(root.find("calcPr"), "fullCalcOnLoad")
+    # Some writers leave every result at 0.
+    is_unsettled = is_unsettled or are_all_zero(sheet.found for sheet in shown)
+    for sheet in shown if is_unsettled else ():
+        reopen(sheet.found)
+    if has_open_formulas(sheet.found for sheet in shown):
+        unseen = sheets.hidden_sheets(hidden)
+        for sheet in unseen if is_unsettled else ():
+            reopen(sheet.found)
+        computed = fill_in(
+            [sheet.name for sheet in shown],
+            {sheet.name: sheet.found for sheet in (*shown, *unseen)},
+            strings.found,
+            defined_names(root),
+            since_1904=since_1904,
         )
-        folded = grid.without(*page.found.folded_away())
-        book.tabs.append(Tab(page.name, page.part, grid, folded, page.drawings))
+        if computed:
+            reason = f"{computed:,} cells hold formulas without settled results; computed here"
+            complaints.warning("formula_computed", reason)
+    book = Workbook(package.title(), [], package)
+    for sheet in shown:
+        reader = CellReader(strings.found, styles, complaints, since_1904=since_1904)
+        visibility = CellVisibility(sheet.found, styles, complaints, sheet.name)
+        grid = _grid(sheet, reader, visibility, complaints)
+        folded = grid.without(*sheet.found.folded_away())
+        book.tabs.append(Tab(sheet.name, sheet.part, grid, folded, sheet.drawings))
     return book
 
 
-def _reopen(pages: list[ListedSheet]) -> None:
-    for page in pages:
-        reopen(page.found)
-
-
-def _compute(
-    root: Element,
-    shown: list[ListedSheet],
-    pages: list[ListedSheet],
-    strings: list[str],
-    complaints: Complaints,
-) -> None:
-    """Fill in the results of formulas that Excel computes on opening."""
-    properties = root.find("workbookPr")
-    computed = fill_in(
-        [page.name for page in shown],
-        {page.name: page.found for page in pages},
-        strings,
-        defined_names(root),
-        since_1904=properties is not None and properties.get("date1904") in {"1", "true"},
-    )
-    if computed:
-        reason = f"{computed:,} cells hold formulas without settled results; computed here"
-        complaints.warning("formula_computed", reason)
+def _is_set(element: Element | None, name: str) -> bool:
+    return element is not None and element.get(name) in {"1", "true"}
 
 
 def _grid(
-    page: ListedSheet, reader: CellReader, sight: CellVisibility, complaints: Complaints
+    sheet: ListedSheet, reader: CellReader, visibility: CellVisibility, complaints: Complaints
 ) -> Grid:
     """What the worksheet shows."""
     entries = {}
     unseen: Counter[str] = Counter()
-    for place, raw in sorted(page.found.cells.items()):
-        if (why := sight.hides(place, raw)) is not None:
+    for place, raw in sorted(sheet.found.cells.items()):
+        if (why := visibility.hides(place, raw)) is not None:
             unseen[why] += 1
-        elif (entry := reader.entry(raw, place, page.name)) is not None:
+        elif (entry := reader.entry(raw, place, sheet.name)) is not None:
             entries[place] = entry
     for why, count in sorted(unseen.items()):
-        complaints.warning("hidden_content", f"{count:,} cells {why}; not read", page.name)
-    return Grid(entries, page.found.spans)
+        complaints.warning("hidden_content", f"{count:,} cells {why}; not read", sheet.name)
+    return Grid(entries, sheet.found.spans)
 
 
 @dataclass(slots=True)
@@ -156,9 +140,9 @@ class SheetList:
         self._complaints = complaints
         self._budget = MOST_CELLS
 
-    def visible_sheets(self, sheets: Iterable[Element]) -> tuple[list[ListedSheet], list[Element]]:
+    def visible_sheets(self, listed: Iterable[Element]) -> tuple[list[ListedSheet], list[Element]]:
         """The worksheets that a person can see, and the entries of the others."""
-        elements = list(sheets)
+        elements = list(listed)
         shown, hidden = [], []
         for element in elements[:MOST_WORKSHEETS]:
             name = element.get("name", "")[:200]
@@ -167,12 +151,12 @@ class SheetList:
                 self._complaints.warning("hidden_content", reason, name)
                 hidden.append(element)
                 continue
-            page = self._page(element, self._complaints)
-            if page is not None and not self._has_room(page):
+            sheet = self._read(element, self._complaints)
+            if sheet is not None and not self._has_room(sheet):
                 reason = f"found more than {MOST_CELLS:,} cells; the last worksheets are dropped"
                 self._complaints.error("too_large", reason, name)
                 break
-            shown += [page] if page is not None else []
+            shown += [sheet] if sheet is not None else []
         if len(elements) > MOST_WORKSHEETS:
             reason = f"found {len(elements):,} worksheets, expected at most {MOST_WORKSHEETS}"
             self._complaints.error("too_large", f"{reason}; the rest is dropped")
@@ -181,14 +165,14 @@ class SheetList:
     def hidden_sheets(self, hidden: Iterable[Element]) -> list[ListedSheet]:
         """The hidden worksheets, as formulas that are seen may draw on them."""
         untold = Complaints()  # nobody sees what is wrong with them; that they are there is told
-        pages = [self._page(element, untold) for element in hidden]
-        return [page for page in pages if page is not None and self._has_room(page)]
+        sheets = [self._read(element, untold) for element in hidden]
+        return [sheet for sheet in sheets if sheet is not None and self._has_room(sheet)]
 
-    def _has_room(self, page: ListedSheet) -> bool:
-        self._budget -= len(page.found.cells)
+    def _has_room(self, sheet: ListedSheet) -> bool:
+        self._budget -= len(sheet.found.cells)
         return self._budget >= 0
 
-    def _page(self, element: Element, complaints: Complaints) -> ListedSheet | None:
+    def _read(self, element: Element, complaints: Complaints) -> ListedSheet | None:
         name = element.get("name", "")[:200]
         relation = self._relations.get(element.get("id", ""))
         kinds = {"worksheet", "chartsheet"}

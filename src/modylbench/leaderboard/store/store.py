@@ -5,16 +5,17 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from modylbench.foundation.errors import BadFile
-from modylbench.leaderboard.store import audit, challenges, submissions
+from modylbench.foundation.errors import BadFile, UserMistake, short_repr
+from modylbench.leaderboard.store import audit, submissions
 from modylbench.leaderboard.store.blobs import Blobs
 from modylbench.leaderboard.store.boards import list_boards, read_table, refresh_rankings
 from modylbench.leaderboard.store.database import open_database
 from modylbench.leaderboard.store.queue import Queue
-from modylbench.leaderboard.store.schema import SCHEMA, ensure_schema
+from modylbench.leaderboard.store.records import Challenge
+from modylbench.leaderboard.store.schema import CHALLENGES, SCHEMA, ensure_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from modylbench.leaderboard.store.records import (
         AuditLine,
         Board,
-        Challenge,
         ReceivedUpload,
         Submission,
         TablePage,
@@ -110,24 +110,71 @@ class Store:
         return submissions.accepted_submissions(self._database)
 
     def add_offer(self, challenge_id: str, *, secret: str, offer: str) -> None:
-        """Keep a secret that was committed to; a UserMistake where the id is taken."""
-        challenges.add_offer(self._database, challenge_id, secret=secret, offer=offer)
+        """Keep a secret that was committed to, before anybody has asked for its seeds.
+
+        A UserMistake where the id is taken.
+        """
+        try:
+            with self._database.writing() as connection:
+                values = {"id": challenge_id, "secret": secret, "offer": offer}
+                connection.execute(insert(CHALLENGES).values(values))
+                audit.add_line(connection, self._database, "offered", subject=challenge_id)
+        except IntegrityError as error:
+            message = f"found a challenge {short_repr(challenge_id)} already, expected a new id"
+            raise UserMistake(message) from error
 
     def issue(self, issued: Challenge) -> bool:
         """Keep the challenge that an offer became; False where it has become another already."""
-        return challenges.issue(self._database, issued)
+        free = or_(
+            CHALLENGES.c.commitment.is_(None),
+            (CHALLENGES.c.commitment == issued.commitment) & (CHALLENGES.c.record == issued.record),
+        )
+        kept = (
+            update(CHALLENGES)
+            .where(CHALLENGES.c.id == issued.id, free)
+            .values(
+                commitment=issued.commitment,
+                record=issued.record,
+                k=issued.k,
+                expires_s=issued.expires_s,
+                contact=audit.storable(issued.contact),
+            )
+        )
+        with self._database.writing() as connection:
+            is_kept = connection.execute(kept).rowcount == 1
+            if is_kept:
+                audit.add_line(connection, self._database, "issued", subject=issued.id)
+        return is_kept
 
     def challenge(self, challenge_id: str) -> Challenge | None:
         """The challenge of that id."""
-        return challenges.challenge(self._database, challenge_id)
+        chosen = select(CHALLENGES).where(CHALLENGES.c.id == audit.storable(challenge_id))
+        with self._database.reading() as connection:
+            row = connection.execute(chosen).mappings().one_or_none()
+        return Challenge(**row) if row is not None else None
 
     def challenges_for(self, contact: str) -> int:
-        """How many challenges were issued for a contact."""
-        return challenges.challenges_for(self._database, contact)
+        """How many challenges were issued for a contact: who asks often can choose among seeds."""
+        counting = select(func.count()).where(
+            CHALLENGES.c.contact == audit.storable(contact), CHALLENGES.c.record.is_not(None)
+        )
+        with self._database.reading() as connection:
+            return int(connection.execute(counting).scalar_one())
 
     def reserve(self, challenge_id: str, submission_id: str) -> str | None:
         """Who the challenge is used by: this submission if nobody has; None where it is unknown."""
-        return challenges.reserve(self._database, challenge_id, submission_id)
+        taken = (
+            update(CHALLENGES)
+            .where(CHALLENGES.c.id == challenge_id, CHALLENGES.c.used_by.is_(None))
+            .values(used_by=submission_id)
+        )
+        with self._database.writing() as connection:
+            if connection.execute(taken).rowcount:
+                audit.add_line(
+                    connection, self._database, "used", subject=challenge_id, detail=submission_id
+                )
+            used = select(CHALLENGES.c.used_by).where(CHALLENGES.c.id == challenge_id)
+            return connection.execute(used).scalar_one_or_none()
 
     def table(self, query: TableQuery) -> TablePage:
         """The part of the table that was asked for."""

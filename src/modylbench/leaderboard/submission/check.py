@@ -7,10 +7,13 @@ trial by itself, its evaluation and scorecard made again; the run's reliability 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+from collections import OrderedDict
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from modylbench.evaluation.evaluate.panel import total_usage
 from modylbench.foundation.errors import UserMistake
@@ -23,10 +26,25 @@ from modylbench.leaderboard.submission.problems import (
     problem,
 )
 from modylbench.leaderboard.submission.record_checks import differences, read_strictly
-from modylbench.leaderboard.submission.replay import unknown_judge
-from modylbench.leaderboard.submission.rules import RELIABILITY, member_problems, stray_problems
-from modylbench.leaderboard.submission.trial_cache import NOT_DONE, TrialCache
-from modylbench.leaderboard.submission.trial_checks import ERRORS_OF_FORGED_RECORDS, plan_deviations
+from modylbench.leaderboard.submission.replay import (
+    REPLAY_ERRORS,
+    KeptTrial,
+    ReplayUnavailable,
+    evaluation_problems,
+    judge_again,
+    measure_again,
+    replay_failure,
+    unknown_judge,
+)
+from modylbench.leaderboard.submission.trial_checks import (
+    ERRORS_OF_FORGED_RECORDS,
+    RECORDS,
+    CheckedRecording,
+    CheckedTrial,
+    plan_deviations,
+    read_recording,
+    read_trial,
+)
 from modylbench.leaderboard.submission.unpack import LIMITS, UnpackLimits, file_digest, unpack
 from modylbench.pipeline.code_digest import code_digest
 from modylbench.providers.models.access import judge_name
@@ -39,9 +57,10 @@ from modylbench.scoring.standard import models_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from modylbench.evaluation.evaluate.evaluate import MeasuredMeeting
+    from modylbench.evaluation.evaluate.options import EvaluationOptions
     from modylbench.leaderboard.signing import PublicKey
     from modylbench.leaderboard.submission.manifest import ArchiveMember
-    from modylbench.leaderboard.submission.trial_checks import CheckedTrial
 
 DONE = (
     "members and their hashes", "claims of the manifest", "rules of the run", "records",
@@ -49,6 +68,10 @@ DONE = (
     "scorecards", "reliability",
 )  # fmt: skip
 MADE_AGAIN = ("facts", "requests", "verdicts")
+MOST_KEPT = 120  # ours: of each kind, six submissions of 18 trials; one takes about 2 MB
+NOT_DONE = "not checked: "
+MODES = ("text", "multimodal")
+V = TypeVar("V")
 
 
 class Checker:
@@ -91,14 +114,21 @@ class Checker:
         plan, of_plan = read_strictly(RunPlan, folder / RUN_FILE, RUN_FILE)
         found += of_plan
         if manifest is None or plan is None:
-            return _unreadable_submission(submission, found, done=DONE[:1])
-        found += member_problems(manifest, members)
+            return SubmissionCheck(
+                submission=submission,
+                problems=tuple(found),
+                warnings=(),
+                notes=(),
+                done=DONE[:1],
+                entry=None,
+            )
+        found += rules.member_problems(manifest, members)
         found += rules.plan_problems(plan)
         found += rules.claim_problems(manifest, plan)
         found += rules.panel_problems(manifest)
         found += rules.seed_problems(manifest, plan, self._key, now)
         trials = await self._trials(folder, manifest, plan, members)
-        found += stray_problems(manifest, members, trials)
+        found += rules.stray_problems(manifest, members, trials)
         found += _trial_problems(manifest, plan, trials)
         warnings = [warning for trial in trials.values() for warning in trial.warnings]
         if manifest.challenge is not None and self._key is None:
@@ -158,7 +188,7 @@ def _reliability(
     folder: Path, plan: RunPlan, trials: Mapping[str, CheckedTrial]
 ) -> tuple[ReliabilityReport | None, list[SubmissionProblem]]:
     """The report that the scorecards come to, and where the kept one is another."""
-    kept, problems = read_strictly(ReliabilityReport, folder / RELIABILITY, RELIABILITY)
+    kept, problems = read_strictly(ReliabilityReport, folder / rules.RELIABILITY, rules.RELIABILITY)
     cards = [trial.card for trial in trials.values() if trial.card is not None]
     planned = [(trial.scenario_id, trial.seed) for trial in plan.trials]
     try:
@@ -168,9 +198,9 @@ def _reliability(
     except ERRORS_OF_FORGED_RECORDS as error:
         return None, [*problems, rules.mixture_problem(f"{type(error).__name__}: {error}")]
     if kept is not None:
-        problems += differences(kept, made, RELIABILITY, code="reliability")
+        problems += differences(kept, made, rules.RELIABILITY, code="reliability")
     if not made.is_official:
-        problems.append(problem("official", RELIABILITY, "the run is not official"))
+        problems.append(problem("official", rules.RELIABILITY, "the run is not official"))
     return made, problems
 
 
@@ -194,19 +224,6 @@ def _checks_done(trials: Mapping[str, CheckedTrial]) -> tuple[str, ...]:
     """The checks that were carried out on every trial."""
     is_all = not any(trial.warnings for trial in trials.values())
     return tuple(name for name in DONE if is_all or name not in MADE_AGAIN)
-
-
-def _unreadable_submission(
-    submission: str, problems: Sequence[SubmissionProblem], *, done: Sequence[str]
-) -> SubmissionCheck:
-    return SubmissionCheck(
-        submission=submission,
-        problems=tuple(problems),
-        warnings=(),
-        notes=(),
-        done=tuple(done),
-        entry=None,
-    )
 
 
 def entry_of(
@@ -270,3 +287,122 @@ def _asked_elsewhere(manifest: Manifest) -> Iterator[str]:
 @cache
 def _own_digest() -> str:
     return code_digest()
+
+
+class LruCache(Generic[V]):
+    """The values used last, by key."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._values: OrderedDict[str, V] = OrderedDict()
+
+    def find(self, key: str) -> V | None:
+        """The value, if it is still there."""
+        if key in self._values:
+            self._values.move_to_end(key)
+        return self._values.get(key)
+
+    def keep(self, key: str, value: V) -> V:
+        """Keep a value; the one that was used longest ago goes."""
+        self._values[key] = value
+        if len(self._values) > self._most:
+            self._values.popitem(last=False)
+        return value
+
+
+class TrialCache:
+    """Trials by the hashes of all that is in their folders."""
+
+    def __init__(self, transcripts: Path | None) -> None:
+        self._transcripts = transcripts
+        self._recorded: LruCache[CheckedRecording] = LruCache()
+        self._read: LruCache[CheckedTrial] = LruCache()
+        self._measured: LruCache[tuple[MeasuredMeeting, EvaluationOptions]] = LruCache()
+        self._judged: LruCache[
+            tuple[tuple[SubmissionProblem, ...], tuple[SubmissionProblem, ...]]
+        ] = LruCache()
+
+    async def trial(
+        self,
+        folder: Path,
+        place: str,
+        *,
+        members: Mapping[str, ArchiveMember],
+        judges: Sequence[str],
+        has_media: bool,
+    ) -> CheckedTrial:
+        """All that is found of the trial at a place of a submission's folder.
+
+        Without `judges` no evaluation is made again: there is nobody whose answers would be meant.
+        """
+        own = {
+            path: member.sha256 for path, member in members.items() if path.startswith(f"{place}/")
+        }
+        key = _hash(place, repr(sorted(own.items())), repr(has_media))
+        found = self._read.find(key)
+        if found is None:
+            recorded = self._recording(folder, place, own, has_media=has_media)
+            found = self._read.keep(key, read_trial(folder / place, place, recorded))
+        kept = _replayable_trial(folder / place, place, found, has_media=has_media)
+        if kept is None or not judges:
+            return found
+        problems, warnings = await self._replay_problems(kept, _hash(key, repr(judges)), judges)
+        return replace(
+            found,
+            problems=[*found.problems, *problems],
+            warnings=[*found.warnings, *warnings],
+        )
+
+    def _recording(
+        self, folder: Path, place: str, own: Mapping[str, str], *, has_media: bool
+    ) -> CheckedRecording:
+        """By the recording and its files alone: whatever else was changed is no matter."""
+        others = {f"{place}/{name}" for name in RECORDS[1:]}
+        held = sorted((path, digest) for path, digest in own.items() if path not in others)
+        key = _hash(place, repr(held), repr(has_media))
+        before = self._recorded.find(key)
+        if before is not None:
+            return before
+        found = read_recording(folder / place, place, has_media=has_media)
+        return self._recorded.keep(key, found)
+
+    async def _replay_problems(
+        self, kept: KeptTrial, key: str, judges: Sequence[str]
+    ) -> tuple[tuple[SubmissionProblem, ...], tuple[SubmissionProblem, ...]]:
+        """What is wrong with an evaluation, and what cannot be told of it here."""
+        before = self._judged.find(key)
+        if before is not None:
+            return before
+        where = f"{kept.place}/evaluation.json"
+        try:
+            measured, options = await self._facts(kept)
+            made = await judge_again(kept, measured, options, judges)
+        except ReplayUnavailable as error:
+            text = f"{NOT_DONE}{error}; so facts and verdicts were not made again"
+            return self._judged.keep(key, ((), (problem("evaluation", where, text),)))
+        except REPLAY_ERRORS as error:
+            return self._judged.keep(key, ((replay_failure(kept, error),), ()))
+        return self._judged.keep(key, (tuple(evaluation_problems(kept, made)), ()))
+
+    async def _facts(self, kept: KeptTrial) -> tuple[MeasuredMeeting, EvaluationOptions]:
+        """By the recording alone, whose hash is over all its files: verdicts are no matter."""
+        claimed = kept.evaluation
+        key = _hash(claimed.recording, claimed.transcripts, claimed.mode, kept.place)
+        before = self._measured.find(key)
+        if before is not None:
+            return before
+        return self._measured.keep(key, await measure_again(kept, self._transcripts))
+
+
+def _replayable_trial(
+    folder: Path, place: str, found: CheckedTrial, *, has_media: bool
+) -> KeptTrial | None:
+    if not found.is_bound or found.recording is None or found.evaluation is None:
+        return None
+    if found.exchanges is None or found.evaluation.mode not in MODES:
+        return None
+    return KeptTrial(folder, place, found.recording, found.evaluation, found.exchanges, has_media)
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
