@@ -54,7 +54,7 @@ def whole_meeting(agent: str, variant: Variant, *, seconds_spoken: float = 0.0) 
             await table.until(partial(_is_answered, table, count))
 
     return meet(
-        lambda: choice._made(place, (variant.scenario.scenario_id, variant.seed, "test")),
+        lambda: choice.make_agent(place, (variant.scenario.scenario_id, variant.seed, "test")),
         script,
         timing=SeededTiming(Draw(variant.scenario.scenario_id, variant.seed, "timing")),
         voice=Hum() if seconds_spoken else None,

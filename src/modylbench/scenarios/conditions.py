@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.products.quantities.find import Missing, find_number, find_passage, find_table
-from modylbench.products.quantities.sought import NumberSought, TableSought, TextSought
+from modylbench.products.quantities.quantity import NumberSought, TableSought, TextSought
 from modylbench.scenarios.phrases import affirms, mentions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.products.quantities.sought import Quantity
+    from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.reading.index import Index
     from modylbench.scenarios.script import Condition
 

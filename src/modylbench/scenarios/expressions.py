@@ -79,8 +79,8 @@ class QuantityComparison:
 def parse_comparisons(text: str, names: tuple[str, ...]) -> tuple[QuantityComparison, ...]:
     """The comparisons of an expression, chained ones one by one.
 
-    >>> parsed("1 < Year 1 Revenue", ("year_1_revenue",))
-    (Comparison(left=Literal(number=1.0), operator='<', right=Named(name='year_1_revenue')),)
+    >>> [comparison.right for comparison in parse_comparisons("1 < Year 1 IRR", ("year_1_irr",))]
+    [QuantityName(name='year_1_irr')]
     """
     if len(text) > MAX_LENGTH:
         message = f"found an expression of {len(text)} characters, expected at most {MAX_LENGTH}"

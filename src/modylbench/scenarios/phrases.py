@@ -18,7 +18,7 @@ _CLAUSE_END = re.compile(r"[.;:!?](?=\s|$)|\n|\b(?:but|so)\b", re.IGNORECASE)
 def spoken_words(text: str) -> tuple[str, ...]:
     """The words of a text in one spelling, without its punctuation.
 
-    >>> spoken("It isn't in the CIM.")
+    >>> spoken_words("It isn't in the CIM.")
     ('it', 'isn', 't', 'in', 'the', 'cim')
     """
     return tuple(word for word in sentence_words(text) if not _MARK.fullmatch(word))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.record import Record, Spec
-from modylbench.products.quantities.sought import Quantity
+from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Number
 from modylbench.scenarios.criterion import Criterion, Method
 from modylbench.scenarios.script import (

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from modylbench.foundation.record import Name, Spec
-from modylbench.products.quantities.sought import Quantity
+from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label
 from modylbench.scenarios.criterion import Criterion, Method
 from modylbench.scenarios.script import EdgeCases, Script

@@ -26,7 +26,7 @@ def fill_placeholders(value: Any, truth: Mapping[str, Any]) -> Any:
 
     A string that is nothing but one placeholder without a format becomes the value itself.
 
-    >>> filled("{margin:%} of {revenue:$M}", {"margin": 0.3, "revenue": 50.0})
+    >>> fill_placeholders("{margin:%} of {revenue:$M}", {"margin": 0.3, "revenue": 50.0})
     '30% of $50 million'
     """
     if isinstance(value, str):

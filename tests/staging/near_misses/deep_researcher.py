@@ -13,7 +13,7 @@ from modylbench.products.document import Citation, Document
 from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Row, Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.library.deep_researcher.briefing import References, list_in_words
+from modylbench.scenarios.library.deep_researcher.briefing import References
 from modylbench.scenarios.library.deep_researcher.companies import ASSESSED, BY_ID, PHANTOM, TARGET
 from modylbench.scenarios.library.deep_researcher.field import EDITIONS
 from modylbench.scenarios.library.deep_researcher.oracle import make_products
@@ -26,6 +26,7 @@ from modylbench.scenarios.library.deep_researcher.sources import (
     SourceClaim,
     standing_claims,
 )
+from modylbench.scenarios.library.text_forms import list_in_words
 from modylbench.scenarios.variant import Variant
 
 

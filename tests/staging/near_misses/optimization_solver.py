@@ -32,7 +32,7 @@ from modylbench.scenarios.library.optimization_solver.story import (
     chapter,
     what_ifs,
 )
-from modylbench.scenarios.library.optimization_solver.truth import list_in_words
+from modylbench.scenarios.library.text_forms import list_in_words
 from modylbench.scenarios.variant import Variant
 
 ALL = frozenset(MILESTONES)

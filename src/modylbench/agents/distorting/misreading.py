@@ -50,7 +50,7 @@ class MisreadNumber(float):
     def __format__(self, spec: str) -> str:
         """The right number.
 
-        >>> f"{Misread(0.3, 0.34):g}", Misread(0.3, 0.34) * 2
+        >>> f"{MisreadNumber(0.3, 0.34):g}", MisreadNumber(0.3, 0.34) * 2
         ('0.34', 0.6)
         """
         return format(self.written, spec)

@@ -118,7 +118,7 @@ def middling(spot: NumberSpot) -> float | int:
 def round_to_digits(number: float, digits: int) -> float:
     """The number to so many digits that count.
 
-    >>> rounded(277.6, 1), rounded(-0.01972, 2)
+    >>> round_to_digits(277.6, 1), round_to_digits(-0.01972, 2)
     (300.0, -0.02)
     """
     if number == 0:

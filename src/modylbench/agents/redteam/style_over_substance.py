@@ -151,7 +151,7 @@ def _part_titles(product: WorkProduct) -> list[str]:
 def _enumeration(topics: Sequence[str]) -> str:
     """The topics as one says them.
 
-    >>> _listed(["Returns", "Risks", "Growth"])
+    >>> _enumeration(["Returns", "Risks", "Growth"])
     'returns, risks and growth'
     """
     lowered = [topic[:1].lower() + topic[1:] for topic in topics]

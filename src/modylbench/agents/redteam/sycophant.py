@@ -17,7 +17,7 @@ from modylbench.products.dashboard import Widget
 from modylbench.products.pointer import MISSING, replace_at, resolve
 from modylbench.products.quantities.find import FoundNumber, find_number
 from modylbench.products.quantities.numbers import numbers_within, plain
-from modylbench.products.quantities.sought import NumberSought
+from modylbench.products.quantities.quantity import NumberSought
 from modylbench.products.reading.index import index
 from modylbench.products.spreadsheet import Cell
 from modylbench.scenarios.expressions import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.agents.reference.playbook import Playbook, Step
-    from modylbench.products.quantities.sought import Quantity
+    from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.expressions import Node, QuantityComparison
     from modylbench.scenarios.scenario import EdgeCase

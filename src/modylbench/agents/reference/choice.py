@@ -35,9 +35,12 @@ class ReferenceChoice:
     def attendee(self, context: MeetingContext) -> Attendee:
         """One whose latencies come from the seed of the meeting."""
         seed = (context.variant.source.id, context.variant.seed, self.name)
-        return seat_agent(lambda: self._make(context, seed), SeededTiming(Draw(*seed)), context)
+        return seat_agent(
+            lambda: self.make_agent(context, seed), SeededTiming(Draw(*seed)), context
+        )
 
-    def _make(self, context: MeetingContext, seed: tuple[object, ...]) -> Agent:
+    def make_agent(self, context: MeetingContext, seed: tuple[object, ...]) -> Agent:
+        """The agent, with the playbook of its meeting and a pace of its own if it takes them."""
         module, _, name = self.target.partition(":")
         maker: Any = getattr(importlib.import_module(module), name)
         given = {"playbook": Playbook(context.variant), "pace": Draw(*seed, "pace")}

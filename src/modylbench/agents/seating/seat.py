@@ -218,7 +218,7 @@ class RoomSeat:
 def guess_mime_type(name: str) -> str:
     """The MIME type of a file of that name, the same on every machine.
 
-    >>> guessed_type("notes.md")
+    >>> guess_mime_type("notes.md")
     'text/markdown'
     """
     known = MimeTypes()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from modylbench.products.document import Document, Section
 from modylbench.scenarios.library.business_strategist.scoring import CRITERION
 from modylbench.scenarios.library.business_strategist.workbooks import MONEY_DECIMALS
+from modylbench.scenarios.library.text_forms import markdown_table
 from modylbench.scenarios.wording import figure
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _selection(state: StrategyState) -> str:
     first, second = matrix.order[:2]
     return (
         "Six criteria, scored 1 to 5 by the scoring guide, with the weights that the risk "
-        f"committee asked for:\n\n{_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
+        f"committee asked for:\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
         f"{first} leads {second} on the weighted scores. The order rests on the source for "
         "telehealth demand; see the data caveats."
     )
@@ -104,7 +105,7 @@ def _partnerships(state: StrategyState) -> str:
 
 def _phasing(state: StrategyState) -> str:
     rows = [[phase, f"{start}", f"{end}"] for phase, (start, end) in state.entry.phases.items()]
-    table = _table(["Phase", "Start month", "End month"], rows)
+    table = markdown_table(["Phase", "Start month", "End month"], rows)
     text = f"Months count from board approval; there is no pilot before the licence.\n\n{table}"
     if state.has("stop_rule"):
         text += (
@@ -126,9 +127,9 @@ def _financial_case(state: StrategyState) -> str:
         ["Payback (years)", f"{case.payback:.2f}"],
     ]
     return (
-        f"{_table(['Item', 'Value'], rows)}\n\nWhole venture, before tax, market held flat; "
-        f"discounted at {100 * case.rate:g}%, year-end. Shares of the serviceable market are plan "
-        "assumptions, to be tested in the pilot."
+        f"{markdown_table(['Item', 'Value'], rows)}\n\nWhole venture, before tax, market held "
+        f"flat; discounted at {100 * case.rate:g}%, year-end. Shares of the serviceable market are "
+        "plan assumptions, to be tested in the pilot."
     )
 
 
@@ -138,7 +139,7 @@ def _risks(state: StrategyState) -> str:
         [risk.name, f"{register.score(risk.id)}", risk.owner, risk.mitigation]
         for risk in register.top
     ]
-    table = _table(["Risk", "Score", "Owner", "Mitigation"], rows)
+    table = markdown_table(["Risk", "Score", "Owner", "Mitigation"], rows)
     return f"The three highest of the register, likelihood times impact:\n\n{table}"
 
 
@@ -171,8 +172,3 @@ def _next_steps(state: StrategyState) -> str:
 def _money(amount: float, decimals: int = 2) -> str:
     """The amount as the meeting says it: rounded from the truth, by the rule of placeholders."""
     return f"{figure(round(amount, MONEY_DECIMALS), f'$.{decimals}')}M"
-
-
-def _table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)

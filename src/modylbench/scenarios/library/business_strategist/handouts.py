@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.business_strategist.data_pack import TESTS
 from modylbench.scenarios.library.business_strategist.risk_register import RISKS
 from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, NAMES
 from modylbench.scenarios.library.business_strategist.valuation import YEARS
+from modylbench.scenarios.library.text_forms import csv_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,14 +41,14 @@ def market_pack(truth: Mapping[str, Any]) -> str:
          sources.get(c.id, "Wattlebird desk research")]
         for c in CRITERIA
     ]  # fmt: skip
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def scoring_guide(truth: Mapping[str, Any]) -> str:  # noqa: ARG001 - the cuts are the same for all
     """Which figure earns which score."""
     rows = [["Criterion", "Metric", "Unit", "Score 1", "Score 2", "Score 3", "Score 4", "Score 5"]]
     rows += [[c.name, c.metric, c.unit, *c.bands()] for c in CRITERIA]
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def regulator_returns(truth: Mapping[str, Any]) -> str:
@@ -57,7 +56,7 @@ def regulator_returns(truth: Mapping[str, Any]) -> str:
     returns = truth["pack"]["returns"]
     rows = [["Market", "Paid teleconsultations per 1,000 people, 2025", "Basis"]]
     rows += [[name, f"{returns[name]:g}", "operators' annual returns, audited"] for name in NAMES]
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def source_notes(truth: Mapping[str, Any]) -> str:
@@ -87,7 +86,7 @@ def launch_economics(truth: Mapping[str, Any]) -> str:
         [label, unit, *(f"{round(economics[line][name] * scale, 4):g}" for name in NAMES)]
         for line, label, unit, scale in ECONOMICS
     ]
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def regulatory_brief(truth: Mapping[str, Any]) -> str:
@@ -114,7 +113,7 @@ def partner_screen(truth: Mapping[str, Any]) -> str:
     """Three candidates a market and how they did on three tests."""
     rows = [["Market", "Candidate", *TESTS]]
     rows += [[name, *row] for name in NAMES for row in truth["pack"]["partners"][name]]
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def risk_workshop(truth: Mapping[str, Any]) -> str:
@@ -125,10 +124,4 @@ def risk_workshop(truth: Mapping[str, Any]) -> str:
         [r.name, f"{pack['likelihood'][r.id]}", f"{pack['impact'][r.id]}", r.owner, r.mitigation]
         for r in RISKS
     ]
-    return _csv(rows)
-
-
-def _csv(rows: Rows) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+    return csv_text(rows)

@@ -231,7 +231,7 @@ def recommended_market(text: str) -> str | None:
     In the first sentence that recommends one: the market behind the recommending word, or else the
     one before it; a market that another is preferred to does not count.
 
-    >>> recommended("Of six markets, Thailand was close. We recommend entering Vietnam first.")
+    >>> recommended_market("Of six, Thailand was close. We recommend entering Vietnam first.")
     'Vietnam'
     """
     for sentence in sentences(text):

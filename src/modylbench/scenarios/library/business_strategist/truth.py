@@ -327,7 +327,7 @@ def said_of(end: StrategyState) -> dict[str, Wordings]:
 def rejected_spoken(candidates: Sequence[tuple[str, str]]) -> str:
     """Why the two other candidates are out, as people say it.
 
-    >>> rejected([("Melati Care", "Integrity check"), ("Cahaya", "Integrity check")])
+    >>> rejected_spoken([("Melati Care", "Integrity check"), ("Cahaya", "Integrity check")])
     'Melati Care and Cahaya both fail the integrity check'
     """
     (name, test), (other, other_test) = candidates

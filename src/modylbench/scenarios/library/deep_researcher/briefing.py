@@ -19,9 +19,10 @@ from modylbench.scenarios.library.deep_researcher.companies import (
 )
 from modylbench.scenarios.library.deep_researcher.research_state import leader, shortlist
 from modylbench.scenarios.library.deep_researcher.timeline import levels
+from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from modylbench.scenarios.library.deep_researcher.research_state import ResearchState
     from modylbench.scenarios.library.deep_researcher.sources import HeldClaim, ResearchSource
@@ -196,13 +197,3 @@ class _Writer:
 
 def _without(state: ResearchState, metric: str) -> list[str]:
     return [company for company in state.companies if (company, metric) not in state.standing]
-
-
-def list_in_words(names: Iterable[str]) -> str:
-    """The names as one says them.
-
-    >>> listed(["A", "B", "C"])
-    'A, B and C'
-    """
-    *most, last = list(names) or ["nobody"]
-    return f"{', '.join(most)} and {last}" if most else last

@@ -225,8 +225,8 @@ class MetricFigure:
 def figures_in(sentence: str) -> tuple[MetricFigure, ...]:
     """The figures of a sentence.
 
-    >>> figures_in("402 Wh/kg at cell level; 1,050 cycles, SOP 2028")[:2]
-    (Figure(metric='cell_density', values=(402.0,)), Figure(metric='cycle_life', values=(1050.0,)))
+    >>> figures_in("402 Wh/kg at cell level; 1,050 cycles, SOP 2028")[0]
+    MetricFigure(metric='cell_density', values=(402.0,))
     """
     return tuple(_figures(sentence))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.library.deep_researcher.briefing import list_in_words
 from modylbench.scenarios.library.deep_researcher.companies import (
     ASSESSED,
     BY_NAME,
@@ -23,6 +22,7 @@ from modylbench.scenarios.library.deep_researcher.research_state import (
 )
 from modylbench.scenarios.library.deep_researcher.source_pack import source_pack
 from modylbench.scenarios.library.deep_researcher.timeline import levels
+from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

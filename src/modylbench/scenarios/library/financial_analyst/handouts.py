@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.text_forms import csv_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,12 +38,12 @@ def cim_extract(truth: Mapping[str, Any]) -> str:
         ["Pipeline contracts (not signed)", "", "", f"{pipeline:.2f}", "management estimate"],
         ["Pro forma adjusted EBITDA", "", "", f"{ebitda + pipeline:.2f}", "illustrative"],
     ]  # fmt: skip
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def financing_grid(truth: Mapping[str, Any]) -> str:
     """The lenders' terms; the sweep is left to the commitment letter."""
-    return _csv([
+    return csv_text([
         ["Term", "Senior term loan", "Subordinated notes"],
         ["Multiple of EBITDA", f"{truth['senior_multiple']:g}x", f"{truth['sub_multiple']:g}x"],
         ["Cash interest", _percent(truth["senior_rate"]), _percent(truth["sub_cash_rate"])],
@@ -58,7 +58,7 @@ def financing_grid(truth: Mapping[str, Any]) -> str:
 
 def lender_presentation(truth: Mapping[str, Any]) -> str:
     """The same company in the lenders' deck, whose LTM revenue is not the CIM's."""
-    return _csv([
+    return csv_text([
         ["CloudSync - lender presentation (extract)", "US$M"],
         ["Item", "LTM Dec-2026E"],
         ["Net revenue", f"{truth['lender_ltm_revenue']:.1f}"],
@@ -73,9 +73,3 @@ def _figures(numbers: Iterable[float]) -> list[str]:
 
 def _percent(fraction: float) -> str:
     return f"{100 * fraction:.2f}%"
-
-
-def _csv(rows: Rows) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()

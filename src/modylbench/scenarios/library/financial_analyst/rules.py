@@ -16,11 +16,12 @@ from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from modylbench.scenarios.oracle import OracleRule, Reading
 
     Readings = Mapping[str, Reading]
+    Check = Callable[[Readings, Mapping[str, Any]], Iterable[str]]
 
 TOLERANCE = 0.01  # the default of SPEC 4, on top of what rounding explains
 SAME_FIGURE = 0.001  # ours: for one figure shown in two places, as on the tear-sheet
@@ -65,56 +66,52 @@ def _differ(
         yield f"{name}: {left:.6g}, not {right:.6g}"
 
 
-def _all_problems(problems: Iterator[str]) -> list[str]:
-    """All problems, a missing figure being one."""
-    found: list[str] = []
-    try:
-        found.extend(problems)
-    except _FigureMissing as gap:
-        found.append(f"{gap} is not shown")
-    return found
+def _with_missing_figures(rule: Check) -> OracleRule:
+    """The rule with a missing figure as one of the things that are wrong."""
+
+    def check(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+        problems: list[str] = []
+        try:
+            problems.extend(rule(found, truth))
+        except _FigureMissing as gap:
+            problems.append(f"{gap} is not shown")
+        return problems
+
+    return check
 
 
-def outflows(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def outflows(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
     """Capex and the increase in working capital are those of the plan, in every year."""
-
-    def problems() -> Iterator[str]:
-        for quantity, line, table in OUTFLOWS:
-            expected = truth[table]
-            for year in YEARS:
-                size, rounding = _size(found[quantity], line, year)
-                yield from _differ(
-                    f"{line}, {year}", size, expected[f"{line}|{year}"] * MILLION, rounding
-                )
-
-    return _all_problems(problems())
+    for quantity, line, table in OUTFLOWS:
+        expected = truth[table]
+        for year in YEARS:
+            size, rounding = _size(found[quantity], line, year)
+            yield from _differ(
+                f"{line}, {year}", size, expected[f"{line}|{year}"] * MILLION, rounding
+            )
 
 
-def roll_forward(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def roll_forward(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:  # noqa: ARG001
     """Opening plus PIK less amortisation less sweep is closing, which is the next opening."""
     balances = found["debt_balances"]
-
-    def problems() -> Iterator[str]:
-        for year in YEARS:
-            senior, sub = (
-                [_size(balances, tranche, point, year) for point in ("opening", "closing")]
-                for tranche in ("senior", "sub")
-            )
-            repaid = [
-                _size(found["amortisation"], "amortisation", year),
-                _size(found["cash_sweep"], "sweep", year),
-            ]
-            accrued = [_size(found["pik_interest"], "pik", year)]
-            yield from _balance_change(f"senior, {year}", senior[1], senior[0], repaid)
-            yield from _balance_change(f"sub, {year}", sub[0], sub[1], accrued)
-        for tranche in ("senior", "sub"):
-            for before, year in pairwise(YEARS):
-                closing = _size(balances, tranche, "closing", before)
-                opening = _size(balances, tranche, "opening", year)
-                rounding = closing[1] + opening[1]
-                yield from _differ(f"{tranche} opening, {year}", opening[0], closing[0], rounding)
-
-    return _all_problems(problems())
+    for year in YEARS:
+        senior, sub = (
+            [_size(balances, tranche, point, year) for point in ("opening", "closing")]
+            for tranche in ("senior", "sub")
+        )
+        repaid = [
+            _size(found["amortisation"], "amortisation", year),
+            _size(found["cash_sweep"], "sweep", year),
+        ]
+        accrued = [_size(found["pik_interest"], "pik", year)]
+        yield from _balance_change(f"senior, {year}", senior[1], senior[0], repaid)
+        yield from _balance_change(f"sub, {year}", sub[0], sub[1], accrued)
+    for tranche in ("senior", "sub"):
+        for before, year in pairwise(YEARS):
+            closing = _size(balances, tranche, "closing", before)
+            opening = _size(balances, tranche, "opening", year)
+            rounding = closing[1] + opening[1]
+            yield from _differ(f"{tranche} opening, {year}", opening[0], closing[0], rounding)
 
 
 def _balance_change(
@@ -125,52 +122,38 @@ def _balance_change(
     yield from _differ(name, high[0] - low[0], math.fsum(flow[0] for flow in flows), rounding)
 
 
-def sweep_of_cash(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def sweep_of_cash(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
     """The sweep is the agreed share of free cash flow after debt service."""
-
-    def problems() -> Iterator[str]:
-        for year in YEARS:
-            cash, cash_rounding = _size(found["free_cash_flow"], "free cash flow", year)
-            sweep, sweep_rounding = _size(found["cash_sweep"], "sweep", year)
-            yield from _differ(
-                year, sweep, truth["sweep_share"] * cash, cash_rounding + sweep_rounding
-            )
-
-    return _all_problems(problems())
+    for year in YEARS:
+        cash, cash_rounding = _size(found["free_cash_flow"], "free cash flow", year)
+        sweep, sweep_rounding = _size(found["cash_sweep"], "sweep", year)
+        yield from _differ(year, sweep, truth["sweep_share"] * cash, cash_rounding + sweep_rounding)
 
 
-def interest_on_opening(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def interest_on_opening(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
     """Interest is the tranche's rate on its opening balance, in cash and in kind."""
     balances = found["debt_balances"]
-
-    def problems() -> Iterator[str]:
-        for year in YEARS:
-            for tranche, rate in (("senior", "senior_rate"), ("sub", "sub_cash_rate")):
-                interest, rounding = _size(found["cash_interest"], tranche, "interest", year)
-                due = truth[rate] * _size(balances, tranche, "opening", year)[0]
-                yield from _differ(f"{tranche} interest, {year}", interest, due, rounding)
-            pik, rounding = _size(found["pik_interest"], "pik", year)
-            opening, _ = _size(balances, "sub", "opening", year)
-            yield from _differ(f"PIK, {year}", pik, truth["sub_pik_rate"] * opening, rounding)
-
-    return _all_problems(problems())
+    for year in YEARS:
+        for tranche, rate in (("senior", "senior_rate"), ("sub", "sub_cash_rate")):
+            interest, rounding = _size(found["cash_interest"], tranche, "interest", year)
+            due = truth[rate] * _size(balances, tranche, "opening", year)[0]
+            yield from _differ(f"{tranche} interest, {year}", interest, due, rounding)
+        pik, rounding = _size(found["pik_interest"], "pik", year)
+        opening, _ = _size(balances, "sub", "opening", year)
+        yield from _differ(f"PIK, {year}", pik, truth["sub_pik_rate"] * opening, rounding)
 
 
-def middle_cell(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def middle_cell(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
     """The base case of the sensitivity is the diluted IRR of the returns sheet.
 
     A grid is shown at one precision: a cell of 18 among cells such as 17.32 is 18.00.
     """
     grid, irr = found["irr_grid"], found["diluted_irr"]
-
-    def problems() -> Iterator[str]:
-        key = (f"{truth['exit_multiple']:g}x", f"{100 * truth['growth_year_1']:g}%")
-        size, _ = _size(grid, *key)
-        if isinstance(irr, FoundNumber):
-            both = _finest(grid) + irr.measure.half_step
-            yield from _differ("base case", size, abs(irr.measure.number), both, SAME_FIGURE)
-
-    return _all_problems(problems())
+    key = (f"{truth['exit_multiple']:g}x", f"{100 * truth['growth_year_1']:g}%")
+    size, _ = _size(grid, *key)
+    if isinstance(irr, FoundNumber):
+        both = _finest(grid) + irr.measure.half_step
+        yield from _differ("base case", size, abs(irr.measure.number), both, SAME_FIGURE)
 
 
 def side_of_hurdle(found: Readings, truth: Mapping[str, Any]) -> list[str]:
@@ -190,10 +173,8 @@ def side_of_hurdle(found: Readings, truth: Mapping[str, Any]) -> list[str]:
 
 
 RULES: Mapping[str, OracleRule] = {
-    "outflows": outflows,
-    "roll_forward": roll_forward,
-    "sweep_of_cash": sweep_of_cash,
-    "interest_on_opening": interest_on_opening,
-    "middle_cell": middle_cell,
-    "side_of_hurdle": side_of_hurdle,
-}
+    rule.__name__: _with_missing_figures(rule)
+    for rule in (
+        outflows, roll_forward, sweep_of_cash, interest_on_opening, middle_cell, side_of_hurdle,
+    )
+}  # fmt: skip

@@ -14,6 +14,7 @@ from modylbench.scenarios.library.financial_analyst.truth import (
     on_page,
     rate_shock_cost,
 )
+from modylbench.scenarios.library.text_forms import markdown_table
 
 if TYPE_CHECKING:
     from modylbench.scenarios.library.financial_analyst.deal_state import DealState
@@ -63,7 +64,7 @@ def _sources_uses(state: DealState) -> str:
         [name, on_page(amount), f"{amount / ebitda:.2f}x", _percent(amount / price)]
         for name, amount in amounts.items()
     ]
-    return _table(["Item", "Amount ($M)", "x LTM EBITDA", "% of total"], rows)
+    return markdown_table(["Item", "Amount ($M)", "x LTM EBITDA", "% of total"], rows)
 
 
 def _financials(state: DealState) -> str:
@@ -77,12 +78,12 @@ def _financials(state: DealState) -> str:
         ["EBITDA", *map(on_page, ebitda)],
         ["Total debt / EBITDA", *(f"{d / e:.1f}x" for d, e in zip(debt, ebitda, strict=True))],
     ]
-    return _table(header, rows)
+    return markdown_table(header, rows)
 
 
 def _returns(state: DealState) -> str:
     sale = state.sale
-    table = _table(
+    table = markdown_table(
         ["Sponsor returns", "Gross", "Diluted"],
         [
             ["Proceeds ($M)", on_page(sale.equity), on_page(sale.diluted_proceeds)],
@@ -154,8 +155,3 @@ def _money(amount: float) -> str:
 
 def _percent(fraction: float, decimals: int = 1) -> str:
     return f"{on_page(100 * fraction, decimals)}%"
-
-
-def _table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)

@@ -19,6 +19,7 @@ from modylbench.scenarios.library.optimization_solver.story import (
     tell_story,
     what_ifs,
 )
+from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,15 +58,6 @@ def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | Non
 def _busiest(story: PlanningStory) -> str:
     used = throughput(story.final.network, story.final.plan.inbound)
     return max(used, key=lambda dc: (used[dc], dc))
-
-
-def list_in_words(names: list[str]) -> str:
-    """Names as people say them.
-
-    >>> listed(["Reno", "Memphis", "Allentown"])
-    'Reno, Memphis and Allentown'
-    """
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def _names(network: Network, states: Mapping[str, str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.library.optimization_solver.costing import costs, production, throughput
 from modylbench.scenarios.library.optimization_solver.network import Network, identifier, total
-from modylbench.scenarios.library.optimization_solver.truth import list_in_words
+from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

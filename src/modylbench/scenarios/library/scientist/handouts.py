@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.scientist.protocol import (
@@ -15,6 +13,7 @@ from modylbench.scenarios.library.scientist.protocol import (
     REASONS,
     Patient,
 )
+from modylbench.scenarios.library.text_forms import csv_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -81,7 +80,7 @@ milligrams stay confidential.
 
 def trial_data(trial: ClinicalTrial) -> str:
     """One line a patient, with the swapped digits that the query is about."""
-    return _csv([HEADER, *_lines(trial.with_value(trial.query.in_file))])
+    return csv_text([HEADER, *_lines(trial.with_value(trial.query.in_file))])
 
 
 def _lines(patients: Sequence[Patient]) -> Iterator[list[str]]:
@@ -128,10 +127,4 @@ def query_log(truth: Mapping[str, Any]) -> str:
         "status": "Closed before lock",
         "comment": "Digits swapped at entry; confirmed by site monitor",
     }
-    return _csv([tuple(line), tuple(line.values())])
-
-
-def _csv(rows: Sequence[Sequence[str]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+    return csv_text([tuple(line), tuple(line.values())])

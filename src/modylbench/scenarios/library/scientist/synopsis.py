@@ -14,10 +14,9 @@ from modylbench.scenarios.library.scientist.protocol import (
     LOW,
 )
 from modylbench.scenarios.library.scientist.workbook import LINES, comparison_name
+from modylbench.scenarios.library.text_forms import markdown_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from modylbench.scenarios.library.scientist.analysis_state import AnalysisState
     from modylbench.scenarios.library.scientist.ancova import Contrast
 
@@ -60,7 +59,7 @@ def _disposition(state: AnalysisState) -> str:
     rows = [
         [label, *(str(counts[line][column]) for column in columns)] for line, label in LINES.items()
     ]
-    return _table(["Patients", *(ARM_NAMES[arm] for arm in ARMS), "Total"], rows)
+    return markdown_table(["Patients", *(ARM_NAMES[arm] for arm in ARMS), "Total"], rows)
 
 
 def _primary(state: AnalysisState) -> str:
@@ -73,7 +72,7 @@ def _primary(state: AnalysisState) -> str:
         ]
         for arm in reversed(ACTIVE)
     ]
-    table = _table(
+    table = markdown_table(
         ["Seated SBP", "Adjusted mean difference", "95% CI lower", "95% CI upper", "p-value"], rows
     )
     return f"{table}\n\n{_verdict(state)}"
@@ -108,7 +107,7 @@ def _secondary(state: AnalysisState) -> str:
     ]
     kept = [name for name, result in results.items() if result["adjusted_p"] < ALPHA]
     names = " and ".join(ENDPOINT_NAMES[name].partition(" (")[0] for name in kept)
-    table = _table(
+    table = markdown_table(
         ["High dose vs placebo", "Adjusted mean difference", "Raw p-value", "BH-adjusted p-value"],
         rows,
     )
@@ -156,8 +155,3 @@ def _conclusion(state: AnalysisState) -> str:
         "dose was not shown. Subgroup findings are exploratory. The results support taking the "
         "high dose into phase III, with attention to tolerability."
     )
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
