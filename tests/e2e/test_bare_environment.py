@@ -21,7 +21,7 @@ RUNNER = ROOT / "tests" / "staging" / "bare_commands.py"
 RUN = "results"
 HELD = ("--scenarios", "financial_analyst", "--seeds", "0", "--no-audio", "--beats", "1-2")
 SERVER = ("--livekit-url", "ws://127.0.0.1:9")
-STREAM = [
+STREAM: list[dict[str, object]] = [
     {"createSurface": {"surfaceId": "s", "catalogId": "urn:modylbench:a2ui:catalog:1"}},
     {
         "updateComponents": {

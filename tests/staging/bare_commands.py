@@ -10,6 +10,8 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import Distribution, DistributionFinder, packages_distributions
 from types import ModuleType
 
+from typing_extensions import override
+
 
 class BareFinder(DistributionFinder):
     """Finds what Python's own finder does, but for the packages that are taken for absent."""
@@ -19,6 +21,7 @@ class BareFinder(DistributionFinder):
         owners = packages_distributions()
         self._owners = {name for module in self._modules for name in owners.get(module, ())}
 
+    @override
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
@@ -26,6 +29,7 @@ class BareFinder(DistributionFinder):
             return None
         return PathFinder.find_spec(name, path, target)
 
+    @override
     def find_distributions(
         self,
         context: DistributionFinder.Context = DistributionFinder.Context(),  # noqa: B008

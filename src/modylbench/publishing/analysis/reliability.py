@@ -18,10 +18,15 @@ from modylbench.publishing.analysis.section import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from modylbench.analysis.judged_runs import JudgedRun
     from modylbench.analysis.variation import PassCurve, Variation
+
+
+def _seeds_for(place: int) -> Callable[[Variation], int | None]:
+    return lambda row: row.runs_needed[place]
+
 
 COLUMNS: tuple[AnalysisColumn[Variation], ...] = (
     AnalysisColumn("run", lambda row: row.run),
@@ -34,7 +39,7 @@ COLUMNS: tuple[AnalysisColumn[Variation], ...] = (
     AnalysisColumn("seed_share", lambda row: row.seed_share, "share"),
     AnalysisColumn("is_flaky", lambda row: row.is_flaky, "flag"),
     *(
-        AnalysisColumn(f"k_for_{width:g}", lambda row, place=place: row.runs_needed[place], "count")
+        AnalysisColumn(f"k_for_{width:g}", _seeds_for(place), "count")
         for place, width in enumerate(HALF_WIDTHS)
     ),
 )

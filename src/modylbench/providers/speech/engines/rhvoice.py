@@ -6,25 +6,10 @@ import hashlib
 from pathlib import Path
 
 from modylbench.providers.speech.engines.program import VoiceProgram, output_of
-from modylbench.providers.speech.personas import Voice
+from modylbench.providers.speech.engines.rhvoice_voices import VOICES
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
 
 PITCH_PERCENT, RATE_PERCENT = 110, 95  # the best heard by Whisper of those tried
-VOICES = (
-    Voice("bdl", "male", "us"),
-    Voice("alan", "male", "uk"),
-    Voice("slt", "female", "us"),
-    Voice("clb", "female", "us"),
-)
-
-
-def voices_beside(program: str) -> tuple[str, ...]:
-    """The English voices that are installed where the program is; nothing is run.
-
-    The program speaks on without them, in a voice of another language or not at all.
-    """
-    folder = Path(program).parent.parent / "share" / "RHVoice" / "voices"
-    return tuple(voice.name for voice in VOICES if (folder / voice.name).is_dir())
 
 
 def _options(voice: str, file: str) -> list[str]:
