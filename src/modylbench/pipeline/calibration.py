@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from modylbench.agents.planted.defects import clean_twin
-from modylbench.agents.reference.choice import PlantedChoice
+from modylbench.agents.planted.plant import PlantedChoice
 from modylbench.analysis.detection import area_under_curve, detection_rate, false_alarm_rate
 from modylbench.evaluation.evaluate.evaluate import briefs_of, measure
 from modylbench.evaluation.evaluate.panel import judgments

@@ -6,25 +6,30 @@ missed by a person, or a model.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from modylbench.agents.agent import HeardTurn
 from modylbench.agents.reference.playbook import Playbook
+from modylbench.agents.seating.attendee import seat_agent
+from modylbench.agents.seating.timing import SeededTiming
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
+from modylbench.foundation.draw import Draw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from modylbench.agents.agent import Agent
+    from modylbench.agents.choice import MeetingContext
     from modylbench.agents.reference.playbook import Step
     from modylbench.evaluation.findings import Finding
-    from modylbench.foundation.draw import Draw
+    from modylbench.meeting.attendee import Attendee
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.variant import Variant
 
 
+ORACLE = "oracle"
 AGAINST_TRUTH = frozenset({"equals", "table_equals", "recomputed"})
 
 
@@ -47,6 +52,24 @@ class PlantedDefect:
     make: AgentMaker
     turn_index: int | None = None
     product_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedChoice:
+    """An AgentChoice; its latencies are those of the oracle, so that only the defect differs."""
+
+    plant: PlantedDefect
+    name: str = ORACLE
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def attendee(self, context: MeetingContext) -> Attendee:
+        """One whose latencies come from the seed of the meeting."""
+        seed = (context.variant.source.id, context.variant.seed, ORACLE)
+        return seat_agent(
+            lambda: self.plant.make(Playbook(context.variant), Draw(*seed, "pace")),
+            SeededTiming(Draw(*seed)),
+            context,
+        )
 
 
 def steps_of(variant: Variant) -> Iterator[Step]:

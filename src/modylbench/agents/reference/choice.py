@@ -1,4 +1,4 @@
-"""Our own agents as a person chooses them, and the oracle with a planted defect."""
+"""Our own agents, as a person chooses them by name."""
 
 from __future__ import annotations
 
@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 
     from modylbench.agents.agent import Agent
     from modylbench.agents.choice import MeetingContext
-    from modylbench.agents.planted.plant import PlantedDefect
     from modylbench.meeting.arrangements import Attendee
-
-
-ORACLE = "oracle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +43,3 @@ class ReferenceChoice:
         wanted = inspect.signature(maker).parameters
         agent: Agent = maker(**{key: value for key, value in given.items() if key in wanted})
         return agent
-
-
-@dataclass(frozen=True, slots=True)
-class PlantedChoice:
-    """An AgentChoice; its latencies are those of the oracle, so that only the defect differs."""
-
-    plant: PlantedDefect
-    name: str = ORACLE
-    settings: Mapping[str, str] = field(default_factory=dict)
-
-    def attendee(self, context: MeetingContext) -> Attendee:
-        """One whose latencies come from the seed of the meeting."""
-        seed = (context.variant.source.id, context.variant.seed, ORACLE)
-        return seat_agent(
-            lambda: self.plant.make(Playbook(context.variant), Draw(*seed, "pace")),
-            SeededTiming(Draw(*seed)),
-            context,
-        )

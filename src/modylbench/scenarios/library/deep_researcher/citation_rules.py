@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.products.document import Document
 from modylbench.products.reading.index import Index
 from modylbench.scenarios.library.deep_researcher.companies import PHANTOM
-from modylbench.scenarios.library.deep_researcher.sources import SourceLedger, says
+from modylbench.scenarios.library.deep_researcher.ledger import SourceLedger, says
 from modylbench.scenarios.library.deep_researcher.statements import (
     MetricFigure,
     body,

@@ -9,7 +9,7 @@ from modylbench.products.quantities.find import FoundTable
 from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.deep_researcher.citation_rules import CITATION_RULES
 from modylbench.scenarios.library.deep_researcher.companies import PHANTOM, named_in
-from modylbench.scenarios.library.deep_researcher.sources import SourceLedger, says
+from modylbench.scenarios.library.deep_researcher.ledger import SourceLedger, says
 from modylbench.scenarios.library.deep_researcher.statements import (
     DENSITY,
     describe_figure,
