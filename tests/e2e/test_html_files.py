@@ -9,6 +9,7 @@ import pytest
 from modylbench.documents.page.walk import PageWalk, walk_pages
 from modylbench.documents.prose.html_file import document_of_walk
 from modylbench.documents.reading import FileReading, products_in
+from modylbench.foundation.virtual_time import hold
 from modylbench.products.document import Document
 from modylbench.products.findings import Complaints
 from modylbench.providers.chromium import installed_chromium
@@ -200,11 +201,17 @@ def test_html_is_read_and_never_run(walks: dict[str, PageWalk]) -> None:
     assert codes == {"hidden_content"}
 
 
-def test_the_same_file_gives_the_same_product_on_an_event_loop_too() -> None:
-    async def on_a_loop() -> FileReading:
-        return products_in("memo.html", MEMO.encode())
+def test_in_a_meeting_a_page_gives_the_same_product_and_takes_no_time() -> None:
+    async def in_a_meeting() -> tuple[FileReading, float]:
+        clock = asyncio.get_running_loop()
+        began_s = clock.time()
+        return products_in("memo.html", MEMO.encode()), clock.time() - began_s
 
-    assert asyncio.run(on_a_loop()) == products_in("memo.html", MEMO.encode())
+    found, took_s = hold(lambda _: in_a_meeting())
+
+    assert took_s == 0
+    assert found.products
+    assert found == products_in("memo.html", MEMO.encode())
 
 
 def test_without_a_chromium_a_page_is_refused_with_the_reason(
