@@ -220,7 +220,7 @@ def test_one_who_hears_agents_only_is_subscribed_to_no_other_media(kind: RoomKin
             subscribed = [(event.identity, event.source) for event in seen.all(TrackSubscribed)]
             assert subscribed == [("bot", "microphone")]
         assert [event.identity for event in of_bot.all(TrackSubscribed)] == ["ben"]
-        assert ann.heard("bot") == late.heard("bot") == ann.heard("ben") == []
+        assert ann.take_audio("bot") == late.take_audio("bot") == ann.take_audio("ben") == []
 
     kind.run(program)
 
@@ -247,15 +247,15 @@ def test_audio_comes_from_subscription_on_as_an_unbroken_row_of_frames(kind: Roo
     async def program(room: Room, clock: Clock) -> None:
         ann, _ = await joined(room, clock, "ann")
         bot, seen = await joined(room, clock, "bot")
-        assert bot.heard("ann") == []
+        assert bot.take_audio("ann") == []
         microphone = await ann.publish_microphone()
-        assert bot.heard("ann") == []
+        assert bot.take_audio("ann") == []
         await microphone.until_heard_by("bot")
         subscribed = await seen.one(TrackSubscribed, identity="ann", source="microphone")
         chunks: list[AudioChunk] = []
         for _ in range(10):
             await clock.sleep(0.11)
-            chunks += bot.heard("ann")
+            chunks += bot.take_audio("ann")
 
         assert chunks[0].start_s >= subscribed.at_s - FRAME_S - kind.slack_s
         assert {chunk.sample_rate_hz for chunk in chunks} == {RATE}
@@ -283,13 +283,13 @@ def test_speech_is_heard_when_and_as_long_as_it_is_said(kind: RoomKind) -> None:
         await microphone.play(tone(0.6))
         took_s = clock.now_s() - began_s
         await clock.sleep(0.4)
-        heard = bot.heard("ann")
+        heard = bot.take_audio("ann")
 
         assert took_s == pytest.approx(0.6, abs=0.05 + kind.slack_s)
         assert loud_s(heard) == pytest.approx(0.6, abs=frame_slack(kind))
         assert onset_s(heard) == pytest.approx(began_s, abs=FRAME_S + kind.slack_s)
-        assert loud_s(cat.heard("ann")) == pytest.approx(0.6, abs=frame_slack(kind))
-        assert ann.heard("ann") == []
+        assert loud_s(cat.take_audio("ann")) == pytest.approx(0.6, abs=frame_slack(kind))
+        assert ann.take_audio("ann") == []
 
     kind.run(program)
 
@@ -319,11 +319,11 @@ def test_speech_before_subscription_is_lost(kind: RoomKind) -> None:
         late = await room.join(Guest("late"))
         await microphone.until_heard_by("late")
         await clock.sleep(0.3)
-        heard = bot.heard("ann")
+        heard = bot.take_audio("ann")
 
         assert onset_s(heard) >= subscribed.at_s - FRAME_S - kind.slack_s
         assert 0.5 < loud_s(heard) < 1.0 + (0.0 if kind.is_exact else kind.sound_s)
-        assert loud_s(late.heard("ann")) == 0.0
+        assert loud_s(late.take_audio("ann")) == 0.0
 
     kind.run(program)
 
@@ -342,7 +342,7 @@ def test_what_is_played_at_once_is_said_one_after_the_other(kind: RoomKind) -> N
         await clock.sleep(0.3)
 
         assert took_s == pytest.approx(0.9, abs=0.1 + kind.slack_s)
-        assert loud_s(bot.heard("ann")) == pytest.approx(0.9, abs=frame_slack(kind))
+        assert loud_s(bot.take_audio("ann")) == pytest.approx(0.9, abs=frame_slack(kind))
 
     kind.run(program)
 
@@ -366,7 +366,7 @@ def test_one_who_is_cut_short_is_silent_at_once_and_can_speak_again(
         await asyncio.wait([speaking])
         took_s = clock.now_s() - began_s
         await clock.sleep(0.5)
-        first = bot.heard("ann")
+        first = bot.take_audio("ann")
         await microphone.play(tone(0.2))
         await clock.sleep(0.3)
 
@@ -374,7 +374,7 @@ def test_one_who_is_cut_short_is_silent_at_once_and_can_speak_again(
         assert loud_s(first) == pytest.approx(
             0.5, abs=FRAME_S if kind.is_exact else 0.25 + kind.starved_s()
         )
-        assert loud_s(bot.heard("ann")) == pytest.approx(0.2, abs=frame_slack(kind))
+        assert loud_s(bot.take_audio("ann")) == pytest.approx(0.2, abs=frame_slack(kind))
 
     kind.run(program)
 
@@ -389,7 +389,7 @@ def test_speech_of_any_rate_is_heard_at_its_pitch_and_length(kind: RoomKind, rat
         await clock.sleep(0.3)
         await microphone.play(tone(0.5, rate, hertz=500.0), rate)
         await clock.sleep(0.3)
-        heard = bot.heard("ann")
+        heard = bot.take_audio("ann")
         loud = b"".join(frame for _, frame in frames(heard) if is_loud(frame))
         samples = array.array("h", loud)
         rises = [i for i, (a, b) in enumerate(itertools.pairwise(samples)) if a < 0 <= b]
@@ -637,7 +637,7 @@ def test_one_who_leaves_is_gone_for_all_and_can_do_nothing_more(kind: RoomKind) 
             with pytest.raises(RoomClosed):
                 await use
         with pytest.raises(RoomClosed):
-            ann.heard("bot")
+            ann.take_audio("bot")
 
     kind.run(program)
 
@@ -679,7 +679,7 @@ def test_a_full_reconnect_renews_tracks_and_breaks_streams_off(kind: RoomKind) -
         await eventually(clock, lambda: len(of_bot.all(TrackSubscribed, identity="ann")) == 2)
         await writer.write("nobody reads this")
         await microphone.until_heard_by("ann")
-        ann.heard("bot")
+        ann.take_audio("bot")
         await microphone.play(tone(0.4))
         await clock.sleep(0.3)
         await bot.send_text("back", terms.CHAT, {})
@@ -689,7 +689,7 @@ def test_a_full_reconnect_renews_tracks_and_breaks_streams_off(kind: RoomKind) -
         assert len(seen.all(ParticipantLeft, identity="bot")) == 1
         assert [event.attributes for event in seen.all(ParticipantJoined)] == [{"a": "1"}] * 2
         assert await seen.text(opened) == ("", False)
-        assert loud_s(ann.heard("bot")) == pytest.approx(0.4, abs=frame_slack(kind))
+        assert loud_s(ann.take_audio("bot")) == pytest.approx(0.4, abs=frame_slack(kind))
         states = [link.state for link in of_bot.all(LinkChanged)]
         assert states == ["reconnecting", "reconnected"]
 

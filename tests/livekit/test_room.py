@@ -449,9 +449,9 @@ def test_a_flood_of_tracks_opens_one_of_each_source_and_the_next_follows(
                 await local.unpublish_track(heard)
                 await eventually(clock, lambda: len(seen.all(TrackSubscribed)) == 3)
                 await clock.sleep(0.5)
-                eye.heard("bot")
+                eye.take_audio("bot")
                 await clock.sleep(0.5)
-                assert eye.heard("bot")
+                assert eye.take_audio("bot")
 
     asyncio.run(meeting())
 

@@ -63,7 +63,7 @@ class Ends:
         return self._starving.starved_s
 
     def heard(self) -> list[AudioChunk]:
-        return self.listener.heard("ann")
+        return self.listener.take_audio("ann")
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ def test_ten_seconds_of_speech_with_pauses_come_whole_and_nothing_is_made_up(hol
         assert 0.0 <= transport.round_trip_s < 0.2
         assert 0.0 < transport.buffered_s < 0.4
 
-        late = ends.idler.heard("ann")
+        late = ends.idler.take_audio("ann")
         assert seconds(late) == pytest.approx(10.0, abs=0.2), "nobody took it until now"
         assert late[0].start_s == pytest.approx(until_s - 10.0, abs=0.2)
 
@@ -283,7 +283,7 @@ def test_of_one_who_pauses_without_a_word_or_is_muted_nothing_was_made_up(hold: 
 
     async def program(ends: Ends) -> None:
         await ends.microphone._media.run(lambda: speak_with_pauses(ends.listener._participant))
-        heard = ends.idler.heard("bot")
+        heard = ends.idler.take_audio("bot")
 
         assert len(loud_spans(heard)) >= 3
         assert made_up_s(heard) <= ends.starved_s

@@ -1,4 +1,4 @@
-"""Which recordings are in a folder, and are their files still what they were?"""
+"""The recordings in a folder, and whether their files are still what they were."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a meeting leave behind?
+"""What a meeting leaves behind.
 
 <trial>/recording.json      this record; every file below stands in it by relative path and SHA-256
         events.jsonl        all that happened in the room, a line each, on the meeting's clock

@@ -1,4 +1,4 @@
-"""How would a person follow a meeting, from its recording alone?"""
+"""A meeting as lines of text that a person can follow, from its recording alone."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.staging.meetings import Asked, Desk, Hum, codes, is_complete, short_scenario, tone
-from tests.unit.meeting.capture.test_texts import shows
+from tests.unit.meeting.capture.test_words import shows
 from typing_extensions import override
 
 from modylbench.foundation.clock import Clock, RealClock

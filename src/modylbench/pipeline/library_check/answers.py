@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.variant import Variant
 
 
-PlacedUtterance = tuple[str, "Utterance"]
+PlacedUtterance = tuple[str, "ScriptedUtterance"]
 """An utterance and where it stands."""
 
 

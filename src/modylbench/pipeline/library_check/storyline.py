@@ -11,7 +11,7 @@ from modylbench.scenarios.conditions import holds
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from modylbench.products.quantities.sought import Quantity
+    from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Alternative, FollowUp

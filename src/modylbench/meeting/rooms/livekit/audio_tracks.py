@@ -19,7 +19,7 @@ import numpy as np
 from modylbench.meeting.room import FRAME_S, AudioChunk, Source
 from modylbench.meeting.rooms.limits import BYTES_A_SAMPLE
 from modylbench.meeting.rooms.livekit.incoming_streams import close_media_stream
-from modylbench.meeting.rooms.livekit.media_thread import watch_task
+from modylbench.meeting.rooms.livekit.media_thread import TrackTasks
 from modylbench.meeting.rooms.livekit.reception_stats import ReceptionStats, counters_in
 from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ
 
@@ -49,11 +49,9 @@ class AudioTracks:
 
     def __init__(self, clock: Clock, failed: ErrorListener) -> None:
         self._clock = clock
-        self._failed = failed
         self._lock = threading.Lock()
         self._heard: dict[TrackKey, AudioBuffer] = {}
-        self._tasks: dict[TrackKey, asyncio.Task[None]] = {}
-        self._ending: set[asyncio.Task[None]] = set()
+        self._tasks: TrackTasks[TrackKey] = TrackTasks(failed)
         self._transport: Transport | None = None
 
     def begin(self, track: rtc.RemoteAudioTrack, identity: str, source: Source) -> None:
@@ -64,24 +62,17 @@ class AudioTracks:
             self._forget()
             heard = self._heard.setdefault(place, AudioBuffer())
             heard.begin()
-        task = asyncio.get_running_loop().create_task(self._follow(track, heard))
-        watch_task(task, self._failed)
-        self._tasks[place] = task
+        self._tasks.begin(place, self._follow(track, heard))
 
     def end(self, identity: str, source: Source) -> None:
         """Hear it no longer; what came of it is kept as long as anything else."""
-        task = self._tasks.pop((identity, source), None)
-        if task is None:
-            return
-        with self._lock:
-            self._heard[identity, source].end()
-        self._ending.add(task)  # a task that nobody holds may vanish before it is done
-        task.add_done_callback(self._ending.discard)
-        task.cancel()
+        if self._tasks.end((identity, source)):
+            with self._lock:
+                self._heard[identity, source].end()
 
     def end_all(self) -> None:
         """Hear nobody any longer."""
-        for place in list(self._tasks):
+        for place in self._tasks.keys:
             self.end(*place)
 
     def take(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
@@ -150,7 +141,7 @@ class AudioTracks:
     def _forget(self) -> None:
         now_s = self._clock.now_s()
         for place, heard in list(self._heard.items()):
-            if place not in self._tasks and heard.end_s < now_s - KEPT_S:
+            if place not in self._tasks.keys and heard.end_s < now_s - KEPT_S:
                 del self._heard[place]
 
 

@@ -50,33 +50,30 @@ if TYPE_CHECKING:
         RemoteParticipants,
     )
 
-
-@dataclass(frozen=True, slots=True)
-class StreamContext:
-    """Where a stream is read, whose it is, who is there, how much we read, where it is told."""
-
-    attribution: Attribution
-    presence: RemoteParticipants
-    streams: StreamReaders
-    budget: ReadingBudget
-    mailbox: Mailbox
-    clock: Clock
-
-
 TEXT_TOPICS = (CHAT, TRANSCRIPTION, A2UI, A2UI_ACTION, ANNOTATION, REACTION, FAULT)
 """The SDK throws away what comes on other topics."""
+
+FILE_TOPICS = (FILES, CHAT, "")
+"""LiveKit has no topic for files: agents send them on ours, as part of the chat, or without one."""
+
+# The numbers below are ours: agents that are well open some streams a turn, of some hundred pieces.
+STREAMS_A_S = 200.0
+MOST_STREAMS = 500.0  # at once
+PIECES_A_S = 2_000.0
+MOST_PIECES = 10_000.0  # at once: a file of the largest size has 4,300
+PIECE_BYTES = 15_000  # as the SDK cuts them; a larger one counts as several
+MOST_SENDERS = 64  # who are told apart: names cost nothing
+TOLD_S = 1.0  # how often it is told how much was not read
+MOST_OPEN_STREAMS = 200  # ours, of one sender: each that is open costs at every event of the SDK
+GRACE_S = 0.5  # ours: what was sent before somebody left may come just after it
+ENDING_S = 2.0  # ours: the SDK may never say that a stream has ended
 
 
 class IncomingTexts:
     """The text streams that come to one connection; in the media thread."""
 
-    def __init__(self, arrival: StreamContext) -> None:
-        self._attribution = arrival.attribution
-        self._presence = arrival.presence
-        self._streams = arrival.streams
-        self._budget = arrival.budget
-        self._mailbox = arrival.mailbox
-        self._clock = arrival.clock
+    def __init__(self, context: StreamContext) -> None:
+        self._context = context
         self._numbers = itertools.count(1)
 
     def register(self, room: rtc.Room, failed: ErrorListener) -> None:
@@ -87,24 +84,20 @@ class IncomingTexts:
     def on_opened(self, reader: rtc.TextStreamReader, identity: str) -> None:
         """A stream begins."""
         info = reader.info
-        sender, in_the_name_of = self._attribution.of_text(identity, info, self._presence)
+        context = self._context
+        sender, in_the_name_of = context.attribution.of_text(identity, info, context.presence)
         stream_id = str(next(self._numbers))  # its sender may call two of them the same
-        if not (
-            self._budget.has_stream(sender)
-            and self._streams.read(sender, lambda: self._read(reader, stream_id, sender))
-        ):
-            reader.close()
-            self._budget.refuse(sender)
+        if not context.begin(reader, sender, lambda: self._read(reader, stream_id, sender)):
             return
         opened = TextOpened(
-            at_s=self._clock.now_s(),
+            at_s=self._context.clock.now_s(),
             identity=sender,
             topic=info.topic,
             stream_id=stream_id,
             attributes=dict(info.attributes or {}),
             in_the_name_of=in_the_name_of,
         )
-        self._mailbox.tell(opened, sender, _size(opened.attributes))
+        self._context.mailbox.tell(opened, sender, _size(opened.attributes))
 
     async def _read(self, reader: rtc.TextStreamReader, stream_id: str, sender: str) -> None:
         is_whole, at_first = False, dict(reader.info.attributes or {})
@@ -115,8 +108,8 @@ class IncomingTexts:
         finally:
             reader.close()
             in_the_end = (reader.info.attributes or {}).items() - at_first.items()
-            closed = TextClosed(self._clock.now_s(), stream_id, is_whole, dict(in_the_end))
-            self._mailbox.tell(closed, sender, _size(closed.attributes))
+            closed = TextClosed(self._context.clock.now_s(), stream_id, is_whole, dict(in_the_end))
+            self._context.mailbox.tell(closed, sender, _size(closed.attributes))
 
     async def _pass_on(self, reader: rtc.TextStreamReader, stream_id: str, sender: str) -> bool:
         """Tell what comes until the end of the stream; whether all of it did."""
@@ -126,31 +119,19 @@ class IncomingTexts:
             so_far += size
             if so_far > MOST_TEXT_BYTES:
                 return False
-            if not self._budget.has_piece(sender, size):
-                self._budget.refuse(sender)
+            if not self._context.has_piece(sender, size):
                 return False
-            self._mailbox.tell(TextChunk(self._clock.now_s(), stream_id, text), sender, size)
+            self._context.mailbox.tell(
+                TextChunk(self._context.clock.now_s(), stream_id, text), sender, size
+            )
         return True
-
-
-def _size(attributes: Mapping[str, str]) -> int:
-    return sum(len(key) + len(value) for key, value in attributes.items())  # whole
-
-
-FILE_TOPICS = (FILES, CHAT, "")
-"""LiveKit has no topic for files: agents send them on ours, as part of the chat, or without one."""
 
 
 class IncomingFiles:
     """The byte streams that come to one connection; in the media thread."""
 
-    def __init__(self, arrival: StreamContext) -> None:
-        self._attribution = arrival.attribution
-        self._presence = arrival.presence
-        self._streams = arrival.streams
-        self._budget = arrival.budget
-        self._mailbox = arrival.mailbox
-        self._clock = arrival.clock
+    def __init__(self, context: StreamContext) -> None:
+        self._context = context
 
     def register(self, room: rtc.Room, failed: ErrorListener) -> None:
         """Take them from a room that is not connected yet, so that none is missed."""
@@ -159,13 +140,9 @@ class IncomingFiles:
 
     def on_opened(self, reader: rtc.ByteStreamReader, identity: str) -> None:
         """A stream begins."""
-        sender = self._attribution.of_file(identity, reader.info.stream_id, self._presence)
-        if not (
-            self._budget.has_stream(sender)
-            and self._streams.read(sender, lambda: self._read(reader, sender))
-        ):
-            reader.close()
-            self._budget.refuse(sender)
+        context, stream_id = self._context, reader.info.stream_id
+        sender = context.attribution.of_file(identity, stream_id, context.presence)
+        context.begin(reader, sender, lambda: self._read(reader, sender))
 
     async def _read(self, reader: rtc.ByteStreamReader, sender: str) -> None:
         content = bytearray()
@@ -182,7 +159,7 @@ class IncomingFiles:
         self, info: rtc.ByteStreamInfo, content: bytes, *, sender: str, is_whole: bool
     ) -> None:
         event = FileReceived(
-            at_s=self._clock.now_s(),
+            at_s=self._context.clock.now_s(),
             identity=sender,
             topic=FILES,
             name=info.name[:MOST_NAME],
@@ -191,13 +168,12 @@ class IncomingFiles:
             attributes=dict(info.attributes or {}),
             is_whole=is_whole,
         )
-        self._mailbox.tell(event, sender, len(content))
+        self._context.mailbox.tell(event, sender, len(content))
 
     async def _collect(self, reader: rtc.ByteStreamReader, content: bytearray, sender: str) -> bool:
         """Add what comes until the end of the stream; whether all of it did."""
         async for piece in reader:
-            if not self._budget.has_piece(sender, len(piece)):
-                self._budget.refuse(sender)
+            if not self._context.has_piece(sender, len(piece)):
                 return False
             room = MOST_FILE_BYTES - len(content)
             content += piece[:room]
@@ -206,14 +182,36 @@ class IncomingFiles:
         return True
 
 
-# The numbers below are ours: agents that are well open some streams a turn, of some hundred pieces.
-STREAMS_A_S = 200.0
-MOST_STREAMS = 500.0  # at once
-PIECES_A_S = 2_000.0
-MOST_PIECES = 10_000.0  # at once: a file of the largest size has 4,300
-PIECE_BYTES = 15_000  # as the SDK cuts them; a larger one counts as several
-MOST_SENDERS = 64  # who are told apart: names cost nothing
-TOLD_S = 1.0  # how often it is told how much was not read
+@dataclass(frozen=True, slots=True)
+class StreamContext:
+    """Where a stream is read, whose it is, who is there, how much we read, where it is told."""
+
+    attribution: Attribution
+    presence: RemoteParticipants
+    streams: StreamReaders
+    budget: ReadingBudget
+    mailbox: Mailbox
+    clock: Clock
+
+    def begin(
+        self,
+        reader: rtc.TextStreamReader | rtc.ByteStreamReader,
+        sender: str,
+        read: Callable[[], Coroutine[Any, Any, None]],
+    ) -> bool:
+        """Whether the stream is read from now on; not where its sender has had its share."""
+        if self.budget.has_stream(sender) and self.streams.read(sender, read):
+            return True
+        reader.close()
+        self.budget.refuse(sender)
+        return False
+
+    def has_piece(self, sender: str, size: int) -> bool:
+        """Whether one more piece is read; where it is not, that is told."""
+        if self.budget.has_piece(sender, size):
+            return True
+        self.budget.refuse(sender)
+        return False
 
 
 class TokenBucket:
@@ -282,11 +280,6 @@ class ReadingBudget:
         return self._buckets[sender]
 
 
-MOST_OPEN_STREAMS = 200  # ours, of one sender: each that is open costs at every event of the SDK
-GRACE_S = 0.5  # ours: what was sent before somebody left may come just after it
-ENDING_S = 2.0  # ours: the SDK may never say that a stream has ended
-
-
 class StreamReaders:
     """The streams that one connection reads, each in a task; in the media thread."""
 
@@ -335,3 +328,7 @@ async def close_media_stream(stream: rtc.AudioStream | rtc.VideoStream) -> None:
     closing = asyncio.ensure_future(stream.aclose())
     await asyncio.wait([closing], timeout=ENDING_S)
     closing.cancel()
+
+
+def _size(attributes: Mapping[str, str]) -> int:
+    return sum(len(key) + len(value) for key, value in attributes.items())  # whole

@@ -9,14 +9,18 @@ import asyncio
 import threading
 from contextlib import suppress
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+    from types import TracebackType
     from typing import Any
 
+    ErrorListener = Callable[[BaseException], object]
 
 T = TypeVar("T")
+P = ParamSpec("P")
+K = TypeVar("K")
 
 ENDING_S = 5.0  # ours: what has not ended by then is left behind with its thread
 KEPT_S = 120.0  # ours: until even what must not be broken off is; the SDK gives up sooner
@@ -85,15 +89,6 @@ class MediaThread:
                     await asyncio.wait(self._kept)
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
-
-    ErrorListener = Callable[[BaseException], object]
-
-P = ParamSpec("P")
-
-
 class _ErrorWatch:
     """Tells of an error that passes through it, and lets it pass."""
 
@@ -130,6 +125,35 @@ def watch_task(task: asyncio.Task[None], failed: ErrorListener) -> None:
             failed(error)
 
     task.add_done_callback(on_done)
+
+
+class TrackTasks(Generic[K]):
+    """The tasks that read tracks, each by its key; in the media thread."""
+
+    def __init__(self, failed: ErrorListener) -> None:
+        self._failed = failed
+        self._tasks: dict[K, asyncio.Task[None]] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+
+    def begin(self, key: K, work: Coroutine[Any, Any, None]) -> None:
+        """Do this for a track from now on."""
+        task = self._tasks[key] = asyncio.get_running_loop().create_task(work)
+        watch_task(task, self._failed)
+
+    def end(self, key: K) -> bool:
+        """Do it no longer; whether anything was being done."""
+        task = self._tasks.pop(key, None)
+        if task is None:
+            return False
+        self._ending.add(task)  # a task that nobody holds may vanish before it is done
+        task.add_done_callback(self._ending.discard)
+        task.cancel()
+        return True
+
+    @property
+    def keys(self) -> tuple[K, ...]:
+        """The tracks that are read."""
+        return tuple(self._tasks)
 
 
 def reason_of(error: BaseException) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import threading
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.errors import UserMistake, one_line
 from modylbench.meeting.room import Guest, RoomClosed
 from modylbench.meeting.rooms.limits import check_guest
-from modylbench.meeting.rooms.livekit import sdk, server
+from modylbench.meeting.rooms.livekit import server
 from modylbench.meeting.rooms.livekit.link import Mailbox, ParticipantLink
 from modylbench.meeting.rooms.livekit.media_thread import MediaThread
 from modylbench.meeting.rooms.livekit.participants import OwnParticipants
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 DELETING_TRIES = 3  # ours: a server that was restarted answers soon
 DELETING_AGAIN_S = 1.0  # ours
+_LOADING = threading.Lock()
 LEAVING_S = 8.0  # ours: until one who cannot leave is left behind; the room is deleted all the same
 
 
@@ -53,7 +56,7 @@ class LiveKitRoom:
         Raises UserMistake where there is no server, or it does not know our key.
         """
         server.check(address)
-        await asyncio.to_thread(sdk.load)  # before: who is cancelled meanwhile leaves no room
+        await asyncio.to_thread(load_sdk)  # before: who is cancelled meanwhile leaves no room
         await server.create_room(address, name, metadata)
         return cls(name, address, clock)
 
@@ -171,3 +174,19 @@ class LiveKitRoom:
             message = f"{guest.identity} cannot join {self._name!r}: {one_line(why)}"
             raise RoomClosed(message) from error
         return seat
+
+
+def load_sdk() -> None:
+    """Load the SDK, and what we build on it; any thread may, and none but the first waits long.
+
+    The SDK makes its one client at first use and without a lock. Of two clients one hears no
+    answers, and the SDK then ends the process.
+    """
+    with _LOADING:
+        # What the SDK writes to the log, we tell as events; people would see it on their screens.
+        logging.getLogger("livekit").setLevel(logging.CRITICAL)
+        from livekit import rtc
+
+        from modylbench.meeting.rooms.livekit import connection, session  # noqa: F401
+
+        rtc.VideoSource(2, 2)  # whatever asks the client for something makes it

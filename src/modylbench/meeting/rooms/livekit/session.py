@@ -92,11 +92,11 @@ class ParticipantSession:
         self._giving_up: asyncio.TimerHandle | None = None
         self._streams = StreamReaders()
         self._budget = ReadingBudget(own, mailbox, clock)
-        arrival = StreamContext(
+        context = StreamContext(
             Attribution(own), self.presence, self._streams, self._budget, mailbox, clock
         )
-        self._texts = IncomingTexts(arrival)
-        self._files = IncomingFiles(arrival)
+        self._texts = IncomingTexts(context)
+        self._files = IncomingFiles(context)
 
     async def take(self, url: str, token: str) -> None:
         """Join; those who are there come first. Raises TimeoutError where that takes too long."""
@@ -104,7 +104,7 @@ class ParticipantSession:
         await self._connect(self.room.connect(url, token, options(url, self._guest)))
         self._sid = self.room.local_participant.sid
         for participant in list(self.room.remote_participants.values()):
-            self._on_joined(participant)
+            self.presence.on_joined(participant)
         self._look_for_tracks()
 
     async def leave(self, reason: str) -> None:
@@ -142,7 +142,7 @@ class ParticipantSession:
             self._texts.register(self.room, self._on_error)
             self._files.register(self.room, self._on_error)
         tracks, subscribers = self.tracks, self.subscribers
-        self._on("participant_connected", self._on_joined)
+        self._on("participant_connected", self.presence.on_joined)
         self._on("participant_disconnected", self._on_left)
         self._on("participant_attributes_changed", self.presence.on_attributes)
         self._on("track_published", tracks.on_published)
@@ -171,9 +171,6 @@ class ParticipantSession:
         for participant in list(self.room.remote_participants.values()):
             for publication in list(participant.track_publications.values()):
                 self.tracks.on_published(publication, participant)
-
-    def _on_joined(self, participant: rtc.RemoteParticipant) -> None:
-        self.presence.on_joined(participant)
 
     def _on_unsubscribed(
         self,

@@ -17,7 +17,7 @@ from livekit import rtc
 from modylbench.meeting.room import PictureReceived, Source, TrackEnded, TrackMuted, TrackSubscribed
 from modylbench.meeting.rooms.limits import MOST_SIDE
 from modylbench.meeting.rooms.livekit.incoming_streams import close_media_stream
-from modylbench.meeting.rooms.livekit.media_thread import watch_task
+from modylbench.meeting.rooms.livekit.media_thread import TrackTasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -203,29 +203,20 @@ class VideoTracks:
     ) -> None:
         self._clock = clock
         self._tell = tell
-        self._failed = failed
-        self._tasks: dict[tuple[str, Source], asyncio.Task[None]] = {}
-        self._ending: set[asyncio.Task[None]] = set()
+        self._tasks: TrackTasks[tuple[str, Source]] = TrackTasks(failed)
 
     def begin(self, track: rtc.RemoteVideoTrack, identity: str, source: Source) -> None:
         """See that track from now on."""
         self.end(identity, source)
-        follow = self._follow(track, identity, source)
-        task = asyncio.get_running_loop().create_task(follow)
-        watch_task(task, self._failed)
-        self._tasks[identity, source] = task
+        self._tasks.begin((identity, source), self._follow(track, identity, source))
 
     def end(self, identity: str, source: Source) -> None:
         """See it no longer."""
-        task = self._tasks.pop((identity, source), None)
-        if task is not None:
-            self._ending.add(task)  # a task that nobody holds may vanish before it is done
-            task.add_done_callback(self._ending.discard)
-            task.cancel()
+        self._tasks.end((identity, source))
 
     def end_all(self) -> None:
         """See nobody any longer."""
-        for place in list(self._tasks):
+        for place in self._tasks.keys:
             self.end(*place)
 
     async def _follow(self, track: rtc.RemoteVideoTrack, identity: str, source: Source) -> None:
@@ -233,8 +224,6 @@ class VideoTracks:
 
         With room for one frame the stream keeps that and drops those before it.
         """
-        from livekit import rtc
-
         stream = rtc.VideoStream(track, capacity=1)
         last = b""
         try:
@@ -265,6 +254,4 @@ def _is_lit(frame: rtc.VideoFrame) -> bool:
 
 def _rgba(frame: rtc.VideoFrame) -> bytes:
     """Its pixels; this takes 3 ms for 1280x720 and 20 ms for 3840x2160."""
-    from livekit import rtc
-
     return bytes(frame.convert(rtc.VideoBufferType.RGBA).data)

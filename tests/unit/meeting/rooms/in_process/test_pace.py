@@ -17,7 +17,7 @@ def test_a_burst_goes_out_at_once() -> None:
     async def meeting(clock: VirtualClock) -> float:
         pace = SendingPace(clock)
         for _ in range(round(AHEAD_S * SENDS_PER_S) - 1):
-            await pace.sent()
+            await pace.until_sent()
         return clock.now_s()
 
     assert hold(meeting) == 0.0
@@ -28,7 +28,7 @@ def test_a_flood_takes_its_time(sends: int, size: int) -> None:
     async def meeting(clock: VirtualClock) -> float:
         pace = SendingPace(clock)
         for _ in range(sends):
-            await pace.sent(size)
+            await pace.until_sent(size)
         return clock.now_s()
 
     takes_s = sends / SENDS_PER_S + sends * size / BYTES_PER_S - AHEAD_S
@@ -41,7 +41,7 @@ def test_who_sends_at_once_from_many_tasks_waits_as_long() -> None:
         pace = SendingPace(clock)
         async with asyncio.TaskGroup() as group:
             for _ in range(5_000):
-                group.create_task(pace.sent())
+                group.create_task(pace.until_sent())
         return clock.now_s()
 
     assert hold(meeting) == pytest.approx(5_000 / SENDS_PER_S - AHEAD_S, rel=0.001)
@@ -55,7 +55,7 @@ def test_others_get_their_turn_after_every_sending() -> None:
             pace = SendingPace(clock)
             for _ in range(3):
                 order.append(name)
-                await pace.sent()
+                await pace.until_sent()
 
         async with asyncio.TaskGroup() as group:
             group.create_task(send("a"))

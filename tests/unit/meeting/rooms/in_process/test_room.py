@@ -137,7 +137,7 @@ def test_speech_is_exact_to_the_sample_and_silence_is_zeros() -> None:
         said_s = clock.now_s()
         await microphone.play(sound(0.25))
         await clock.sleep(0.2)
-        return bot.heard("ann"), said_s
+        return bot.take_audio("ann"), said_s
 
     chunks, said_s = meet(program)
     heard = whole(chunks)
@@ -164,7 +164,7 @@ def test_asking_often_or_seldom_gives_the_same_samples() -> None:
             chunks = []
             while clock.now_s() < 6:
                 await clock.sleep(every_s)
-                chunks += listener.heard("ann")
+                chunks += listener.take_audio("ann")
             return chunks
 
         async with asyncio.TaskGroup() as group:
@@ -198,7 +198,7 @@ def test_a_cancelled_one_makes_place_for_the_next() -> None:
         first.cancel()
         began_s = clock.now_s()
         await third
-        return clock.now_s() - began_s, whole(bot.heard("ann"))
+        return clock.now_s() - began_s, whole(bot.take_audio("ann"))
 
     took_s, heard = meet(program)
 
@@ -219,7 +219,7 @@ def test_stop_drops_what_is_queued_too() -> None:
             microphone.stop()
         ended_s = clock.now_s()
         await clock.sleep(1)
-        return ended_s, whole(bot.heard("ann"))
+        return ended_s, whole(bot.take_audio("ann"))
 
     ended_s, heard = meet(program)
 
@@ -240,7 +240,7 @@ def test_stop_counts_from_the_moment_it_is_called() -> None:
             microphone.stop()
             stopped_s = clock.now_s()
             time.sleep(0.1)  # noqa: ASYNC251
-            heard = whole(bot.heard("ann"))
+            heard = whole(bot.take_audio("ann"))
         await speaking
         return stopped_s - began_s, heard
 
@@ -274,10 +274,10 @@ def test_what_came_before_a_track_ended_can_still_be_heard() -> None:
         await microphone.play(sound(0.5))
         await ann.leave()
         await clock.sleep(1)
-        soon = whole(bot.heard("ann"))
-        assert bot.heard("ann") == []
+        soon = whole(bot.take_audio("ann"))
+        assert bot.take_audio("ann") == []
         await clock.sleep(10)
-        return soon, whole(late.heard("ann"))
+        return soon, whole(late.take_audio("ann"))
 
     soon, too_late = meet(program)
 
@@ -302,7 +302,7 @@ def test_a_link_that_breaks_loses_what_is_said_meanwhile() -> None:
         await speaking
         await asking.write("hello?")
         await clock.sleep(0.5)
-        heard = ann.heard("bot")
+        heard = ann.take_audio("bot")
         of_bot = bot.events()
         of_ann = await all_events(room, ann)
         return heard, of_ann, [event async for event in of_bot]
@@ -519,7 +519,7 @@ async def busy_meeting(room: InProcessRoom, clock: VirtualClock) -> list[object]
             seen.append(event)
             if isinstance(event, LinkChanged):
                 return
-            seen.extend(eye.heard("ann") + eye.heard("bot"))
+            seen.extend(eye.take_audio("ann") + eye.take_audio("bot"))
 
     watching = asyncio.create_task(watch())
     async with asyncio.TaskGroup() as group:
@@ -691,7 +691,7 @@ def test_an_hour_of_talk_is_kept_in_no_memory() -> None:
         for _ in range(6):
             for _ in range(30):
                 await microphone.play(sound(8))
-                listeners[0].heard("ann")
+                listeners[0].take_audio("ann")
                 await clock.sleep(12)
             sizes.append(tracemalloc.get_traced_memory()[0])
         return sizes

@@ -29,12 +29,12 @@ def own() -> OwnParticipants:
 class There:
     """Who is there; all of them are known."""
 
-    def __init__(self, others: Mapping[str, int], *gone: str) -> None:
-        self.others = others
+    def __init__(self, present: Mapping[str, int], *gone: str) -> None:
+        self.present = present
         self._gone = gone
 
     def is_agent(self, identity: str) -> bool:
-        number = self.others.get(identity, STANDARD if identity in self._gone else None)
+        number = self.present.get(identity, STANDARD if identity in self._gone else None)
         return number is not None and own().kind_of(identity, number) == "agent"
 
 

@@ -11,7 +11,8 @@ import pytest
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import Guest
-from modylbench.meeting.rooms.livekit import sdk, server
+from modylbench.meeting.rooms.livekit import room as livekit_room
+from modylbench.meeting.rooms.livekit import server
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.meeting.rooms.livekit.server import token
 from modylbench.providers.livekit.address import LiveKitAddress
@@ -50,7 +51,7 @@ def test_without_the_package_it_is_said_how_to_get_it(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "livekit.api", None)
     message = mistake(LiveKitAddress("ws://127.0.0.1:7880", "key", SECRET))
 
-    assert "found no package 'livekit.api'" in message
+    assert "need the package livekit-api" in message
     assert "pip install 'modylbench[livekit]'" in message
 
 
@@ -83,7 +84,7 @@ def test_one_who_is_cancelled_while_the_sdk_loads_leaves_no_room(
         may_end.wait(5)
 
     monkeypatch.setattr(server, "create_room", create_room)
-    monkeypatch.setattr(sdk, "load", load)
+    monkeypatch.setattr(livekit_room, "load_sdk", load)
 
     async def program() -> None:
         address = LiveKitAddress("ws://127.0.0.1:7880", "key", SECRET)

@@ -65,11 +65,11 @@ class Flood:
         is_audio = publication.kind == AUDIO
         kind = rtc.RemoteAudioTrack if is_audio else rtc.RemoteVideoTrack
         track = object.__new__(kind)
-        self.tracks.subscribed(track, publication, SimpleNamespace(identity=identity))
+        self.tracks.on_subscribed(track, publication, SimpleNamespace(identity=identity))
         return publication
 
     def end(self, identity: str, publication: Publication) -> None:
-        self.tracks.unsubscribed(publication, SimpleNamespace(identity=identity))
+        self.tracks.on_unsubscribed(publication, SimpleNamespace(identity=identity))
 
     async def told(self) -> list[str]:
         await asyncio.sleep(0)

@@ -46,11 +46,11 @@ def hears(subscribers: TrackSubscribers, identity: str) -> bool:
 
 def test_our_own_guests_say_themselves_whether_they_hear() -> None:
     own, subscribers, _, _ = staged()
-    subscribers.published(Named("T1"))  # type: ignore[arg-type]
+    subscribers.on_published(Named("T1"))  # type: ignore[arg-type]
     assert not hears(subscribers, "eye")
     own.begin_listening("eye", "T1")
     assert hears(subscribers, "eye")
-    subscribers.published(Named("T2"))  # type: ignore[arg-type]
+    subscribers.on_published(Named("T2"))  # type: ignore[arg-type]
     assert not hears(subscribers, "eye")
     own.begin_listening("eye", "T2")
     own.end_listening("eye", "T2")
@@ -60,25 +60,25 @@ def test_our_own_guests_say_themselves_whether_they_hear() -> None:
 def test_one_from_elsewhere_hears_when_it_is_there_and_somebody_subscribed() -> None:
     own, subscribers, _, _ = staged()
     own.begin_listening("eye", "T1")
-    subscribers.published(Named("T1"))  # type: ignore[arg-type]
-    subscribers.joined("bot")
+    subscribers.on_published(Named("T1"))  # type: ignore[arg-type]
+    subscribers.on_joined("bot")
     assert not hears(subscribers, "bot")
-    subscribers.subscribed(Named("T0"))  # type: ignore[arg-type]
+    subscribers.on_subscribed(Named("T0"))  # type: ignore[arg-type]
     assert not hears(subscribers, "bot")
-    subscribers.subscribed(Named("T1"))  # type: ignore[arg-type]
+    subscribers.on_subscribed(Named("T1"))  # type: ignore[arg-type]
     assert hears(subscribers, "bot")
     assert not hears(subscribers, "another")
-    subscribers.left("bot")
+    subscribers.on_left("bot")
     assert not hears(subscribers, "bot")
 
 
 def test_where_people_of_ours_listen_too_one_from_elsewhere_gets_a_second() -> None:
     own, subscribers, clock, _ = staged()
     own.begin_listening("ben", "T1")
-    subscribers.published(Named("T1"))  # type: ignore[arg-type]
-    subscribers.subscribed(Named("T1"))  # type: ignore[arg-type]
+    subscribers.on_published(Named("T1"))  # type: ignore[arg-type]
+    subscribers.on_subscribed(Named("T1"))  # type: ignore[arg-type]
     clock.now = 5.0
-    subscribers.joined("bot")
+    subscribers.on_joined("bot")
     clock.now = 5.9
     assert not hears(subscribers, "bot")
     clock.now = 6.0
@@ -87,12 +87,12 @@ def test_where_people_of_ours_listen_too_one_from_elsewhere_gets_a_second() -> N
 
 def test_who_follows_one_that_left_gets_a_second_too() -> None:
     _, subscribers, clock, _ = staged()
-    subscribers.published(Named("T1"))  # type: ignore[arg-type]
-    subscribers.joined("bot")
-    subscribers.subscribed(Named("T1"))  # type: ignore[arg-type]
+    subscribers.on_published(Named("T1"))  # type: ignore[arg-type]
+    subscribers.on_joined("bot")
+    subscribers.on_subscribed(Named("T1"))  # type: ignore[arg-type]
     clock.now = 5.0
-    subscribers.left("bot")
-    subscribers.joined("next")
+    subscribers.on_left("bot")
+    subscribers.on_joined("next")
     assert not hears(subscribers, "next")
     clock.now = 6.0
     assert hears(subscribers, "next")

@@ -65,7 +65,7 @@ def turn_of(names: list[str], looks: int, folder: Path) -> TurnFrames:
         for name in names:
             put(surfaces, name, f"version {look}", is_new=look == 0)
         if look < looks:
-            frames.changed(float(look))
+            frames.note_change(float(look))
             frames.look(look + 0.6)
     turn = frames.end_turn(100.0)
     clock = RealClock()
@@ -96,7 +96,7 @@ def test_a_last_state_that_was_pictured_already_is_not_pictured_again(tmp_path: 
     frames.begin(7)
     for number in range(10):
         put(surfaces, f"s{number}", "the only version", is_new=True)
-    frames.changed(0.0)
+    frames.note_change(0.0)
     frames.look(0.6)
     turn = frames.end_turn(9.0)
     clock = RealClock()

@@ -37,12 +37,12 @@ def shown(capture: SurfaceCapture) -> str:
 def test_streams_that_end_out_of_order_are_taken_in_order(tmp_path: Path) -> None:
     capture = SurfaceCapture(Folder(tmp_path), Allowance())
     first, second = shows("one", 1, is_new=True), shows("two", 2)
-    capture.opened(first)
-    capture.opened(second)
+    capture.open_stream(first)
+    capture.open_stream(second)
 
-    assert capture.closed(second) == []
+    assert capture.close_stream(second) == []
     assert capture.surfaces.snapshot() == ()
-    assert capture.closed(first) == []
+    assert capture.close_stream(first) == []
 
     assert capture.end_turn()[2] == ()
     assert shown(capture) == "two"
@@ -52,9 +52,9 @@ def test_a_stream_that_never_ends_holds_the_others_up_until_the_turn_ends(tmp_pa
     capture = SurfaceCapture(Folder(tmp_path), Allowance())
     capture.begin(1)
     hung, later = shows("never", 1), shows("later", 2, is_new=True)
-    capture.opened(hung)
-    capture.opened(later)
-    capture.closed(later)
+    capture.open_stream(hung)
+    capture.open_stream(later)
+    capture.close_stream(later)
 
     messages, surfaces, faults = capture.end_turn()
 
@@ -67,10 +67,10 @@ def test_a_stream_that_never_ends_holds_the_others_up_until_the_turn_ends(tmp_pa
 def test_what_stays_the_same_points_to_the_earlier_file(tmp_path: Path) -> None:
     capture = SurfaceCapture(Folder(tmp_path), Allowance())
     capture.begin(1)
-    capture.closed(shows("one", 1, is_new=True))
+    capture.close_stream(shows("one", 1, is_new=True))
     _, before, _ = capture.end_turn()
     capture.begin(3)
-    capture.closed(shows("one", 2))
+    capture.close_stream(shows("one", 2))
     messages, after, _ = capture.end_turn()
 
     assert before == after
@@ -82,7 +82,9 @@ def test_findings_of_a_turn_are_bounded_and_counted(tmp_path: Path) -> None:
     capture = SurfaceCapture(Folder(tmp_path), Allowance())
     capture.begin(1)
     for number in range(300):
-        capture.closed(TextStream(number, "agent", A2UI, {}, 0.0, pieces=['{"version": "v0.9"}']))
+        capture.close_stream(
+            TextStream(number, "agent", A2UI, {}, 0.0, pieces=['{"version": "v0.9"}'])
+        )
 
     _, _, faults = capture.end_turn()
 
@@ -93,11 +95,11 @@ def test_findings_of_a_turn_are_bounded_and_counted(tmp_path: Path) -> None:
 def test_bytes_beyond_the_allowance_are_thrown_away() -> None:
     allowance = Allowance()
     texts = TextStreams(allowance)
-    texts.opened(TextOpened(0.0, "agent", "lk.chat", "a", {}), is_bounded=True)
+    texts.open(TextOpened(0.0, "agent", "lk.chat", "a", {}), is_bounded=True)
     piece = "x" * 8_000_000
-    taken = [texts.grown(TextChunk(0.0, "a", piece)) for _ in range(10)]
+    taken = [texts.extend(TextChunk(0.0, "a", piece)) for _ in range(10)]
 
-    text = texts.closed(TextClosed(1.0, "a", is_whole=True))
+    text = texts.close(TextClosed(1.0, "a", is_whole=True))
     assert text is not None
     assert not text.is_whole
     assert text.size <= 16_000_000 <= MOST_TURN_BYTES
@@ -121,7 +123,7 @@ def test_the_log_is_hashed_as_it_is_written(tmp_path: Path) -> None:
 
     log.close()
 
-    kept = log.kept()
+    kept = log.kept_file()
     content = (tmp_path / "events.jsonl").read_bytes()
     assert (kept.size, kept.sha256) == (len(content), hashlib.sha256(content).hexdigest())
     first, second = (json.loads(line) for line in content.splitlines())

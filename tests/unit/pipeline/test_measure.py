@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.evaluation.measuring.test_hearing import HONEST, TURNS, recorded
+from tests.unit.evaluation.views.test_hearing import HONEST, TURNS, recorded
 
 from modylbench.evaluation.evaluate.options import EvaluationOptions, Transcripts
 from modylbench.pipeline.measure import hearing_of

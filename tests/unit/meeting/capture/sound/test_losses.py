@@ -2,7 +2,7 @@
 
 import pytest
 from tests.staging.meetings import tone
-from tests.unit.meeting.capture.test_sound import FRAME, chunks, heard
+from tests.unit.meeting.capture.sound.test_track import FRAME, chunks, heard
 
 from modylbench.meeting.capture.sound.track import Track
 from modylbench.meeting.room import AudioChunk

@@ -38,10 +38,10 @@ def test_lines_are_spoken_ahead_in_order_and_once() -> None:
     async def meeting() -> Speech | None:
         rehearsal = Rehearsal(voice, RealClock())
         async with rehearsal.going_on(LINES):
-            first = await rehearsal.spoken(LINES[0])
+            first = await rehearsal.speech_of(LINES[0])
             await asyncio.sleep(0.1)
             assert voice.said == LINES
-            assert (await rehearsal.spoken(LINES[2])) is not None
+            assert (await rehearsal.speech_of(LINES[2])) is not None
         return first
 
     first = asyncio.run(meeting())
@@ -57,7 +57,7 @@ def test_what_cannot_be_spoken_fails_when_it_is_needed() -> None:
         async with rehearsal.going_on(LINES):
             await asyncio.sleep(0.1)
             with pytest.raises(BrokenOff, match="cannot be said"):
-                await rehearsal.spoken(LINES[1])
+                await rehearsal.speech_of(LINES[1])
 
     asyncio.run(meeting())
 
@@ -83,7 +83,7 @@ def test_on_virtual_time_nothing_is_spoken_before_it_is_needed() -> None:
         async with rehearsal.going_on(LINES):
             await clock.sleep(5.0)
             assert voice.said == []
-            await rehearsal.spoken(LINES[2])
+            await rehearsal.speech_of(LINES[2])
 
     hold(meeting)
 
@@ -94,14 +94,14 @@ def test_without_a_voice_nothing_is_spoken() -> None:
     async def meeting() -> Speech | None:
         rehearsal = Rehearsal(None, RealClock())
         async with rehearsal.going_on(LINES):
-            return await rehearsal.spoken(LINES[0])
+            return await rehearsal.speech_of(LINES[0])
 
     assert asyncio.run(meeting()) is None
 
 
 def test_a_voice_that_fails_is_the_harness_s_fault() -> None:
     async def meeting() -> None:
-        await Rehearsal(Hoarse(), RealClock()).spoken(LINES[0])
+        await Rehearsal(Hoarse(), RealClock()).speech_of(LINES[0])
 
     with pytest.raises(BrokenOff) as raised:
         asyncio.run(meeting())

@@ -99,16 +99,16 @@ def taken(folder: Path, events: list[RoomEvent]) -> tuple[str, int]:
     async def meeting(clock: Clock) -> str:
         room = InProcessRoom("room", clock)
         recorder = await room.join(Guest("modyl-recorder", is_hidden=True))
-        notes = CaptureState(recorder, clock, folder=folder, screens=None, people=["priya_nair"])
-        receiver = Receiver(notes, Faults(clock), clock)
+        state = CaptureState(recorder, clock, folder=folder, screens=None, people=["priya_nair"])
+        receiver = Receiver(state, Faults(clock), clock)
         for number in range(MOST_AGENTS):
             await receiver.take(ParticipantJoined(0.0, f"agent-{number}", "", "agent", {}))
         for event in events:
             await receiver.take(event)
         await room.aclose()
-        notes.log.close()
+        state.log.close()
         await asyncio.sleep(0)
-        return notes.allowance.end_turn()
+        return state.allowance.end_turn()
 
     thrown = hold(meeting)
     return thrown, len((folder / "events.jsonl").read_text().splitlines()) - MOST_AGENTS

@@ -307,7 +307,7 @@ def test_only_the_reason_itself_says_that_somebody_interfered(
 ) -> None:
     event = LinkChanged(1.0, "closed", reason)
 
-    found = OwnLinks().changed(identity, event)
+    found = OwnLinks().update(identity, event)
 
     assert found is not None
     assert found.code == code
@@ -316,9 +316,9 @@ def test_only_the_reason_itself_says_that_somebody_interfered(
 
 def test_links_hold_up_only_what_goes_on_while_they_are_down() -> None:
     links = OwnLinks()
-    links.changed("a", LinkChanged(2.0, "reconnecting", ""))
-    links.changed("a", LinkChanged(6.0, "resumed", ""))
-    links.changed("a", LinkChanged(10.0, "reconnecting", ""))
+    links.update("a", LinkChanged(2.0, "reconnecting", ""))
+    links.update("a", LinkChanged(6.0, "resumed", ""))
+    links.update("a", LinkChanged(10.0, "reconnecting", ""))
 
     assert [links.held_s(12.0, from_s) for from_s in (0.0, 5.0, 8.0, 11.0)] == [6.0, 3.0, 2.0, 1.0]
 
@@ -332,7 +332,7 @@ def test_links_that_are_down_together_hold_the_meeting_up_once() -> None:
         (6.0, "b", "resumed"),
         (10.0, "a", "reconnecting"),
     ):
-        assert links.changed(identity, LinkChanged(at_s, state, "")) is None  # type: ignore[arg-type]
+        assert links.update(identity, LinkChanged(at_s, state, "")) is None  # type: ignore[arg-type]
 
     assert not links.are_up
     assert links.held_s(11.0) == 7.0

@@ -76,12 +76,15 @@ def test_thinking_is_doubted_only_right_after_listening_with_nobody_speaking(
     gap_s: float, words_s: float, is_doubted: bool
 ) -> None:
     presence = Presence()
-    presence.joined(ParticipantJoined(0.0, "agent", "", "agent", {}))
-    presence.changed("agent", {AGENT_STATE: "listening"}, 10.0, words_s=words_s)
+    presence.add(ParticipantJoined(0.0, "agent", "", "agent", {}))
+    presence.update_state("agent", {AGENT_STATE: "listening"}, 10.0, words_s=words_s)
     at_s = 10.0 + gap_s
-    assert presence.changed("agent", {AGENT_STATE: "thinking"}, at_s, words_s=words_s) == "thinking"
+    assert (
+        presence.update_state("agent", {AGENT_STATE: "thinking"}, at_s, words_s=words_s)
+        == "thinking"
+    )
 
     assert presence.is_busy(at_s + DOUBTED_S - 0.1)
     assert presence.is_busy(at_s + DOUBTED_S) is not is_doubted
-    presence.changed("agent", {AGENT_STATE: "speaking"}, at_s + 1.0, words_s=words_s)
+    presence.update_state("agent", {AGENT_STATE: "speaking"}, at_s + 1.0, words_s=words_s)
     assert presence.is_busy(at_s + 100.0)

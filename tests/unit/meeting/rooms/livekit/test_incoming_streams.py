@@ -79,24 +79,24 @@ class Ends:
         subscribers = TrackSubscribers(self.own, ParticipantLink("eye"), self.clock)
         presence = RemoteParticipants(self.own, subscribers, self.mailbox, self.clock)
         bot = type("Bot", (), {"identity": "bot", "name": "", "kind": AGENT, "attributes": {}})
-        presence.joined(cast("rtc.RemoteParticipant", bot))
+        presence.on_joined(cast("rtc.RemoteParticipant", bot))
         self.streams = StreamReaders()
-        arrival = StreamContext(
+        context = StreamContext(
             Attribution(self.own), presence, self.streams, self.budget, self.mailbox, self.clock
         )
-        self.texts = IncomingTexts(arrival)
-        self.files = IncomingFiles(arrival)
+        self.texts = IncomingTexts(context)
+        self.files = IncomingFiles(context)
 
     def text(self, *pieces: str, stream_id: str = "same", identity: str = "bot") -> Reader:
         info = rtc.TextStreamInfo(stream_id, "text/plain", CHAT, 0, 0, {}, [])
         reader = Reader(info, list(pieces))
-        self.texts.opened(cast("rtc.TextStreamReader", reader), identity)
+        self.texts.on_opened(cast("rtc.TextStreamReader", reader), identity)
         return reader
 
     def file(self, *pieces: bytes) -> Reader:
         info = rtc.ByteStreamInfo("same", "text/csv", "files", 0, 0, {}, "a.csv")
         reader = Reader(info, list(pieces))
-        self.files.opened(cast("rtc.ByteStreamReader", reader), "bot")
+        self.files.on_opened(cast("rtc.ByteStreamReader", reader), "bot")
         return reader
 
     async def told(self) -> list[RoomEvent]:
