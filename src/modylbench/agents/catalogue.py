@@ -80,7 +80,7 @@ CONNECTORS = {
         "modylbench.agents.recorded.playback:choose_recorded", "plays back answers from a file"
     ),
     "livekit": AgentEntry(
-        "modylbench.agents.livekit.choice:choose_livekit",
+        "modylbench.agents.livekit.arrivals:choose_livekit",
         "a worker of that name, dispatched to a room on a LiveKit server",
     ),
 }

@@ -23,12 +23,12 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
     ProjectionYear,
     annual_return,
 )
-from modylbench.scenarios.library.financial_analyst.sensitivity import irr_sensitivity
 from modylbench.scenarios.library.financial_analyst.tear_sheet import ic_tear_sheet
 from modylbench.scenarios.library.financial_analyst.truth import exit_multiples, growth_rates
-from modylbench.scenarios.library.financial_analyst.workbook import (
+from modylbench.scenarios.library.financial_analyst.workbooks import (
     MONEY,
     PERCENT,
+    irr_sensitivity,
     lbo_model,
     rounded_for,
 )

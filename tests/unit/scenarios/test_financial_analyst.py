@@ -30,8 +30,8 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
     sell,
 )
 from modylbench.scenarios.library.financial_analyst.oracle import MILESTONES, products
-from modylbench.scenarios.library.financial_analyst.sensitivity import irr_cases
 from modylbench.scenarios.library.financial_analyst.truth import solve
+from modylbench.scenarios.library.financial_analyst.workbooks import irr_cases
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 

@@ -13,13 +13,14 @@ from modylbench.agents.planted.conduct_defects import (
     plant_long_pause,
     plant_talk_over,
 )
-from modylbench.agents.planted.low_contrast import LOW_CONTRAST_LEVELS, plant_low_contrast
 from modylbench.agents.planted.plant import PlantedDefect
 from modylbench.agents.planted.product_defects import (
     INVENTED_CITATION_LEVELS,
+    LOW_CONTRAST_LEVELS,
     MISSING_SECTION_LEVELS,
     SWAPPED_AXIS_LEVELS,
     plant_invented_citation,
+    plant_low_contrast,
     plant_missing_section,
     plant_swapped_axis,
 )

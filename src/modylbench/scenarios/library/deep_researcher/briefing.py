@@ -17,8 +17,8 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     TARGET,
     Metric,
 )
+from modylbench.scenarios.library.deep_researcher.comparison import levels
 from modylbench.scenarios.library.deep_researcher.research_state import leader, shortlist
-from modylbench.scenarios.library.deep_researcher.timeline import levels
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:

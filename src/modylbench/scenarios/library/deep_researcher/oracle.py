@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.deep_researcher import handouts
+from modylbench.scenarios.library.deep_researcher import source_pack
 from modylbench.scenarios.library.deep_researcher import truth as pack_truth
 from modylbench.scenarios.library.deep_researcher.briefing import briefing
-from modylbench.scenarios.library.deep_researcher.competitor_table import competitor_table
+from modylbench.scenarios.library.deep_researcher.comparison import (
+    competitor_table,
+    readiness_timeline,
+)
 from modylbench.scenarios.library.deep_researcher.research_state import MILESTONES, ResearchState
 from modylbench.scenarios.library.deep_researcher.rules import RULES
-from modylbench.scenarios.library.deep_researcher.timeline import readiness_timeline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +48,7 @@ def make_products(state: ResearchState) -> tuple[WorkProduct, ...]:
 def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:
     """The files that the human hands over, by name."""
     return {
-        "desk_rules.txt": handouts.RULES_OF_READING,
-        "sources_batch_1.csv": handouts.first_batch(truth),
-        "sources_batch_2.txt": handouts.second_batch(truth),
+        "desk_rules.txt": source_pack.RULES_OF_READING,
+        "sources_batch_1.csv": source_pack.first_batch(truth),
+        "sources_batch_2.txt": source_pack.second_batch(truth),
     }

@@ -13,6 +13,7 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     phantom_member,
     role_member,
 )
+from modylbench.scenarios.library.deep_researcher.comparison import levels
 from modylbench.scenarios.library.deep_researcher.field import EDITIONS, PARTS, draw_field
 from modylbench.scenarios.library.deep_researcher.research_state import (
     MILESTONES,
@@ -21,7 +22,6 @@ from modylbench.scenarios.library.deep_researcher.research_state import (
     shortlist,
 )
 from modylbench.scenarios.library.deep_researcher.source_pack import source_pack
-from modylbench.scenarios.library.deep_researcher.timeline import levels
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from modylbench.scenarios.library.financial_analyst import handouts
 from modylbench.scenarios.library.financial_analyst import truth as deal_truth
 from modylbench.scenarios.library.financial_analyst.deal_state import MILESTONES, DealState
 from modylbench.scenarios.library.financial_analyst.rules import RULES
-from modylbench.scenarios.library.financial_analyst.sensitivity import irr_sensitivity
 from modylbench.scenarios.library.financial_analyst.tear_sheet import ic_tear_sheet
-from modylbench.scenarios.library.financial_analyst.workbook import lbo_model
+from modylbench.scenarios.library.financial_analyst.workbooks import irr_sensitivity, lbo_model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

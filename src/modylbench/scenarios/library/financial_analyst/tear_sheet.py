@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document, Section
 from modylbench.scenarios.library.financial_analyst.lbo import annual_return
-from modylbench.scenarios.library.financial_analyst.sensitivity import irr_cases
 from modylbench.scenarios.library.financial_analyst.truth import (
     FIRST_YEAR,
     exit_multiples,
@@ -14,6 +13,7 @@ from modylbench.scenarios.library.financial_analyst.truth import (
     on_page,
     rate_shock_cost,
 )
+from modylbench.scenarios.library.financial_analyst.workbooks import irr_cases
 from modylbench.scenarios.library.text_forms import markdown_table
 
 if TYPE_CHECKING:

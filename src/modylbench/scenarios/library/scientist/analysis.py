@@ -1,9 +1,10 @@
-"""The analyses of the statistical analysis plan, on the trial's data."""
+"""The analyses of the statistical analysis plan, and how they stand at a point of the meeting."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, TypedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from modylbench.scenarios.library.scientist.ancova import Array
 
+
 TOTAL = "total"
 OVERALL = "overall"
 AGAINST_PLACEBO = {LOW: (0.0, 1.0, 0.0), HIGH: (0.0, 0.0, 1.0)}
@@ -42,6 +44,11 @@ ADJUSTED_MEAN = {PLACEBO: (1.0, 0.0, 0.0), LOW: (1.0, 1.0, 0.0), HIGH: (1.0, 0.0
 
 ArmMean = dict[str, float]
 """The patients analysed in an arm (n), their mean baseline, adjusted mean change and its se."""
+MILESTONES = (
+    "disposition", "dropout_share", "primary", "query_applied", "query_corrected", "adjusted_means",
+    "secondary", "adjusted_p_values", "subgroups", "interactions", "overall_row", "synopsis",
+    "dropouts_in_limitations",
+)  # fmt: skip
 
 
 class Secondary(TypedDict):
@@ -213,3 +220,25 @@ def reasons(patients: Sequence[Patient]) -> dict[str, dict[str, int]]:
 def _count_patients(patients: Sequence[Patient]) -> dict[str, int]:
     counts = {arm: len([patient for patient in patients if patient.arm == arm]) for arm in ARMS}
     return {**counts, TOTAL: len(patients)}
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisState:
+    """The results as the data stand so far, and what has been asked for."""
+
+    analysis: Analysis
+    reached: frozenset[str]
+
+    @classmethod
+    def of(cls, truth: Mapping[str, Any], reached: frozenset[str]) -> AnalysisState:
+        """The state of a meeting that has reached these milestones."""
+        analysis: Analysis = truth["analysis"]
+        if "query_applied" not in reached:
+            analysis = {**analysis, "primary": truth["in_file_primary"]}
+        elif "query_corrected" not in reached:
+            analysis = {**analysis, "primary": truth["misspoken_primary"]}
+        return cls(analysis, reached)
+
+    def has(self, milestone: str) -> bool:
+        """True when the meeting has got there."""
+        return milestone in self.reached

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.scientist import handouts
-from modylbench.scenarios.library.scientist.analysis_state import MILESTONES, AnalysisState
+from modylbench.scenarios.library.scientist.analysis import MILESTONES, AnalysisState
 from modylbench.scenarios.library.scientist.rules import RULES
 from modylbench.scenarios.library.scientist.synopsis import synopsis
 from modylbench.scenarios.library.scientist.truth import solve

@@ -17,7 +17,7 @@ from modylbench.scenarios.library.scientist.workbook import LINES, comparison_na
 from modylbench.scenarios.library.text_forms import markdown_table
 
 if TYPE_CHECKING:
-    from modylbench.scenarios.library.scientist.analysis_state import AnalysisState
+    from modylbench.scenarios.library.scientist.analysis import AnalysisState
     from modylbench.scenarios.library.scientist.ancova import Contrast
 
 ALPHA = 0.05

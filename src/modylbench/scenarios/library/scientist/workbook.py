@@ -21,7 +21,7 @@ from modylbench.scenarios.library.scientist.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.library.scientist.analysis_state import AnalysisState
+    from modylbench.scenarios.library.scientist.analysis import AnalysisState
 
 
 LINES = {
