@@ -63,7 +63,7 @@ class Surfaces:
         self._core = MessageProcessor([merged_catalog()])
         self._ledgers: dict[str, SurfaceLedger] = {}
         self._legacy = LegacySurfaces(self._look, self._apply)
-        self._outbox = Outbox(self._building)
+        self._outbox = Outbox(self._rebuild)
         self._taken = 0
 
     def take(self, message: object) -> tuple[SurfaceFinding, ...]:
@@ -127,7 +127,7 @@ class Surfaces:
             message
             for name, ledger in sorted(self._ledgers.items())
             if not ledger.asks_too_much(self._snapshot(name))
-            for message in self._building(name)
+            for message in self._rebuild(name)
         ]
 
     def surface(self, surface_id: str) -> SurfaceModel | None:
@@ -149,11 +149,11 @@ class Surfaces:
         ledger = self._ledgers[surface_id]
         shown = ledger.shown
         if shown is None or ledger.writes or ledger.has_new_components:
-            shown = _snapshot(self._core.model.surfaces[surface_id], ledger)
+            shown = _take_snapshot(self._core.model.surfaces[surface_id], ledger)
             ledger.renew(shown)
         return shown
 
-    def _building(self, surface_id: str) -> list[Message]:
+    def _rebuild(self, surface_id: str) -> list[Message]:
         surface = self.surface(surface_id)
         if surface is None:
             return []
@@ -280,7 +280,7 @@ class Surfaces:
         return True
 
 
-def _snapshot(surface: SurfaceModel, ledger: SurfaceLedger) -> SurfaceSnapshot:
+def _take_snapshot(surface: SurfaceModel, ledger: SurfaceLedger) -> SurfaceSnapshot:
     """What the surface shows; what has not changed since `ledger.shown` is shared with it."""
     before = ledger.shown
     if before is None or ledger.has_new_components:
