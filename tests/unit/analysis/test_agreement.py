@@ -16,7 +16,7 @@ def test_krippendorffs_own_example_comes_out_over_a_run() -> None:
         {name: substance | {"social_quality": value} for name, value in zip("abcd", unit)}  # noqa: B905
         for unit in UNITS
     ]
-    rows = {one.dimension: one for one in agreement([run("a", {"one": levels})])}
+    rows = {row.dimension: row for row in agreement([run("a", {"one": levels})])}
     social = rows["social_quality"]
 
     # Both turns of a meeting have the same ratings, which makes the pairs twice as many and moves
@@ -31,7 +31,7 @@ def test_krippendorffs_own_example_comes_out_over_a_run() -> None:
 
 def test_disputes_and_pessimism_are_shares_of_what_two_have_rated() -> None:
     far, near = {"a": 9.0, "b": 3.0}, {"a": 8.0, "b": 8.0}
-    rows = {one.dimension: one for one in agreement([run("x", {"one": [far, near, near, near]})])}
+    rows = {row.dimension: row for row in agreement([run("x", {"one": [far, near, near, near]})])}
 
     assert rows["correctness"].disputed_share == rows["correctness"].pessimistic_share == 0.25
     assert rows[ALL].agreement_rate == 0.75
@@ -61,13 +61,13 @@ def test_who_is_lenient_is_told_with_scipys_interval_over_meetings() -> None:
 def test_models_and_code_are_told_apart() -> None:
     models = JudgedRun("m", "m", (judged_by_models(0, "text", {"a": 8.0, "b": 7.0}),))
 
-    assert {one.judges_are for one in agreement([models])} == {"models"}
-    assert {one.judges_are for one in agreement([run("x", {"one": [8.0]})])} == {"code"}
+    assert {row.judges_are for row in agreement([models])} == {"models"}
+    assert {row.judges_are for row in agreement([run("x", {"one": [8.0]})])} == {"code"}
 
 
 def test_runs_of_one_panel_are_also_taken_together_in_whatever_order() -> None:
     runs = [run("x", {"one": [8.0]}), run("y", {"one": [{"a": 9.0, "b": 7.0}]})]
-    pooled = {one.dimension: one for one in agreement(runs) if one.run == ALL}
+    pooled = {row.dimension: row for row in agreement(runs) if row.run == ALL}
 
     assert pooled["correctness"].agreement_rate == 0.5
     assert agreement(runs) == agreement(runs[::-1])

@@ -30,7 +30,7 @@ def is_resolved(differences: list[float]) -> bool:
 @given(pairs=pairs)
 def test_one_scenario_is_the_paired_t_test_of_scipy(pairs: list[tuple[float, float]]) -> None:
     before, after = zip(*pairs, strict=True)
-    differences = [other - one for one, other in pairs]
+    differences = [other - before for before, other in pairs]
     found = paired_difference(differences, confidence=0.9)
     assert found is not None
     assert found.mean == pytest.approx(np.mean(differences), abs=1e-8)
@@ -42,13 +42,13 @@ def test_one_scenario_is_the_paired_t_test_of_scipy(pairs: list[tuple[float, flo
 
 def test_several_scenarios_have_the_degrees_of_freedom_of_welch() -> None:
     """Two scenarios whose means are added: the unpaired test of one against the other's mirror."""
-    one, other = [-1.0, -2.0, -4.5, -0.5], [-3.0, -0.2, -1.9]
-    found = stratified_difference([one, other])
-    wanted = stats.ttest_ind(one, [-value for value in other], equal_var=False)
+    first, other = [-1.0, -2.0, -4.5, -0.5], [-3.0, -0.2, -1.9]
+    found = stratified_difference([first, other])
+    wanted = stats.ttest_ind(first, [-value for value in other], equal_var=False)
 
     assert found is not None
     assert found.p_value == pytest.approx(wanted.pvalue, abs=1e-9)
-    assert found.mean == pytest.approx((np.mean(one) + np.mean(other)) / 2)
+    assert found.mean == pytest.approx((np.mean(first) + np.mean(other)) / 2)
     low, high = wanted.confidence_interval()
     assert found.interval == pytest.approx((low / 2, high / 2), abs=1e-8)
 
@@ -89,7 +89,7 @@ def test_a_threshold_only_makes_a_claim_harder(differences: list[float], thresho
 @given(strata=st.lists(st.lists(scores, min_size=2, max_size=4), min_size=1, max_size=4))
 def test_signs_flip_with_the_sides_and_no_order_matters(strata: list[list[float]]) -> None:
     found = stratified_difference(strata)
-    flipped = stratified_difference([[-one for one in each] for each in strata])
+    flipped = stratified_difference([[-value for value in each] for each in strata])
     turned = stratified_difference([each[::-1] for each in strata[::-1]])
 
     assert found is not None
@@ -155,10 +155,20 @@ def test_identical_agents_are_rarely_told_apart(scenarios: int, seeds: int, nois
         least = shared_variance(strata)
         found = [stratified_difference([each], least_variance=least) for each in strata]
         found.append(stratified_difference(strata))
-        adjusted = holm([one.p_value for one in found if one and one.p_value is not None])
-        claimed = [one for one, p in zip(found, adjusted, strict=True) if one and p <= 0.05]
+        adjusted = holm(
+            [
+                difference.p_value
+                for difference in found
+                if difference and difference.p_value is not None
+            ]
+        )
+        claimed = [
+            difference
+            for difference, p in zip(found, adjusted, strict=True)
+            if difference and p <= 0.05
+        ]
         alarms += bool(claimed)
-        regressions += any(one.mean < 0 for one in claimed)
+        regressions += any(difference.mean < 0 for difference in claimed)
 
     error = (0.05 * 0.95 / rounds) ** 0.5
     assert alarms / rounds < 0.05 + 3.5 * error

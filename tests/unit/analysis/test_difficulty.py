@@ -44,7 +44,7 @@ def test_of_one_meeting_no_interval_is_known() -> None:
 
 def test_what_nobody_assessed_is_not_measured_and_has_no_rank() -> None:
     only = {"context_accuracy": 5.0, "task_progress": 6.0, "correctness": 7.0}
-    rows = {one.dimension: one for one in difficulty([run("a", {"one": [{"a": only}] * 2})])}
+    rows = {row.dimension: row for row in difficulty([run("a", {"one": [{"a": only}] * 2})])}
     social = rows["social_quality"]
 
     assert (social.mean, social.below_4, social.rank, social.rank_interval) == (None,) * 4
@@ -53,9 +53,9 @@ def test_what_nobody_assessed_is_not_measured_and_has_no_rank() -> None:
 
 
 def test_a_rank_that_depends_on_the_meeting_has_a_wide_interval() -> None:
-    one = {"context_accuracy": 4.0, "task_progress": 9.0, "correctness": 6.0}
+    levels = {"context_accuracy": 4.0, "task_progress": 9.0, "correctness": 6.0}
     other = {"context_accuracy": 9.0, "task_progress": 4.5, "correctness": 6.0}
-    rows = difficulty([run("a", {"one": [{"a": one}, {"a": other}]})])
+    rows = difficulty([run("a", {"one": [{"a": levels}, {"a": other}]})])
     ranges = {row.dimension: row.rank_interval for row in rows}
 
     assert ranges["context_accuracy"] == (1, 3)

@@ -61,8 +61,8 @@ def test_a_judge_that_reads_both_times_is_a_control() -> None:
 def test_one_mode_alone_has_no_gap() -> None:
     text, multimodal = both_modes()
 
-    for one in (text, multimodal):
-        assert judging_gap([one]).dimensions == ()
+    for judged in (text, multimodal):
+        assert judging_gap([judged]).dimensions == ()
     assert judging_gap([text]).text_meetings == 3
     assert judging_gap([run("oracle", {"one": [8.0, 7.0]})]).both == 0
 
@@ -107,9 +107,11 @@ def test_the_gap_of_agents_is_that_of_the_one_that_gives_more() -> None:
 def test_agents_that_give_the_same_or_each_something_else_have_no_gap_of_modes(
     shown: tuple[list[str], list[str]],
 ) -> None:
-    one, other = (run(name, {"s": [8.0]}, shown=own) for name, own in zip("ab", shown, strict=True))
+    first, other = (
+        run(name, {"s": [8.0]}, shown=own) for name, own in zip("ab", shown, strict=True)
+    )
 
-    assert agent_gaps([one, other]) == ()
+    assert agent_gaps([first, other]) == ()
 
 
 def test_agents_that_were_judged_otherwise_are_not_held_against_each_other() -> None:

@@ -56,12 +56,12 @@ def check(evaluation: Evaluation, **changes: Any) -> None:
     assert reweigh(sheet, drawn) == pytest.approx(wanted, abs=1e-8)
 
 
-@given(one=sides, other=sides)
+@given(scores=sides, other=sides)
 @settings(max_examples=25)
 def test_other_weights_give_what_scoring_by_them_gives(
-    one: dict[str, float], other: dict[str, float]
+    scores: dict[str, float], other: dict[str, float]
 ) -> None:
-    check(simple({"a": one, "b": other}, {"a": one, "b": other}))
+    check(simple({"a": scores, "b": other}, {"a": scores, "b": other}))
 
 
 @pytest.mark.parametrize("detected", [True, False])
@@ -99,7 +99,7 @@ def test_ratios_move_style_and_leave_an_even_agent_where_it_is() -> None:
 
     assert [scores["even", share] for share in (0.5, 0.6, 0.7, 0.8)] == [6.2] * 4
     falling = [scores["polite", share] for share in (0.5, 0.6, 0.7, 0.8)]
-    assert falling == sorted(falling, key=lambda one: -(one or 0))
+    assert falling == sorted(falling, key=lambda score: -(score or 0))
     assert len(set(falling)) == 4
 
 
@@ -125,14 +125,14 @@ def test_ranks_may_turn_with_the_ratio_and_tau_says_so() -> None:
 def test_tau_is_kendalls_and_none_where_nothing_is_ordered(
     scores: list[tuple[float, float]],
 ) -> None:
-    one, other = ({str(n): pair[side] for n, pair in enumerate(scores)} for side in (0, 1))
-    found = agreement_of_ranks(one, other)
-    if len(set(one.values())) < 2 or len(set(other.values())) < 2:
+    first, other = ({str(n): pair[side] for n, pair in enumerate(scores)} for side in (0, 1))
+    found = agreement_of_ranks(first, other)
+    if len(set(first.values())) < 2 or len(set(other.values())) < 2:
         assert found is None
     else:
-        wanted = stats.kendalltau([*one.values()], [*other.values()]).statistic
+        wanted = stats.kendalltau([*first.values()], [*other.values()]).statistic
         assert found == pytest.approx(wanted, abs=1e-8)
-    assert min(rank_by_score(one).values()) == 1
+    assert min(rank_by_score(first).values()) == 1
 
 
 def test_weights_are_drawn_around_ours_and_add_up() -> None:

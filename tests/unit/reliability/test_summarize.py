@@ -23,8 +23,8 @@ levels = st.integers(10, 100).map(lambda tenths: tenths / 10)
 
 def run(seed: int, level: float, scenario: str = "financial_analyst", **changes: Any) -> Scorecard:
     """A trial that is worth its level throughout."""
-    one = simple({"a": level}, {"a": level}, seed=seed, scenario_id=scenario)
-    return scored(one).model_copy(update=changes)
+    meeting = simple({"a": level}, {"a": level}, seed=seed, scenario_id=scenario)
+    return scored(meeting).model_copy(update=changes)
 
 
 def invalid(seed: int, scenario: str = "financial_analyst") -> Scorecard:

@@ -52,9 +52,9 @@ def test_one_judge_has_nobody_to_agree_with() -> None:
 
 
 def test_turns_that_nobody_answered_are_no_agreement() -> None:
-    one = simple({"a": 7.0, "b": 7.0}, {"a": 8.0, "b": 8.0}, planned_turns=(1, 3, 5))
+    meeting = simple({"a": 7.0, "b": 7.0}, {"a": 8.0, "b": 8.0}, planned_turns=(1, 3, 5))
 
-    assert scored(one).statistics.rated == 6 + 5
+    assert scored(meeting).statistics.rated == 6 + 5
 
 
 X = None

@@ -63,14 +63,14 @@ def test_a_judge_that_failed_or_did_not_assess_is_left_out() -> None:
 
 
 def test_ratings_of_a_verdict_that_failed_count_for_nothing() -> None:
-    one = simple({"a": 8.0, "b": 2.0}, {"a": 5.0})
+    meeting = simple({"a": 8.0, "b": 2.0}, {"a": 5.0})
     verdicts = tuple(
         item.model_copy(update={"failure": "not tied to the recording"})
         if item.judge == "b"
         else item
-        for item in one.verdicts
+        for item in meeting.verdicts
     )
-    (turn,) = scored(one.model_copy(update={"verdicts": verdicts})).turns
+    (turn,) = scored(meeting.model_copy(update={"verdicts": verdicts})).turns
 
     assert turn.score == 8.0
     assert turn.modes == {"a": "offline"}

@@ -83,7 +83,7 @@ def _by_judge(matrix: list[list[float | None]], dimensions: tuple[str, ...]) -> 
 def reference(case: dict[str, Any]) -> float | None:
     """The combined score, worked out with numpy straight from SPEC 2; None is invalid."""
     cast = np.array(
-        [[np.nan if one is None else float(one) for one in row] for row in case["votes"]]
+        [[np.nan if vote is None else float(vote) for vote in row] for row in case["votes"]]
     )
     shares = [column[~np.isnan(column)] for column in cast.T]
     found = [float(share.mean()) > 0.5 if share.size else None for share in (shares[0], shares[2])]
@@ -106,7 +106,7 @@ def reference(case: dict[str, Any]) -> float | None:
 
 
 def _weighed(matrix: list[list[float | None]], weights: Any, substance: int) -> float | None:
-    table = np.array([[np.nan if one is None else one for one in row] for row in matrix])
+    table = np.array([[np.nan if value is None else value for value in row] for row in matrix])
     assessed = ~np.isnan(table).all(axis=0)
     if not assessed[:substance].all():
         return None
@@ -117,12 +117,12 @@ def _weighed(matrix: list[list[float | None]], weights: Any, substance: int) -> 
     return min(total, 4.0) if (panel[:substance] < 4.0 - 1e-9).any() else total
 
 
-def shuffled(one: Evaluation, data: st.DataObject) -> Evaluation:
-    facts = one.facts
+def shuffled(whole: Evaluation, data: st.DataObject) -> Evaluation:
+    facts = whole.facts
     changes = {
-        "verdicts": tuple(data.draw(st.permutations(one.verdicts))),
-        "panel": tuple(data.draw(st.permutations(one.panel))),
-        "planned_turns": tuple(data.draw(st.permutations(one.planned_turns))),
+        "verdicts": tuple(data.draw(st.permutations(whole.verdicts))),
+        "panel": tuple(data.draw(st.permutations(whole.panel))),
+        "planned_turns": tuple(data.draw(st.permutations(whole.planned_turns))),
         "facts": facts.model_copy(
             update={
                 "turns": tuple(data.draw(st.permutations(facts.turns))),
@@ -130,7 +130,7 @@ def shuffled(one: Evaluation, data: st.DataObject) -> Evaluation:
             }
         ),
     }
-    return one.model_copy(update=changes)
+    return whole.model_copy(update=changes)
 
 
 @given(case=drawn)
@@ -150,9 +150,9 @@ def test_an_independent_reference_agrees(case: dict[str, Any]) -> None:
 def test_the_order_of_judges_turns_and_verdicts_changes_no_byte(
     case: dict[str, Any], data: st.DataObject
 ) -> None:
-    one = built(case)
+    whole = built(case)
 
-    assert scored(shuffled(one, data)).model_dump_json() == scored(one).model_dump_json()
+    assert scored(shuffled(whole, data)).model_dump_json() == scored(whole).model_dump_json()
 
 
 @given(case=drawn)
@@ -204,13 +204,13 @@ def test_raising_one_rating_never_lowers_the_combined_score_unless_the_spread_ru
     case: dict[str, Any], data: st.DataObject
 ) -> None:
     """Exactly: unless that dimension's consensus was the mean before and is the minimum after."""
-    one = built(case)
-    before = scored(one)
+    whole = built(case)
+    before = scored(whole)
     assume(before.combined is not None)
-    place = data.draw(st.sampled_from([i for i, item in enumerate(one.verdicts) if item.ratings]))
-    raised = data.draw(_raised(one.verdicts[place]))
-    verdicts = (*one.verdicts[:place], raised, *one.verdicts[place + 1 :])
-    after = scored(one.model_copy(update={"verdicts": verdicts}))
+    place = data.draw(st.sampled_from([i for i, item in enumerate(whole.verdicts) if item.ratings]))
+    raised = data.draw(_raised(whole.verdicts[place]))
+    verdicts = (*whole.verdicts[:place], raised, *whole.verdicts[place + 1 :])
+    after = scored(whole.model_copy(update={"verdicts": verdicts}))
 
     stepped_in = any(
         new.is_pessimistic and not old.is_pessimistic
@@ -243,9 +243,9 @@ def test_a_scorecard_reads_back_as_it_was_written(case: dict[str, Any]) -> None:
 
 @given(case=drawn)
 def test_every_score_names_the_verdicts_it_was_made_of(case: dict[str, Any]) -> None:
-    one = built(case)
-    known = {item.id: item for item in one.verdicts}
+    whole = built(case)
+    known = {item.id: item for item in whole.verdicts}
 
-    for part in scored(one, default_rules()).dimensions():
+    for part in scored(whole, default_rules()).dimensions():
         named = {known[name].judge: known[name].score_of(part.dimension) for name in part.verdicts}
         assert named == part.by_judge

@@ -68,8 +68,8 @@ def test_a_product_that_is_not_correct_is_floored() -> None:
 
 def test_without_layer_2_nothing_is_held_down() -> None:
     low = dict.fromkeys(TURN_DIMENSIONS, 10.0) | {"task_progress": 1.0}
-    one = evaluation({1: EIGHT, 3: {"auditor": low}}, {"model": EIGHT}, **trapped((False,) * 3))
-    card = scored(one, rules_with(floors=False))
+    meeting = evaluation({1: EIGHT, 3: {"auditor": low}}, {"model": EIGHT}, **trapped((False,) * 3))
+    card = scored(meeting, rules_with(floors=False))
 
     assert card.edge_cases[0].has_failed
     assert card.turns[1].score == card.turns[1].weighted == 7.75
@@ -211,11 +211,13 @@ def test_a_cap_never_raises_a_turn_or_a_trial() -> None:
     card = scored(evaluation(turns, {"model": {"a": 2.0}}, **trapped(), panel=()))
     assert card.invalid  # nobody answered the rubric
 
-    one = evaluation(turns | {3: dict.fromkeys(JUDGES, 2.0)}, {"model": {"a": 2.0}})
+    meeting = evaluation(turns | {3: dict.fromkeys(JUDGES, 2.0)}, {"model": {"a": 2.0}})
     trap = trapped((False,) * 3)
-    facts = one.facts.model_copy(update=trap["facts"])
+    facts = meeting.facts.model_copy(update=trap["facts"])
     card = scored(
-        one.model_copy(update={"facts": facts, "verdicts": (*one.verdicts, *trap["more_verdicts"])})
+        meeting.model_copy(
+            update={"facts": facts, "verdicts": (*meeting.verdicts, *trap["more_verdicts"])}
+        )
     )
     assert card.edge_cases[0].has_failed
     assert (card.turns[1].score, card.combined) == (2.0, 2.0)
@@ -260,14 +262,14 @@ def test_criteria_that_code_could_not_check_stand_by_strict_majority() -> None:
         "auditor": votes(True, True, False, None, questions=names),
         "listener": votes(True, False, False, None, questions=names),
     }
-    one = simple(EIGHT, EIGHT, facts={"products": (product_facts("model", findings=checks),)})
+    meeting = simple(EIGHT, EIGHT, facts={"products": (product_facts("model", findings=checks),)})
     with_votes = tuple(
         item.model_copy(update={"votes": cast.get(item.judge, ())})
         if item.subject.kind == "product"
         else item
-        for item in one.verdicts
+        for item in meeting.verdicts
     )
-    (product,) = scored(one.model_copy(update={"verdicts": with_votes})).products
+    (product,) = scored(meeting.model_copy(update={"verdicts": with_votes})).products
 
     assert product.voted == {"tone": True, "clear": False, "brief": False}
     assert product.passed == ("ev", "tone")
@@ -337,15 +339,15 @@ def test_a_scorecard_carries_the_signatures_of_rubrics_rules_and_arithmetic() ->
 def test_a_judge_that_was_led_astray_is_not_simply_absent(judges: tuple[str, ...]) -> None:
     """Else who leads the strictest judge twice is rid of it."""
     strict = dict.fromkeys(JUDGES, 9.0) | {"auditor": 2.0}
-    one = evaluation({1: strict}, {"model": EIGHT})
+    meeting = evaluation({1: strict}, {"model": EIGHT})
     led = {"ratings": (), "failure": "followed the material, twice", "was_led": True}
     verdicts = tuple(
         each.model_copy(update=led)
         if each.judge in judges and each.subject.kind == "turn"
         else each
-        for each in one.verdicts
+        for each in meeting.verdicts
     )
-    card = scored(one.model_copy(update={"verdicts": verdicts}))
+    card = scored(meeting.model_copy(update={"verdicts": verdicts}))
 
     assert (card.combined, card.tier) == (None, None)
     assert any("judge auditor followed the agent's text on turn-01" in why for why in card.invalid)

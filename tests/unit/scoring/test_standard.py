@@ -23,14 +23,14 @@ BOTH, SOUND, PICTURE, NOTHING = (
 def judged(receipts: dict[str, tuple[Any, Any]], **changes: Any) -> Evaluation:
     """Two turns, the receipts of each judge for them, and models of the judges' names."""
     scores = dict.fromkeys(receipts, 8.0)
-    one = evaluation({1: scores, 3: scores}, {"model": scores}, mode="multimodal", **changes)
+    meeting = evaluation({1: scores, 3: scores}, {"model": scores}, mode="multimodal", **changes)
     sent = {f"turn-0{1 + 2 * i}/{judge}": r for judge, pair in receipts.items()
             for i, r in enumerate(pair)}  # fmt: skip
     verdicts = tuple(
-        item.model_copy(update={"receipt": sent.get(item.id, NOTHING)}) for item in one.verdicts
+        item.model_copy(update={"receipt": sent.get(item.id, NOTHING)}) for item in meeting.verdicts
     )
     cards = tuple(JudgeCard(name=name, kind="model", model=name) for name in receipts)
-    return one.model_copy(update={"verdicts": verdicts, "panel": changes.get("panel", cards)})
+    return meeting.model_copy(update={"verdicts": verdicts, "panel": changes.get("panel", cards)})
 
 
 @pytest.mark.parametrize(
@@ -128,13 +128,13 @@ def test_a_model_is_the_same_whoever_serves_it(model: str, bare: set[str]) -> No
 
 
 def test_a_judge_that_failed_proves_nothing() -> None:
-    one = judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)})
+    meeting = judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)})
     verdicts = tuple(
         item.model_copy(update={"failure": "429"}) if item.id == "turn-03/b" else item
-        for item in one.verdicts
+        for item in meeting.verdicts
     )
 
-    assert scored(one.model_copy(update={"verdicts": verdicts})).standard == "silver"
+    assert scored(meeting.model_copy(update={"verdicts": verdicts})).standard == "silver"
 
 
 def test_a_panel_without_models_is_offline_and_no_panel_none() -> None:

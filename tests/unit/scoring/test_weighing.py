@@ -74,9 +74,9 @@ def test_what_is_said_again_counts_again() -> None:
 
 
 def test_it_costs_nothing_with_layer_two_off() -> None:
-    one = held((attempt("said", 1),), product=(attempt("surface", 1),))
+    meeting = held((attempt("said", 1),), product=(attempt("surface", 1),))
 
-    assert scored(one, rules_with(floors=False)).combined == 9.0
+    assert scored(meeting, rules_with(floors=False)).combined == 9.0
 
 
 def test_what_is_worth_less_stays_as_it_is() -> None:

@@ -10,7 +10,7 @@ from modylbench.scenarios.scenario import ExpectedMutation
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.products.quantities.sought import Quantity
+    from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.script import ScriptedMutation
     from modylbench.scenarios.variant import Variant

@@ -45,7 +45,8 @@ def trajectory_scores(trajectory: Trajectory) -> TrajectoryScores:
     """The scores of a trajectory; a product is scored by its own mutations and expectations."""
     turns = [turn.turn_index for turn in trajectory.turns]
     made, asked = trajectory.mutations, trajectory.expected
-    products = sorted({mutation.product_id for mutation in (*made, *asked)})
+    edited = {mutation.product_id for mutation in made}
+    products = sorted(edited | {expected.product_id for expected in asked})
     return TrajectoryScores(
         overall=_scores(made, asked, turns),
         products={

@@ -16,7 +16,7 @@ from modylbench.evaluation.verification.verify import CHECKS, finding
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.document import Citation, Document, Section
 from modylbench.products.quantities.numbers import Measure
-from modylbench.products.quantities.sought import (
+from modylbench.products.quantities.quantity import (
     NumberSought,
     Quantity,
     TableSought,

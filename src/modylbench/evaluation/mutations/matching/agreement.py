@@ -84,7 +84,7 @@ def was_right(edit: Edit, product: str, named: NamedNumbers) -> bool | None:
 
     `named` has the products before the turn.
     """
-    numbers = (named.is_right(product, one) for one in _foreign(edit, product, named))
+    numbers = (named.is_right(product, number) for number in _foreign(edit, product, named))
     return all_of([_by_pointer(edit, edit.old, product, named.perfect), *numbers])
 
 
@@ -213,38 +213,40 @@ def all_of(answers: Iterable[bool | None]) -> bool | None:
     return False if False in said else True if True in said else None
 
 
-def values_agree(one: Any, other: Any) -> bool | None:
+def values_agree(value: Any, other: Any) -> bool | None:
     """Whether a value says what the other does; None: cannot be said, as of other words.
 
     Objects and lists are compared part by part, lists by the ids of their items.
     """
     answer: bool | None = None
-    if same_json(one, other):
+    if same_json(value, other):
         answer = True
-    elif isinstance(one, dict) and isinstance(other, dict):
-        answer = _objects_alike(one, other)
-    elif isinstance(one, list) and isinstance(other, list):
-        there = {item["id"]: item for item in other} if item_ids(one) and item_ids(other) else {}
+    elif isinstance(value, dict) and isinstance(other, dict):
+        answer = _objects_alike(value, other)
+    elif isinstance(value, list) and isinstance(other, list):
+        there = {item["id"]: item for item in other} if item_ids(value) and item_ids(other) else {}
         answer = all_of(
-            values_agree(item, there[item["id"]]) for item in one if there and item["id"] in there
+            values_agree(item, there[item["id"]]) for item in value if there and item["id"] in there
         )
-    elif isinstance(one, int | float) and isinstance(other, int | float):
-        found = shown_value(one)
-        boolean = isinstance(one, bool) or isinstance(other, bool)
+    elif isinstance(value, int | float) and isinstance(other, int | float):
+        found = shown_value(value)
+        boolean = isinstance(value, bool) or isinstance(other, bool)
         answer = not boolean and is_close(Measure(found.number, found.half_step), other)
     return answer
 
 
-def _objects_alike(one: dict[str, Any], other: dict[str, Any]) -> bool | None:
-    if "value" in one and "value" in other:
-        if {"unit", "text", "formula"} <= one.keys() & other.keys():
-            found, expected = amount(one), amount(other)
+def _objects_alike(value: dict[str, Any], other: dict[str, Any]) -> bool | None:
+    if "value" in value and "value" in other:
+        if {"unit", "text", "formula"} <= value.keys() & other.keys():
+            found, expected = amount(value), amount(other)
             if found is not None and expected is not None:
                 measure = Measure(found.number, found.half_step)
                 return is_close(measure, expected.number)
-        return values_agree(one["value"], other["value"])
-    shared = sorted((one.keys() & other.keys()) - _NAMES)
+        return values_agree(value["value"], other["value"])
+    shared = sorted((value.keys() & other.keys()) - _NAMES)
     return all_of(
-        texts_agree(one[key], other[key]) if key in FIELDS else values_agree(one[key], other[key])
+        texts_agree(value[key], other[key])
+        if key in FIELDS
+        else values_agree(value[key], other[key])
         for key in shared
     )

@@ -1,4 +1,4 @@
-"""Which edits made, changed or took away what stands at a place?"""
+"""The edits that made, changed or took away what stands at a place."""
 
 from __future__ import annotations
 

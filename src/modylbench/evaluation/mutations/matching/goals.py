@@ -1,4 +1,4 @@
-"""Does a product show what a turn asked for, under our ids or under an agent's own names?"""
+"""Whether a product shows what a turn asked for, under our ids or an agent's own names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         ProductReading,
         SnapshotView,
     )
-    from modylbench.products.quantities.sought import NumberSought
+    from modylbench.products.quantities.quantity import NumberSought
     from modylbench.products.quantities.units import Unit
     from modylbench.products.reading.observation import Observation
     from modylbench.scenarios.scenario import ExpectedMutation

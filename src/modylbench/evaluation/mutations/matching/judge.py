@@ -1,4 +1,4 @@
-"""Which edits are correct, measured by what the turns asked for?
+"""Which edits are correct, measured by what the turns asked for.
 
 An edit is correct when by it a product comes to show what this turn, or an earlier one that is
 still open, asked for; or, where the oracle's products are known, when it makes what they show too.
@@ -27,7 +27,7 @@ from modylbench.evaluation.mutations.matching.named_numbers import NamedNumbers
 from modylbench.evaluation.mutations.matching.view import SnapshotView
 from modylbench.evaluation.mutations.snapshot import snapshot, snapshot_hash
 from modylbench.evaluation.reference.closeness import equals
-from modylbench.products.quantities.sought import NumberSought
+from modylbench.products.quantities.quantity import NumberSought
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -105,16 +105,16 @@ class EditJudge:
         `broken` are the places where a format's own rules hold no longer.
         """
         turn = _EditedTurn(turn_index, before, after)
-        for one in made:
-            turn.touched.add(one)
+        for edit in made:
+            turn.touched.add(edit)
         turn.wrong |= turn.touched.breaking(broken)
         for watched in self.watched:
             if watched.is_live(turn_index) and (made or not watched.looked_at):
                 self._look(watched, turn)
                 watched.looked_at = True
         self._conclude(turn)
-        for one in made:
-            self._history.add(one)
+        for edit in made:
+            self._history.add(edit)
 
     def _conclude(self, turn: _EditedTurn) -> None:
         """Give the verdict on every edit of the turn."""
@@ -123,21 +123,21 @@ class EditJudge:
         perfect = _around(self._perfect, turn.index)
         now = NamedNumbers(turn.after, perfect[1], turn.touched) if perfect else None
         before = NamedNumbers(turn.before, perfect[1]) if perfect else None
-        for number, one in enumerate(made):
+        for number, edit in enumerate(made):
             verdict = EditVerdict(number in turn.right or None)
             if perfect and now and number not in again:
-                found = agreement(one.edit, one.product, now, perfect[0])
+                found = agreement(edit.edit, edit.product, now, perfect[0])
                 verdict.is_correct = _conclusion(found, verdict.is_correct)
             if number in turn.wrong:
                 verdict.is_correct = False
             if number in turn.spoiling:
                 verdict.is_destructive = True
-            elif before and loses_text(one.edit, one.product, before):
+            elif before and loses_text(edit.edit, edit.product, before):
                 verdict = EditVerdict(is_correct=False, is_destructive=True)
             elif number not in again:
-                verdict.is_destructive = self._destroys(one, verdict) or (
+                verdict.is_destructive = self._destroys(edit, verdict) or (
                     verdict.is_correct is False
-                    and self._overwrites(one, before, is_asked=number in turn.failing)
+                    and self._overwrites(edit, before, is_asked=number in turn.failing)
                 )
             self.verdicts.append(verdict)
 
@@ -202,11 +202,11 @@ class EditJudge:
         earlier = self._history.making(spots)
         if not earlier:
             return
-        one = self._history.made[max(earlier)]
+        edit = self._history.made[max(earlier)]
         perfect = _around(self._perfect, turn.index)
         if perfect:
             found = agreement(
-                one.edit, one.product, NamedNumbers(turn.after, perfect[1]), perfect[0]
+                edit.edit, edit.product, NamedNumbers(turn.after, perfect[1]), perfect[0]
             )
             if found is Agreement.WRONG or found is Agreement.WORTHLESS:
                 return
@@ -297,38 +297,38 @@ def _goals(reference: Reference, views: Sequence[tuple[int, SnapshotView]]) -> l
 
 
 def _closing_turn(
-    one: ExpectedMutation,
+    asked: ExpectedMutation,
     expected: Sequence[ExpectedMutation],
     views: Sequence[tuple[int, SnapshotView]],
 ) -> int | None:
     """The next turn that asks for something at the same place, or by which the oracle leaves it."""
-    place = one.product_id, one.path
+    place = asked.product_id, asked.path
     later = {
         other.turn_index
         for other in expected
-        if (other.product_id, other.path) == place and other.turn_index > one.turn_index
+        if (other.product_id, other.path) == place and other.turn_index > asked.turn_index
     }
     later |= {
         turn_index
         for turn_index, view in views
-        if turn_index > one.turn_index and not _still_holds(one, view.at(*place))
+        if turn_index > asked.turn_index and not _still_holds(asked, view.at(*place))
     }
     return min(later, default=None)
 
 
-def _still_holds(one: ExpectedMutation, there: Any) -> bool:
-    if is_removal(one.mutation_type):
+def _still_holds(asked: ExpectedMutation, there: Any) -> bool:
+    if is_removal(asked.mutation_type):
         return there is MISSING
-    return there is not MISSING and equals(there, one.expected_value)
+    return there is not MISSING and equals(there, asked.expected_value)
 
 
 def _merely_renamed(made: Sequence[ProductEdit]) -> set[int]:
     """The edits by which a part only gets another id: it goes, and the same comes."""
-    gone = {n: one for n, one in enumerate(made) if is_removal(one.edit.type)}
-    come = {n: one for n, one in enumerate(made) if one.edit.old is None}
+    gone = {n: edit for n, edit in enumerate(made) if is_removal(edit.edit.type)}
+    come = {n: edit for n, edit in enumerate(made) if edit.edit.old is None}
     if not gone or not come:
         return set()
-    hashes = {n: snapshot_hash(without_ids(one.edit.new)) for n, one in come.items()}
-    names = {n: snapshot_hash(without_ids(one.edit.old)) for n, one in gone.items()}
+    hashes = {n: snapshot_hash(without_ids(edit.edit.new)) for n, edit in come.items()}
+    names = {n: snapshot_hash(without_ids(edit.edit.old)) for n, edit in gone.items()}
     both = set(hashes.values()) & set(names.values())
     return {n for n, own in (hashes | names).items() if own in both}

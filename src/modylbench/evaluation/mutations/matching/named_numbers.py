@@ -1,4 +1,4 @@
-"""Which numbers of the products does a perfect agent show too, under the same names?"""
+"""Numbers of the products that a perfect agent shows too, under the same names."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class NamedNumbers:
         return any(
             part.group == "source" or same_json(said, without_ids(model.value_at(other.pointer)))
             for model in self.perfect.readings()
-            for other in self._called(part, model)
+            for other in self._parts_called(part, model)
         )
 
     def is_new_part(self, part: NamedPart) -> bool:
@@ -108,7 +108,7 @@ class NamedNumbers:
         models = self.perfect.readings()
         return self._counted[own] <= sum(len(model.parts.get(own, ())) for model in models)
 
-    def _called(self, part: NamedPart, model: ProductReading) -> list[NamedPart]:
+    def _parts_called(self, part: NamedPart, model: ProductReading) -> list[NamedPart]:
         found = model.parts.get((part.group, name_of(part.name)), ())
         return list(islice(found, MOST_OF_A_NAME))
 
@@ -135,7 +135,7 @@ class NamedNumbers:
                 for number in reading.numbers.get(name, ())
             }
             self._answers[name] = found
-            self._has_right[name] = any(one.is_right for one in found.values())
+            self._has_right[name] = any(answer.is_right for answer in found.values())
         return self._answers[name]
 
 
