@@ -14,8 +14,9 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.hosted.link import Link, heard_message
+from modylbench.agents.hosted.link import Link
 from modylbench.agents.hosted.process import NotReady, end_process, start_process
+from modylbench.agents.hosted.wire import heard_message
 from modylbench.agents.seating.attendee import seat_agent
 from modylbench.agents.seating.calls import AgentProcessGone, AgentStillRunning
 from modylbench.agents.seating.timing import MeasuredTiming

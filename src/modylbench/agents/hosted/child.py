@@ -14,11 +14,13 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.agent import HeardTurn, Invitation, Overhears, Person, SharedFile
+from modylbench.agents.agent import Invitation, Overhears
 from modylbench.agents.hosted.wire import (
     MOST_MESSAGE_BYTES,
     MOST_PROBLEM,
     as_line,
+    heard_of,
+    invitation_of,
     read_message,
     with_parts,
 )
@@ -115,27 +117,6 @@ def problem_of(error: BaseException) -> str:
     else:
         text = "".join(traceback.format_exception_only(error)).strip()[:MOST_PROBLEM]
     return text.encode(errors="replace").decode()
-
-
-def invitation_of(message: Mapping[str, Any]) -> Invitation:
-    """The invitation as it was sent."""
-    people = tuple(Person(**person) for person in message["people"])
-    return Invitation(message["title"], message["goal"], people)
-
-
-def heard_of(message: Mapping[str, Any], parts: Mapping[str, bytes]) -> HeardTurn:
-    """What was heard as it was sent."""
-    files = tuple(
-        SharedFile(file["name"], file["mime_type"], parts[file["part"]])
-        for file in message["files"]
-    )
-    return HeardTurn(
-        speaker=message["speaker"],
-        text=message["text"],
-        channel=message["channel"],
-        files=files,
-        pcm=parts["pcm"],
-    )
 
 
 class RemoteSeat:

@@ -10,7 +10,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.hosted.process import end_process, exit_descriptor, kill_family
-from modylbench.agents.hosted.wire import MOST_MESSAGE_BYTES, MOST_PROBLEM, read_message, with_parts
+from modylbench.agents.hosted.wire import (
+    MOST_MESSAGE_BYTES,
+    MOST_PROBLEM,
+    invitation_message,
+    read_message,
+    with_parts,
+)
 from modylbench.agents.seating.calls import AgentError, AgentProcessGone
 from modylbench.agents.seating.timing import run_in_background
 from modylbench.foundation.errors import one_line, short_repr
@@ -19,7 +25,7 @@ from modylbench.meeting.room import RoomClosed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.agents.agent import HeardTurn, Invitation, Seat
+    from modylbench.agents.agent import Seat
     from modylbench.agents.hosted.process import ReadyProcess
 
 
@@ -232,33 +238,6 @@ class Link:
         for answer in self._asked.values():
             if not answer.done():
                 answer.set_exception(AgentProcessGone(self._problem))
-
-
-def invitation_message(invitation: Invitation) -> dict[str, Any]:
-    """The invitation as it is sent."""
-    people = [
-        {"identity": person.identity, "name": person.name, "role": person.role}
-        for person in invitation.people
-    ]
-    title, goal = invitation.title, invitation.goal
-    return {"type": "invitation", "title": title, "goal": goal, "people": people}
-
-
-def heard_message(heard: HeardTurn) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """What was heard as it is sent, and the bytes that go with it."""
-    parts = {f"file {number}": file.content for number, file in enumerate(heard.files)}
-    files = [
-        {"name": file.name, "mime_type": file.mime_type, "part": part}
-        for file, part in zip(heard.files, parts, strict=True)
-    ]
-    message = {
-        "type": "heard",
-        "speaker": heard.speaker,
-        "text": heard.text,
-        "channel": heard.channel,
-        "files": files,
-    }
-    return message, {**parts, "pcm": heard.pcm}
 
 
 async def perform(seat: Seat | None, name: str, arguments: Mapping[str, Any]) -> object:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from modylbench.agents.agent import HeardTurn, Invitation, Person, SharedFile
+
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Mapping
@@ -57,4 +59,52 @@ def _are_sizes(sizes: object) -> bool:
         isinstance(sizes, dict)
         and len(sizes) <= MOST_PARTS
         and all(type(size) is int and size >= 0 for size in sizes.values())
+    )
+
+
+def invitation_message(invitation: Invitation) -> dict[str, Any]:
+    """The invitation as it is sent."""
+    people = [
+        {"identity": person.identity, "name": person.name, "role": person.role}
+        for person in invitation.people
+    ]
+    title, goal = invitation.title, invitation.goal
+    return {"type": "invitation", "title": title, "goal": goal, "people": people}
+
+
+def invitation_of(message: Mapping[str, Any]) -> Invitation:
+    """The invitation as it was sent."""
+    people = tuple(Person(**person) for person in message["people"])
+    return Invitation(message["title"], message["goal"], people)
+
+
+def heard_message(heard: HeardTurn) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """What was heard as it is sent, and the bytes that go with it."""
+    parts = {f"file {number}": file.content for number, file in enumerate(heard.files)}
+    files = [
+        {"name": file.name, "mime_type": file.mime_type, "part": part}
+        for file, part in zip(heard.files, parts, strict=True)
+    ]
+    message = {
+        "type": "heard",
+        "speaker": heard.speaker,
+        "text": heard.text,
+        "channel": heard.channel,
+        "files": files,
+    }
+    return message, {**parts, "pcm": heard.pcm}
+
+
+def heard_of(message: Mapping[str, Any], parts: Mapping[str, bytes]) -> HeardTurn:
+    """What was heard as it was sent."""
+    files = tuple(
+        SharedFile(file["name"], file["mime_type"], parts[file["part"]])
+        for file in message["files"]
+    )
+    return HeardTurn(
+        speaker=message["speaker"],
+        text=message["text"],
+        channel=message["channel"],
+        files=files,
+        pcm=parts["pcm"],
     )
