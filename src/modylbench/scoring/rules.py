@@ -10,7 +10,6 @@ from importlib.resources import files
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
@@ -83,6 +82,8 @@ class ScoringRules(Spec):
 @cache
 def default_rules() -> ScoringRules:
     """The rules of the benchmark itself, from rules.yaml beside this file."""
+    import yaml  # who reads a scorecard needs none
+
     text = files("modylbench.scoring").joinpath(FILE).read_text(encoding="utf-8")
     return rules_from(yaml.safe_load(text), FILE)
 
