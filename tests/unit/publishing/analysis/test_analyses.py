@@ -7,8 +7,7 @@ import pytest
 from tests.staging.trials import judged_run
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.publishing.analysis.analyses import ANALYSES, analyse, choose_analyses
-from modylbench.publishing.analysis.judged_runs import read_runs
+from modylbench.publishing.analysis.analyses import ANALYSES, analyse, choose_analyses, read_runs
 from modylbench.runs.run import runs_in
 
 
