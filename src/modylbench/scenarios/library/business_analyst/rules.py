@@ -291,17 +291,6 @@ def _with_missing_figures(rule: OracleRule) -> OracleRule:
     return check
 
 
-RULES: Mapping[str, OracleRule] = {
-    rule.__name__: _with_missing_figures(rule)
-    for rule in (
-        shares_follow, report_and_archive_are_all, cohort_has_all_created, segments_add_up,
-        funnel_narrows, win_rates_follow, overall_is_weighted, steps_follow, effects_follow,
-        effects_add_up, paradox_is_shown, chart_is_the_funnel, dashboard_segments_tie,
-        dashboard_crm_ties, effects_explain_the_change, diagnosis_fits,
-    )
-}  # fmt: skip
-
-
 def blames_mix(text: str) -> bool:
     """True when the text speaks of the mix.
 
@@ -321,3 +310,14 @@ def says_segments_improved(text: str) -> bool:
     """
     sentences = (" ".join(words(sentence)) for sentence in _SENTENCE.split(text))
     return any(_IMPROVED.search(sentence) for sentence in sentences)
+
+
+RULES: Mapping[str, OracleRule] = {
+    rule.__name__: _with_missing_figures(rule)
+    for rule in (
+        shares_follow, report_and_archive_are_all, cohort_has_all_created, segments_add_up,
+        funnel_narrows, win_rates_follow, overall_is_weighted, steps_follow, effects_follow,
+        effects_add_up, paradox_is_shown, chart_is_the_funnel, dashboard_segments_tie,
+        dashboard_crm_ties, effects_explain_the_change, diagnosis_fits,
+    )
+}  # fmt: skip

@@ -35,9 +35,11 @@ from modylbench.scenarios.library.business_strategist.valuation import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.library.business_strategist.scoring import Weights
+    from modylbench.scenarios.library.business_strategist.scoring import Figures, Scores, Weights
 
-    Figures = dict[str, dict[str, float]]
+    DrawnFigures = dict[str, dict[str, float]]
+    Lines = dict[str, dict[str, float]]
+    Points = Mapping[str, int]
 
 Pack = dict[str, Any]
 """The pack as JSON: what attachments are written from and the analysis is made of."""
@@ -89,8 +91,8 @@ def draw_pack(
 
 def _figures(
     draw: Draw, overstatement: float, weights: Sequence[Weights]
-) -> tuple[Figures, tuple[str, str]] | None:
-    """Figures on which the ranking turns, with the market on top and the one in dispute."""
+) -> tuple[DrawnFigures, tuple[str, str]] | None:
+    """DrawnFigures on which the ranking turns, with the market on top and the one in dispute."""
     for _ in range(PACK_ATTEMPTS):
         figures = {
             criterion.id: {m.name: draw.step(*m.figures[criterion.id]) for m in MARKETS}
@@ -149,14 +151,6 @@ def partner(pack: Mapping[str, Any], market: str) -> str:
     """The candidate of this market that passes every test."""
     rows: list[list[str]] = pack["partners"][market]
     return next(name for name, *tests in rows if FAILED not in tests)
-
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from modylbench.scenarios.library.business_strategist.scoring import Figures
-
-    Lines = dict[str, dict[str, float]]
 
 
 def draw_launch(
@@ -222,14 +216,6 @@ def _are_told_apart(right: Case, wrong: Case) -> bool:
         all(abs(figure - other) > APART * max(figure, other) for figure, other in pairs)
         and abs(right.payback - wrong.payback) > PAYBACK_APART * right.payback
     )
-
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from modylbench.scenarios.library.business_strategist.scoring import Figures, Scores, Weights
-
-    Points = Mapping[str, int]
 
 
 def overstate(counted: float, overstatement: float) -> float:

@@ -15,16 +15,13 @@ from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, M
 from modylbench.scenarios.library.business_strategist.valuation import YEARS, npv
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from modylbench.products.quantities.numbers import Measure
     from modylbench.scenarios.oracle import OracleRule, Reading
 
     Readings = Mapping[str, Reading]
+
 
 TOLERANCE = 0.01  # the default of SPEC 4, on top of what rounding explains
 TOTAL_STEP = 0.051  # a total shown with one decimal is the coarsest that proves anything
@@ -210,16 +207,6 @@ def contradiction_not_averaged(found: Readings, truth: Mapping[str, Any]) -> lis
     return wrong + [f"averages: {sentence[:80]!r}" for sentence in averaging(text)]
 
 
-RULES: Mapping[str, OracleRule] = {
-    rule.__name__: _with_missing_figures(rule)
-    for rule in (
-        weights_add_up, totals_recomputed, ranks_follow_totals, cash_adds_up, npv_recomputed,
-        scores_multiply, top_risks_named, recommends_the_first, case_is_for_the_first,
-        contradiction_not_averaged,
-    )
-}  # fmt: skip
-
-
 def sentences(text: str) -> list[str]:
     """The sentences and lines of a text."""
     return [part for part in _SENTENCE.split(text) if part.strip()]
@@ -271,3 +258,13 @@ def averaging(text: str) -> list[str]:
         for sentence in sentences(text)
         if _AVERAGING.search(sentence) and not _DENYING.search(sentence)
     ]
+
+
+RULES: Mapping[str, OracleRule] = {
+    rule.__name__: _with_missing_figures(rule)
+    for rule in (
+        weights_add_up, totals_recomputed, ranks_follow_totals, cash_adds_up, npv_recomputed,
+        scores_multiply, top_risks_named, recommends_the_first, case_is_for_the_first,
+        contradiction_not_averaged,
+    )
+}  # fmt: skip

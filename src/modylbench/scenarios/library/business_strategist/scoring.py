@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    Figures = Mapping[str, Mapping[str, float]]
+    Scores = Mapping[str, Mapping[str, int]]
+    Weights = Mapping[str, float]
+
 
 TOP_SCORE = 5
 LAST = "digital"  # takes what the others leave
@@ -185,26 +189,20 @@ MARKET = {market.name: market for market in MARKETS}
 NAMES = tuple(MARKET)
 
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Weights = dict[str, float]
-
-
-def corrected_weights(parameters: Mapping[str, float]) -> Weights:
+def corrected_weights(parameters: Mapping[str, float]) -> dict[str, float]:
     """The weights as the director means them at first."""
     named = {c.id: parameters[f"weight_{c.id}"] for c in CRITERIA if c.id != LAST}
     rest = 100 - sum(round(100 * weight) for weight in named.values())  # whole numbers
     return {**named, LAST: round(rest / 100, 2)}
 
 
-def misspoken_weights(parameters: Mapping[str, float]) -> Weights:
+def misspoken_weights(parameters: Mapping[str, float]) -> dict[str, float]:
     """The same with size and demand swapped, as she reads them out."""
     meant = corrected_weights(parameters)
     return {**meant, "size": meant["demand"], "demand": meant["size"]}
 
 
-def final_weights(parameters: Mapping[str, float]) -> Weights:
+def final_weights(parameters: Mapping[str, float]) -> dict[str, float]:
     """The weights of the risk committee: points move from market size to regulatory ease."""
     meant, shift = corrected_weights(parameters), parameters["weight_shift"]
     return {
@@ -218,14 +216,6 @@ def are_sensible_weights(weights: Mapping[str, float]) -> bool:
     """True when the remainder is a weight that somebody would give."""
     low, high = LAST_RANGE
     return low <= weights[LAST] <= high
-
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Figures = Mapping[str, Mapping[str, float]]
-    Scores = Mapping[str, Mapping[str, int]]
-    Weights = Mapping[str, float]
 
 
 @dataclass(frozen=True)

@@ -112,14 +112,6 @@ def _text_of(reading: Reading) -> str:
     return reading.text if isinstance(reading, TextPassage) else ""
 
 
-SECTION_RULES: Mapping[str, OracleRule] = {
-    "conflicts_named": conflicts_named,
-    "levels_stated": levels_stated,
-    "shortlist_exact": shortlist_exact,
-    "leaders_named": leaders_named,
-}
-
-
 def readiness_climbs(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
     """Levels are whole, from 1 to 9, and none falls from one year to the next."""
     by_company: dict[str, list[tuple[str, float]]] = {name: [] for name in truth["companies"]}
@@ -153,14 +145,12 @@ def nine_is_production(found: Mapping[str, Reading], truth: Mapping[str, Any]) -
     return problems
 
 
-READINESS_RULES: Mapping[str, OracleRule] = {
-    "readiness_climbs": readiness_climbs,
-    "nine_is_production": nine_is_production,
-}
-
-
 RULES: Mapping[str, OracleRule] = {
     **CITATION_RULES,
-    **SECTION_RULES,
-    **READINESS_RULES,
+    "conflicts_named": conflicts_named,
+    "levels_stated": levels_stated,
+    "shortlist_exact": shortlist_exact,
+    "leaders_named": leaders_named,
+    "readiness_climbs": readiness_climbs,
+    "nine_is_production": nine_is_production,
 }

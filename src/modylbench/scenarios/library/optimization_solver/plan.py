@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.library.optimization_solver.network import Network
 
     Array = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
 
 OPTIMAL, INFEASIBLE = 0, 2  # status codes of scipy.optimize
 HALF_A_CENT = 0.5  # costs are whole cents: a bound nearer than this cannot be beaten
@@ -137,16 +138,6 @@ def _plan(programme: Programme, solution: Array) -> ShipmentPlan | None:
         {lane: count for lane, count in inbound.items() if count},
         {lane: count for lane, count in outbound.items() if count},
     )
-
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from modylbench.scenarios.library.optimization_solver.mip import SideConstraints
-    from modylbench.scenarios.library.optimization_solver.network import Network
-
-    Array = NDArray[np.float64]
-    Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from modylbench.scenarios.library.optimization_solver.costing import (
 from modylbench.scenarios.library.optimization_solver.network import Network, key
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from modylbench.products.quantities.find import FoundNumber, FoundTable
     from modylbench.products.quantities.numbers import Measure
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     Readings = Mapping[str, Reading]
     Truth = Mapping[str, Any]
+    Flows = Mapping[str, float]
 
 GAP = 1e-4  # of the minimum: the optimality gap at which solvers stop by default
 ROUNDING = 1.0  # dollars: what the rounding of single figures may add up to
@@ -178,28 +179,6 @@ def worst_case_is_the_largest(found: Readings, truth: Truth) -> list[str]:
     return [far] if abs(stated.number - dearest) > PRICE + stated.half_step else []
 
 
-RULES = {
-    rule.__name__: rule
-    for rule in (
-        flow_balances,
-        demand_is_met,
-        capacities_hold,
-        minimum_is_kept,
-        anchor_has_one_source,
-        plan_is_feasible,
-        plan_is_optimal,
-        stated_total_is_the_plans,
-        fixed_cost_counts_open_buildings,
-        throughput_is_the_plans,
-        utilization_follows,
-        deltas_follow,
-        shadow_prices_hold,
-        cost_by_dc_is_the_plans,
-        worst_case_is_the_largest,
-    )
-}
-
-
 def _network(truth: Truth) -> Network:
     return Network(**truth["network"])
 
@@ -242,12 +221,6 @@ def _difference(stated: Measure, right: float, what: str, share: float = 0.0) ->
     slack = ROUNDING + max(stated.half_step, share * right)
     far = f"${stated.number:,.2f}, {what} ${right:,.2f}"
     return [far] if abs(stated.number - right) > slack else []
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    Flows = Mapping[str, float]
 
 
 def malformed_flows(inbound: Flows, outbound: Flows, network: Network) -> Iterator[str]:
@@ -310,3 +283,25 @@ def split_supply(outbound: Flows, market: str) -> Iterator[str]:
 def flow_name(name: str) -> str:
     """A name of the tables as people read it."""
     return name.replace("|", " / ")
+
+
+RULES = {
+    rule.__name__: rule
+    for rule in (
+        flow_balances,
+        demand_is_met,
+        capacities_hold,
+        minimum_is_kept,
+        anchor_has_one_source,
+        plan_is_feasible,
+        plan_is_optimal,
+        stated_total_is_the_plans,
+        fixed_cost_counts_open_buildings,
+        throughput_is_the_plans,
+        utilization_follows,
+        deltas_follow,
+        shadow_prices_hold,
+        cost_by_dc_is_the_plans,
+        worst_case_is_the_largest,
+    )
+}

@@ -10,15 +10,13 @@ from modylbench.scenarios.library.optimization_solver.network import Network, id
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from modylbench.products.scalars import Scalar
 
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     Plan = Mapping[str, Any]
+    Truth = Mapping[str, Any]
+
 
 IN_PALLETS = "Pallets a quarter."
 Header = tuple[str, str, str | None]
@@ -197,12 +195,6 @@ def _side_constraints(network: Network, plan: Plan) -> Sheet:
 
 def _percent(part: float, whole: float) -> float:
     return round(100 * part / whole, 1)
-
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Truth = Mapping[str, Any]
 
 
 def what_if(truth: Truth, reached: frozenset[str]) -> Spreadsheet:

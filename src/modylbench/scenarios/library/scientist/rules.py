@@ -22,17 +22,12 @@ from modylbench.scenarios.library.scientist.efficacy_claims import (
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from modylbench.scenarios.oracle import Reading
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from modylbench.scenarios.oracle import OracleRule, Reading
 
     Readings = Mapping[str, Reading]
+
 
 COLUMNS = (*ARMS, "total")
 # Other patients in the model change the degrees of freedom a little; that is checked elsewhere.
@@ -224,14 +219,6 @@ def page_adjusted_p(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # 
     return list(differing(shown, {name: tabled.get(name, 2.0) for name in shown}, FOUR_DECIMALS))
 
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from modylbench.scenarios.oracle import Reading
-
-    Readings = Mapping[str, Reading]
-
-
 def subgroup_differences(found: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The estimates of the figure are those of the plan's models, subgroup by subgroup."""
     expected = _subgroups(truth, "difference")
@@ -321,6 +308,29 @@ def conclusion_on_primary(found: Readings, truth: Mapping[str, Any]) -> list[str
     return [*wrong, *low_dose_claims(text)]
 
 
+def number(reading: Reading) -> float:
+    """The number found."""
+    return reading.measure.number if isinstance(reading, FoundNumber) else float("nan")
+
+
+def numbers(reading: Reading) -> dict[str, float]:
+    """The numbers of a table by the names of their members, joined."""
+    if not isinstance(reading, FoundTable):
+        return {}
+    return {"|".join(key): found.measure.number for key, found in reading.numbers.items()}
+
+
+def differing(
+    found: Mapping[str, float], expected: Mapping[str, float], slack: float
+) -> Iterator[str]:
+    """What is missing or further off than the slack."""
+    for name, right in expected.items():
+        if name not in found:
+            yield f"{name} is not shown"
+        elif not abs(found[name] - right) <= slack:
+            yield f"{name} is {found[name]:.6g}, not {right:.6g}"
+
+
 RULES: Mapping[str, OracleRule] = {
     "adds_up": adds_up,
     "reasons_add_up": reasons_add_up,
@@ -344,26 +354,3 @@ RULES: Mapping[str, OracleRule] = {
     "conclusion_on_primary": conclusion_on_primary,
     "verdict_on_both_doses": verdict_on_both_doses,
 }
-
-
-def number(reading: Reading) -> float:
-    """The number found."""
-    return reading.measure.number if isinstance(reading, FoundNumber) else float("nan")
-
-
-def numbers(reading: Reading) -> dict[str, float]:
-    """The numbers of a table by the names of their members, joined."""
-    if not isinstance(reading, FoundTable):
-        return {}
-    return {"|".join(key): found.measure.number for key, found in reading.numbers.items()}
-
-
-def differing(
-    found: Mapping[str, float], expected: Mapping[str, float], slack: float
-) -> Iterator[str]:
-    """What is missing or further off than the slack."""
-    for name, right in expected.items():
-        if name not in found:
-            yield f"{name} is not shown"
-        elif not abs(found[name] - right) <= slack:
-            yield f"{name} is {found[name]:.6g}, not {right:.6g}"
