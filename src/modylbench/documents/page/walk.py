@@ -19,6 +19,7 @@ from modylbench.documents.page.facts import page_facts
 from modylbench.documents.page.legibility import all_legibility
 from modylbench.documents.unreadable import Unreadable
 from modylbench.documents.visibility import LEAST_CONTRAST
+from modylbench.foundation.extras import EXTRAS
 from modylbench.providers.chromium import NoScreen
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ async def walk_pages(pages: Sequence[str]) -> list[PageWalk]:
         from modylbench.providers.browser import PageFailure
         from modylbench.providers.still_page import ask_page, still_browser
     except ModuleNotFoundError:
-        reason = "HTML is looked at in Chromium; install modylbench[screens]"
+        reason = f"HTML is looked at in Chromium: {EXTRAS['screens'].how_to_get}"
         raise Unreadable("no_browser", reason) from None
     try:
         question = f"{_walker()};return modylDocument.read()"

