@@ -23,8 +23,7 @@ from tests.staging.servers.speech import Reply, json_reply
 
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.failures import AnswerCutOff, ServiceFailure
-from modylbench.providers.models.judge_models import JudgeModel, judge_on
-from modylbench.providers.models.preflight import picture
+from modylbench.providers.models.judge_models import JudgeModel, judge_on, picture
 from modylbench.providers.models.question import ModelReply as Answer
 
 LENGTH: dict[Format, tuple[str, ...]] = {

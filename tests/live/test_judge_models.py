@@ -35,9 +35,8 @@ from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.budget import OverBudget
 from modylbench.providers.models.client import JudgingOptions, ModelClient, open_client
 from modylbench.providers.models.failures import MediaNotTaken, ServiceFailure
-from modylbench.providers.models.judge_models import JudgeModel, judge_on
+from modylbench.providers.models.judge_models import JudgeModel, judge_on, picture, preflight, tone
 from modylbench.providers.models.patience import Patience
-from modylbench.providers.models.preflight import picture, preflight, tone
 from modylbench.providers.models.question import MediaAttachment, Question
 
 SERVICES = ("OPENAI", "ANTHROPIC", "GEMINI", "COMPATIBLE")

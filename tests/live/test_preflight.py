@@ -23,9 +23,8 @@ from typing_extensions import override
 
 from modylbench.providers.models.budget import OverBudget
 from modylbench.providers.models.client import JudgingOptions
-from modylbench.providers.models.judge_models import judge_on
+from modylbench.providers.models.judge_models import judge_on, judge_problem, preflight
 from modylbench.providers.models.patience import BEFOREHAND
-from modylbench.providers.models.preflight import preflight, problem
 
 READY = '{"ready": true}'
 
@@ -50,7 +49,7 @@ class Choosy(Judged):
 def found(name: str, patience: object = BEFOREHAND) -> str:
     async def run() -> str:
         async with client_with() as (client, _):
-            return await problem(judge_on(client, name), patience)  # type: ignore[arg-type]
+            return await judge_problem(judge_on(client, name), patience)  # type: ignore[arg-type]
 
     return asyncio.run(run())
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tests.staging.servers.speech import KEY
 
-from modylbench.providers.models.client import JudgingOptions
-from modylbench.providers.models.judge_models import judge_model
+from modylbench.providers.models.client import JudgingOptions, open_client
+from modylbench.providers.models.judge_models import judge_on
 from modylbench.providers.models.question import Question
 
 SCHEMA = {"type": "object", "properties": {"score": {"type": "integer"}}, "required": ["score"]}
@@ -17,9 +17,10 @@ SCHEMA = {"type": "object", "properties": {"score": {"type": "integer"}}, "requi
 
 async def ask(name: str, folder: Path) -> None:
     options = JudgingOptions(cache=folder, max_connections=2)
-    async with judge_model(name, {"OPENAI_API_KEY": KEY}, options) as model:
+    async with open_client({"OPENAI_API_KEY": KEY}, options) as client:
+        model = judge_on(client, name)
 
-        async def one(number: int) -> None:
+        async def ask_numbered(number: int) -> None:
             reply = await model.ask(Question("Judge.", str(number), SCHEMA))
             told = json.dumps({**asdict(reply), "text": f"{number} {reply.text}"})
             sys.stdout.write(told + "\n")
@@ -27,7 +28,7 @@ async def ask(name: str, folder: Path) -> None:
 
         async with asyncio.TaskGroup() as group:
             for number in range(20):
-                group.create_task(one(number))
+                group.create_task(ask_numbered(number))
 
 
 if __name__ == "__main__":

@@ -186,7 +186,7 @@ def _open_client(choice: PanelChoice) -> AbstractAsyncContextManager[ModelClient
 
 
 async def _of_models(choice: PanelChoice, client: ModelClient) -> list[Judge]:
-    from modylbench.providers.models.preflight import preflight
+    from modylbench.providers.models.judge_models import preflight
 
     judges: list[Judge] = []
     asked: list[JudgeModel] = []

@@ -10,21 +10,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
 from modylbench.foundation.extras import require
+from modylbench.foundation.record import Spec
 from modylbench.providers.addresses import is_plain, refuse_bad_address, usable_key
-from modylbench.providers.models.failures import NO_KEY
-from modylbench.providers.models.families import family_of
+from modylbench.scenarios.yaml_file import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.providers.models.families import Family
-
 LONGEST_NAME = 200
+NO_KEY = "none"  # what a server that asks for no key is given, since its client must send one
 OPENAI_KEY = "OPENAI_API_KEY"
 COMPATIBLE = "openai-compatible"
 COMPATIBLE_KEY = "COMPATIBLE_API_KEY"
@@ -39,6 +40,8 @@ OPTIONS: Mapping[str, Mapping[str, object]] = {
     "prompted": {"answers": "prompted"},
 }
 _OPTION = re.compile(r"\+([a-z]+)$")
+FAMILIES_FILE = Path(__file__).with_name("families.yaml")
+Answers = Literal["native", "tools", "prompted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,3 +225,40 @@ def _without_options(written: str) -> tuple[str, dict[str, object]]:
     for option in sorted(named, key="text".__ne__):  # wherever it stands, the others add to it
         changes |= OPTIONS[option]
     return written, changes
+
+
+class Family(Spec):
+    """Models of one service whose names start alike."""
+
+    service: str
+    starts: str
+    hears: bool = False
+    sees: bool = False
+    thinks: bool = False
+    answers: Answers = "native"
+    audio_tokens_per_s: int = 0
+    image_tokens: int = 0
+    ear: str = ""
+    request_mb: float = 20.0
+
+
+class Families(Spec):
+    """The file."""
+
+    families: tuple[Family, ...]
+
+
+@cache
+def families() -> tuple[Family, ...]:
+    """All that are known."""
+    return read_yaml(FAMILIES_FILE, Families).families
+
+
+def family_of(service: str, model: str) -> Family:
+    """The family with the longest start of the model's name; every service has one for all."""
+    fitting = [
+        family
+        for family in families()
+        if family.service == service and model.startswith(family.starts)
+    ]
+    return max(fitting, key=lambda family: len(family.starts))

@@ -19,7 +19,7 @@ from modylbench.scenarios.yaml_file import read_yaml
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from modylbench.providers.models.families import Family
+    from modylbench.providers.models.access import Family
 
 FILE = Path(__file__).with_name("prices.yaml")
 MILLION = 1_000_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from modylbench.foundation.errors import UserMistake
@@ -18,7 +17,7 @@ from modylbench.providers.models.package_errors import (
     openai_errors,
     openai_setback,
 )
-from modylbench.providers.models.patience import CHAT_PATIENCE, NoMoreTries
+from modylbench.providers.models.patience import CHAT_BEFOREHAND, CHAT_PATIENCE, NoMoreTries
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from modylbench.providers.models.access import Access
     from modylbench.providers.models.patience import Patience
 
-BEFOREHAND = replace(CHAT_PATIENCE, tries=2, silence_s=60.0)  # a person waits
 WITHHELD = "content_filter"
 LENGTH_LIMITS = ("max_tokens", "max_completion_tokens")  # newer models want the second
 Message = dict[str, str]
@@ -176,7 +174,7 @@ class ChatModel:
         raise ServiceFailure(message)
 
 
-def check(access: Access, patience: Patience = BEFOREHAND) -> None:
+def check(access: Access, patience: Patience = CHAT_BEFOREHAND) -> None:
     """Raise UserMistake where the service is not reached, refuses the key or has no such model."""
     problem = asyncio.run(_find_problem(access, patience))
     if problem is not None:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from modylbench.providers.models.budget import Spending
 
-NO_KEY = "none"  # what a server that asks for no key is given, since its client must send one
-
 
 class ServiceFailure(ModylBenchError):
     """The service behind a model gave no usable answer; an agent's is a part of the agent.

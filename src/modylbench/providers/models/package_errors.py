@@ -6,8 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import one_line, short_repr
+from modylbench.providers.models.access import NO_KEY
 from modylbench.providers.models.failures import (
-    NO_KEY,
     RequestRefusal,
     ServiceFailure,
     Setback,

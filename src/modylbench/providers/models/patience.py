@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
 
 from modylbench.providers.models.failures import EMPTY_ANSWER, AnswerCutOff, ServiceFailure, Setback
@@ -65,6 +65,7 @@ class Patience:
 
 AGENTS_PATIENCE = Patience()
 CHAT_PATIENCE = Patience(tries=5, longest_wait_s=60.0, most_characters=100_000, whole_s=300.0)
+CHAT_BEFOREHAND = replace(CHAT_PATIENCE, tries=2, silence_s=60.0)  # a person waits
 JUDGES_PATIENCE = Patience(
     tries=5,
     silence_s=300.0,  # one that thinks first is silent until it has its whole answer

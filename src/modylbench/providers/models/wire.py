@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
-    from modylbench.providers.models.access import Access
-    from modylbench.providers.models.families import Answers, Family
+    from modylbench.providers.models.access import Access, Answers, Family
     from modylbench.providers.models.patience import Patience
     from modylbench.providers.models.question import Ending, Question
     from modylbench.providers.models.receipts import EncodedMedia

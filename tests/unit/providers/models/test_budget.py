@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.foundation.errors import BadFile, UserMistake
-from modylbench.providers.models.access import judge_name
+from modylbench.providers.models.access import families, family_of, judge_name
 from modylbench.providers.models.budget import (
     Budget,
     OverBudget,
@@ -19,7 +19,6 @@ from modylbench.providers.models.budget import (
     most_tokens,
     read_prices,
 )
-from modylbench.providers.models.families import families, family_of
 
 calls = st.lists(st.tuples(st.integers(1, 50), st.integers(0, 100)), min_size=1, max_size=30)
 
