@@ -115,7 +115,7 @@ class Link:
 
     def kill(self) -> None:
         """End the process at once."""
-        self._shut("was killed by the harness")
+        self._close_with("was killed by the harness")
         kill_family(self._process)
 
     async def aclose(self) -> str:
@@ -150,7 +150,7 @@ class Link:
         except (ConnectionError, asyncio.IncompleteReadError):
             self._end_unasked()
         except ValueError as error:  # no JSON, a message too long, or _Broken
-            self._shut(f"sent what the harness cannot read ({one_line(str(error))[:200]})")
+            self._close_with(f"sent what the harness cannot read ({one_line(str(error))[:200]})")
             kill_family(self._process)
         else:
             self._end_unasked()
@@ -158,7 +158,7 @@ class Link:
     def _end_unasked(self) -> None:
         if self.is_open and not self._asked:
             self.ended_unasked.set()
-        self._shut("")
+        self._close_with("")
 
     def _take(self, message: Any, parts: Mapping[str, bytes]) -> None:
         if isinstance(message, dict) and any(isinstance(value, bool) for value in message.values()):
@@ -226,10 +226,10 @@ class Link:
         for piece in with_parts(message, parts or {}):
             self._writer.write(piece)
         if self._writer.transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
-            self._shut("does not read what it is sent")
+            self._close_with("does not read what it is sent")
             kill_family(self._process)
 
-    def _shut(self, problem: str) -> None:
+    def _close_with(self, problem: str) -> None:
         self.is_open = False
         self._problem = self._problem or problem
         self._fail_all()

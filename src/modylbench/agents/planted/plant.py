@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from modylbench.agents.choice import MeetingContext
     from modylbench.agents.reference.playbook import Step
     from modylbench.evaluation.findings import Finding
-    from modylbench.meeting.attendee import Attendee
+    from modylbench.meeting.arrangements import Attendee
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.variant import Variant
 

@@ -64,7 +64,7 @@ class _ReplayedTable:
         findings = [
             finding for message in turn.a2ui_surfaces for finding in self._surfaces.take(message)
         ]
-        findings += self._handed(handed)
+        findings += self._take_deliveries(handed)
         findings += self._surfaces.end_turn()
         self._reading = read_products(self._surfaces.snapshot(), like=self._reading)
         findings += self._reading.findings
@@ -72,7 +72,7 @@ class _ReplayedTable:
         products |= {product.id: product for product in self._reading.products}
         return ShownTurn(turn, tuple(products.values()), tuple(findings))
 
-    def _handed(self, handed: Iterable[Delivered]) -> Iterator[SurfaceFinding]:
+    def _take_deliveries(self, handed: Iterable[Delivered]) -> Iterator[SurfaceFinding]:
         for delivery in handed:
             if isinstance(delivery, RecordedFile):
                 reading = products_in(delivery.name, delivery.content)

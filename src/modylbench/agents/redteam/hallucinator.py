@@ -98,12 +98,12 @@ class Inventor:
         draw = Draw(*self._seed, place)
         figures = list(_comparable(text))
         if not figures:
-            return self._filled(draw.one_of(AGREEING), draw)
+            return self._fill_in(draw.one_of(AGREEING), draw)
         figure = draw.one_of(figures)
         unit = unit_after(text, figure)
         factor = draw.one_of((0.86, 0.91, 0.94, 1.07, 1.12, 1.18))
         there = as_written(figure.number * factor, figure)
-        return self._filled(
+        return self._fill_in(
             draw.one_of(COMPARING),
             draw,
             here=f"{figure.mark}{figure.digits}{unit}",
@@ -113,7 +113,7 @@ class Inventor:
     def product(self, product: WorkProduct, known: Sequence[str]) -> WorkProduct:
         """The product with inventions of its kind, and with what is `known` to be so."""
         lines = tuple(line[:LONGEST_NOTE] for line in known)
-        sourced = (self._filled(SOURCED, Draw(*self._seed, product.id)), *lines)
+        sourced = (self._fill_in(SOURCED, Draw(*self._seed, product.id)), *lines)
         match product:
             case Spreadsheet(sheets=(first, *rest)):
                 sheets = (self._with_peers(first, sourced), *rest)
@@ -129,7 +129,7 @@ class Inventor:
             case _:
                 return product
 
-    def _filled(self, saying: str, draw: Draw, **figures: str) -> str:
+    def _fill_in(self, saying: str, draw: Draw, **figures: str) -> str:
         said = saying.format(
             publisher=draw.one_of(PUBLISHERS),
             report=draw.one_of(REPORTS),

@@ -29,10 +29,6 @@ class Display:
         self._shown = wanted
         return [group for group in groups if group]
 
-    def changed(self, products: Iterable[WorkProduct]) -> list[WorkProduct]:
-        """Those of the products that are new or not as they are shown."""
-        return [product for product in products if self._shown.get(product.id) != product]
-
     def _messages_for(self, product: WorkProduct) -> list[Message]:
         old = self._shown.get(product.id)
         if old is product:

@@ -10,7 +10,8 @@ from tests.staging.agents import Hum, Table, attended, financial
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions, MeetingContext
-from modylbench.agents.recorded.playback import LONGEST_LINE, ids_drawn, spoken_lines
+from modylbench.agents.recorded.playback import LONGEST_LINE, spoken_lines
+from modylbench.agents.recorded.shown_turns import ids_drawn
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import A2UI, CHAT, FileReceived, TrackSubscribed
 from modylbench.products.work_product import as_json
