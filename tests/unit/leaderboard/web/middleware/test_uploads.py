@@ -50,9 +50,9 @@ def request(parts: list[bytes], **headers: str) -> Request:
     return Request({"type": "http", "headers": raw, "method": "POST"}, receive)
 
 
-def received(door: Uploads, asked: Request) -> bytes:
+def receive(inbox: Uploads, asked: Request) -> bytes:
     async def main() -> bytes:
-        async with door.receive(asked) as path:
+        async with inbox.receive(asked) as path:
             return await asyncio.to_thread(path.read_bytes)
 
     return asyncio.run(main())
@@ -63,7 +63,7 @@ def received(door: Uploads, asked: Request) -> bytes:
 def test_a_body_in_any_parts_is_kept_as_it_came(tmp_path: Path, parts: list[bytes]) -> None:
     whole = ZIP + b"".join(parts)
 
-    assert received(uploads(tmp_path), request([b"P", b"K\x03\x04", *parts])) == whole
+    assert receive(uploads(tmp_path), request([b"P", b"K\x03\x04", *parts])) == whole
     assert not list(tmp_path.iterdir())
 
 
@@ -87,7 +87,7 @@ def test_what_is_no_submission_is_refused_and_leaves_nothing(
     tmp_path: Path, parts: list[bytes], headers: dict[str, str], status: int
 ) -> None:
     with pytest.raises(RefusedUpload) as refused:
-        received(uploads(tmp_path), request(parts, **headers))
+        receive(uploads(tmp_path), request(parts, **headers))
 
     assert refused.value.status == status
     assert "expected" in refused.value.line
@@ -109,18 +109,18 @@ def test_a_sender_that_falls_silent_is_given_up(tmp_path: Path) -> None:
 
     asked._receive = once
     with pytest.raises(RefusedUpload, match="nothing came"):
-        received(uploads(tmp_path, silence_s=0.02), asked)
+        receive(uploads(tmp_path, silence_s=0.02), asked)
 
 
 def test_only_so_many_come_in_at_once(tmp_path: Path) -> None:
-    door = uploads(tmp_path, at_once=1)
+    inbox = uploads(tmp_path, at_once=1)
 
     async def main() -> None:
-        async with door.receive(request([ZIP])):
+        async with inbox.receive(request([ZIP])):
             with pytest.raises(RefusedUpload, match="under way"):
-                async with door.receive(request([ZIP])):
+                async with inbox.receive(request([ZIP])):
                     pass
-        async with door.receive(request([ZIP])) as path:
+        async with inbox.receive(request([ZIP])) as path:
             assert path.stat().st_size == len(ZIP)
 
     asyncio.run(main())
@@ -128,19 +128,19 @@ def test_only_so_many_come_in_at_once(tmp_path: Path) -> None:
 
 def test_nothing_is_taken_where_it_would_fill_the_disk(tmp_path: Path) -> None:
     free = shutil.disk_usage(tmp_path).free
-    door = uploads(tmp_path, most_bytes=2 * free, least_free_bytes=free // 2)
+    inbox = uploads(tmp_path, most_bytes=2 * free, least_free_bytes=free // 2)
 
-    assert received(door, request([ZIP])) == ZIP
+    assert receive(inbox, request([ZIP])) == ZIP
     with pytest.raises(RefusedUpload, match="no place") as refused:
-        received(door, request([ZIP], content_length=str(free)))
+        receive(inbox, request([ZIP], content_length=str(free)))
     assert refused.value.status == 503
 
 
 def test_a_disk_that_is_full_meanwhile_is_told_as_the_server_s_own_fault(tmp_path: Path) -> None:
-    door = uploads(tmp_path)
+    inbox = uploads(tmp_path)
 
     async def main() -> None:
-        async with door.receive(request([ZIP])):
+        async with inbox.receive(request([ZIP])):
             raise OSError(errno.ENOSPC, "No space left on device")
 
     with pytest.raises(RefusedUpload, match="cannot write") as refused:
