@@ -83,7 +83,9 @@ async def put_out(room: LiveKitRoom, address: LiveKitAddress, identity: str) -> 
 
 def disturb(room: LiveKitRoom, identity: str, scenario: SimulateScenarioKind.ValueType) -> None:
     sdk = next(
-        connection._seat.room for connection in room._connections if connection.identity == identity
+        connection._session.room
+        for connection in room._connections
+        if connection.identity == identity
     )
     room._media.post(lambda: asyncio.ensure_future(sdk.simulate_scenario(scenario)))
 
@@ -434,12 +436,12 @@ def test_a_flood_of_tracks_opens_one_of_each_source_and_the_next_follows(
                     )
                 await seen.one(TrackSubscribed, source="camera")
                 await clock.sleep(2.0)
-                streams = [connection._seat.tracks for connection in room._connections]
+                streams = [connection._session.tracks for connection in room._connections]
 
                 told = [(event.identity, event.source) for event in seen.all(TrackSubscribed)]
                 assert sorted(told) == [("bot", "camera"), ("bot", "microphone")]
-                assert [len(stream.hearing._tasks) for stream in streams] == [1, 0]
-                assert [len(stream._seeing._tasks) for stream in streams] == [1, 0]
+                assert [len(stream.audio._tasks.keys) for stream in streams] == [1, 0]
+                assert [len(stream._video._tasks.keys) for stream in streams] == [1, 0]
                 assert all(
                     len(held) <= MOST_TRACKS for stream in streams for held in stream._held.values()
                 )
@@ -459,7 +461,9 @@ def test_a_flood_of_tracks_opens_one_of_each_source_and_the_next_follows(
 def bot_of(room: LiveKitRoom, identity: str) -> rtc.RemoteParticipant:
     """The agent, as one of ours sees it."""
     sdk = next(
-        connection._seat.room for connection in room._connections if connection.identity == identity
+        connection._session.room
+        for connection in room._connections
+        if connection.identity == identity
     )
     return sdk.remote_participants["bot"]
 

@@ -20,7 +20,7 @@ NUMBERS = itertools.count(1)
 def reconnect_fully(room: Room, identity: str) -> None:
     assert isinstance(room, LiveKitRoom)
     seat = next(
-        connection._seat for connection in room._connections if connection.identity == identity
+        connection._session for connection in room._connections if connection.identity == identity
     )
     breaking = seat.room.simulate_scenario(SimulateScenarioKind.SIMULATE_FULL_RECONNECT)
     room._media.post(lambda: asyncio.ensure_future(breaking))

@@ -158,7 +158,7 @@ class ShakyRoom(InProcessRoom):
 
     def tell(self, identity: str, event: RoomEvent) -> None:
         """Let this happen to one who is there."""
-        self._presence.members[identity].inbox.put(event, "", is_vital=True)
+        self._members.by_identity[identity].inbox.put(event, "", is_vital=True)
 
 
 @dataclass

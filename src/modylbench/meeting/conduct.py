@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from modylbench.recording.recording import Ending, KeptFile
     from modylbench.scenarios.scenario import Scenario
 
+LEAVING_S = 10.0  # ours: one who has not left by then is left alone
+
 
 async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> MeetingRecording:
     """Hold the meeting as the script says; what comes back is the record of it.
@@ -72,6 +74,19 @@ async def conduct_meeting(scenario: Scenario, arrangements: Arrangements) -> Mee
     except OSError as error:
         faults.add_break(_break_of(error))
     return _record(conversation, collector, faults, ending)
+
+
+@asynccontextmanager
+async def agent_attending(
+    scenario: Scenario, arrangements: Arrangements, state: CaptureState, faults: Faults
+) -> AsyncIterator[None]:
+    """Let the attendee, if there is one, take part until the end of the meeting."""
+    task = asyncio.create_task(_attend(scenario, arrangements, state, faults))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task}, timeout=LEAVING_S)
 
 
 async def _hold(conversation: Conversation, collector: Collector, faults: Faults) -> Ending:
@@ -177,22 +192,6 @@ def _break_of(error: BaseException) -> BrokenOff:
     if isinstance(error, NoScreen):
         return BrokenOff("infrastructure", "browser_failed", detail)
     return BrokenOff("harness", "capture_failed", f"{type(error).__name__}: {detail}")
-
-
-LEAVING_S = 10.0  # ours: one who has not left by then is left alone
-
-
-@asynccontextmanager
-async def agent_attending(
-    scenario: Scenario, arrangements: Arrangements, state: CaptureState, faults: Faults
-) -> AsyncIterator[None]:
-    """Let the attendee, if there is one, take part until the end of the meeting."""
-    task = asyncio.create_task(_attend(scenario, arrangements, state, faults))
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.wait({task}, timeout=LEAVING_S)
 
 
 async def _attend(

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from modylbench.scenarios.scenario import Alternative, Attachment
     from modylbench.scenarios.template import Participant
 
-
 HEARD_S = 10.0  # ours: how long a microphone waits for somebody to subscribe
 CHANNEL = "modyl.channel"
 TOPICS = {"chat": CHAT, "annotation": ANNOTATION, "reaction": REACTION}
@@ -47,6 +46,9 @@ MIME_TYPES = {
     "text/tab-separated-values", "yaml": "application/yaml",
 }  # fmt: skip
 """By a file's ending; all attachments are text. Ours, so that no machine's own table counts."""
+
+Line = tuple[str, str]
+"""What is said, and the engine's voice that says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +227,7 @@ class SyntheticUser:
 def split_at_last_voice(pcm: bytes) -> tuple[bytes, bytes]:
     """A speech up to its last frame that holds voice, and the silence after it.
 
-    >>> [len(part) for part in parted(bytes(4 * FRAME_BYTES))]  # of none, all is words
+    >>> [len(part) for part in split_at_last_voice(bytes(4 * FRAME_BYTES))]  # of none, all is words
     [3840, 0]
     """
     voiced = np.flatnonzero(voiced_frames(pcm))
@@ -242,10 +244,6 @@ def name_of(participant: Participant) -> str:
     'Ann Lee'
     """
     return participant.persona.partition(",")[0].strip()[:80] or participant.identity
-
-
-Line = tuple[str, str]
-"""What is said, and the engine's voice that says it."""
 
 
 class Rehearsal:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from modylbench.pipeline.panel.choice import Panel
     from modylbench.scenarios.variant import Variant
 
-
 WHOLE_PANEL = "panel"
 """The consensus of all judges, beside each of them."""
 
@@ -122,13 +121,6 @@ def subjects(defect: Defect, plant: PlantedDefect) -> dict[str, tuple[str, ...]]
     return found
 
 
-def _plants(defect: Defect, variant: Variant) -> Iterator[tuple[int, PlantedDefect]]:
-    for level in range(defect.levels):
-        plant = defect.plant(variant, level)
-        if plant is not None:
-            yield level, plant
-
-
 async def scores_in(
     bench: CalibrationBench, plant: PlantedDefect, wanted: Mapping[str, tuple[str, ...]] | None
 ) -> Scores:
@@ -159,29 +151,6 @@ def scores_of(verdicts: Iterable[Verdict]) -> Scores:
             if agreed.score is not None:
                 scores[subject, dimension, WHOLE_PANEL] = agreed.score
     return scores
-
-
-def _keys(wanted: Mapping[str, tuple[str, ...]], panel: Panel) -> Iterator[tuple[str, str, str]]:
-    judges = (*sorted(judge.card.name for judge in panel.judges), WHOLE_PANEL)
-    for subject, dimensions in wanted.items():
-        for dimension in dimensions:
-            for judge in judges:
-                yield subject, dimension, judge
-
-
-def _clean_scores(
-    bench: CalibrationBench, twin: PlantedDefect, scores: Scores
-) -> Iterator[CleanScore]:
-    for (subject, dimension, judge), score in sorted(scores.items()):
-        yield CleanScore(
-            twin=twin.about,
-            scenario_id=bench.scenario_id,
-            seed=bench.variant.seed,
-            subject=subject,
-            dimension=dimension,
-            judge=judge,
-            score=score,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +184,36 @@ def detections(
         _detection(group, defect, [score for score in clean if _is_of(score, group[0])])
         for (defect, _, _), group in groups.items()
     )
+
+
+def _plants(defect: Defect, variant: Variant) -> Iterator[tuple[int, PlantedDefect]]:
+    for level in range(defect.levels):
+        plant = defect.plant(variant, level)
+        if plant is not None:
+            yield level, plant
+
+
+def _keys(wanted: Mapping[str, tuple[str, ...]], panel: Panel) -> Iterator[tuple[str, str, str]]:
+    judges = (*sorted(judge.card.name for judge in panel.judges), WHOLE_PANEL)
+    for subject, dimensions in wanted.items():
+        for dimension in dimensions:
+            for judge in judges:
+                yield subject, dimension, judge
+
+
+def _clean_scores(
+    bench: CalibrationBench, twin: PlantedDefect, scores: Scores
+) -> Iterator[CleanScore]:
+    for (subject, dimension, judge), score in sorted(scores.items()):
+        yield CleanScore(
+            twin=twin.about,
+            scenario_id=bench.scenario_id,
+            seed=bench.variant.seed,
+            subject=subject,
+            dimension=dimension,
+            judge=judge,
+            score=score,
+        )
 
 
 def _detection(

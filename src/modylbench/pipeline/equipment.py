@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.scenarios.variant import Variant
 
+T = TypeVar("T")
+PAUSES_S = (2.0, 5.0)  # ours: a server that is being started again is back by then
+
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
@@ -99,11 +102,6 @@ def open_equipment(options: RunOptions) -> Iterator[Equipment]:
         yield Equipment(options, agent, voice, screens)
 
 
-T = TypeVar("T")
-
-PAUSES_S = (2.0, 5.0)  # ours: a server that is being started again is back by then
-
-
 class NoRoom(RoomClosed):
     """The server that was there does not give us a room: as if it had been closed at once."""
 
@@ -112,11 +110,15 @@ class Venue(Protocol):
     """Makes a room for each meeting, and takes it away whatever happens in it."""
 
     def hold(
-        self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
+        self,
+        name: str,
+        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
+        *,
+        invitation: str = "",
     ) -> T:
         """What the meeting returns, held in a room named after `name` where only we see that.
 
-        Whoever comes into it from outside finds there what is `told`, and nothing else.
+        Whoever comes into it from outside finds there the `invitation`, and nothing else.
         """
 
     def pause(self, tries: int) -> None:
@@ -131,7 +133,7 @@ class InProcessVenue:
         name: str,
         meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
         *,
-        told: str = "",  # noqa: ARG002 - nobody comes from outside
+        invitation: str = "",  # noqa: ARG002 - nobody comes from outside
     ) -> T:
         """What the meeting returns."""
 
@@ -159,7 +161,7 @@ class LiveKitVenue:
         name: str,  # noqa: ARG002 - whoever comes sees the room's name, and could look it up
         meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
         *,
-        told: str = "",
+        invitation: str = "",
     ) -> T:
         """What the meeting returns; what is told stands in the room's metadata."""
         from modylbench.meeting.rooms.livekit.room import LiveKitRoom
@@ -168,7 +170,7 @@ class LiveKitVenue:
             clock = RealClock()
             own = f"modyl-{secrets.token_hex(8)}"
             try:
-                room = await LiveKitRoom.create(own, self.address, clock, metadata=told)
+                room = await LiveKitRoom.create(own, self.address, clock, metadata=invitation)
             except UserMistake as error:  # those were found before: this came later
                 raise NoRoom(str(error)) from error
             try:

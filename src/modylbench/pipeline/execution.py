@@ -148,8 +148,7 @@ def _work(
     options: RunOptions,
 ) -> None:
     """Hold trials until there are none left: what a worker process does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
-    Thread(target=end_with_parent, daemon=True).start()
+    begin_worker()
     try:
         with open_equipment(options) as equipment:
             while (trial := waiting.get()) is not None:
@@ -158,7 +157,13 @@ def _work(
         news.put(error)
 
 
-def end_with_parent() -> None:
+def begin_worker() -> None:
+    """What a worker process does first: it is not interrupted, and ends with its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
     """A worker whose parent was killed must not go on writing into a run that is started again."""
     parent = multiprocessing.parent_process()
     if parent is not None:

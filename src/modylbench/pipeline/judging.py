@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import signal
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from threading import Thread
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.foundation.errors import UserMistake, one_line
-from modylbench.pipeline.execution import WorkerDied, end_with_parent
+from modylbench.pipeline.execution import WorkerDied, begin_worker
 from modylbench.pipeline.panel.choice import open_panel
 from modylbench.pipeline.trial import judge_trial
 from modylbench.pipeline.weigh import JudgingOutcome, VerdictProgress, weigh_all
@@ -30,8 +28,9 @@ if TYPE_CHECKING:
     from modylbench.pipeline.weigh import TrialOutcome
     from modylbench.scoring.rules import ScoringRules
 
-
 AT_ONCE = 2  # ours: a trial has hundreds of calls, so one more keeps the connections busy
+WhatOthersJudged = Literal["refuse", "replace", "keep"]
+"""What becomes of an evaluation by models that are not the panel asked for: it has cost money."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,23 @@ def judge_all(
         asyncio.run(_find_mistakes(trials, order))
         return JudgingOutcome(tuple(_together(trials, order, workers=workers, report=report)))
     return asyncio.run(_at_once(trials, order, report))
+
+
+def trials_judged_by_others(
+    trials: Sequence[Path], judges: Sequence[Judge], others: WhatOthersJudged
+) -> frozenset[Path]:
+    """The trials that are only weighed; raises UserMistake where there must be none."""
+    if others == "replace":
+        return frozenset()
+    found = {folder: before for folder in trials if (before := _other_models(folder, judges))}
+    if found and others == "refuse":
+        folder, before = next(iter(found.items()))
+        message = (
+            f"{folder.parent.name}/{folder.name} was judged by {', '.join(before)}; name the same "
+            "judges to keep that, or add --replace to judge it anew"
+        )
+        raise UserMistake(message)
+    return frozenset(found)
 
 
 async def _find_mistakes(trials: Sequence[Path], order: Order) -> None:
@@ -122,7 +138,7 @@ def _together(
 ) -> list[TrialOutcome]:
     context = multiprocessing.get_context("spawn")
     done: dict[Path, TrialOutcome] = {}
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=begin_worker) as pool:
         waiting = [pool.submit(_judge_alone, folder, order) for folder in trials]
         try:
             for future in as_completed(waiting):
@@ -140,35 +156,8 @@ def _together(
     return [done[folder] for folder in trials]
 
 
-def _begin() -> None:
-    """What a worker does first: it is interrupted, and ended, with its parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=end_with_parent, daemon=True).start()
-
-
 def _judge_alone(folder: Path, order: Order) -> TrialOutcome:
     return asyncio.run(_at_once([folder], order, lambda _: None)).outcomes[0]
-
-
-WhatOthersJudged = Literal["refuse", "replace", "keep"]
-"""What becomes of an evaluation by models that are not the panel asked for: it has cost money."""
-
-
-def trials_judged_by_others(
-    trials: Sequence[Path], judges: Sequence[Judge], others: WhatOthersJudged
-) -> frozenset[Path]:
-    """The trials that are only weighed; raises UserMistake where there must be none."""
-    if others == "replace":
-        return frozenset()
-    found = {folder: before for folder in trials if (before := _other_models(folder, judges))}
-    if found and others == "refuse":
-        folder, before = next(iter(found.items()))
-        message = (
-            f"{folder.parent.name}/{folder.name} was judged by {', '.join(before)}; name the same "
-            "judges to keep that, or add --replace to judge it anew"
-        )
-        raise UserMistake(message)
-    return frozenset(found)
 
 
 def _other_models(folder: Path, judges: Sequence[Judge]) -> list[str]:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from modylbench.runs.run import Trial
     from modylbench.scenarios.variant import Variant
 
-
 NOT_HELD = "not_held"
+NEVER_JOINED = "never_joined"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def hold_trial(
     variant = variant_of(trial, equipment.options)
     here = Progress(trial, 0, sum(1 for _ in variant.scenario.human_turns()), 0.0)
 
-    def opened(attempt: int, spoilt_by: str, room: str) -> None:
+    def on_open(attempt: int, spoilt_by: str, room: str) -> None:
         nonlocal here
         here = replace(here, room=room, attempt=attempt, spoilt_by=spoilt_by)
         report(here)
@@ -86,7 +86,7 @@ def hold_trial(
     def watcher(turn: int, turns: int, meeting_s: float) -> None:
         report(replace(here, turn=turn, turns=turns, meeting_s=meeting_s))
 
-    recording = run_trial(variant, folder / trial.folder, equipment, watcher, opened=opened)
+    recording = run_trial(variant, folder / trial.folder, equipment, watcher, on_open=on_open)
     return trial_summary(trial, folder / trial.folder, recording, was_kept=False)
 
 
@@ -112,17 +112,6 @@ def trial_summary(
     )
 
 
-def _kind(fault: Fault) -> str:
-    """Whose fault it was; of our side's, those that spoil nothing are told apart."""
-    return f"{fault.culprit} (flag)" if fault.is_flag else fault.culprit
-
-
-def _why_cut(recording: MeetingRecording) -> str:
-    if recording.ending != "agent_left":
-        return ""
-    return next((fault.detail for fault in recording.faults if fault.culprit == "agent"), "")
-
-
 def lost_trial(trial: Trial, folder: Path, trouble: str) -> HeldTrial:
     """A trial of which there is no recording, through no fault of the agent's."""
     return HeldTrial(
@@ -137,9 +126,6 @@ def lost_trial(trial: Trial, folder: Path, trouble: str) -> HeldTrial:
         faults={"infrastructure": 1},
         trouble=trouble,
     )
-
-
-NEVER_JOINED = "never_joined"
 
 
 def finished_recording(
@@ -169,6 +155,17 @@ def finished_recording(
     is_whole = all(_is_there(folder / file.path, file.size) for file in recording.files())
     is_kept = recording.is_valid and held == asked and is_whole and not _was_awaited(recording)
     return recording if is_kept else None
+
+
+def _kind(fault: Fault) -> str:
+    """Whose fault it was; of our side's, those that spoil nothing are told apart."""
+    return f"{fault.culprit} (flag)" if fault.is_flag else fault.culprit
+
+
+def _why_cut(recording: MeetingRecording) -> str:
+    if recording.ending != "agent_left":
+        return ""
+    return next((fault.detail for fault in recording.faults if fault.culprit == "agent"), "")
 
 
 def _was_awaited(recording: MeetingRecording) -> bool:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from modylbench.pipeline.equipment import RunOptions
     from modylbench.runs.run import Trial
 
+    News = Progress | HeldTrial | ModylBenchError
+
 
 # Ours: how often to look, how long a process may take to begin, how long a meeting may take beyond
 # its limit (the last answer, pictures, files), and a process to end once it has told all.
@@ -60,6 +62,33 @@ def hold_in_subprocesses(
             children = [child for child in children if not child.is_over]
     finally:
         _end_all(children)
+
+
+def end(process: SpawnProcess, *, goodbye_s: float = GOODBYE_S) -> None:
+    """Have a process clear up and end; it is killed where it does not."""
+    process.terminate()
+    process.join(goodbye_s)
+    if process.exitcode is None:
+        process.kill()
+        process.join()
+
+
+def hold_in_own_process(trial: Trial, folder: Path, options: RunOptions, news: Connection) -> None:
+    """Hold the trial; what there is to tell of it goes into the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
+    Thread(target=_end_with_parent, daemon=True).start()
+
+    def tell(item: News) -> None:
+        try:
+            news.send(item)
+        except BrokenPipeError:  # the parent is gone, and so are we, soon
+            return
+
+    try:
+        with open_equipment(options) as equipment:
+            tell(hold_trial(trial, folder, equipment, tell))
+    except ModylBenchError as error:
+        tell(error)
 
 
 class _Child:
@@ -121,49 +150,12 @@ class _Child:
         return lost_trial(self._trial, self._folder, trouble)
 
 
-def end(process: SpawnProcess, *, goodbye_s: float = GOODBYE_S) -> None:
-    """Have a process clear up and end; it is killed where it does not."""
-    process.terminate()
-    process.join(goodbye_s)
-    if process.exitcode is None:
-        process.kill()
-        process.join()
-
-
 def _end_all(children: Sequence[_Child]) -> None:
     clock = RealClock()
     for child in children:
         child.process.terminate()
     for child in children:
         end(child.process, goodbye_s=max(0.0, GOODBYE_S - clock.now_s()))
-
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from pathlib import Path
-
-    from modylbench.pipeline.equipment import RunOptions
-    from modylbench.runs.run import Trial
-
-    News = Progress | HeldTrial | ModylBenchError
-
-
-def hold_in_own_process(trial: Trial, folder: Path, options: RunOptions, news: Connection) -> None:
-    """Hold the trial; what there is to tell of it goes into the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
-    Thread(target=_end_with_parent, daemon=True).start()
-
-    def tell(item: News) -> None:
-        try:
-            news.send(item)
-        except BrokenPipeError:  # the parent is gone, and so are we, soon
-            return
-
-    try:
-        with open_equipment(options) as equipment:
-            tell(hold_trial(trial, folder, equipment, tell))
-    except ModylBenchError as error:
-        tell(error)
 
 
 def _end_with_parent() -> None:

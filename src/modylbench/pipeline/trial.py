@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3  # ours: how often a meeting is held whose human side the harness spoilt
 MOST_FAULTS = 5  # ours: what comes after these of one try says nothing new
-MOST_TOLD = 300  # ours: characters of each
+MOST_DETAIL = 300  # ours: characters of each
 
 
 def run_trial(
@@ -54,13 +54,13 @@ def run_trial(
     equipment: Equipment,
     watcher: Watcher,
     *,
-    opened: Callable[[int, str, str], None] = lambda *_: None,
+    on_open: Callable[[int, str, str], None] = lambda *_: None,
 ) -> MeetingRecording:
     """Hold the meeting from its beginning, and keep its recording; a spoilt one is held again.
 
     One that somebody broke on purpose is kept as it is, or an agent could buy tries.
     Raises NoRoom or RoomClosed where even at the last try there was no room to hold it in.
-    `opened` is told which try it is, what spoilt the one before, and the name of its room.
+    `on_open` is told which try it is, what spoilt the one before, and the name of its room.
     """
     directory, spoilt = TrialDirectory(folder), list[str]()
     while True:
@@ -69,10 +69,10 @@ def run_trial(
         directory.begin()
         is_last = len(spoilt) == ATTEMPTS - 1
         code = spoilt[-1].partition(":")[0] if spoilt else ""
-        told = partial(opened, len(spoilt) + 1, code)
+        on_attempt = partial(on_open, len(spoilt) + 1, code)
         try:
             recording = _hold_meeting(
-                variant, directory.path, equipment, watcher=watcher, opened=told
+                variant, directory.path, equipment, watcher=watcher, on_open=on_attempt
             )
         except (RoomClosed, NoRoom) as gone:
             if is_last:
@@ -109,20 +109,20 @@ def _hold_meeting(
     equipment: Equipment,
     *,
     watcher: Watcher,
-    opened: Callable[[str], None],
+    on_open: Callable[[str], None],
 ) -> MeetingRecording:
     """The recording of a meeting held from its beginning."""
 
     async def meeting(room: Room, clock: Clock) -> MeetingRecording:
-        opened(room.name)
+        on_open(room.name)
         agent, options = equipment.agent, equipment.options
-        place = MeetingContext(variant, equipment.voice, equipment.log_of(variant))
+        context = MeetingContext(variant, equipment.voice, equipment.log_of(variant))
         arrangements = Arrangements(
             room=room,
             clock=clock,
             folder=folder,
             agent=AgentUnderTest(name=agent.name, settings=dict(agent.settings)),
-            attendee=agent.attendee(place),
+            attendee=agent.attendee(context),
             voice=equipment.voice,
             screens=equipment.screens,
             shown_work=WorkReader(variant.scenario),
@@ -136,7 +136,7 @@ def _hold_meeting(
         return await conduct_meeting(variant.scenario, arrangements)
 
     name = f"{variant.source.id}-{variant.seed}"
-    return equipment.venue.hold(name, meeting, told=invitation_text(variant.scenario))
+    return equipment.venue.hold(name, meeting, invitation=invitation_text(variant.scenario))
 
 
 def _was_interfered_with(recording: MeetingRecording) -> bool:
@@ -153,7 +153,7 @@ def _what_spoilt(recording: MeetingRecording) -> str:
 
 
 def _describe_fault(code: str, detail: str) -> str:
-    return one_line(storable_text(f"{code}: {detail}", MOST_TOLD))
+    return one_line(storable_text(f"{code}: {detail}", MOST_DETAIL))
 
 
 def _of_attempt(recording: MeetingRecording, spoilt: Sequence[str]) -> MeetingRecording:

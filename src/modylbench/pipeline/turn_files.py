@@ -82,6 +82,13 @@ def turns_in(
             return list(_of_files(files))
 
 
+def under_our_names(turns: Sequence[TurnFile], variant: Variant) -> list[TurnFile]:
+    """The turns with their products under the ids that the scenario asks for."""
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    names = names_by_turn(_indexes(turns), expectations)
+    return [_turn(turn, ours) for turn, ours in zip(turns, names, strict=True)]
+
+
 def _number_turns(paths: Sequence[Path], scenario: Scenario) -> list[tuple[int, Path]]:
     numbered = [(found, path) for path in paths if (found := NUMBER.search(path.stem))]
     if len(numbered) == len(paths):
@@ -167,13 +174,6 @@ def _of_messages(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
         total = sum(sent.values(), start=ResentValues())
         findings = (*turn.findings, *reading.findings)
         yield TurnFile(turn_index, reading.products, total, sent_of, findings)
-
-
-def under_our_names(turns: Sequence[TurnFile], variant: Variant) -> list[TurnFile]:
-    """The turns with their products under the ids that the scenario asks for."""
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    names = names_by_turn(_indexes(turns), expectations)
-    return [_turn(turn, ours) for turn, ours in zip(turns, names, strict=True)]
 
 
 def _indexes(turns: Sequence[TurnFile]) -> list[list[Index]]:

@@ -50,19 +50,6 @@ def weigh_trial(folder: Path, rules: ScoringRules, *, was_kept: bool) -> TrialOu
     return outcome_of(folder, evaluation, card, was_kept=was_kept)
 
 
-def _evaluation(directory: TrialDirectory) -> Evaluation:
-    """The evaluation, which is of the recording beside it; whether it is true is not known here."""
-    for stage, maker in ((RECORDING, "run"), (EVALUATION, "evaluate")):
-        if not directory.has(stage):
-            problem = f"is not there; `modylbench {maker}` makes it"
-            raise BadFile(directory.place(stage), "", problem)
-    evaluation = directory.load(EVALUATION, Evaluation)
-    if evaluation.recording != directory.digest(RECORDING):
-        problem = "is of another recording than the one beside it; evaluate the run again"
-        raise BadFile(directory.place(EVALUATION), "recording", problem)
-    return evaluation
-
-
 @dataclass(frozen=True, slots=True)
 class VerdictProgress:
     """So many verdicts of a trial have come."""
@@ -118,3 +105,16 @@ def outcome_of(
         totals=totals_of(evaluation.verdicts),
         failures=tuple(f"{verdict.id}: {verdict.failure}" for verdict in failed),
     )
+
+
+def _evaluation(directory: TrialDirectory) -> Evaluation:
+    """The evaluation, which is of the recording beside it; whether it is true is not known here."""
+    for stage, maker in ((RECORDING, "run"), (EVALUATION, "evaluate")):
+        if not directory.has(stage):
+            problem = f"is not there; `modylbench {maker}` makes it"
+            raise BadFile(directory.place(stage), "", problem)
+    evaluation = directory.load(EVALUATION, Evaluation)
+    if evaluation.recording != directory.digest(RECORDING):
+        problem = "is of another recording than the one beside it; evaluate the run again"
+        raise BadFile(directory.place(EVALUATION), "recording", problem)
+    return evaluation

@@ -86,7 +86,7 @@ def beat_line(turn: RecordedTurn) -> str:
 def clock_time(seconds: float) -> str:
     """A time of the meeting as people write it.
 
-    >>> clock(0.04), clock(75.25), clock(3671)
+    >>> clock_time(0.04), clock_time(75.25), clock_time(3671)
     ('0:00.0', '1:15.2', '1:01:11.0')
     """
     tenths = int(seconds * 10)
@@ -99,7 +99,7 @@ def clock_time(seconds: float) -> str:
 def printable(text: str) -> str:
     """A text from outside on one line, without what a terminal would take for a command.
 
-    >>> plain("one" + chr(27) + "[31m two")
+    >>> printable("one" + chr(27) + "[31m two")
     'one [31m two'
     """
     shown = _UNPRINTABLE.sub(" ", text).strip()

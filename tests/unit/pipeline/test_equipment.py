@@ -22,15 +22,15 @@ class Outside:
     def __init__(self) -> None:
         self.told = ""
 
-    def hold(self, name: str, meeting: object, *, told: str = "") -> str:  # noqa: ARG002
-        self.told = told
+    def hold(self, name: str, meeting: object, *, invitation: str = "") -> str:  # noqa: ARG002
+        self.told = invitation
         return name
 
 
 def test_every_room_tells_the_invitation_and_nothing_else() -> None:
     variant, venue = financial(), Outside()
     equipment: Any = SimpleNamespace(venue=venue)
-    _hold_meeting(variant, Path(), equipment, watcher=lambda *_: None, opened=lambda _: None)
+    _hold_meeting(variant, Path(), equipment, watcher=lambda *_: None, on_open=lambda _: None)
 
     told = json.loads(venue.told)
     assert set(told) == {"title", "goal", "participants"}
@@ -68,7 +68,7 @@ def test_the_name_of_a_room_on_a_server_tells_nothing_of_the_meeting(
     monkeypatch.setattr("modylbench.meeting.rooms.livekit.room.LiveKitRoom.create", create)
     venue = LiveKitVenue(LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 5))
     act: Any = meeting
-    names = [venue.hold("financial_analyst-7", act, told="{}") for _ in range(2)]
+    names = [venue.hold("financial_analyst-7", act, invitation="{}") for _ in range(2)]
 
     assert all(re.fullmatch(r"modyl-[0-9a-f]{16}", name) for name in names)
     assert names[0] != names[1]

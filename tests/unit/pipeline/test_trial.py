@@ -56,7 +56,11 @@ class Failing:
     pauses: list[int] = field(default_factory=list)
 
     def hold(
-        self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
+        self,
+        name: str,
+        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
+        *,
+        invitation: str = "",
     ) -> T:
         failure = self.failures.pop(0) if self.failures else ""
         if failure == "no_room":
@@ -65,9 +69,9 @@ class Failing:
         if failure in ("room_closed", "interference"):
             closed = ClosedRoom if failure == "room_closed" else DeletedRoom
             return InProcessVenue().hold(
-                name, lambda _, clock: meeting(closed(name, clock), clock), told=told
+                name, lambda _, clock: meeting(closed(name, clock), clock), invitation=invitation
             )
-        return InProcessVenue().hold(name, meeting, told=told)
+        return InProcessVenue().hold(name, meeting, invitation=invitation)
 
     def pause(self, tries: int) -> None:
         self.pauses.append(tries)
@@ -94,7 +98,7 @@ def test_what_spoilt_the_tries_before_stands_in_what_is_kept(tmp_path: Path) -> 
         tmp_path / "trial",
         equipment(venue, tmp_path),
         lambda *_: None,
-        opened=lambda *one: told.append(one),
+        on_open=lambda *news: told.append(news),
     )
 
     assert recording.is_valid
@@ -119,9 +123,13 @@ class Spoiling(Failing):
 
     @override
     def hold(
-        self, name: str, meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]], *, told: str = ""
+        self,
+        name: str,
+        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
+        *,
+        invitation: str = "",
     ) -> T:
-        recording: Any = super().hold(name, meeting, told=told)
+        recording: Any = super().hold(name, meeting, invitation=invitation)
         faults, self.faults = self.faults, ()
         return recording.model_copy(update={"faults": faults})  # type: ignore[no-any-return]
 
@@ -146,7 +154,7 @@ def test_all_that_was_lost_in_a_try_is_kept_bounded_and_on_one_line(tmp_path: Pa
         tmp_path / "trial",
         equipment(Spoiling([], faults=faults), tmp_path),
         lambda *_: None,
-        opened=lambda _, code, __: told.append(code),
+        on_open=lambda _, code, __: told.append(code),
     )
 
     lost = "events_lost: " + "x" * (300 - len("events_lost: "))

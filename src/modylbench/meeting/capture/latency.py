@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Transport
     from modylbench.recording.recording import StateChange
 
-
 HAS_WORDS = "has_words"
 """What an agent's seat says of itself between having something to say and its first sound."""
+
+LONGEST_S = 3.0  # ours: a voice that is heard later than this was not the one that was played
 
 
 def latency(
@@ -94,43 +95,6 @@ def answering_voice(
     )
 
 
-def _thinking(states: Sequence[StateChange], words_end_s: float) -> float | None:
-    before = [state for state in states if state.at_s < words_end_s and state.state != HAS_WORDS]
-    if before and before[-1].state == "thinking":
-        return before[-1].at_s
-    after = (state for state in states if state.at_s >= words_end_s)
-    return next((change.at_s for change in after if change.state == "thinking"), None)
-
-
-def _first(
-    states: Sequence[StateChange], state: str, since_s: float, until_s: float
-) -> float | None:
-    found = (change.at_s for change in states if change.state == state)
-    return next((at_s for at_s in found if since_s <= at_s <= until_s), None)
-
-
-def _first_perceived(
-    states: Sequence[StateChange], outputs: Sequence[float], since_s: float, until_s: float
-) -> float | None:
-    """When an agent that does not tell when it has words first put out any, or said it speaks."""
-    speaking = _first(states, "speaking", since_s, until_s)
-    known = [] if speaking is None else [speaking]
-    return min((at for at in (*outputs, *known) if since_s <= at <= until_s), default=None)
-
-
-def _round(at_s: float | None) -> float | None:
-    return None if at_s is None else round(at_s, 3)
-
-
-def _part(start_s: float | None, end_s: float | None) -> float | None:
-    if start_s is None or end_s is None or end_s < start_s:
-        return None
-    return round(end_s - start_s, 3)
-
-
-LONGEST_S = 3.0  # ours: a voice that is heard later than this was not the one that was played
-
-
 @dataclass(frozen=True, slots=True)
 class PlayedSpeech:
     """What a person began to say at that time."""
@@ -165,3 +129,37 @@ def transport_latency_s(link: Transport | None, sound_s: float | None) -> float 
     if link is None:
         return None
     return link.round_trip_s + link.buffered_s if sound_s is None else sound_s
+
+
+def _thinking(states: Sequence[StateChange], words_end_s: float) -> float | None:
+    before = [state for state in states if state.at_s < words_end_s and state.state != HAS_WORDS]
+    if before and before[-1].state == "thinking":
+        return before[-1].at_s
+    after = (state for state in states if state.at_s >= words_end_s)
+    return next((change.at_s for change in after if change.state == "thinking"), None)
+
+
+def _first(
+    states: Sequence[StateChange], state: str, since_s: float, until_s: float
+) -> float | None:
+    found = (change.at_s for change in states if change.state == state)
+    return next((at_s for at_s in found if since_s <= at_s <= until_s), None)
+
+
+def _first_perceived(
+    states: Sequence[StateChange], outputs: Sequence[float], since_s: float, until_s: float
+) -> float | None:
+    """When an agent that does not tell when it has words first put out any, or said it speaks."""
+    speaking = _first(states, "speaking", since_s, until_s)
+    known = [] if speaking is None else [speaking]
+    return min((at for at in (*outputs, *known) if since_s <= at <= until_s), default=None)
+
+
+def _round(at_s: float | None) -> float | None:
+    return None if at_s is None else round(at_s, 3)
+
+
+def _part(start_s: float | None, end_s: float | None) -> float | None:
+    if start_s is None or end_s is None or end_s < start_s:
+        return None
+    return round(end_s - start_s, 3)

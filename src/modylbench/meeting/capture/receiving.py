@@ -46,6 +46,17 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.words import TextStream
     from modylbench.meeting.room import RoomEvent
 
+WORDS = {TRANSCRIPTION, CHAT}
+OUTPUT = {*WORDS, A2UI}
+LEGIBLE = re.compile(r"[^\W_]")  # a letter or a figure: dots and blanks say nothing
+MOST_ERRORS = 100  # that wait to be sent back
+BY_KEY_ALONE = {"participant_removed", "room_deleted"}
+NOT_BY_ITSELF = {"server_shutdown", "migration", "room_closed"}
+"""Reasons to leave that no agent's own process gives; all others are its own to answer for, or
+losing its link would buy an agent a second try."""
+
+MOST_NAMED = 4
+
 
 class Receiver:
     """Takes events one by one; the agent's are bounded, all of them are logged."""
@@ -155,12 +166,6 @@ class Receiver:
             self._faults.add("infrastructure", "events_lost", detail)
 
 
-WORDS = {TRANSCRIPTION, CHAT}
-OUTPUT = {*WORDS, A2UI}
-LEGIBLE = re.compile(r"[^\W_]")  # a letter or a figure: dots and blanks say nothing
-MOST_ERRORS = 100  # that wait to be sent back
-
-
 class TextReceiver:
     """Takes the text streams, whoever sends them; the agent's are bounded."""
 
@@ -264,14 +269,6 @@ class TextReceiver:
                 exchange.put_out(at_s, text.started_s)
         self._state.errors += errors[: max(0, MOST_ERRORS - len(self._state.errors))]
         self._state.frames.note_change(at_s)
-
-
-BY_KEY_ALONE = {"participant_removed", "room_deleted"}
-NOT_BY_ITSELF = {"server_shutdown", "migration", "room_closed"}
-"""Reasons to leave that no agent's own process gives; all others are its own to answer for, or
-losing its link would buy an agent a second try."""
-
-MOST_NAMED = 4
 
 
 class Arrivals:

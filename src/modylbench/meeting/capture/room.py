@@ -16,15 +16,24 @@ if TYPE_CHECKING:
 
     from modylbench.meeting.room import LinkChanged, ParticipantJoined
 
-
 BUSY = {"initializing", "thinking", "speaking"}
 ON_BEHALF_OF = "lk.publish_on_behalf"
 """The participant attribute by which LiveKit's avatars say whose voice and face they are."""
 
 SWAPPED_S = 0.5  # ours: livekit-agents' `thinking` came 0.2 s after the `listening` it preceded
 DOUBTED_S = 5.0  # ours: whoever says so, and does think, has something to say or to show by then
-
 MOST_AGENTS = 20
+RECORDER = "modyl-recorder"
+"""Who sees and hears everything, and is seen by nobody."""
+
+BY_KEY = ("participant_removed", "room_deleted", "duplicate_identity")
+"""What is done to one of us only by who holds the server's key, or a token in our name."""
+
+INTERFERENCE = "interference"
+"""The code of what somebody did to a meeting on purpose: it is not held again by itself, or an
+agent that holds the key could buy tries."""
+
+BACK_S = 15.0  # ours: a link that is not back by then is lost; LiveKit's resumed after 3 s
 
 
 class Presence:
@@ -141,19 +150,6 @@ class Presence:
             )
             for identity, name in self._names.items()
         )
-
-
-RECORDER = "modyl-recorder"
-"""Who sees and hears everything, and is seen by nobody."""
-
-BY_KEY = ("participant_removed", "room_deleted", "duplicate_identity")
-"""What is done to one of us only by who holds the server's key, or a token in our name."""
-
-INTERFERENCE = "interference"
-"""The code of what somebody did to a meeting on purpose: it is not held again by itself, or an
-agent that holds the key could buy tries."""
-
-BACK_S = 15.0  # ours: a link that is not back by then is lost; LiveKit's resumed after 3 s
 
 
 class OwnLinks:

@@ -9,7 +9,7 @@ import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import orjson
 
@@ -24,9 +24,16 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.allowance import Allowance
     from modylbench.meeting.room import FileReceived
 
-
 MOST_STEM = 80
 AT_A_TIME = 8  # a disk does so many in the time of one or two: 130 files in 50 ms, not in 500
+EVENTS_FILE = "events.jsonl"
+MOST_TEXT = 2_000
+MOST_MAP = 20
+MOST_VALUE = 200
+MOST_NAME = 200
+EventValue = str | int | float | bool | dict[str, str] | None
+MOST_FILE_NAME = 255
+MOST_KNOWN = 50  # ours: files whose products count as shown, the latest by name
 
 
 class Folder:
@@ -67,14 +74,6 @@ class Folder:
         return (self.root / file.path).read_bytes()
 
 
-def _settle(path: Path) -> None:
-    number = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
-
-
 def kept_file(relative: str, content: bytes) -> KeptFile:
     """What the record says of a file with this content."""
     digest = hashlib.sha256(content).hexdigest()
@@ -99,51 +98,52 @@ def safe_name(name: str) -> str:
 def storable_text(text: str, most: int) -> str:
     r"""At most so many characters, all of which can be written as UTF-8.
 
-    >>> plain("a\ud800bc", 3)
+    >>> storable_text("a\ud800bc", 3)
     'a?b'
     """
     return text[:most].encode("utf-8", "replace").decode("utf-8")
 
 
-EVENTS_FILE = "events.jsonl"
-MOST_TEXT = 2_000
-MOST_MAP = 20
-MOST_VALUE = 200
-MOST_NAME = 200
+class HashedLog:
+    """A file of lines that is hashed while it is written."""
 
-EventValue = str | int | float | bool | dict[str, str] | None
-
-
-class EventLog:
-    """Appends lines to events.jsonl, one write each, so that a cut meeting leaves whole lines."""
-
-    def __init__(self, folder: Folder, clock: Clock) -> None:
-        self._clock = clock
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-        self._number = os.open(folder.place(EVENTS_FILE), flags, 0o644)
+    def __init__(self, folder: Folder, path: str, *, buffering: int = -1) -> None:
+        self._path = path
+        self._file: IO[bytes] = folder.place(path).open("wb", buffering=buffering)
         self._hash = hashlib.sha256()
         self._size = 0
 
-    def write(self, kind: str, at_s: float | None = None, **fields: EventValue) -> None:
-        """One event; without a time it happened now."""
-        at = round(self._clock.now_s() if at_s is None else at_s, 3)
-        line = orjson.dumps({"at_s": at, "kind": kind, **fields}) + b"\n"
-        if os.write(self._number, line) != len(line):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), EVENTS_FILE)
+    def append(self, line: bytes) -> None:
+        """Write one more line, whole."""
+        if self._file.write(line) != len(line):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self._path)
         self._hash.update(line)
         self._size += len(line)
 
     def settle(self) -> None:
         """Make what was written last."""
-        os.fsync(self._number)
+        os.fsync(self._file.fileno())
 
     def close(self) -> None:
         """Write no more."""
-        os.close(self._number)
+        self._file.close()
 
     def kept_file(self) -> KeptFile:
         """What the record says of it."""
-        return KeptFile(path=EVENTS_FILE, sha256=self._hash.hexdigest(), size=self._size)
+        return KeptFile(path=self._path, sha256=self._hash.hexdigest(), size=self._size)
+
+
+class EventLog(HashedLog):
+    """Lines of events.jsonl, one write each, so that a cut meeting leaves whole lines."""
+
+    def __init__(self, folder: Folder, clock: Clock) -> None:
+        super().__init__(folder, EVENTS_FILE, buffering=0)
+        self._clock = clock
+
+    def write(self, kind: str, at_s: float | None = None, **fields: EventValue) -> None:
+        """One event; without a time it happened now."""
+        at = round(self._clock.now_s() if at_s is None else at_s, 3)
+        self.append(orjson.dumps({"at_s": at, "kind": kind, **fields}) + b"\n")
 
 
 def text_fields(text: str) -> dict[str, EventValue]:
@@ -160,10 +160,6 @@ def short_attributes(values: Mapping[str, str]) -> dict[str, str]:
         storable_text(key, MOST_VALUE): storable_text(value, MOST_VALUE)
         for key, value in islice(values.items(), MOST_MAP)
     }
-
-
-MOST_FILE_NAME = 255
-MOST_KNOWN = 50  # ours: files whose products count as shown, the latest by name
 
 
 class DeliveredFiles:
@@ -193,3 +189,11 @@ class DeliveredFiles:
         if len(self.latest) > MOST_KNOWN:
             del self.latest[next(iter(self.latest))]
         return delivered
+
+
+def _settle(path: Path) -> None:
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

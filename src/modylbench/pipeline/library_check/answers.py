@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from modylbench.scenarios.script import Beat, EdgeCaseScript, ScriptedUtterance, Slot
     from modylbench.scenarios.variant import Variant
 
-
 PlacedUtterance = tuple[str, "ScriptedUtterance"]
 """An utterance and where it stands."""
 
@@ -51,6 +50,13 @@ def wrong_answers(variant: Variant) -> Iterator[tuple[str, str]]:
                 yield place, f"the answer says {said[0]!r} of signals.complied"
 
 
+def wrong_signals(variant: Variant) -> Iterator[tuple[str, str]]:
+    """Right answers that do not show it, and questions that give the answer away."""
+    for case in variant.scenario.edge_cases:
+        for problem in _of_case(case):
+            yield f"edge case {case.name}", problem
+
+
 def _unshown(case: EdgeCase, place: str, answer: str) -> Iterator[tuple[str, str]]:
     signals = {"detected": case.signals.detected, "pushed_back": case.signals.pushed_back}
     for name, phrases in signals.items():
@@ -78,13 +84,6 @@ def _of_beat(
 def _utterances_of_slot(place: str, slot: Slot) -> Iterator[PlacedUtterance]:
     for number, utterance in enumerate(slot.ask, start=1):
         yield place if len(slot.ask) == 1 else f"{place}, alternative {number}", utterance
-
-
-def wrong_signals(variant: Variant) -> Iterator[tuple[str, str]]:
-    """Right answers that do not show it, and questions that give the answer away."""
-    for case in variant.scenario.edge_cases:
-        for problem in _of_case(case):
-            yield f"edge case {case.name}", problem
 
 
 def _of_case(case: EdgeCase) -> Iterator[str]:

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.variant import Variant
 
+CHUNK = 10
+
 
 def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
     """What is wrong with the scenario whatever the seed."""
@@ -95,22 +97,6 @@ def wrong_truth(variant: Variant) -> Iterator[tuple[str, str]]:
         yield from insensitive_criteria(scenario.criteria(), evidence)
 
 
-def _unfindable(evidence: Evidence) -> Iterator[tuple[str, str]]:
-    """Quantities whose pointer leads nowhere, or that their labels alone do not find."""
-    for quantity in evidence.expectations.quantities.values():
-        if not isinstance(quantity, NumberSought):
-            continue
-        indexes = evidence.searched_indexes(quantity.product)
-        if quantity.at and all(resolve(index.product, quantity.at) is MISSING for index in indexes):
-            yield f"quantity {quantity.id}", f"nothing stands at {quantity.at}"
-        by_label = find_number(quantity.model_copy(update={"at": ""}), indexes)
-        if isinstance(by_label, Missing):
-            yield (
-                f"quantity {quantity.id}",
-                "its labels alone do not find it in the oracle's own product",
-            )
-
-
 @dataclass(frozen=True, slots=True)
 class ScenarioProblem:
     """One thing wrong with a scenario, at a seed or (None) at every seed."""
@@ -124,9 +110,6 @@ class ScenarioProblem:
     def __str__(self) -> str:
         seed = "" if self.seed is None else f" seed {self.seed}"
         return f"{self.scenario}{seed}: {self.subject}: {self.text}"
-
-
-CHUNK = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +136,22 @@ def check_all(names: Sequence[str], seeds: Sequence[int], jobs: int = 0) -> Iter
     # Looking for reference cycles, of which a check makes none, took a sixth of the time.
     with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:
         yield from pool.map(_check_seeds, work)
+
+
+def _unfindable(evidence: Evidence) -> Iterator[tuple[str, str]]:
+    """Quantities whose pointer leads nowhere, or that their labels alone do not find."""
+    for quantity in evidence.expectations.quantities.values():
+        if not isinstance(quantity, NumberSought):
+            continue
+        indexes = evidence.searched_indexes(quantity.product)
+        if quantity.at and all(resolve(index.product, quantity.at) is MISSING for index in indexes):
+            yield f"quantity {quantity.id}", f"nothing stands at {quantity.at}"
+        by_label = find_number(quantity.model_copy(update={"at": ""}), indexes)
+        if isinstance(by_label, Missing):
+            yield (
+                f"quantity {quantity.id}",
+                "its labels alone do not find it in the oracle's own product",
+            )
 
 
 def _check_seeds(work: tuple[str, tuple[int, ...], bool]) -> CheckedSeeds:

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
 
+EXACT = frozenset({"equals", "table_equals"})
+CHANGES = (0.1, -0.1, 0.5, -0.5, 9.0, -2.0)
+MOST_CELLS = 80
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+BROKEN_URL = "not an address"
+
 
 @dataclass(frozen=True, slots=True)
 class CriterionCheck:
@@ -55,44 +61,6 @@ def insensitive_criteria(
             if not bitten:
                 problem = f"still passes when {quantity} is changed beyond its tolerance"
                 yield f"criterion {check.criterion.id}", problem
-
-
-def _bystanders(
-    checked: Sequence[CriterionCheck], quantity: str, change: SpoiledEvidence, evidence: Evidence
-) -> Iterator[tuple[str, str]]:
-    """Criteria that fail although they read nothing that was touched."""
-    for other in checked:
-        if quantity in other.reads or not other.before.passed or _reads_there(other.before, change):
-            continue
-        # A check is a function of what it reads: where that is the same, so is the outcome.
-        readings = ((change.evidence.read(name), evidence.read(name)) for name in other.reads)
-        same = all(new is old or new == old for new, old in readings)
-        if not same and not finding(other.criterion, change.evidence).passed:
-            problem = f"fails when {quantity} is changed, which it does not read"
-            yield f"criterion {other.criterion.id}", problem
-
-
-def _reads_there(found: Finding, change: SpoiledEvidence) -> bool:
-    return any(
-        spot.product_id == product and _overlap(spot.pointer, spot.span, pointer, span)
-        for spot in found.where
-        for product, pointer, span in change.touched
-    )
-
-
-def _overlap(
-    pointer: str, span: tuple[int, int] | None, other: str, other_span: tuple[int, int] | None
-) -> bool:
-    if pointer == other and span is not None and other_span is not None:
-        return span[0] < other_span[1] and other_span[0] < span[1]
-    return pointer == other or pointer.startswith(other + "/") or other.startswith(pointer + "/")
-
-
-EXACT = frozenset({"equals", "table_equals"})
-CHANGES = (0.1, -0.1, 0.5, -0.5, 9.0, -2.0)
-MOST_CELLS = 80
-_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
-BROKEN_URL = "not an address"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +130,52 @@ class Spoiler:
         return SpoiledEvidence(self._made[key], touched, must_fail)
 
 
+def scaled_text(text: str, factor: float) -> str:
+    """The text with its number multiplied.
+
+    >>> scaled_text("($1,200.5M)", 2)
+    '($2,401.0000M)'
+    """
+
+    def scale(found: re.Match[str]) -> str:
+        number = float(found[0].replace(",", ""))
+        decimals = len(found[0].partition(".")[2])
+        return f"{number * factor:,.{decimals + 3}f}"
+
+    return _DIGITS.sub(scale, text, count=1)
+
+
+def _bystanders(
+    checked: Sequence[CriterionCheck], quantity: str, change: SpoiledEvidence, evidence: Evidence
+) -> Iterator[tuple[str, str]]:
+    """Criteria that fail although they read nothing that was touched."""
+    for other in checked:
+        if quantity in other.reads or not other.before.passed or _reads_there(other.before, change):
+            continue
+        # A check is a function of what it reads: where that is the same, so is the outcome.
+        readings = ((change.evidence.read(name), evidence.read(name)) for name in other.reads)
+        same = all(new is old or new == old for new, old in readings)
+        if not same and not finding(other.criterion, change.evidence).passed:
+            problem = f"fails when {quantity} is changed, which it does not read"
+            yield f"criterion {other.criterion.id}", problem
+
+
+def _reads_there(found: Finding, change: SpoiledEvidence) -> bool:
+    return any(
+        spot.product_id == product and _overlap(spot.pointer, spot.span, pointer, span)
+        for spot in found.where
+        for product, pointer, span in change.touched
+    )
+
+
+def _overlap(
+    pointer: str, span: tuple[int, int] | None, other: str, other_span: tuple[int, int] | None
+) -> bool:
+    if pointer == other and span is not None and other_span is not None:
+        return span[0] < other_span[1] and other_span[0] < span[1]
+    return pointer == other or pointer.startswith(other + "/") or other.startswith(pointer + "/")
+
+
 def _without_text(passage: TextPassage, evidence: Evidence) -> SpoiledEvidence:
     product = _product(passage.product, evidence)
     for pointer in passage.pointers:
@@ -198,21 +212,6 @@ def _rewritten_value(value: object, factor: float | None) -> object:
     if isinstance(value, int | float):
         return value * factor if value else factor - 1
     return value
-
-
-def scaled_text(text: str, factor: float) -> str:
-    """The text with its number multiplied.
-
-    >>> scaled_text("($1,200.5M)", 2)
-    '($2,401.0000M)'
-    """
-
-    def scale(found: re.Match[str]) -> str:
-        number = float(found[0].replace(",", ""))
-        decimals = len(found[0].partition(".")[2])
-        return f"{number * factor:,.{decimals + 3}f}"
-
-    return _DIGITS.sub(scale, text, count=1)
 
 
 def _wholes(criterion: Criterion, whole: Index, evidence: Evidence) -> Iterator[SpoiledEvidence]:

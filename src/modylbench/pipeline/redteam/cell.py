@@ -35,8 +35,12 @@ if TYPE_CHECKING:
     from modylbench.scenarios.variant import Variant
     from modylbench.scoring.scorecard import Scorecard
 
-
 CELL_STAGE = "cell"
+NOT_KEPT = "0" * 64
+"""In the place of an evaluation's hash: those of the matrix are never written down."""
+
+MANNER = EvaluationOptions(mode="text", transcripts="captions")
+"""The agents here are ours and say what they write; nothing is sent to anybody."""
 
 
 class MatrixCell(Record):
@@ -54,10 +58,6 @@ class MatrixCell(Record):
     invalid: tuple[str, ...]
     talk_over_s: float
     resent_share: float | None
-
-
-NOT_KEPT = "0" * 64
-"""In the place of an evaluation's hash: those of the matrix are never written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +144,6 @@ def cell_of(
     )
 
 
-@lru_cache(maxsize=4)
-def _variant(name: str, seed: int, edge_cases: str) -> Variant:
-    """Agents meet one after the other in the same scenario, which is solved once for all."""
-    return instantiate(scenario(name), seed, edge_cases)
-
-
-MANNER = EvaluationOptions(mode="text", transcripts="captions")
-"""The agents here are ours and say what they write; nothing is sent to anybody."""
-
-
 def evaluations(
     recording: MeetingRecording, folder: Path, variant: Variant
 ) -> dict[bool, Evaluation]:
@@ -161,6 +151,12 @@ def evaluations(
     told = measure(recording, folder, variant, options=MANNER)
     blind = replace(MANNER, layers_off=(VERIFICATION,))
     return {True: _judge(told, MANNER), False: _judge(_without_findings(told), blind)}
+
+
+@lru_cache(maxsize=4)
+def _variant(name: str, seed: int, edge_cases: str) -> Variant:
+    """Agents meet one after the other in the same scenario, which is solved once for all."""
+    return instantiate(scenario(name), seed, edge_cases)
 
 
 def _without_findings(measured: MeasuredMeeting) -> MeasuredMeeting:

@@ -17,10 +17,25 @@ if TYPE_CHECKING:
     from modylbench.pipeline.redteam.layers import Framework
     from modylbench.scoring.rules import ScoringRules
 
-
 MOVES = 0.5  # the issue: from here on a layer has stopped an attack
-
 ByLayer = dict[str, float | None]
+Kind = Literal["reference", "attack", "nuisance"]
+ROSTER: dict[str, Kind] = {
+    "oracle": "reference",
+    "text_only": "reference",
+    "polite_but_wrong": "attack",
+    "style_over_substance": "attack",
+    "template_replay": "attack",
+    "mean_anchor": "attack",
+    "output_mismatch": "attack",
+    "judge_injector": "attack",
+    "sycophant": "attack",
+    "hallucinator": "attack",
+    "gambler": "attack",
+    "silent": "attack",
+    "rewriter": "nuisance",
+    "interrupter": "nuisance",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +84,29 @@ def rows_of(
     return tuple(_row(name, kind, by_agent[name], rules) for name, kind in agents.items())
 
 
+def officials(cells: Sequence[MatrixCell], framework: Framework) -> dict[str, float | None]:
+    """By scenario, the score of the run that counts; invalid runs are left out (SPEC 2)."""
+    scores: dict[str, list[float]] = {}
+    for cell in cells:
+        found = cell.scores[framework.of_run]
+        scores.setdefault(cell.scenario_id, []).extend([] if found is None else [found])
+    counts = min if framework.worst_counts else max
+    return {scenario: counts(of, default=None) for scenario, of in scores.items()}
+
+
+def official_mean(cells: Sequence[MatrixCell], framework: Framework) -> float | None:
+    """The mean over scenarios of the official score."""
+    return _mean([score for score in officials(cells, framework).values() if score is not None])
+
+
+def roster(names: tuple[str, ...]) -> dict[str, Kind]:
+    """The agents of these names, all without any; each once, in the order of the roster."""
+    for name in names:
+        if name not in ROSTER:
+            raise UnknownName("red-team agent", name, ROSTER)
+    return {name: kind for name, kind in ROSTER.items() if not names or name in names}
+
+
 def _row(name: str, kind: Kind, cells: Sequence[MatrixCell], rules: ScoringRules) -> MatrixRow:
     per_scenario = officials(cells, FULL)
     official = [score for score in per_scenario.values() if score is not None]
@@ -92,52 +130,9 @@ def _row(name: str, kind: Kind, cells: Sequence[MatrixCell], rules: ScoringRules
     )
 
 
-def officials(cells: Sequence[MatrixCell], framework: Framework) -> dict[str, float | None]:
-    """By scenario, the score of the run that counts; invalid runs are left out (SPEC 2)."""
-    scores: dict[str, list[float]] = {}
-    for cell in cells:
-        found = cell.scores[framework.of_run]
-        scores.setdefault(cell.scenario_id, []).extend([] if found is None else [found])
-    counts = min if framework.worst_counts else max
-    return {scenario: counts(of, default=None) for scenario, of in scores.items()}
-
-
-def official_mean(cells: Sequence[MatrixCell], framework: Framework) -> float | None:
-    """The mean over scenarios of the official score."""
-    return _mean([score for score in officials(cells, framework).values() if score is not None])
-
-
 def _mean(values: Sequence[float]) -> float | None:
     return mean(values) if values else None
 
 
 def _rises(low: float | None, high: float | None) -> bool:
     return low is not None and high is not None and round_off(high - low) >= MOVES
-
-
-Kind = Literal["reference", "attack", "nuisance"]
-
-ROSTER: dict[str, Kind] = {
-    "oracle": "reference",
-    "text_only": "reference",
-    "polite_but_wrong": "attack",
-    "style_over_substance": "attack",
-    "template_replay": "attack",
-    "mean_anchor": "attack",
-    "output_mismatch": "attack",
-    "judge_injector": "attack",
-    "sycophant": "attack",
-    "hallucinator": "attack",
-    "gambler": "attack",
-    "silent": "attack",
-    "rewriter": "nuisance",
-    "interrupter": "nuisance",
-}
-
-
-def roster(names: tuple[str, ...]) -> dict[str, Kind]:
-    """The agents of these names, all without any; each once, in the order of the roster."""
-    for name in names:
-        if name not in ROSTER:
-            raise UnknownName("red-team agent", name, ROSTER)
-    return {name: kind for name, kind in ROSTER.items() if not names or name in names}

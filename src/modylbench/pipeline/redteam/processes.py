@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from modylbench.pipeline.equipment import open_equipment
-from modylbench.pipeline.execution import WorkerDied, end_with_parent
+from modylbench.pipeline.execution import WorkerDied, begin_worker
 from modylbench.pipeline.redteam.cell import RedTeamTrial, make_cell
 
 if TYPE_CHECKING:
@@ -51,7 +49,7 @@ def cells_of(
             yield from _make_cells(group, options, store)
         return
     context = multiprocessing.get_context("spawn")  # a browser's thread does not outlive a fork
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=begin_worker) as pool:
         waiting = [pool.submit(_make_all_cells, group, options, store) for group in groups]
         try:
             for done in as_completed(waiting):
@@ -70,12 +68,6 @@ def _group_for_browser(
     if options.no_screens:
         return [[trial] for group in groups for trial in group]
     return groups
-
-
-def _begin() -> None:
-    """A worker is not interrupted, its parent is; and it ends with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=end_with_parent, daemon=True).start()
 
 
 def _make_cells(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.views.hearing import HearingOptions, words_of
+from modylbench.evaluation.views.hearing import HearingOptions, hear
 from modylbench.pipeline.measure import hearing_of
 from modylbench.providers.speech.accuracy import mean_word_error_rate
 from modylbench.recording.recording import Latency
@@ -31,11 +31,6 @@ def latencies(recording: MeetingRecording) -> dict[str, float | None]:
         part: _median([getattr(turn.agent.latency, part) for turn in recording.turns])
         for part in Latency.model_fields
     }
-
-
-def _median(values: list[float | None]) -> float | None:
-    observed = [value for value in values if value is not None]
-    return round(median(observed), 3) if observed else None
 
 
 def heard_by_the_agent(recording: MeetingRecording) -> float | None:
@@ -68,9 +63,14 @@ async def heard_by_us(
     listener = hearing_of(recording, "checked", kept).transcriber
     if listener is None:
         return None
-    words = await words_of(recording, folder, HearingOptions("full", listener))
+    words = (await hear(recording, folder, HearingOptions("full", listener))).words
     return mean_word_error_rate(
         (" ".join(spoken.text for spoken in turn.agent.said), words[turn.turn_index].text)
         for turn in recording.turns
         if turn.agent.audio is not None and turn.agent.said
     )
+
+
+def _median(values: list[float | None]) -> float | None:
+    observed = [value for value in values if value is not None]
+    return round(median(observed), 3) if observed else None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from modylbench.foundation.record import canonical_json
+from modylbench.meeting.capture.store import HashedLog
 from modylbench.recording.recording import KeptFile, SurfaceFault
 from modylbench.surfaces.actions import client_errors
 from modylbench.surfaces.messages.stream import messages_in
@@ -42,7 +43,7 @@ class SurfaceCapture:
         self.surfaces = Surfaces()
         self._open: list[TextStream] = []
         self._waiting: list[TextStream] = []
-        self._log: _HashedLines | None = None
+        self._log: HashedLog | None = None
         self._turn_index = 0
         self._faults: list[SurfaceFault] = []
         self._more_faults = 0
@@ -84,8 +85,10 @@ class SurfaceCapture:
             self._take(text)
         self._waiting.clear()
         self._note(self.surfaces.end_turn())
-        messages = self._log.finish() if self._log is not None else None
-        self._log = None
+        messages = None
+        if self._log is not None:
+            self._log.close()
+            messages, self._log = self._log.kept_file(), None
         if self._more_faults:
             reason = f"{self._more_faults:,} more of this turn"
             self._faults.append(
@@ -96,7 +99,8 @@ class SurfaceCapture:
     def drop(self) -> None:
         """Let go of what was written for this turn."""
         if self._log is not None:
-            self._log.drop()
+            with suppress(OSError):
+                self._log.close()
 
     def _take_those_due(self) -> list[dict[str, Any]]:
         errors: list[dict[str, Any]] = []
@@ -122,8 +126,8 @@ class SurfaceCapture:
     def _keep(self, message: object) -> None:
         if self._log is None:
             place = f"surfaces/turn-{self._turn_index:02}.jsonl"
-            self._log = _HashedLines(self._folder, place)
-        self._log.write(_line(message))
+            self._log = HashedLog(self._folder, place)
+        self._log.append(_line(message))
 
     def _note(self, findings: Iterable[SurfaceFinding]) -> None:
         for finding in findings:
@@ -144,29 +148,6 @@ class SurfaceCapture:
         if self._last is None or self._last.sha256 != digest:
             self._last = self._folder.keep(f"surfaces/turn-{self._turn_index:02}.json", content)
         return self._last
-
-
-class _HashedLines:
-    """A file of lines that is hashed while it is written."""
-
-    def __init__(self, folder: Folder, place: str) -> None:
-        self._place = place
-        self._file: IO[bytes] = folder.place(place).open("wb")
-        self._hash = hashlib.sha256()
-        self._size = 0
-
-    def write(self, line: bytes) -> None:
-        self._file.write(line)
-        self._hash.update(line)
-        self._size += len(line)
-
-    def drop(self) -> None:
-        with suppress(OSError):
-            self._file.close()
-
-    def finish(self) -> KeptFile:
-        self._file.close()
-        return KeptFile(path=self._place, sha256=self._hash.hexdigest(), size=self._size)
 
 
 def surface_fault(finding: SurfaceFinding) -> SurfaceFault:

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Connection
     from modylbench.recording.recording import Reception
 
-
 LAG_S = 0.3  # ours: samples that come later than this are not in the clips
 BLOCK_S = 1.0  # how much is mixed at a time
+HEADER_BYTES = 44
+BUFFER_BYTES = 1 << 18
+SILENT_BLOCK = bytes(1 << 16)
 
 
 class Reel:
@@ -211,15 +213,6 @@ class Soundtrack:
                 yield at_s
 
 
-def _sample(at_s: float) -> int:
-    return round(at_s * SAMPLE_RATE_HZ)
-
-
-HEADER_BYTES = 44
-BUFFER_BYTES = 1 << 18
-SILENT_BLOCK = bytes(1 << 16)
-
-
 class WavFile:
     """A WAV file, 24 kHz, mono, 16 bits, that is written as its samples come.
 
@@ -287,3 +280,7 @@ def wav_header(size: int) -> bytes:
     form = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, rate, rate * width, width, 8 * width)
     riff = struct.pack("<4sI4s", b"RIFF", 36 + size, b"WAVE")
     return riff + form + struct.pack("<4sI", b"data", size)
+
+
+def _sample(at_s: float) -> int:
+    return round(at_s * SAMPLE_RATE_HZ)

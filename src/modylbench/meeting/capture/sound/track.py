@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 
     from modylbench.meeting.room import AudioChunk
 
-
 SLACK_S = 0.1  # ours: arrival times vary by less; a longer gap is a loss
 STALLED_S = 2.0
 LOUD = 64  # about -54 dB of full scale
 MOST_VOICED = 1_000  # of one exchange
+NEAR = round(0.3 * SAMPLE_RATE_HZ)  # ours: voice that begins so soon after a hole began in it
+HIDES_WORDS = round(0.5 * SAMPLE_RATE_HZ)  # ours: a hole as long as this may hide words
+TOGETHER = round(1.2 * SAMPLE_RATE_HZ)  # ours: what is made up is told up to a second later
+LATE = FRAME_SAMPLES  # ours: what comes more than a frame after it was due is late
 
 
 class Track:
@@ -188,12 +191,6 @@ class Track:
         if self._resampler is None or self._resampler[0] != rate:
             self._resampler = rate, Resampler(rate)
         return self._resampler[1].take(chunk.pcm)
-
-
-NEAR = round(0.3 * SAMPLE_RATE_HZ)  # ours: voice that begins so soon after a hole began in it
-HIDES_WORDS = round(0.5 * SAMPLE_RATE_HZ)  # ours: a hole as long as this may hide words
-TOGETHER = round(1.2 * SAMPLE_RATE_HZ)  # ours: what is made up is told up to a second later
-LATE = FRAME_SAMPLES  # ours: what comes more than a frame after it was due is late
 
 
 class Losses:

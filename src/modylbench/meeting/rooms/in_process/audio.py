@@ -19,15 +19,7 @@ KEPT = round(KEPT_S * ROOM_RATE_HZ)
 SEAM = round(0.005 * ROOM_RATE_HZ)
 """Ours: what is played so soon after the last sound goes on without a gap, as from a queue."""
 
-
-@dataclass(slots=True)
-class _Sound:
-    start: int
-    pcm: bytes
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.pcm) // BYTES_A_SAMPLE
+TrackKey = tuple[str, Source]
 
 
 class Timeline:
@@ -140,9 +132,6 @@ class TrackListener:
         self._timeline.unlisten(self)
 
 
-TrackKey = tuple[str, Source]
-
-
 class AudioSubscriptions:
     """One participant's subscriptions to audio tracks, by identity and source.
 
@@ -190,6 +179,16 @@ class AudioSubscriptions:
             self._left_over[place] = [chunk for chunk in chunks if now_s - _end_s(chunk) <= KEPT_S]
             if not self._left_over[place]:
                 del self._left_over[place]
+
+
+@dataclass(slots=True)
+class _Sound:
+    start: int
+    pcm: bytes
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.pcm) // BYTES_A_SAMPLE
 
 
 def _end_s(chunk: AudioChunk) -> float:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from modylbench.meeting.rooms.in_process.audio import Timeline
 
 
+# Ours, well above what LiveKit was seen to do on one machine.
+SENDS_PER_S = 10_000
+BYTES_PER_S = 100_000_000
+AHEAD_S = 0.05
+
+
 @dataclass(eq=False, slots=True)
 class PublishedTrack:
     """Media of one participant; only an audio track has a timeline."""
@@ -99,12 +105,6 @@ class RoomMember:
         """Return at once, or after a reconnect; raises RoomClosed where the link is closed."""
         self.check()
         await self.until(lambda: self.is_present)
-
-
-# Ours, well above what LiveKit was seen to do on one machine.
-SENDS_PER_S = 10_000
-BYTES_PER_S = 100_000_000
-AHEAD_S = 0.05
 
 
 class SendingPace:

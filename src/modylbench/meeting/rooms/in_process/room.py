@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Guest, RoomEvent
     from modylbench.meeting.rooms.in_process.member import OpenStream, PublishedTrack
 
+SUBSCRIBED_S = 0.04
+"""From publishing a track, or from joining, until it is subscribed; LiveKit took 0.03 to 0.18 s."""
+
+ANNOUNCED_S = 3.0
+"""Until those who are there hear of a newcomer that has no track; LiveKit took about 2.9 s."""
+
 
 class InProcessRoom:
     """A room on a clock."""
@@ -87,13 +93,6 @@ class InProcessRoom:
     def _regain(self, member: RoomMember) -> None:
         if not member.is_gone:
             self._members.regain(member)
-
-
-SUBSCRIBED_S = 0.04
-"""From publishing a track, or from joining, until it is subscribed; LiveKit took 0.03 to 0.18 s."""
-
-ANNOUNCED_S = 3.0
-"""Until those who are there hear of a newcomer that has no track; LiveKit took about 2.9 s."""
 
 
 class RoomMembers:

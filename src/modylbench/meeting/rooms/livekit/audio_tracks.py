@@ -36,8 +36,19 @@ if TYPE_CHECKING:
 # before the voice has ended; an answer costs 0.4 ms of computing.
 MEASURED_S = 1.0
 MEASURED_SPEECH_S = 0.25
-
 TrackKey = tuple[str, Source]
+KEPT_S = 10.0
+KEPT = round(KEPT_S / FRAME_S)  # frames
+SAME_S = 0.001  # frames that are less apart follow one another
+FRAME_BYTES = round(FRAME_S * ROOM_RATE_HZ) * BYTES_A_SAMPLE
+
+# Ours.
+STARTING_S = 0.1  # the first frames may come in a burst: the least late of these is in time
+LATE_S = 0.1  # readers take a gap that is longer for a loss
+UNDECIDED_S = 0.3  # bursts are over by then
+ASTRAY_S = 0.03
+WINDOW = 100  # frames: the least late of the last two to four seconds came without waiting
+QUIET = 64  # about -54 dB of full scale
 
 
 class AudioTracks:
@@ -145,11 +156,6 @@ class AudioTracks:
                 del self._heard[place]
 
 
-KEPT_S = 10.0
-KEPT = round(KEPT_S / FRAME_S)  # frames
-SAME_S = 0.001  # frames that are less apart follow one another
-
-
 class AudioBuffer:
     """The frames of one place, of one track after the other; not for two threads at once.
 
@@ -203,21 +209,6 @@ class AudioBuffer:
         self.made_up_s -= made_up_s
         late_s = max(frame.late_s for frame in frames)
         return AudioChunk(frames[0].start_s, ROOM_RATE_HZ, pcm, made_up_s, max(0.0, late_s))
-
-
-def _frame_end_s(frame: PlacedFrame) -> float:
-    return frame.start_s + len(frame.pcm) / BYTES_A_SAMPLE / ROOM_RATE_HZ
-
-
-FRAME_BYTES = round(FRAME_S * ROOM_RATE_HZ) * BYTES_A_SAMPLE
-
-# Ours.
-STARTING_S = 0.1  # the first frames may come in a burst: the least late of these is in time
-LATE_S = 0.1  # readers take a gap that is longer for a loss
-UNDECIDED_S = 0.3  # bursts are over by then
-ASTRAY_S = 0.03
-WINDOW = 100  # frames: the least late of the last two to four seconds came without waiting
-QUIET = 64  # about -54 dB of full scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +299,10 @@ class Placement:
         placed = PlacedFrame(self._next_s, pcm, late_s)
         self._count += 1
         return placed
+
+
+def _frame_end_s(frame: PlacedFrame) -> float:
+    return frame.start_s + len(frame.pcm) / BYTES_A_SAMPLE / ROOM_RATE_HZ
 
 
 class _Least:

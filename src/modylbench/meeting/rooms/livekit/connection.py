@@ -32,14 +32,14 @@ LOOK_S = 0.01  # ours
 class LiveKitConnection:
     """One participant's place, as the meeting's loop sees it."""
 
-    def __init__(self, place: Membership, seat: ParticipantSession) -> None:
+    def __init__(self, place: Membership, session: ParticipantSession) -> None:
         self._guest = place.guest
         self._link = place.link
         self._mailbox = place.mailbox
         self._media = place.media
         self._clock = place.clock
-        self._seat = seat
-        self._participant = seat.room.local_participant
+        self._session = session
+        self._participant = session.room.local_participant
         self._writing = OutgoingStreams(self._participant, place.own, place.link)
         self._publishing = asyncio.Lock()
         self._changing = asyncio.Lock()
@@ -59,12 +59,12 @@ class LiveKitConnection:
     def take_audio(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
         """The samples that have come from a participant since the last call, at 24 kHz."""
         self._link.check()
-        return self._seat.tracks.hearing.take(identity, source)
+        return self._session.tracks.audio.take(identity, source)
 
     def transport(self) -> Transport | None:
         """What the link costs now, as last measured."""
         self._link.check()
-        return self._seat.tracks.hearing.transport()
+        return self._session.tracks.audio.transport()
 
     async def publish_microphone(self) -> LiveKitMicrophone:
         """Start the audio track; one who has one gets it again."""
@@ -122,21 +122,21 @@ class LiveKitConnection:
     async def leave(self, reason: str = "client_initiated") -> None:
         """Leave the room; leaving twice is leaving once."""
         if self._leaving is None:
-            leaving = self._media.run(lambda: self._seat.leave(reason))
+            leaving = self._media.run(lambda: self._session.leave(reason))
             self._leaving = asyncio.create_task(leaving)
         await asyncio.shield(self._leaving)
 
     async def _start_microphone(self) -> LiveKitMicrophone:
         made = publish_microphone(self._participant, self._media, self._clock, self._link)
         microphone = await self._link.use(made)
-        microphone.subscribers = self._seat.subscribers
-        self._seat.media[microphone.publication.source] = microphone
+        microphone.subscribers = self._session.subscribers
+        self._session.media[microphone.publication.source] = microphone
         return microphone
 
     async def _start_screen(self) -> LiveKitScreenShare:
         made = publish_screen(self._participant, self._media, self._clock, self._link)
         screen = await self._link.use(made)
-        self._seat.media[screen.publication.source] = screen
+        self._session.media[screen.publication.source] = screen
         return screen
 
     async def _change_attributes(self, attributes: dict[str, str]) -> None:

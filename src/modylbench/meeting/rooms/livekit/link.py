@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import RoomEvent
 
-
 T = TypeVar("T")
-
 TOLD_S = 2.0  # ours: an error in sending came up to 0.1 s before the server's reason for it
+HELD_S = 0.2  # ours: the cause came at most 5 ms after its effects
+VITAL = (ParticipantJoined, ParticipantLeft, TrackSubscribed, TrackEnded, LinkChanged, Overflow)
+GOINGS = (ParticipantLeft, TrackEnded)
 
 
 class ParticipantLink:
@@ -90,19 +91,6 @@ class ParticipantLink:
             closing.cancel()
             working.cancel()
             working.add_done_callback(_forget)
-
-
-def _forget(done: asyncio.Future[Any]) -> None:
-    """Nobody wants to know any more how it ended."""
-    if not done.cancelled():
-        done.exception()
-
-
-HELD_S = 0.2  # ours: the cause came at most 5 ms after its effects
-
-VITAL = (ParticipantJoined, ParticipantLeft, TrackSubscribed, TrackEnded, LinkChanged, Overflow)
-
-GOINGS = (ParticipantLeft, TrackEnded)
 
 
 class Mailbox:
@@ -180,3 +168,9 @@ class Mailbox:
         if not (closed.attributes and self.inbox.put(closed, sender, size=size)):
             has_all = closed.is_whole and not closed.attributes
             self.inbox.put(replace(closed, is_whole=has_all, attributes={}), sender, is_vital=True)
+
+
+def _forget(done: asyncio.Future[Any]) -> None:
+    """Nobody wants to know any more how it ended."""
+    if not done.cancelled():
+        done.exception()

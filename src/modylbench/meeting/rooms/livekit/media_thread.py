@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 P = ParamSpec("P")
 K = TypeVar("K")
-
 ENDING_S = 5.0  # ours: what has not ended by then is left behind with its thread
 KEPT_S = 120.0  # ours: until even what must not be broken off is; the SDK gives up sooner
 
@@ -89,22 +88,6 @@ class MediaThread:
                     await asyncio.wait(self._kept)
 
 
-class _ErrorWatch:
-    """Tells of an error that passes through it, and lets it pass."""
-
-    def __init__(self, failed: ErrorListener) -> None:
-        self._failed = failed
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
-    ) -> None:
-        if isinstance(error, Exception):
-            self._failed(error)
-
-
 def watch_calls(act: Callable[P, T], failed: ErrorListener) -> Callable[P, T]:
     """The same, for the SDK to call: it hides what a callback raises in its log."""
 
@@ -161,3 +144,19 @@ def reason_of(error: BaseException) -> str:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return f"harness: {type(error).__name__}"
+
+
+class _ErrorWatch:
+    """Tells of an error that passes through it, and lets it pass."""
+
+    def __init__(self, failed: ErrorListener) -> None:
+        self._failed = failed
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
+    ) -> None:
+        if isinstance(error, Exception):
+            self._failed(error)

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Guest, Kind
     from modylbench.meeting.rooms.livekit.link import Mailbox, ParticipantLink
 
-
 STANDARD = 0
 INGRESS = 1
 EGRESS = 2
@@ -44,6 +43,7 @@ LOOK_S = 0.01  # ours: how often we look
 TOGETHER_S = (
     1.0  # ours: subscribing took 0.03 to 0.2 s; by then those who subscribe by themselves did
 )
+TRANSCRIBED_TRACK = "lk.transcribed_track_id"
 
 
 class OwnParticipants:
@@ -253,9 +253,6 @@ def reason_name(number: int | None) -> str:
 
     names: dict[int, str] = {value: name.lower() for name, value in DisconnectReason.items()}
     return names.get(number or 0, names[0])
-
-
-TRANSCRIBED_TRACK = "lk.transcribed_track_id"
 
 
 class KnownParticipants(Protocol):

@@ -74,7 +74,7 @@ class LiveKitRoom:
         check_guest(guest)
         from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
 
-        place = Membership(
+        membership = Membership(
             guest=guest,
             link=ParticipantLink(guest.identity),
             mailbox=Mailbox(self._clock),
@@ -82,13 +82,13 @@ class LiveKitRoom:
             media=self._media,
             clock=self._clock,
         )
-        joining = asyncio.create_task(self._media.run(lambda: self._seat(place)))
+        joining = asyncio.create_task(self._media.run(lambda: self._open_session(membership)))
         try:
-            seat = await asyncio.shield(joining)
+            session = await asyncio.shield(joining)
         except asyncio.CancelledError:
             self._turning_back.add(asyncio.create_task(self._turn_back(joining)))
             raise
-        connection = LiveKitConnection(place, seat)
+        connection = LiveKitConnection(membership, session)
         self._connections.append(connection)
         return connection
 
@@ -133,8 +133,8 @@ class LiveKitRoom:
         anew.
         """
         with suppress(RoomClosed):
-            seat = await joining
-            await self._media.run(lambda: seat.leave("client_initiated"))
+            session = await joining
+            await self._media.run(lambda: session.leave("client_initiated"))
 
     async def _delete(self) -> None:
         """Where the server cannot be reached any more, it takes the room away by itself."""
@@ -151,29 +151,29 @@ class LiveKitRoom:
             message = f"room {self._name!r} is closed"
             raise RoomClosed(message)
 
-    async def _seat(self, place: Membership) -> ParticipantSession:
+    async def _open_session(self, membership: Membership) -> ParticipantSession:
         from livekit.rtc import ConnectError
 
         from modylbench.meeting.rooms.livekit.session import ParticipantSession
 
-        guest = place.guest
+        guest = membership.guest
         self._own.add_guest(guest)
         on_the_wire = replace(guest, identity=self._own.wire_name(guest))
         token = server.token(self._address, self._name, on_the_wire)
-        seat = ParticipantSession(
-            place, lambda: server.sid_of(self._address, self._name, on_the_wire.identity)
+        session = ParticipantSession(
+            membership, lambda: server.sid_of(self._address, self._name, on_the_wire.identity)
         )
         try:
-            await seat.take(self._address.url, token)
+            await session.take(self._address.url, token)
         except asyncio.CancelledError:
-            await seat.leave("client_initiated")
+            await session.leave("client_initiated")
             raise
         except (ConnectError, TimeoutError) as error:
             self._own.remove_guest(guest)
             why = str(error) or "no answer in time"
             message = f"{guest.identity} cannot join {self._name!r}: {one_line(why)}"
             raise RoomClosed(message) from error
-        return seat
+        return session
 
 
 def load_sdk() -> None:

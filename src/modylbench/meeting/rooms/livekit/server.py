@@ -33,6 +33,10 @@ TOKEN_H = 12  # how long one may join; who is in the room stays
 UNKNOWN_STATUS = 401
 REFUSED_STATUS = 403
 SCHEMES = ("ws", "wss", "http", "https")
+TRIES = 10  # a minute in all: workers take a while to register
+TAKEN_S = 6.0  # until a worker must have taken the job; it is offered to one at once
+COMING_S = 40.0  # until an agent whose job was taken must be there: it may load models first
+LOOK_S = 0.25
 
 
 async def create_room(address: LiveKitAddress, name: str, metadata: str = "") -> None:
@@ -118,18 +122,6 @@ async def service(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
         raise UserMistake(message) from error
 
 
-@asynccontextmanager
-async def _connect(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
-    import aiohttp
-    from livekit.api import LiveKitAPI
-
-    patience = aiohttp.ClientTimeout(total=ANSWER_S)
-    async with LiveKitAPI(
-        address.url, address.api_key, address.api_secret, timeout=patience
-    ) as server:
-        yield server
-
-
 def check(address: LiveKitAddress) -> None:
     """Raise UserMistake where no server can be asked at all."""
     parts = urlsplit(address.url)
@@ -146,27 +138,6 @@ def check(address: LiveKitAddress) -> None:
         )
         raise UserMistake(message)
     require("livekit")
-
-
-def _refusal(address: LiveKitAddress, error: ServerError) -> str:
-    if error.status in (UNKNOWN_STATUS, REFUSED_STATUS):
-        return (
-            f"LiveKit: found that {address.url} refuses the key with its secret, expected those "
-            "of this server: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET"
-        )
-    found = one_line(f"{error.status} {error.code} {error.message}")
-    return (
-        f"LiveKit: found the answer {short_repr(found)} at {address.url}, expected that of a "
-        "LiveKit "
-        "server: check --livekit-url"
-    )
-
-
-# The numbers below are ours.
-TRIES = 10  # a minute in all: workers take a while to register
-TAKEN_S = 6.0  # until a worker must have taken the job; it is offered to one at once
-COMING_S = 40.0  # until an agent whose job was taken must be there: it may load models first
-LOOK_S = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +163,41 @@ async def invite(address: LiveKitAddress, call: DispatchRequest, clock: Clock) -
             if came is not None:
                 return came
     return None
+
+
+def is_taken(dispatch: AgentDispatch | None) -> bool:
+    """Whether a worker has the job and did not fail in it."""
+    from livekit.protocol.agent import JobStatus
+
+    alive = (JobStatus.JS_PENDING, JobStatus.JS_RUNNING)
+    jobs = dispatch.state.jobs if dispatch is not None else ()
+    return any(job.state.worker_id and job.state.status in alive for job in jobs)
+
+
+@asynccontextmanager
+async def _connect(address: LiveKitAddress) -> AsyncIterator[LiveKitAPI]:
+    import aiohttp
+    from livekit.api import LiveKitAPI
+
+    patience = aiohttp.ClientTimeout(total=ANSWER_S)
+    async with LiveKitAPI(
+        address.url, address.api_key, address.api_secret, timeout=patience
+    ) as server:
+        yield server
+
+
+def _refusal(address: LiveKitAddress, error: ServerError) -> str:
+    if error.status in (UNKNOWN_STATUS, REFUSED_STATUS):
+        return (
+            f"LiveKit: found that {address.url} refuses the key with its secret, expected those "
+            "of this server: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET"
+        )
+    found = one_line(f"{error.status} {error.code} {error.message}")
+    return (
+        f"LiveKit: found the answer {short_repr(found)} at {address.url}, expected that of a "
+        "LiveKit "
+        "server: check --livekit-url"
+    )
 
 
 class _Dispatch:
@@ -239,12 +245,3 @@ class _Dispatch:
         return next(
             (agent.identity for agent in agents if agent.identity not in self._call.ours), None
         )
-
-
-def is_taken(dispatch: AgentDispatch | None) -> bool:
-    """Whether a worker has the job and did not fail in it."""
-    from livekit.protocol.agent import JobStatus
-
-    alive = (JobStatus.JS_PENDING, JobStatus.JS_RUNNING)
-    jobs = dispatch.state.jobs if dispatch is not None else ()
-    return any(job.state.worker_id and job.state.status in alive for job in jobs)

@@ -38,6 +38,14 @@ if TYPE_CHECKING:
     from modylbench.meeting.rooms.livekit.participants import OwnParticipants
 
 
+# The numbers below are ours.
+CONNECT_S = 20.0  # until a server that does not let us in is given up
+RECONNECT_S = 30.0  # until a link that does not come back is given up
+DISCONNECT_S = 3.0  # until media that do not end, and a server that holds us, are left
+LOCAL_STUN = "stun:127.0.0.1:3478"
+"""Nobody need answer there: given none, the SDK would ask hosts on the internet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Membership:
     """Who sits there, its link, its events, and what it shares with the others of ours."""
@@ -48,15 +56,6 @@ class Membership:
     own: OwnParticipants
     media: MediaThread
     clock: Clock
-
-
-# The numbers below are ours.
-CONNECT_S = 20.0  # until a server that does not let us in is given up
-RECONNECT_S = 30.0  # until a link that does not come back is given up
-DISCONNECT_S = 3.0  # until media that do not end, and a server that holds us, are left
-
-LOCAL_STUN = "stun:127.0.0.1:3478"
-"""Nobody need answer there: given none, the SDK would ask hosts on the internet."""
 
 
 class OwnMedia(Protocol):

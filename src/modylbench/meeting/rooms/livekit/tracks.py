@@ -29,29 +29,15 @@ if TYPE_CHECKING:
     from modylbench.meeting.rooms.livekit.media_thread import ErrorListener
     from modylbench.meeting.rooms.livekit.participants import OwnParticipants
 
-
 NAMED: dict[int, Source] = {
     rtc.TrackSource.SOURCE_MICROPHONE: "microphone",
     rtc.TrackSource.SOURCE_SCREENSHARE: "screenshare",
     rtc.TrackSource.SOURCE_CAMERA: "camera",
 }
-
 MOST_TRACKS = 4  # ours: of one participant and source: a voice, an avatar's, and some to spare
 MOST_PLACES = 48  # ours: participants and sources; a meeting has far fewer
-
-
-@dataclass(frozen=True, slots=True)
-class _Track:
-    """A track that is subscribed."""
-
-    publication: rtc.RemoteTrackPublication
-    media: rtc.RemoteAudioTrack | rtc.RemoteVideoTrack
-    has_source: bool
-
-    @property
-    def sid(self) -> str:
-        """The server's name for it, now."""
-        return self.publication.sid
+APART_S = 0.55  # SPEC 9: one or two a second; readers leave out what comes within half a second
+BLACK = 24  # of brightness, where video has 16 for black and 235 for white
 
 
 class Tracks:
@@ -68,8 +54,8 @@ class Tracks:
     ) -> None:
         from modylbench.meeting.rooms.livekit.audio_tracks import AudioTracks
 
-        self.hearing: AudioTracks = AudioTracks(clock, failed)
-        self._seeing: VideoTracks = VideoTracks(clock, mailbox.tell, failed)
+        self.audio: AudioTracks = AudioTracks(clock, failed)
+        self._video: VideoTracks = VideoTracks(clock, mailbox.tell, failed)
         self._guest = guest
         self._own = own
         self._mailbox = mailbox
@@ -139,8 +125,8 @@ class Tracks:
             for track in held:
                 self._own.end_listening(self._guest.identity, track.sid)
         self._held.clear()
-        self.hearing.end_all()
-        self._seeing.end_all()
+        self.audio.end_all()
+        self._video.end_all()
 
     def _end(self, identity: str, source: Source, sid: str) -> None:
         self._own.end_listening(self._guest.identity, sid)
@@ -164,16 +150,16 @@ class Tracks:
     def _start(self, track: _Track, identity: str, source: Source) -> None:
         if isinstance(track.media, rtc.RemoteAudioTrack):
             if not self._guest.hears_agents_only:
-                self.hearing.begin(track.media, identity, source)
+                self.audio.begin(track.media, identity, source)
         else:
-            self._seeing.begin(track.media, identity, source)
+            self._video.begin(track.media, identity, source)
         self._mailbox.tell(TrackSubscribed(self._clock.now_s(), identity, source), identity)
 
     def _stop(self, track: _Track, identity: str, source: Source) -> None:
         if isinstance(track.media, rtc.RemoteAudioTrack):
-            self.hearing.end(identity, source)
+            self.audio.end(identity, source)
         else:
-            self._seeing.end(identity, source)
+            self._video.end(identity, source)
         self._mailbox.tell(TrackEnded(self._clock.now_s(), identity, source), identity)
 
 
@@ -189,10 +175,6 @@ def source_of(publication: rtc.TrackPublication) -> Source | None:
     if publication.source == rtc.TrackSource.SOURCE_SCREENSHARE_AUDIO:
         return None
     return "microphone" if is_audio else "camera"
-
-
-APART_S = 0.55  # SPEC 9: one or two a second; readers leave out what comes within half a second
-BLACK = 24  # of brightness, where video has 16 for black and 235 for white
 
 
 class VideoTracks:
@@ -240,6 +222,20 @@ class VideoTracks:
                 await self._clock.sleep(at_s + APART_S - self._clock.now_s())
         finally:
             await close_media_stream(stream)
+
+
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """A track that is subscribed."""
+
+    publication: rtc.RemoteTrackPublication
+    media: rtc.RemoteAudioTrack | rtc.RemoteVideoTrack
+    has_source: bool
+
+    @property
+    def sid(self) -> str:
+        """The server's name for it, now."""
+        return self.publication.sid
 
 
 def _is_sound(frame: rtc.VideoFrame) -> bool:

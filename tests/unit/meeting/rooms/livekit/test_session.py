@@ -16,7 +16,7 @@ from modylbench.meeting.rooms.livekit.session import Membership, ParticipantSess
 
 
 class Staged:
-    """A seat in a room that is not connected; what the SDK would tell is told by the test."""
+    """A session in a room that is not connected; what the SDK would tell is told by the test."""
 
     def __init__(self, ask_sid: Callable[[], Awaitable[str | None]]) -> None:
         self.mailbox = Mailbox(RealClock())
@@ -25,11 +25,11 @@ class Staged:
         own.add_guest(guest)
         no_thread = cast("Any", None)
         place = Membership(guest, ParticipantLink("eye"), self.mailbox, own, no_thread, RealClock())
-        self.seat: Any = ParticipantSession(place, ask_sid)
-        self.seat._listen()
+        self.session: Any = ParticipantSession(place, ask_sid)
+        self.session._listen()
 
     def happens(self, event: rtc.room.EventTypes, *about: object) -> None:
-        self.seat.room.emit(event, *about)
+        self.session.room.emit(event, *about)
 
     async def told(self) -> list[tuple[str, str]]:
         await asyncio.sleep(0.05)
@@ -47,7 +47,7 @@ def test_a_late_answer_on_the_first_outage_does_not_end_the_second() -> None:
 
         staged = Staged(ask_sid)
         staged.happens("reconnecting")
-        staged.seat._was_renewed = True
+        staged.session._was_renewed = True
         staged.happens("reconnected")
         await asyncio.sleep(0)
         staged.happens("reconnecting")
@@ -61,7 +61,7 @@ def test_a_late_answer_on_the_first_outage_does_not_end_the_second() -> None:
         assert await staged.told() == [("reconnecting", "")] * 2 + [("reconnected", "")], (
             "what was renewed in the first outage is still new"
         )
-        staged.seat._close("over")
+        staged.session._close("over")
 
     asyncio.run(program())
 
@@ -100,10 +100,10 @@ def test_one_whose_media_do_not_end_leaves_all_the_same(monkeypatch: pytest.Monk
 
     async def program() -> None:
         staged = Staged(silent)
-        staged.seat.media[1] = Endless()
-        staged.seat.room = Room()
-        await staged.seat.leave("client_initiated")
+        staged.session.media[1] = Endless()
+        staged.session.room = Room()
+        await staged.session.leave("client_initiated")
 
-        assert staged.seat.room.has_left
+        assert staged.session.room.has_left
 
     asyncio.run(program())

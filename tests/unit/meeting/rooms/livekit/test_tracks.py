@@ -58,7 +58,7 @@ class Flood:
             clock=RealClock(),
             failed=self.failures.append,
         )
-        tracks.hearing, tracks._seeing = self.hearing, self.seeing
+        tracks.audio, tracks._video = self.hearing, self.seeing
         self.tracks: Any = tracks
 
     def publish(self, identity: str, publication: Publication) -> Publication:
