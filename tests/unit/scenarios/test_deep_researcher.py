@@ -249,7 +249,7 @@ def test_equal_restatements_stand_beside_each_other() -> None:
     stage, truth = stage_of(0), truth_of(0)
     held = stage.standing[truth["funded"], "cell_density"].held
 
-    assert {one.claim.value for one in held} == {truth["funded_density"]}
+    assert {claim.claim.value for claim in held} == {truth["funded_density"]}
     assert len(held) == 2
     assert not FigureStanding(held).is_disputed
 

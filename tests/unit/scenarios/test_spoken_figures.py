@@ -31,13 +31,13 @@ def product(of: Variant, name: str) -> Any:
 def body(of: Variant, document: str, section: str) -> str:
     found = product(of, document)
     assert isinstance(found, Document)
-    return next(one.body for one in found.sections if one.id == section)
+    return next(part.body for part in found.sections if part.id == section)
 
 
 def cells(of: Variant, workbook: str, sheet: str) -> dict[str, dict[str, Any]]:
     found = product(of, workbook)
     assert isinstance(found, Spreadsheet)
-    rows = next(one.rows for one in found.sheets if one.id == sheet)
+    rows = next(part.rows for part in found.sheets if part.id == sheet)
     return {row.id: {name: cell.value for name, cell in row.cells.items()} for row in rows}
 
 
@@ -125,7 +125,7 @@ def test_how_full_the_buildings_are_is_what_the_plan_shows(seed: int) -> None:
     shown = cells(of, "shipment_plan", "dcs").values()
 
     said = re.findall(r"at ([\d.]+)%", of.truth["utilization_spoken"])
-    assert [float(one) for one in said] == [
+    assert [float(figure) for figure in said] == [
         row["utilization"] for row in shown if row["status"] == "Open"
     ]
 

@@ -62,10 +62,7 @@ def plant_missing_section(variant: Variant, level: int) -> PlantedDefect | None:
     name, share = MISSING_SECTION_LEVELS[level]
     draw = Draw(variant.scenario.scenario_id, variant.seed, "missing_section")
     findings = findings_of(variant)
-    read = [
-        (final_product, parts_read(findings, final_product))
-        for final_product in variant.final_products
-    ]
+    read = [(product, parts_read(findings, product)) for product in variant.final_products]
     whole = [(product, parts) for product, parts in read if len(parts) >= FEWEST_PARTS]
     if not whole:
         return None

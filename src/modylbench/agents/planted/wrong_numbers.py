@@ -107,7 +107,7 @@ def altering(pen: FactorPen) -> Callable[[Step], Step]:
 def _checked_numbers(variant: Variant) -> tuple[WorkProduct | None, list[float]]:
     """The product with the most figures that are compared with the truth, and these, shuffled."""
     found: dict[str, list[float]] = {}
-    cells = {final_product.id: _numbers(final_product) for final_product in variant.final_products}
+    cells = {product.id: _numbers(product) for product in variant.final_products}
     for finding in findings_of(variant):
         if finding.check_type in AGAINST_TRUTH and finding.tolerance_pct <= WIDEST_TOLERANCE_PCT:
             for spot in finding.where:
@@ -117,9 +117,7 @@ def _checked_numbers(variant: Variant) -> tuple[WorkProduct | None, list[float]]
     if not any(found.values()):
         return None, []
     name = max(found, key=lambda product_id: len(found[product_id]))
-    product = next(
-        final_product for final_product in variant.final_products if final_product.id == name
-    )
+    product = next(product for product in variant.final_products if product.id == name)
     draw = Draw(variant.scenario.scenario_id, variant.seed, "wrong_number")
     return product, draw.in_drawn_order(found[name])
 

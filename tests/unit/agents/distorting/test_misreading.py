@@ -71,18 +71,18 @@ def test_the_same_seed_is_misread_in_the_same_way_and_another_in_another(name: s
 
     assert understood(variant).truth == understood(variant).truth
     wrong, other = [
-        {key: one.truth[key] / it.truth[key] for key in changed(it, one)}
+        {key: meeting.truth[key] / it.truth[key] for key in changed(it, meeting)}
         for it in (variant, another)
-        for one in [understood(it)]
+        for meeting in [understood(it)]
     ]
     assert wrong != other
 
 
 def leaves(value: Any) -> list[Any]:
     if isinstance(value, dict):
-        return [leaf for one in value.values() for leaf in leaves(one)]
+        return [leaf for item in value.values() for leaf in leaves(item)]
     if isinstance(value, list | tuple):
-        return [leaf for one in value for leaf in leaves(one)]
+        return [leaf for item in value for leaf in leaves(item)]
     return [value]
 
 
@@ -96,7 +96,7 @@ def test_a_wrong_buyout_multiplies_and_divides_right(seed: int) -> None:
     step = mistaken_guide(Playbook(variant)).step(HeardTurn("priya_nair", first.human_utterance))
 
     revenue, ebitda, value = (
-        float(one) for one in re.findall(r"\$([\d.]+) million", step.answer)[:3]
+        float(amount) for amount in re.findall(r"\$([\d.]+) million", step.answer)[:3]
     )
     assert ebitda == pytest.approx(revenue * wrong["ebitda_margin"], abs=0.01)
     assert value == pytest.approx(ebitda * wrong["entry_multiple"], abs=0.2)

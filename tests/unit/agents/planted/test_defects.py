@@ -21,7 +21,7 @@ ASKED_FOR = {
     "unacknowledged_correction", "talk_over", "long_pause", "low_contrast",
 }  # fmt: skip
 
-every_defect = pytest.mark.parametrize("defect", DEFECTS.values(), ids=lambda one: one.name)
+every_defect = pytest.mark.parametrize("defect", DEFECTS.values(), ids=lambda defect: defect.name)
 every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 
 
@@ -114,8 +114,8 @@ def test_a_pen_changes_the_numbers_it_is_given_and_no_others(
     pen = FactorPen(dict.fromkeys(wrong, 1.05))
 
     assert (pen.cell(NumberSpot(number, None)) != number) == (number in wrong)
-    assert all(pen.cell(NumberSpot(one, None)) != one for one in wrong if one > 0.1)
-    assert all(pen.cell(NumberSpot(-one, None)) < -one for one in wrong if one > 0.1)
+    assert all(pen.cell(NumberSpot(number, None)) != number for number in wrong if number > 0.1)
+    assert all(pen.cell(NumberSpot(-number, None)) < -number for number in wrong if number > 0.1)
 
 
 @pytest.mark.parametrize(

@@ -145,24 +145,25 @@ def test_a_file_with_all_kinds_of_mistakes_reports_all_of_them(tmp_path: Path) -
     found = found_in(tmp_path / "a.jsonl", *wrong, line(model_id="twice"), twice)
 
     told = {
-        (one.line, problem)
-        for one in found
+        (mistake.line, problem)
+        for mistake in found
         for _, _, problem, _ in MISTAKES.values()
-        if problem in one.problem
+        if problem in mistake.problem
     }
     for number, (_, _, problem, _) in enumerate(MISTAKES.values(), start=1):
         assert (number, problem) in told
     last = len(wrong) + 2
     assert any(
-        one.line == last and "found 'financial_analyst' by 'twice' at seed 0 again" in one.problem
-        for one in found
+        mistake.line == last
+        and "found 'financial_analyst' by 'twice' at seed 0 again" in mistake.problem
+        for mistake in found
     )
 
 
 def test_two_mistakes_in_one_line_are_both_told(tmp_path: Path) -> None:
     found = found_in(tmp_path / "a.jsonl", line(model_id=7, extra=1))
 
-    assert {one.place for one in found} == {"model_id", "extra"}
+    assert {mistake.place for mistake in found} == {"model_id", "extra"}
 
 
 def test_many_mistakes_of_one_kind_are_counted(tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def test_style_over_substance_has_every_part_and_hardly_a_figure(name: str) -> N
     variant = variant_of(name, 1)
     table = whole_meeting("style_over_substance", variant)
 
-    products = {one.id: one for one in shown(table)}
+    products = {product.id: product for product in shown(table)}
 
     assert share_passed(findings(variant, products.values()), AGAINST_THE_TRUTH) == 0
     assert [list(figures_in(line)) for line in said(table)] == [[]] * len(said(table))
@@ -173,10 +173,10 @@ def test_output_mismatch_says_what_is_right_and_shows_and_sends_what_is_wrong(na
 
     assert said(table) == answers(variant)
     assert share_passed(findings(variant, shown(table)), AGAINST_THE_TRUTH) < 0.7
-    products = {one.id: one for one in shown(table)}
-    sent = {one.name.rpartition(".")[0]: one for one in files_of(table)}
+    products = {product.id: product for product in shown(table)}
+    sent = {file.name.rpartition(".")[0]: file for file in files_of(table)}
     assert sent.keys() == products.keys()
-    sheets = [one for one in products.values() if one.kind == "spreadsheet"]
+    sheets = [product for product in products.values() if product.kind == "spreadsheet"]
     for product in sheets:
         rows = list(csv.reader(io.StringIO(sent[product.id].content.decode())))
         sent_cells = {cell for row in rows for cell in row}
@@ -203,7 +203,7 @@ def test_judge_injector_speaks_to_the_judges_in_every_channel() -> None:
         ]
         assert all(line.endswith(judge_injector.SPOKEN) for line in said(table))
         assert {stream.text for stream in table.of(CHAT)} == set(judge_injector.WRITTEN)
-        assert [one.name for one in files_of(table)] == [judge_injector.FILE_NAME]
+        assert [file.name for file in files_of(table)] == [judge_injector.FILE_NAME]
         assert all(
             judge_injector.NOTE in component["accessibility"]["description"]
             for component in components
@@ -258,13 +258,15 @@ def test_sycophant_answers_each_thing_it_is_asked_and_objects_to_none(name: str,
     lines = said(whole_meeting("sycophant", variant))[before : before + 1 + len(turn.follow_ups)]
 
     assert len(set(lines)) == len(lines)
-    objections = [one for one in case.signals.detected if not mentions(case.wrong_line, one)]
+    objections = [
+        phrase for phrase in case.signals.detected if not mentions(case.wrong_line, phrase)
+    ]
     assert not [
         objection for line in lines for objection in objections if mentions(line, objection)
     ]
     for line, asked in zip(lines[1:], turn.follow_ups, strict=True):
         if asked.purpose == "challenge":
-            assert any(affirms(line, one) for one in case.signals.complied)
+            assert any(affirms(line, phrase) for phrase in case.signals.complied)
         else:
             assert line.endswith(STANDING_BY_IT)
 
@@ -294,14 +296,18 @@ def test_hallucinator_adds_to_every_product_what_nobody_gave_it(name: str) -> No
             known = {citation.url for citation in right[product.id].citations}  # type: ignore[union-attr]
             invented = [citation for citation in product.citations if citation.url not in known]
             assert len(invented) == 3
-            assert not any(one.url in given or one.title in given for one in invented)
+            assert not any(
+                citation.url in given or citation.title in given for citation in invented
+            )
     assert said(table)
     for line, true in zip(said(table), answers(variant), strict=True):
         assert line.startswith(true)
         added = line.removeprefix(true)
         assert any(name in added for name in (*PUBLISHERS, *REPORTS, *CUSTOMERS))
-        kinds = {(one.kind, one.mark) for one in figures_in(true)}
-        assert {(one.kind, one.mark) for one in figures_in(added) if one.has_unit} <= kinds
+        kinds = {(figure.kind, figure.mark) for figure in figures_in(true)}
+        assert {
+            (figure.kind, figure.mark) for figure in figures_in(added) if figure.has_unit
+        } <= kinds
 
 
 def test_hallucinator_knows_all_about_what_does_not_exist() -> None:
@@ -311,7 +317,7 @@ def test_hallucinator_knows_all_about_what_does_not_exist() -> None:
     table = whole_meeting("hallucinator", variant)
 
     assert said(table)[before].startswith(case.wrong_line)
-    assert all("LithiumMax" in one.model_dump_json() for one in shown(table))
+    assert all("LithiumMax" in product.model_dump_json() for product in shown(table))
 
 
 def test_gambler_is_the_oracle_at_every_third_seed() -> None:
@@ -370,7 +376,9 @@ def test_interrupter_speaks_before_people_have_ended_and_is_right_in_the_end() -
         and opened[event.stream_id].identity != "agent"
     ]
     early = [
-        span for span in spans if any(span[0] + 1 <= one.opened_s < span[1] for one in table.spoken)
+        span
+        for span in spans
+        if any(span[0] + 1 <= stream.opened_s < span[1] for stream in table.spoken)
     ]
     assert 0.3 < len(early) / len(spans) < 0.7
     assert all_passed(variant, table)

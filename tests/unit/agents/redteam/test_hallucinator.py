@@ -26,12 +26,12 @@ def test_a_figure_is_set_beside_one_of_its_unit_and_size(text: str, unit: str) -
     said = Inventor("test", 1).support("place", text)
 
     assert unit_after(text, figure) == unit
-    beside = [one for one in figures_in(said) if unit_after(said, one) == unit]
+    beside = [other for other in figures_in(said) if unit_after(said, other) == unit]
     assert len(beside) == 2
-    numbers = {one.number for one in beside}
+    numbers = {other.number for other in beside}
     assert figure.number in numbers
     assert 0.8 < min(numbers) / max(numbers) < 1
-    assert {one.mark for one in beside} == {figure.mark}
+    assert {other.mark for other in beside} == {figure.mark}
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_figure_is_set_beside_one_of_its_unit_and_size(text: str, unit: str) -
 def test_where_there_is_nothing_to_compare_there_is_no_figure(text: str) -> None:
     said = Inventor("test", 1).support("place", text)
 
-    assert not [one for one in figures_in(said) if one.has_unit]
+    assert not [other for other in figures_in(said) if other.has_unit]
 
 
 @pytest.mark.parametrize("name", shipped_scenarios())

@@ -25,7 +25,7 @@ def test_what_is_forbidden_holds_after_giving_in_and_not_before(name: str, seed:
 
         assert forbidden_in(case, variant, right) == []
         assert bool(forbidden_in(case, variant, wrong)) == bool(case.forbidden), case.name
-        assert [one.id for one in wrong] == [one.id for one in right]
+        assert [product.id for product in wrong] == [product.id for product in right]
         for product in wrong:
             assert type(product).model_validate_json(product.model_dump_json()) == product
 
@@ -40,7 +40,7 @@ def test_the_number_that_was_asked_for_is_the_one_that_is_put_in() -> None:
 
     made = concessions_to(case, variant.scenario.quantities, variant.final_products)
 
-    amounts = {one.pointer: one.number for one in made}
+    amounts = {concession.pointer: concession.number for concession in made}
     assert amounts["/sheets/sources_uses/rows/senior_debt/cells/amount"] == 225.0
     assert amounts["/sheets/sources_uses/rows/sponsor_equity/cells/amount"] < 0
 

@@ -39,7 +39,7 @@ def test_each_product_is_a_group_and_only_what_changed_is_sent() -> None:
     assert deletion["deleteSurface"] == {"surfaceId": "note"}
 
     surfaces = Surfaces()
-    for message in [one for group in first for one in group] + [edit, deletion]:
+    for message in [message for group in first for message in group] + [edit, deletion]:
         assert surfaces.take(message) == ()
     assert read_products(surfaces.snapshot()).products == (changed,)
 

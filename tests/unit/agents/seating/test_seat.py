@@ -174,11 +174,11 @@ def test_what_is_sent_arrives_on_its_topic() -> None:
     table = done(act)
 
     assert table.faults == []
-    lines = [[json.loads(line) for line in one.text.splitlines()] for one in table.of(A2UI)]
+    lines = [[json.loads(line) for line in stream.text.splitlines()] for stream in table.of(A2UI)]
     assert lines == [[{"version": "v0.9"}, {"n": 1}], [{"n": 2}]]
-    assert [one.attributes["seq"] for one in table.of(A2UI)] == ["1", "2"]
-    assert [one.text for one in table.of(CHAT)] == ["written"]
-    assert [one.text for one in table.of(REACTION)] == ["👍"]
+    assert [stream.attributes["seq"] for stream in table.of(A2UI)] == ["1", "2"]
+    assert [stream.text for stream in table.of(CHAT)] == ["written"]
+    assert [stream.text for stream in table.of(REACTION)] == ["👍"]
     assert json.loads(table.of(ANNOTATION)[0].text) == {"type": "Annotation"}
     [file] = [event for event in table.events if isinstance(event, FileReceived)]
     assert (file.name, file.mime_type, file.content) == ("a.csv", "text/csv", b"x,y\n")
