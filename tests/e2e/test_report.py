@@ -23,8 +23,8 @@ from typing_extensions import override
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out
-from modylbench.evaluation.evaluate.evaluate import captions
 from modylbench.evaluation.measuring.measure import judged_edits
+from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
 from modylbench.foundation.record import canonical_json
 from modylbench.publishing.html.inline import source_hash

@@ -1,4 +1,4 @@
-"""Along which dimensions are turns and work products rated (SPEC 2, paper 3.3)?"""
+"""The dimensions by which turns and work products are rated (SPEC 2, paper 3.3)."""
 
 from __future__ import annotations
 

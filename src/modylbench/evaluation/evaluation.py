@@ -1,4 +1,4 @@
-"""What does the second stage leave behind? Facts and verdicts; no score is weighed yet."""
+"""The record of the second stage: facts and verdicts, with no score weighed yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has code established about a meeting, before anybody judges it?
+"""What code has established about a meeting, before anybody judges it.
 
 Facts are plain counts, shares and places. They hold no opinion of how bad a thing is: that is for
 the judges, who get them as given, and for the rules of scoring. None is what could not be measured.

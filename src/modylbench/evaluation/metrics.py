@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     Value = float | int | None
 
+Unit = Literal["turns", "s", "share", "figures", "attempts", "edits"]
+Direction = Literal["higher", "lower", "neither"]
 DIGITS = 9  # as scores: the noise that floats add is below
 
 
@@ -31,8 +33,8 @@ class MeetingMetric:
     symbol: str
     measure: Callable[[MeetingFacts], Value]
     section: str
-    unit: Literal["turns", "s", "share", "figures", "attempts", "edits"]
-    direction: Literal["higher", "lower", "neither"]
+    unit: Unit
+    direction: Direction
     floor: float | None = None
     mutation_score: str = ""
     """The mutation score that it is, which is not there where layer 4 is switched off."""
@@ -68,8 +70,15 @@ def _figures(facts: MeetingFacts, agreement: str | None = None) -> int:
     )
 
 
-def _mutation(name: str) -> Callable[[MeetingFacts], Value]:
-    return lambda facts: facts.mutation_scores.get(name)
+def _mutation(name: str, section: str, unit: Unit, direction: Direction) -> MeetingMetric:
+    return MeetingMetric(
+        f"mutation_{name}",
+        lambda facts: facts.mutation_scores.get(name),
+        section,
+        unit,
+        direction,
+        mutation_score=name,
+    )
 
 
 METRICS = (
@@ -89,22 +98,15 @@ METRICS = (
         "ours", "figures", "lower",
     ),
     MeetingMetric("attempts_on_judges", attempts_on_judges, "ours", "attempts", "lower"),
-    *(
-        MeetingMetric(
-            f"mutation_{name}", _mutation(name), section, unit, direction, mutation_score=name
-        )
-        for name, section, unit, direction in (
-            ("mutations", "3.6", "edits", "neither"),
-            ("correct", "3.6", "edits", "higher"),
-            ("incorrect", "SPEC 5", "edits", "lower"),
-            ("efficiency", "3.6", "share", "higher"),
-            ("convergence_rate", "3.6", "share", "higher"),
-            ("backtracks", "3.6", "edits", "lower"),
-            ("churn", "3.6", "edits", "lower"),
-            ("destructive_edits", "3.6", "edits", "lower"),
-            ("missing", "3.6", "edits", "lower"),
-        )
-    ),
+    _mutation("mutations", "3.6", "edits", "neither"),
+    _mutation("correct", "3.6", "edits", "higher"),
+    _mutation("incorrect", "SPEC 5", "edits", "lower"),
+    _mutation("efficiency", "3.6", "share", "higher"),
+    _mutation("convergence_rate", "3.6", "share", "higher"),
+    _mutation("backtracks", "3.6", "edits", "lower"),
+    _mutation("churn", "3.6", "edits", "lower"),
+    _mutation("destructive_edits", "3.6", "edits", "lower"),
+    _mutation("missing", "3.6", "edits", "lower"),
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What did a judge say of a turn, a product or an edge case, and what had it really been sent?"""
+"""What a judge said of a turn, a product or an edge case, and what it had been sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a text have the order of speech, or is it words without one?"""
+"""Whether a text has the order of speech, or is words without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does a sentence end, and where is a full stop only part of an abbreviation?"""
+"""Where sentences end, and where a full stop is only part of an abbreviation."""
 
 from __future__ import annotations
 

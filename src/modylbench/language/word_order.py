@@ -1,4 +1,4 @@
-"""In which labels may the words of a name stand in another order?
+"""Labels in which the words of a name may stand in another order.
 
 "Total cost, landed" is the total landed cost and "Equity from sponsor" the sponsor's equity, but
 "Equity to sponsor" is not, and neither is "Placebo - high dose" the same as the reverse.

@@ -51,7 +51,7 @@ def resolve(whole: object, pointer: str) -> Any:
 def replace_at(whole: Any, pointer: str, value: object) -> Any:
     """A copy with `value` at the pointer; the parts beside the path are shared, not copied."""
     path = steps(pointer)
-    return _replaced(whole, path, value) if path else value
+    return _replace_along(whole, path, value) if path else value
 
 
 def without(whole: Any, pointer: str) -> Any:
@@ -69,13 +69,13 @@ def _child(here: object, step: str) -> object:
     return MISSING
 
 
-def _replaced(here: Any, path: Sequence[str], value: object) -> Any:
+def _replace_along(here: Any, path: Sequence[str], value: object) -> Any:
     step, rest = path[0], path[1:]
     child = _child(here, step)
     if child is MISSING:
         message = f"there is no {step!r} to replace"
         raise KeyError(message)
-    new = _replaced(child, rest, value) if rest else value
+    new = _replace_along(child, rest, value) if rest else value
     if isinstance(here, tuple):
         return tuple(
             new if part is child else part

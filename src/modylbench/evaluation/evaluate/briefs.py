@@ -1,4 +1,4 @@
-"""What is each judge told of each turn, product and edge case of a meeting?"""
+"""What each judge is told of each turn, product and edge case of a meeting."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Material:
         return frozenset(output.product_id for output in self.scenario.expected_outputs)
 
     @cached_property
-    def ours(self) -> ScenarioNames:
+    def scenario_names(self) -> ScenarioNames:
         """What lines of fact may name."""
         scenario = self.scenario
         criteria = [
@@ -131,7 +131,7 @@ def _turn(meeting: Material, turn: TurnFacts, view: TurnView) -> Brief:
     facts = meeting.facts
     lines = fact_lines.turn_lines(
         turn,
-        meeting.ours,
+        meeting.scenario_names,
         has_findings=facts.has_findings,
         attempts=facts.attempts_made_in(turn.turn_index),
     )
@@ -175,7 +175,7 @@ def _product(meeting: Material, product: ProductFacts) -> Brief:
         subject=Subject(kind="product", name=product.product_id),
         task=task,
         facts=fact_lines.product_lines(
-            product, meeting.ours, has_findings=meeting.facts.has_findings
+            product, meeting.scenario_names, has_findings=meeting.facts.has_findings
         ),
         material=tuple(_final(final, product.product_id)),
         earlier=material.talk_about_products(meeting.views),
@@ -193,7 +193,7 @@ def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
     )
     views = [view for view in meeting.views if view.recorded.turn_index in case.turns]
     before = meeting.until(min(case.turns, default=0))
-    quoted = [one for view in views for one in material.exchange(view)]
+    quoted = [quotation for view in views for quotation in material.exchange(view)]
     quoted += meeting.table(views).material()
     return Brief(
         subject=Subject(kind="edge_case", name=case.name),
@@ -214,7 +214,7 @@ def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
             case,
             has_findings=meeting.facts.has_findings,
             attempts=tuple(
-                one for turn in case.turns for one in meeting.facts.attempts_made_in(turn)
+                attempt for turn in case.turns for attempt in meeting.facts.attempts_made_in(turn)
             ),
         ),
         material=tuple(quoted),

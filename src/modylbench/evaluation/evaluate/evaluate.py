@@ -1,4 +1,4 @@
-"""What is a recorded meeting worth, by code and by a panel? Stage 2: facts, then verdicts."""
+"""Stage 2: a recorded meeting measured by code, then judged by a panel."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from modylbench.evaluation.evaluate.signatures import signatures
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.measuring.measure import MeetingView, facts_of, judged_edits
 from modylbench.evaluation.measuring.without_findings import without_findings
-from modylbench.evaluation.views.hearing import CAPTIONS, HeardWords
-from modylbench.evaluation.views.turns import AgentWords, views
+from modylbench.evaluation.views.hearing import captions
+from modylbench.evaluation.views.turns import views
 from modylbench.recording.reading import record_digest
 from modylbench.scenarios.variant import NEUTRAL
 
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from modylbench.evaluation.evaluate.panel import Reporter
+    from modylbench.evaluation.evaluate.panel import VerdictProgress
     from modylbench.evaluation.judging.judge import Brief, Judge
     from modylbench.evaluation.verdicts import Exchange, JudgeCard
+    from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.variant import Variant
 
@@ -101,15 +102,6 @@ def measure(
     return MeasuredMeeting(recording, variant, material)
 
 
-def captions(recording: MeetingRecording) -> HeardWords:
-    """The agent's own word for what it said."""
-    words: dict[int, AgentWords] = {}
-    for turn in recording.turns:
-        text = " ".join(one.text for one in turn.agent.said if one.text.strip())
-        words[turn.turn_index] = AgentWords(text, "captions" if text else "none")
-    return HeardWords(words, CAPTIONS)
-
-
 def briefs_of(measured: MeasuredMeeting) -> tuple[Brief, ...]:
     """What judges are told; nothing of a meeting that we have spoilt, which is never scored."""
     return tuple(briefs(measured.material)) if measured.recording.is_valid else ()
@@ -119,7 +111,7 @@ async def judge(
     measured: MeasuredMeeting,
     panel: Sequence[Judge],
     options: EvaluationOptions,
-    report: Reporter | None = None,
+    report: VerdictProgress | None = None,
 ) -> EvaluationResult:
     """Facts and verdicts as a record; the same bytes whatever the order of judges and answers."""
     judged = await judgments(briefs_of(measured), panel, report)

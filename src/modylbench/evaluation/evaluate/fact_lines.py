@@ -160,8 +160,10 @@ def _standing(turn: TurnFacts, ours: ScenarioNames) -> Iterator[str]:
     )
     wrong = set(standing.wrong)
     missing = [name for name in standing.failing if name not in wrong]
-    yield from _first_lines([f"VERIFIED WRONG: {_criterion(one, ours)}" for one in standing.wrong])
-    yield from _first_lines([f"MISSING: {_criterion(one, ours)}" for one in missing])
+    yield from _first_lines(
+        [f"VERIFIED WRONG: {_criterion(name, ours)}" for name in standing.wrong]
+    )
+    yield from _first_lines([f"MISSING: {_criterion(name, ours)}" for name in missing])
 
 
 def _changes(turn: TurnFacts) -> Iterator[str]:
@@ -170,8 +172,8 @@ def _changes(turn: TurnFacts) -> Iterator[str]:
         "never": "was never made",
     }  # fmt: skip
     changes = Counter(
-        (one.met, _scenario_name(one.mutation_type), _scenario_name(one.product_id))
-        for one in turn.work.asked
+        (change.met, _scenario_name(change.mutation_type), _scenario_name(change.product_id))
+        for change in turn.work.asked
     )
     for (met, kind, name), count in changes.items():
         times = f", {count} times" if count > 1 else ""
@@ -188,15 +190,17 @@ def _changes(turn: TurnFacts) -> Iterator[str]:
 
 def _figures(figures: Iterable[SaidFigure], products: frozenset[str]) -> Iterator[str]:
     lines: Counter[str] = Counter()
-    for one in figures:
-        spoken = "said" if one.channel == "said" else "written in the chat"
-        figure = format_figure(one.value, one.unit)
-        of = f" as {_scenario_name(one.quantity)}" if one.quantity else ""
-        if one.agreement == "contradicts":
-            where = f" in {one.product_id}" if one.product_id in products else ""
-            shown = "otherwise" if one.shown is None else format_figure(one.shown, one.unit)
+    for stated in figures:
+        spoken = "said" if stated.channel == "said" else "written in the chat"
+        figure = format_figure(stated.value, stated.unit)
+        of = f" as {_scenario_name(stated.quantity)}" if stated.quantity else ""
+        if stated.agreement == "contradicts":
+            where = f" in {stated.product_id}" if stated.product_id in products else ""
+            shown = (
+                "otherwise" if stated.shown is None else format_figure(stated.shown, stated.unit)
+            )
             lines[f"CONTRADICTION: {figure} is {spoken}{of}, and shown is {shown}{where}"] += 1
-        if one.is_true is False:
+        if stated.is_true is False:
             lines[f"WRONG: {figure} is {spoken}{of}, which is not the truth"] += 1
     told = [
         f"{line} ({times} times)." if times > 1 else f"{line}." for line, times in lines.items()
@@ -207,7 +211,7 @@ def _figures(figures: Iterable[SaidFigure], products: frozenset[str]) -> Iterato
 def _expected_figures(turn: TurnFacts) -> Iterator[str]:
     expected = turn.speech.expected_figures
     if expected:
-        given = sum(one.given for one in expected)
+        given = sum(figure.given for figure in expected)
         yield f"Of {len(expected)} figures of a perfect answer, it gave {given}."
 
 
@@ -326,7 +330,7 @@ def figure_shown(text: str) -> str:
     """
     folded = _NUMBER_CHARACTERS.sub("", " ".join(text.split()))[:40]
     letters = len(_LETTERS.findall(text))
-    return folded if any(one.isdigit() for one in folded) and letters <= MOST_LETTERS else ""
+    return folded if any(letter.isdigit() for letter in folded) and letters <= MOST_LETTERS else ""
 
 
 def format_figure(value: float, unit: str) -> str:

@@ -53,7 +53,7 @@ def import_closure(
         if name in modules or not name or f"{name}.".startswith(besides):
             continue
         modules[name] = reader.module(name)
-        waiting += [*reader.imported(modules[name]), *_parents(name)]
+        waiting += [*reader.imports_of(modules[name]), *_parents(name)]
     found = {source.path: source for source in modules.values()}
     for folder in {source.path.rpartition("/")[0] for source in found.values()}:
         found |= {source.path: source for source in reader.data(folder)}
@@ -93,7 +93,7 @@ class _PackageReader:
             raise LookupError(message)
         return SourceFile(path, self._package.joinpath(path).read_bytes())
 
-    def imported(self, source: SourceFile) -> Iterator[str]:
+    def imports_of(self, source: SourceFile) -> Iterator[str]:
         for module, names in imported_names(source.content.decode()):
             yield module
             for name in names:

@@ -84,8 +84,8 @@ def turn_material(
     for kind, messages in (("reaction", agent.reactions), ("annotation", agent.annotations)):
         quoted += [Quotation(kind, _cut(message.text, MOST_WRITTEN)) for message in messages]
     quoted += [
-        Quotation("file", _cut(f"{one.name} ({one.mime_type}, {one.file.size:,} bytes)", 400))
-        for one in agent.files
+        Quotation("file", _cut(f"{file.name} ({file.mime_type}, {file.file.size:,} bytes)", 400))
+        for file in agent.files
     ]
     quoted += table.material()
     for picture in pictures:
@@ -121,7 +121,7 @@ def _latest(talk: Sequence[Quotation]) -> tuple[Quotation, ...]:
 def talk_about_products(views: Sequence[TurnView]) -> tuple[Quotation, ...]:
     """The talk behind the products: all of it, or the person's requests where it is long."""
     talk = [quoted for view in views for quoted in exchange(view)]
-    if sum(len(one.text) for one in talk) <= MOST_EARLIER:
+    if sum(len(quotation.text) for quotation in talk) <= MOST_EARLIER:
         return tuple(talk)
     return _latest([_quote_person(view) for view in views])
 
@@ -158,7 +158,9 @@ def product_pictures(
     """The last pictures of what shows a product: its surfaces, and a share that is still on."""
     surfaces = {origin.surface_id for origin in final.origins if origin.product_id == product_id}
     return [
-        one for one in standing if one.frame.source != "surface" or one.frame.surface_id in surfaces
+        picture
+        for picture in standing
+        if picture.frame.source != "surface" or picture.frame.surface_id in surfaces
     ]
 
 
@@ -186,8 +188,10 @@ def _cut(text: str, most: int) -> str:
 
 def state_of(product: WorkProduct, before: TurnView | None) -> State:
     """Whether a product is this turn's work."""
-    stood = [one.product for one in before.shown] if before is not None else []
-    earlier = next((one for one in stood if one.id == product.id), None)
+    stood = [index.product for index in before.shown] if before is not None else []
+    earlier = next(
+        (earlier_product for earlier_product in stood if earlier_product.id == product.id), None
+    )
     if earlier is None:
         return "made"
     is_same = earlier is product or earlier == product
@@ -202,13 +206,13 @@ def describe_changes(mutations: Sequence[Mutation]) -> str:
     return "\n".join(lines)
 
 
-def _describe_change(one: Mutation) -> str:
-    place = f"{one.mutation_type} {_flat(one.locator)}".strip()
-    if not one.locator and one.old is None:
+def _describe_change(mutation: Mutation) -> str:
+    place = f"{mutation.mutation_type} {_flat(mutation.locator)}".strip()
+    if not mutation.locator and mutation.old is None:
         return f"{place}: the whole product is new"
-    if not one.locator and one.new is None:
+    if not mutation.locator and mutation.new is None:
         return f"{place}: the whole product is gone"
-    old, new = _value(one.old), _value(one.new)
+    old, new = _value(mutation.old), _value(mutation.new)
     start = _first_difference(old, new)
     return f"{place}: {_cut_from(old, start)} -> {_cut_from(new, start)}"
 
@@ -226,7 +230,7 @@ def _first_difference(old: str, new: str) -> int:
     if max(len(old), len(new)) <= MOST_OF_A_VALUE:
         return 0
     pairs = enumerate(zip(old, new, strict=False))
-    same = next((at for at, (one, other) in pairs if one != other), min(len(old), len(new)))
+    same = next((at for at, (first, other) in pairs if first != other), min(len(old), len(new)))
     return max(0, same - AROUND)
 
 

@@ -1,4 +1,4 @@
-"""How is a meeting judged?"""
+"""How a meeting is to be judged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a panel judge a meeting, whatever the order in which its answers come?"""
+"""A panel at work: the same verdicts whatever the order in which its answers come."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.judging.judge import Brief, Judge
     from modylbench.evaluation.verdicts import Exchange, JudgeCard
 
-    class Reporter(Protocol):
+    class VerdictProgress(Protocol):
         """Is told how many verdicts of how many there are."""
 
         def __call__(self, done: int, total: int, /) -> None:
@@ -38,15 +38,15 @@ class Judgments:
 def cards(panel: Iterable[Judge]) -> tuple[JudgeCard, ...]:
     """Who judges, by name; two of one name could not be told apart."""
     found = sorted((judge.card for judge in panel), key=lambda card: card.name)
-    for one, other in pairwise(found):
-        if one.name == other.name:
-            message = f"found the judge {short_repr(one.name)} twice, expected each once"
+    for card, other in pairwise(found):
+        if card.name == other.name:
+            message = f"found the judge {short_repr(card.name)} twice, expected each once"
             raise UserMistake(message)
     return tuple(found)
 
 
 async def judgments(
-    briefs: Sequence[Brief], panel: Sequence[Judge], report: Reporter | None = None
+    briefs: Sequence[Brief], panel: Sequence[Judge], report: VerdictProgress | None = None
 ) -> Judgments:
     """Every judge on every subject, at once; those who ask services bound their own calls.
 
@@ -58,10 +58,10 @@ async def judgments(
     total = len(briefs) * len(ordered)
     done = 0
 
-    async def one(judge: Judge, brief: Brief) -> Judgment | OverBudget:
+    async def ask(judge: Judge, brief: Brief) -> Judgment | OverBudget:
         nonlocal done
         try:
-            judgment = _check_judgment(await judge.judge(brief), judge.card, brief)
+            judgment = _matching_judgment(await judge.judge(brief), judge.card, brief)
         except OverBudget as error:
             return error
         done += 1
@@ -70,7 +70,7 @@ async def judgments(
         return judgment
 
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(one(judge, brief)) for brief in briefs for judge in ordered]
+        tasks = [group.create_task(ask(judge, brief)) for brief in briefs for judge in ordered]
     made: list[Judgment] = []
     for task in tasks:
         result = task.result()
@@ -86,16 +86,16 @@ async def judgments(
 def total_usage(used: Iterable[Usage]) -> Usage:
     """All of it; the cost is None where that of any is not known."""
     every = list(used)
-    costs = [one.cost_usd for one in every]
+    costs = [usage.cost_usd for usage in every]
     return Usage(
-        calls=sum(one.calls for one in every),
-        input_tokens=sum(one.input_tokens for one in every),
-        output_tokens=sum(one.output_tokens for one in every),
+        calls=sum(usage.calls for usage in every),
+        input_tokens=sum(usage.input_tokens for usage in every),
+        output_tokens=sum(usage.output_tokens for usage in every),
         cost_usd=None if None in costs else math.fsum(cost or 0.0 for cost in costs),
     )
 
 
-def _check_judgment(judgment: Judgment, card: JudgeCard, brief: Brief) -> Judgment:
+def _matching_judgment(judgment: Judgment, card: JudgeCard, brief: Brief) -> Judgment:
     """The judgment; one on something else, or in another's name, is a judge's failure."""
     verdict = judgment.verdict
     if verdict.judge == card.name and verdict.subject == brief.subject:

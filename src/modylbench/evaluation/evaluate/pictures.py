@@ -1,4 +1,4 @@
-"""Which pictures show what a person sees in a turn, also where nothing changed in it?"""
+"""The pictures that show what a person sees in a turn, also where nothing changed in it."""
 
 from __future__ import annotations
 
@@ -57,12 +57,14 @@ class _Sight:
             self._file = agent.surfaces
             self._states = _states(self._folder / agent.surfaces.path)
         own = [Picture(frame, turn.turn_index) for frame in agent.frames]
-        for one in own:
-            surface_id = one.frame.surface_id
+        for picture in own:
+            surface_id = picture.frame.surface_id
             state = self._states.get(surface_id or "", "")
-            self._last[one.frame.source, surface_id] = one, state
+            self._last[picture.frame.source, surface_id] = picture, state
         standing = [
-            one for one, state in self._last.values() if self._stands(one.frame, state, turn)
+            picture
+            for picture, state in self._last.values()
+            if self._stands(picture.frame, state, turn)
         ]
         return TurnPictures(choose_pictures(standing, own), tuple(sorted(standing, key=_time)))
 
@@ -79,14 +81,14 @@ class _Sight:
 def choose_pictures(standing: Iterable[Picture], own: Iterable[Picture]) -> tuple[Picture, ...]:
     """The last of each that still stands, the newest first; then how this turn came to it."""
     latest = sorted(standing, key=_time, reverse=True)
-    taken = {one.frame.file.path for one in latest}
-    others = [one for one in own if one.frame.file.path not in taken]
+    taken = {picture.frame.file.path for picture in latest}
+    others = [picture for picture in own if picture.frame.file.path not in taken]
     kept = [*latest, *sorted(others, key=_time, reverse=True)][:MOST_IMAGES]
     return tuple(sorted(kept, key=_time))
 
 
-def _time(one: Picture) -> tuple[float, str]:
-    return one.frame.at_s, one.frame.file.path
+def _time(picture: Picture) -> tuple[float, str]:
+    return picture.frame.at_s, picture.frame.file.path
 
 
 def _states(path: Path) -> dict[str, str]:

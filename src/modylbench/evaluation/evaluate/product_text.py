@@ -1,4 +1,4 @@
-"""How does a work product read as text, for a judge that sees no picture of it?"""
+"""A work product as text, for a judge that sees no picture of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does the agent speak to whoever judges it, in whatever channel?"""
+"""Passages in which the agent speaks to whoever judges it, in whatever channel."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ def _ids(product: WorkProduct) -> Iterator[str]:
     """Names that nobody sees and that an instruction fits in."""
     stack: list[object] = [product]
     while stack:
-        one = stack.pop()
-        name = getattr(one, "id", None)
+        part = stack.pop()
+        name = getattr(part, "id", None)
         if isinstance(name, str) and len(name) > 2 * SHORTEST:
             yield name.replace("_", " ").replace("-", " ")
         for field in ("sheets", "rows", "columns", "sections", "widgets", "series", "files"):
-            stack += getattr(one, field, ())
+            stack += getattr(part, field, ())
 
 
 def _plain(text: str) -> str:

@@ -116,7 +116,7 @@ class _Watch:
         heard = ""
         for view in self._beat:
             heard += "\n" + view.recorded.human.text
-            texts = self._meant(view)
+            texts = self._own_statements_in(view)
             for phrase in phrases:
                 if any(mentions(text, phrase) for text in texts) and not mentions(heard, phrase):
                     return True
@@ -128,12 +128,12 @@ class _Watch:
         for view in self._beat:
             heard += "\n" + view.recorded.human.text
             right = (self._case.right_answer, view.asked.model_answer)
-            for text in self._meant(view):
+            for text in self._own_statements_in(view):
                 if refuses_in_general(text) and knows_why(text, right, heard):
                     return True
         return False
 
-    def _meant(self, view: TurnView) -> list[str]:
+    def _own_statements_in(self, view: TurnView) -> list[str]:
         """Its words without quotations, what it waves aside, and what it says in every turn."""
         return [own_statements(without_sentences(text, self._blanket)) for text in _words(view)]
 
@@ -185,8 +185,8 @@ def _lines_in_products(shown: Sequence[Index]) -> set[str]:
     """Every line of the products."""
     return {
         line
-        for one in shown
-        for text in product_texts(one.product)
+        for index in shown
+        for text in product_texts(index.product)
         for line in text.text.splitlines()
     }
 
@@ -213,10 +213,12 @@ def without_quotations(text: str) -> str:
 def repeated_sentences(texts: Sequence[str]) -> frozenset[tuple[str, ...]]:
     """Sentences, by their words, that are said in most of the turns, whatever is asked."""
     counts = Counter(
-        one for text in texts for one in {_key(line) for line in sentences_and_lines(text)}
+        sentence
+        for text in texts
+        for sentence in {_key(line) for line in sentences_and_lines(text)}
     )
     least = max(LEAST_TURNS, MOST_OF * len(texts))
-    return frozenset(one for one, count in counts.items() if one and count >= least)
+    return frozenset(sentence for sentence, count in counts.items() if sentence and count >= least)
 
 
 def without_sentences(text: str, said: frozenset[tuple[str, ...]]) -> str:

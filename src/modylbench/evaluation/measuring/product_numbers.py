@@ -1,4 +1,4 @@
-"""How many numbers of a product are the true ones?
+"""How many numbers of a product are the true ones.
 
 Criteria that tie one product to another are met by a product that repeats what is wrong elsewhere.
 So its numbers are also looked at one by one: those that a criterion compares with the truth,
@@ -64,10 +64,14 @@ def count_true_numbers(
     findings = {finding.criterion_id: finding for finding in checked.findings(shown, due)}
     fixed = list(_fixed_quantities(due, yardstick))
     right: set[str] = set()
-    for one in fixed:
-        if one.others <= right and all(findings[name].passed for name in one.criteria):
-            right.add(one.name)
-    failed = [one for one in fixed if not all(findings[name].passed for name in one.criteria)]
+    for quantity in fixed:
+        if quantity.others <= right and all(findings[name].passed for name in quantity.criteria):
+            right.add(quantity.name)
+    failed = [
+        quantity
+        for quantity in fixed
+        if not all(findings[name].passed for name in quantity.criteria)
+    ]
     evidence = checked.evidence(shown)
     exact = _exact(failed, yardstick)
     found = _count_fixed(_at_their_narrowest(fixed, exact, yardstick), right, evidence, yardstick)
@@ -87,7 +91,11 @@ def _fixed_quantities(due: Sequence[Criterion], yardstick: Yardstick) -> Iterato
         yield FixedQuantity(
             name, tuple(criterion.id for criterion in criteria), _tolerance(criteria)
         )
-    ties = [one for one in due if one.id not in yardstick.truth and _is_tie(one, names)]
+    ties = [
+        criterion
+        for criterion in due
+        if criterion.id not in yardstick.truth and _is_tie(criterion, names)
+    ]
     known = set(direct)
     has_more = True
     while has_more:
@@ -110,7 +118,8 @@ def _is_tie(criterion: Criterion, names: tuple[str, ...]) -> bool:
     if not criterion.is_expression:
         return criterion.check_type in TIES
     return all(
-        one.operator in ("=", "==") for one in parse_comparisons(criterion.target_field, names)
+        comparison.operator in ("=", "==")
+        for comparison in parse_comparisons(criterion.target_field, names)
     )
 
 
@@ -119,12 +128,12 @@ def _count_fixed(
 ) -> dict[str, NumberCounts]:
     """Where all criteria say that a quantity is true, it is, whatever numbers it is made of."""
     found: dict[str, NumberCounts] = {}
-    for one in fixed:
-        perfect = _numbers(yardstick.final.read(one.name))
-        product = yardstick.expectations.quantities[one.name].product
-        own = perfect if one.name in right else _numbers(evidence.read(one.name))
+    for quantity in fixed:
+        perfect = _numbers(yardstick.final.read(quantity.name))
+        product = yardstick.expectations.quantities[quantity.name].product
+        own = perfect if quantity.name in right else _numbers(evidence.read(quantity.name))
         both = [key for key in perfect if key in own]
-        agreeing = [key for key in both if is_close(own[key], perfect[key], one.tolerance_pct)]
+        agreeing = [key for key in both if is_close(own[key], perfect[key], quantity.tolerance_pct)]
         counted = NumberCounts(len(perfect), len(both), len(agreeing))
         found[product] = found.get(product, NumberCounts()) + counted
     return found
@@ -137,9 +146,9 @@ def _exact(failed: Sequence[FixedQuantity], yardstick: Yardstick) -> frozenset[f
     """
     return frozenset(
         abs(measure.number)
-        for one in failed
-        if not one.tolerance_pct
-        for measure in _numbers(yardstick.final.read(one.name)).values()
+        for quantity in failed
+        if not quantity.tolerance_pct
+        for measure in _numbers(yardstick.final.read(quantity.name)).values()
         if abs(measure.number) > LARGEST_COUNT or measure.number % 1
     )
 
@@ -148,13 +157,13 @@ def _at_their_narrowest(
     fixed: Sequence[FixedQuantity], exact: frozenset[float], yardstick: Yardstick
 ) -> list[FixedQuantity]:
     return [
-        replace(one, tolerance_pct=0.0)
+        replace(quantity, tolerance_pct=0.0)
         if any(
             is_exact(measure.number, exact)
-            for measure in _numbers(yardstick.final.read(one.name)).values()
+            for measure in _numbers(yardstick.final.read(quantity.name)).values()
         )
-        else one
-        for one in fixed
+        else quantity
+        for quantity in fixed
     ]
 
 
@@ -165,7 +174,7 @@ def _count_labelled(
     yardstick: Yardstick,
 ) -> Iterator[tuple[str, NumberCounts]]:
     """The numbers that no criterion leads to, where both products have them under one label."""
-    looked_at = _places([yardstick.final.read(one.name) for one in fixed])
+    looked_at = _places([yardstick.final.read(quantity.name) for quantity in fixed])
     for perfect in yardstick.final.indexes:
         name = perfect.product.id
         for own in evidence.own.get(name, ())[:1]:
@@ -180,8 +189,8 @@ def _places(readings: Iterable[Reading]) -> dict[str, set[str]]:
     places: dict[str, set[str]] = {}
     for reading in readings:
         found = reading.numbers.values() if isinstance(reading, FoundTable) else [reading]
-        for one in found:
-            for place in one.places if isinstance(one, FoundNumber) else ():
+        for number in found:
+            for place in number.places if isinstance(number, FoundNumber) else ():
                 places.setdefault(place.product, set()).add(place.pointer)
     return places
 
@@ -191,6 +200,6 @@ def _numbers(reading: Reading) -> dict[tuple[str, ...], Measure]:
         case FoundNumber():
             return {(): reading.measure}
         case FoundTable():
-            return {key: one.measure for key, one in reading.numbers.items()}
+            return {key: number.measure for key, number in reading.numbers.items()}
         case _:
             return {}

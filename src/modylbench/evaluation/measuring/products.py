@@ -134,7 +134,9 @@ class _FinalProducts:
 
 
 def _taken_up(name: str, found: Trajectory) -> float | None:
-    asked = {one.turn_index for one in found.expected if one.product_id == name}
+    asked = {
+        expectation.turn_index for expectation in found.expected if expectation.product_id == name
+    }
     made = {mutation.turn_index for mutation in found.mutations if mutation.product_id == name}
     return len(asked & made) / len(asked) if asked else None
 
@@ -142,7 +144,7 @@ def _taken_up(name: str, found: Trajectory) -> float | None:
 def _criteria(output: ExpectedOutput, yardstick: Yardstick) -> Iterator[Criterion]:
     """Those of a deliverable that are due at the end: its own, and those across that read it."""
     quantities = yardstick.expectations.quantities
-    due = {one.id for one in yardstick.at_the_end.due}
+    due = {criterion.id for criterion in yardstick.at_the_end.due}
     yield from (
         verification_criterion
         for verification_criterion in output.verification_criteria

@@ -1,4 +1,4 @@
-"""What could be seen at the end of each turn, and what was wrong with it?"""
+"""What could be seen at the end of each turn, and what was wrong with it."""
 
 from __future__ import annotations
 
@@ -57,4 +57,4 @@ def _product(surface_id: str | None, component_id: str | None, view: TurnView) -
     there = [origin for origin in view.origins if surface_id and origin.surface_id == surface_id]
     if len(there) == 1:
         return there[0].product_id
-    return next((one.product_id for one in there if one.component_id == component_id), "")
+    return next((origin.product_id for origin in there if origin.component_id == component_id), "")

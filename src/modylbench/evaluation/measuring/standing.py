@@ -88,14 +88,14 @@ def standing_by_turn(
     """One for every turn, in order."""
     before: set[str] = set()
     found: list[Standing] = []
-    by_product = ProductStandings(yardstick)
+    by_product = DeliverableStanding(yardstick)
     for view in views:
         due = yardstick.moments[view.recorded.turn_index].due
         findings = checked.findings(view.shown, due)
         own = checked.evidence(view.shown).own
         each = by_product.standing(findings, own, view.reference)
         found.append(_standing(findings, yardstick.truth, before, each))
-        before = {one.id for one in due}
+        before = {criterion.id for criterion in due}
     return found
 
 
@@ -110,16 +110,16 @@ def _standing(
         due=len(findings),
         passed=len(passed),
         truth_due=sum(finding.criterion_id in truth for finding in findings),
-        truth_passed=sum(one.criterion_id in truth for one in passed),
+        truth_passed=sum(finding.criterion_id in truth for finding in passed),
         new_due=sum(finding.criterion_id not in before for finding in findings),
-        new_passed=sum(one.criterion_id not in before for one in passed),
+        new_passed=sum(finding.criterion_id not in before for finding in passed),
         failing=tuple(finding.criterion_id for finding in findings if not finding.passed),
         wrong=tuple(finding.criterion_id for finding in findings if finding.verdict in WRONG),
         by_product=by_product,
     )
 
 
-class ProductStandings:
+class DeliverableStanding:
     """The deliverables of a meeting; the same product is compared with the same one only once."""
 
     def __init__(self, yardstick: Yardstick) -> None:
@@ -135,7 +135,7 @@ class ProductStandings:
         reference: Sequence[Index],
     ) -> tuple[ProductStanding, ...]:
         """One for each deliverable that a perfect agent has made by then."""
-        perfect = {one.product.id: one for one in reference}
+        perfect = {index.product.id: index for index in reference}
         return tuple(
             self._of(name, findings, own.get(name, ()), perfect[name])
             for name in self._outputs
@@ -150,18 +150,18 @@ class ProductStandings:
             for finding in findings
             if finding.criterion_id in self._truth and name in self._products[finding.criterion_id]
         ]
-        numbers = self._alike(own[0], perfect) if own else LabelledNumbers()
+        numbers = self._compare_numbers(own[0], perfect) if own else LabelledNumbers()
         return ProductStanding(
             product_id=name,
             is_shown=bool(own),
             truth_due=len(due),
-            truth_passed=sum(one.passed for one in due),
-            wrong=sum(one.verdict in WRONG for one in due),
+            truth_passed=sum(finding.passed for finding in due),
+            wrong=sum(finding.verdict in WRONG for finding in due),
             numbers=numbers.both,
             numbers_right=numbers.same,
         )
 
-    def _alike(self, own: Index, perfect: Index) -> LabelledNumbers:
+    def _compare_numbers(self, own: Index, perfect: Index) -> LabelledNumbers:
         key = id(own), id(perfect)
         if key not in self._known:  # keeps both, so that no other gets their ids
             self._known[key] = own, perfect, compare_labelled_numbers(own, perfect)

@@ -1,4 +1,4 @@
-"""When did the agent speak, over whom, and with which pauses?"""
+"""When the agent spoke, over whom, and with which pauses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def _spans(recorded: RecordedTurn) -> tuple[Spans, Spans]:
     if not human and recorded.human.channel == "voice":
         human = [(recorded.human.started_s, recorded.human.ended_s)]
     if not agent:
-        agent = _merge_spans((one.started_s, one.ended_s) for one in recorded.agent.said)
+        agent = _merge_spans(
+            (utterance.started_s, utterance.ended_s) for utterance in recorded.agent.said
+        )
     return human, agent
 
 
@@ -49,8 +51,8 @@ def _merge_spans(spans: Iterable[tuple[float, float]]) -> list[tuple[float, floa
     return merged
 
 
-def _overlap(one: Spans, other: Spans) -> float:
-    return sum(max(0.0, min(a[1], b[1]) - max(a[0], b[0])) for a in one for b in other)
+def _overlap(first: Spans, other: Spans) -> float:
+    return sum(max(0.0, min(a[1], b[1]) - max(a[0], b[0])) for a in first for b in other)
 
 
 def _longest_pause(recorded: RecordedTurn, agent: Spans) -> float:

@@ -1,4 +1,4 @@
-"""What is left of a meeting's facts when layer 4, programmatic verification, is switched off?"""
+"""What is left of a meeting's facts when layer 4, programmatic verification, is off."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _work(work: WorkFacts) -> WorkFacts:
     return work.model_copy(
         update={
             "standing": None,
-            "asked": tuple(one.model_copy(update={"met": met}) for one in work.asked),
+            "asked": tuple(change.model_copy(update={"met": met}) for change in work.asked),
             "correct_edits": 0,
             "incorrect_edits": 0,
             "destructive_edits": 0,

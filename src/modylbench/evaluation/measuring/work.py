@@ -1,4 +1,4 @@
-"""What did the agent do to its products in each turn, and was it what the turn asked for?"""
+"""What the agent did to its products in each turn, against what the turn asked for."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ if TYPE_CHECKING:
 
 def trajectory_of(views: Sequence[TurnView], yardstick: Yardstick) -> Trajectory:
     """Every edit of the meeting, judged by what the human really asked for."""
-    snapshots = [(view.recorded.turn_index, [one.product for one in view.shown]) for view in views]
+    snapshots = [
+        (view.recorded.turn_index, [index.product for index in view.shown]) for view in views
+    ]
     return trajectory(snapshots, available_formats(), _reference(views, yardstick.reference))
 
 
 def _reference(views: Sequence[TurnView], unconditional: Reference) -> Reference:
     """As `reference_of` with what was said; the perfect products are those made before."""
     said = {view.recorded.turn_index for view in views}
-    kept = [one for one in unconditional.expected if one.turn_index not in said]
+    kept = [mutation for mutation in unconditional.expected if mutation.turn_index not in said]
     others = [
         ExpectedMutation(
             turn_index=view.recorded.turn_index,
@@ -46,7 +48,7 @@ def _reference(views: Sequence[TurnView], unconditional: Reference) -> Reference
         for view in views
         for mutation in view.asked.mutations
     ]
-    expected = tuple(sorted([*kept, *others], key=lambda one: one.turn_index))
+    expected = tuple(sorted([*kept, *others], key=lambda mutation: mutation.turn_index))
     return replace(unconditional, expected=expected)
 
 
@@ -74,13 +76,13 @@ def work_facts(
         facts.append(
             WorkFacts(
                 standing=standing,
-                asked=tuple(_asked_change(one) for one in asked[turn_index]),
+                asked=tuple(_asked_change(expectation) for expectation in asked[turn_index]),
                 edits=len(made),
-                correct_edits=sum(one.is_correct is True for one in made),
-                incorrect_edits=sum(one.is_correct is False for one in made),
-                destructive_edits=sum(one.is_destructive for one in made),
+                correct_edits=sum(edit.is_correct is True for edit in made),
+                incorrect_edits=sum(edit.is_correct is False for edit in made),
+                destructive_edits=sum(edit.is_destructive for edit in made),
                 products=sum(bool(indexes) for indexes in own.values()),
-                products_due=len(outputs & {one.product.id for one in view.reference}),
+                products_due=len(outputs & {index.product.id for index in view.reference}),
                 resent_share=view.sent.share,
                 has_changed=bool(made) or _looks_different(view, before),
                 chart_faults=tuple(_chart_faults(view, own)),
@@ -89,12 +91,15 @@ def work_facts(
     return facts
 
 
-def _asked_change(one: Expectation) -> AskedChange:
+def _asked_change(expectation: Expectation) -> AskedChange:
     met: WhenMet = "never"
-    if one.met_at_turn is not None:
-        met = "in_turn" if one.met_at_turn <= one.turn_index else "later"
+    if expectation.met_at_turn is not None:
+        met = "in_turn" if expectation.met_at_turn <= expectation.turn_index else "later"
     return AskedChange(
-        product_id=one.product_id, mutation_type=one.mutation_type, path=one.path, met=met
+        product_id=expectation.product_id,
+        mutation_type=expectation.mutation_type,
+        path=expectation.path,
+        met=met,
     )
 
 

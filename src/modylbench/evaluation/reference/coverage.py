@@ -101,7 +101,7 @@ def is_given(wanted: StatedFigure, told: Iterable[StatedFigure]) -> bool:
 
     People leave a unit out where it is clear: "67.5 million of senior, 37.5 of sub".
     """
-    return any(_is_it(one, wanted) for one in told)
+    return any(_is_it(figure, wanted) for figure in told)
 
 
 def _is_it(told: StatedFigure, wanted: StatedFigure) -> bool:
@@ -166,18 +166,22 @@ def of_another_turn(answer: str, own: Iterable[str], answers: Iterable[str]) -> 
 def _by_figures(wanted: str, answer: str, asked: str) -> float:
     """How far the figures alone answer, by those that the answer tells and nobody had said."""
     repeated = stated_figures(asked)
-    due = [one for one in stated_figures(wanted) if not any(one.is_same(said) for said in repeated)]
+    due = [
+        figure
+        for figure in stated_figures(wanted)
+        if not any(figure.is_same(said) for said in repeated)
+    ]
     if not due:
         return 0.0
     told = stated_figures(answer)
-    return BY_FIGURES * sum(is_given(one, told) for one in due) / max(len(due), LEAST_FIGURES)
+    return BY_FIGURES * sum(is_given(figure, told) for figure in due) / max(len(due), LEAST_FIGURES)
 
 
 def _share(
     wanted: str, answer: str, asked: str, figures: Sequence[ExpectedFigure], weights: WordWeights
 ) -> float | None:
     words, covered = _in_words(wanted, answer, asked, weights)
-    repeated = {one.shown.number for one in stated_figures(asked)}
+    repeated = {figure.shown.number for figure in stated_figures(asked)}
     told = [
         (FIGURE * (ECHO if figure.value in repeated else 1.0), figure.given) for figure in figures
     ]

@@ -63,19 +63,21 @@ class ProseCoverage:
 
 def prose_coverage(own: WorkProduct, perfect: WorkProduct) -> ProseCoverage:
     """Which of a perfect product's sentences its own texts say too; None where there are none."""
-    wanted = [one for text in _texts(perfect) for one in text if len(one.matter) >= FEWEST]
+    wanted = [
+        sentence for text in _texts(perfect) for sentence in text if len(sentence.matter) >= FEWEST
+    ]
     if not wanted:
         return ProseCoverage()
     texts = list(_texts(own))
-    said = [one for text in texts for one in text]
-    bags = [frozenset(word for one in text for word in one.stems) for text in texts]
+    said = [sentence for text in texts for sentence in text]
+    bags = [frozenset(word for sentence in text for word in sentence.stems) for text in texts]
     by_word = _by_word(said)
-    turned = {one for one in wanted if _is_reversed(one, by_word)}
+    turned = {sentence for sentence in wanted if _is_reversed(sentence, by_word)}
     every = told = 0.0
-    for one in wanted:
-        every += len(one.matter)
-        shared = max((len(one.matter & bag) for bag in bags), default=0) / len(one.matter)
-        told += len(one.matter) * min(1.0, shared / ENOUGH) * (one not in turned)
+    for sentence in wanted:
+        every += len(sentence.matter)
+        shared = max((len(sentence.matter & bag) for bag in bags), default=0) / len(sentence.matter)
+        told += len(sentence.matter) * min(1.0, shared / ENOUGH) * (sentence not in turned)
     order = min(1.0, _pairs_shared(wanted, said) / IN_ORDER)
     return ProseCoverage(told / every * (0.5 + 0.5 * order), len(turned))
 
@@ -95,26 +97,27 @@ def foreign_text(own: WorkProduct, known: frozenset[str]) -> float | None:
 
 def _by_word(said: Iterable[_StemmedSentence]) -> dict[str, list[_StemmedSentence]]:
     found: dict[str, list[_StemmedSentence]] = {}
-    for one in said:
-        for word in one.matter:
-            found.setdefault(word, []).append(one)
+    for sentence in said:
+        for word in sentence.matter:
+            found.setdefault(word, []).append(sentence)
     return found
 
 
-def _is_reversed(one: _StemmedSentence, by_word: dict[str, list[_StemmedSentence]]) -> bool:
+def _is_reversed(sentence: _StemmedSentence, by_word: dict[str, list[_StemmedSentence]]) -> bool:
     """Whether it is there almost word for word, and everywhere with another negation."""
     near = {
         other.negations
-        for word in one.matter
+        for word in sentence.matter
         for other in by_word.get(word, ())[:MOST_ALIKE]
-        if len(one.matter & other.matter) >= ALMOST_THE_SAME * len(one.matter | other.matter)
+        if len(sentence.matter & other.matter)
+        >= ALMOST_THE_SAME * len(sentence.matter | other.matter)
     }
-    return bool(near) and one.negations not in near
+    return bool(near) and sentence.negations not in near
 
 
 def _pairs_shared(wanted: Iterable[_StemmedSentence], said: Iterable[_StemmedSentence]) -> float:
-    ours = {pair for one in wanted for pair in pairwise(one.stems)}
-    theirs = {pair for one in said for pair in pairwise(one.stems)}
+    ours = {pair for sentence in wanted for pair in pairwise(sentence.stems)}
+    theirs = {pair for sentence in said for pair in pairwise(sentence.stems)}
     return len(ours & theirs) / len(ours) if ours else 1.0
 
 
@@ -142,13 +145,13 @@ def _stems_of(words: frozenset[str]) -> frozenset[str]:
     return frozenset(map(stem, words))
 
 
-def texts_agree(one: Any, other: Any) -> bool | None:
+def texts_agree(own: Any, other: Any) -> bool | None:
     """True where both say the same words, False where one sentence has another number in it."""
-    if not isinstance(one, str) or not isinstance(other, str):
+    if not isinstance(own, str) or not isinstance(other, str):
         return None
-    if one == other or words(one[:LONGEST]) == words(other[:LONGEST]):
+    if own == other or words(own[:LONGEST]) == words(other[:LONGEST]):
         return True
-    found, expected = _sentences(one), _sentences(other)
+    found, expected = _sentences(own), _sentences(other)
     for sentence, numbers in found.items():
         wanted = expected.get(sentence, numbers)
         if len(numbers) == len(wanted) and not all(map(_is_close_figure, numbers, wanted)):
@@ -156,7 +159,7 @@ def texts_agree(one: Any, other: Any) -> bool | None:
     return None
 
 
-def is_beside_the_point(one: str, other: str) -> bool:
+def is_beside_the_point(own: str, other: str) -> bool:
     """Whether a text has next to nothing of the words and numbers of the other.
 
     >>> asked = "Senior debt of 67.5 and sub debt of 30.0 leave sponsor equity of 82.5 at close"
@@ -165,7 +168,7 @@ def is_beside_the_point(one: str, other: str) -> bool:
     """
     wanted = _content(other)
     return len(wanted) >= FEWEST_WORDS and (
-        len(wanted & _content(one)) < SMALLEST_SHARE * len(wanted)
+        len(wanted & _content(own)) < SMALLEST_SHARE * len(wanted)
     )
 
 
@@ -208,7 +211,7 @@ def _sentences(text: str) -> dict[str, list[str]]:
     return {own: numbers for own, numbers in found.items() if count[own] == 1}
 
 
-def _is_close_figure(one: str, other: str) -> bool:
-    decimals = len(one.partition(".")[2])
-    measure = Measure(float(one.replace(",", "")), 0.5 * 10**-decimals)
+def _is_close_figure(own: str, other: str) -> bool:
+    decimals = len(own.partition(".")[2])
+    measure = Measure(float(own.replace(",", "")), 0.5 * 10**-decimals)
     return is_close(measure, float(other.replace(",", "")))

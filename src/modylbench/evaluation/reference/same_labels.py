@@ -47,23 +47,23 @@ def compare_labelled_numbers(
     """
     narrow, wide = _by_labels(own)
     both = same = 0
-    for one in _labelled_observations(perfect):
-        if one.pointer in besides:
+    for observation in _labelled_observations(perfect):
+        if observation.pointer in besides:
             continue
-        key = _labels(one)
-        found = narrow.get((*key, one.context[:1])) or wide.get(key) or []
+        key = _labels(observation)
+        found = narrow.get((*key, observation.context[:1])) or wide.get(key) or []
         if not found:
             continue
         both += 1
-        same += any(_is_same(other, one, exact) for other in found[:MOST_ALIKE])
+        same += any(_is_same(other, observation, exact) for other in found[:MOST_ALIKE])
     return LabelledNumbers(both, same)
 
 
 def base_numbers(observation: Observation) -> Iterator[Measure]:
     """What a shown number may be, and its half step: as it stands, and in its labels' unit."""
-    scale = next((one.scale for one in observation.strong if one.scale is not None), None)
+    scale = next((hint.scale for hint in observation.strong if hint.scale is not None), None)
     if scale is None:
-        scale = next((one.scale for one in observation.weak if one.scale is not None), None)
+        scale = next((hint.scale for hint in observation.weak if hint.scale is not None), None)
     for shown in observation.shown:
         yield Measure(abs(shown.number), shown.half_step)
         if scale is not None and not shown.scaled:
@@ -76,10 +76,10 @@ def _by_labels(
     """The product's numbers by their labels with the heading above them, and without it."""
     narrow: dict[object, list[Observation]] = defaultdict(list)
     wide: dict[object, list[Observation]] = defaultdict(list)
-    for one in _labelled_observations(own):
-        key = _labels(one)
-        narrow[(*key, one.context[:1])].append(one)
-        wide[key].append(one)
+    for observation in _labelled_observations(own):
+        key = _labels(observation)
+        narrow[(*key, observation.context[:1])].append(observation)
+        wide[key].append(observation)
     return narrow, wide
 
 
@@ -111,4 +111,4 @@ def _is_same(own: Observation, perfect: Observation, exact: Collection[float]) -
 
 def is_exact(number: float, exact: Collection[float]) -> bool:
     """Whether a number is one of those without a tolerance."""
-    return any(abs(abs(number) - one) <= NOISE * one for one in exact)
+    return any(abs(abs(number) - value) <= NOISE * value for value in exact)

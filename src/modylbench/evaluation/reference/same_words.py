@@ -91,16 +91,18 @@ def intended_figure(
 ) -> IntendedFigure | None:
     """The figure whose words these are; None where no words are near enough."""
     own = surrounding_words(told)
-    fitting = [(one, surrounding_words(one)) for one in expected if _is_comparable(told, one)]
-    scored = [(_similarity(own, words), one) for one, words in fitting]
+    fitting = [
+        (figure, surrounding_words(figure)) for figure in expected if _is_comparable(told, figure)
+    ]
+    scored = [(_similarity(own, words), figure) for figure, words in fitting]
     best = max((share for share, _ in scored), default=0.0)
-    near = [one for share, one in scored if share > max(0.0, best - EVEN)]
-    right = next((one for one in near if told.is_same(one)), None)
+    near = [figure for share, figure in scored if share > max(0.0, best - EVEN)]
+    right = next((figure for figure in near if told.is_same(figure)), None)
     if right is not None and not _is_swapped(own, surrounding_words(right), neighbours):
         return IntendedFigure(right, is_it=True)
-    for one, words in fitting:
-        if told.is_same(one) and _is_swapped(own, words, neighbours):
-            return IntendedFigure(one, is_it=False)
+    for figure, words in fitting:
+        if told.is_same(figure) and _is_swapped(own, words, neighbours):
+            return IntendedFigure(figure, is_it=False)
     return IntendedFigure(near[0], is_it=False) if near else None
 
 
@@ -109,25 +111,25 @@ def _is_comparable(told: StatedFigure, other: StatedFigure) -> bool:
     return len({told.shown.dimension, other.shown.dimension} - {None}) < 2
 
 
-def _similarity(one: SurroundingWords, other: SurroundingWords) -> float:
+def _similarity(first: SurroundingWords, other: SurroundingWords) -> float:
     """How much of the words around is the same in the same order; 0 for less than enough."""
-    shared = one.matter & other.matter
-    words = len(one.words) + len(other.words)
+    shared = first.matter & other.matter
+    words = len(first.words) + len(other.words)
     if not shared:
         return 0.0
-    share = 2 * sum(map(len, _matching_places(one, other))) / words
+    share = 2 * sum(map(len, _matching_places(first, other))) / words
     return share if share >= (ALIKE if len(shared) > 1 else THE_SAME) else 0.0
 
 
 def _matching_places(
-    one: SurroundingWords, other: SurroundingWords
+    first: SurroundingWords, other: SurroundingWords
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """The places of words that are the same in the same order, before and behind the figure."""
-    return _in_order(one.before, other.before), _in_order(one.after, other.after)
+    return _in_order(first.before, other.before), _in_order(first.after, other.after)
 
 
-def _in_order(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
-    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+def _in_order(first: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
+    blocks = SequenceMatcher(None, first, other, autojunk=False).get_matching_blocks()
     return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
 
 
@@ -165,8 +167,8 @@ def _is_swapped(own: SurroundingWords, other: SurroundingWords, neighbours: Neig
     )
 
 
-def _tell_apart(one: str, other: str, neighbours: Neighbours) -> bool:
-    return are_opposites(one, other) or neighbours.has(one, other)
+def _tell_apart(first: str, other: str, neighbours: Neighbours) -> bool:
+    return are_opposites(first, other) or neighbours.has(first, other)
 
 
 def _mask_labels(words: SurroundingWords, labels: AbstractSet[str]) -> SurroundingWords:
@@ -194,9 +196,9 @@ def _is_matter(word: str) -> bool:
     return len(word) > 1 and word not in STOP_WORDS and word not in EMPTY_WORDS
 
 
-def are_opposites(one: str, other: str) -> bool:
+def are_opposites(first: str, other: str) -> bool:
     """Whether a word says the reverse of another."""
-    return frozenset((one, other)) in _OPPOSED
+    return frozenset((first, other)) in _OPPOSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +208,12 @@ class Neighbours:
     axes: tuple[Axis, ...]
     asked: dict[tuple[str, str], bool] = field(default_factory=dict, compare=False)
 
-    def has(self, one: str, other: str) -> bool:
+    def has(self, first: str, other: str) -> bool:
         """Whether the words tell two labels of one axis apart."""
-        key = (one, other) if one < other else (other, one)
+        key = (first, other) if first < other else (other, first)
         if key not in self.asked:
-            differ = one != other and not {one, other} <= ADDING_LITTLE
-            found = differ and any(_are_apart(one, other, axis) for axis in self.axes)
+            differ = first != other and not {first, other} <= ADDING_LITTLE
+            found = differ and any(_are_apart(first, other, axis) for axis in self.axes)
             self.asked[key] = found
         return self.asked[key]
 
@@ -222,9 +224,9 @@ def neighbours_in(indexes: Iterable[Index]) -> Neighbours:
     return Neighbours(tuple(axes))
 
 
-def _are_apart(one: str, other: str, axis: Axis) -> bool:
+def _are_apart(first: str, other: str, axis: Axis) -> bool:
     """Whether two labels of the axis are the same but for these words."""
-    ours = [rest for label in axis if (rest := _without(one, label)) is not None]
+    ours = [rest for label in axis if (rest := _without(first, label)) is not None]
     return any(_without(other, label) in ours for label in axis) if ours else False
 
 

@@ -1,4 +1,4 @@
-"""Where do products show a value that somebody told?"""
+"""Where products show a value that somebody stated."""
 
 from __future__ import annotations
 

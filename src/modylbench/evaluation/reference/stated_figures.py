@@ -1,4 +1,4 @@
-"""Which figures does an agent's text hold, as a listener would count them?
+"""The figures of an agent's text, as a listener would count them.
 
 Years, dates, ordinals, list numbers, levels of confidence and small counts without a unit are none.
 """

@@ -15,7 +15,12 @@ from modylbench.products.quantities.find import (
     find_table,
 )
 from modylbench.products.quantities.labels import words
-from modylbench.products.quantities.sought import NumberSought, TableSought, TextSought, WholeSought
+from modylbench.products.quantities.quantity import (
+    NumberSought,
+    TableSought,
+    TextSought,
+    WholeSought,
+)
 from modylbench.products.reading.index import Index, TextPassage, index
 from modylbench.scenarios.conditions import is_shown
 
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.findings import Verdict
     from modylbench.products.quantities.find import NumberPlace
-    from modylbench.products.quantities.sought import Quantity
+    from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.oracle import OracleRule
     from modylbench.scenarios.scenario import ExpectedOutput, Scenario

@@ -1,4 +1,4 @@
-"""What did the agent say: by its own captions, or by what a transcriber hears in its voice?
+"""The agent's words: by its own captions, or by what a transcriber hears in its voice.
 
 `captions` takes the agent's word for it where there is one; `full` listens to everything; `checked`
 listens to a few turns, which nobody can foresee, and takes the captions where they agree; who is
@@ -59,32 +59,30 @@ class HeardWords:
     mismatch: str = ""
 
 
-async def words_of(
-    recording: MeetingRecording, folder: Path, hearing: HearingOptions
-) -> dict[int, AgentWords]:
-    """What the agent said in each turn."""
-    return (await hear(recording, folder, hearing)).words
+def captions(recording: MeetingRecording) -> HeardWords:
+    """The agent's own word for what it said."""
+    return HeardWords({turn.turn_index: _captions(turn) for turn in recording.turns}, CAPTIONS)
 
 
 async def hear(recording: MeetingRecording, folder: Path, hearing: HearingOptions) -> HeardWords:
-    """The same with where it comes from."""
+    """What the agent said in each turn, and by whose transcript."""
     turns = recording.turns
-    captions = {turn.turn_index: _captions(turn) for turn in turns}
+    written = captions(recording).words
     listener = hearing.transcriber
     voiced = [turn for turn in turns if turn.agent.audio is not None]
     if listener is None or not voiced or hearing.mode == "captions":
-        words = dict(captions)
-        unsaid = [turn for turn in voiced if captions[turn.turn_index].source == "none"]
+        words = dict(written)
+        unsaid = [turn for turn in voiced if written[turn.turn_index].source == "none"]
         if listener is not None and unsaid:
-            words |= await _Ear(listener, recording, folder).heard(unsaid)
+            words |= await _Ear(listener, recording, folder).listen(unsaid)
         source = _source(words, listener.name if listener is not None else "")
         if listener is None and unsaid:
             source = f"{source}; {NO_EAR.format(count=len(unsaid))}"
         return HeardWords(words, source)
     ear = _Ear(listener, recording, folder)
     if hearing.mode == "checked":
-        return await _check_captions(ear, captions, voiced)
-    return HeardWords(captions | await ear.heard(voiced), listener.name)
+        return await _check_captions(ear, written, voiced)
+    return HeardWords(written | await ear.listen(voiced), listener.name)
 
 
 class _Ear:
@@ -100,7 +98,7 @@ class _Ear:
         self._jargon = jargon_of(turn.human.text for turn in recording.turns)
         self._known: dict[int, AgentWords] = {}
 
-    async def heard(self, turns: Sequence[RecordedTurn]) -> dict[int, AgentWords]:
+    async def listen(self, turns: Sequence[RecordedTurn]) -> dict[int, AgentWords]:
         """What the voice says in these turns."""
         for turn in turns:
             clip = turn.agent.audio
@@ -119,15 +117,15 @@ async def _check_captions(
     order = ear.draw.in_drawn_order(captioned)
     for count in (DRAWN, DRAWN + DRAWN_AGAIN, len(order)):
         drawn = order[:count]
-        heard = await ear.heard(drawn)
+        heard = await ear.listen(drawn)
         pairs = [(captions[index].text, words.text) for index, words in heard.items()]
         mismatch = difference(pairs)
         if not mismatch:
             unsaid = [turn for turn in voiced if turn not in captioned]
-            words = captions | await ear.heard(unsaid)
+            words = captions | await ear.listen(unsaid)
             checked = f"{CAPTIONS}, checked in {len(drawn)} turns by {ear.name}"
             return HeardWords(words, checked if drawn else _source(words, ear.name))
-    return HeardWords(captions | await ear.heard(voiced), ear.name, mismatch)
+    return HeardWords(captions | await ear.listen(voiced), ear.name, mismatch)
 
 
 def difference(pairs: Sequence[tuple[str, str]]) -> str:
@@ -173,7 +171,7 @@ def _captions(turn: RecordedTurn) -> AgentWords:
 
 
 def _source(words: dict[int, AgentWords], asr: str) -> str:
-    sources = {one.source for one in words.values()}
+    sources = {spoken.source for spoken in words.values()}
     if "captions" in sources:
         return f"{CAPTIONS}, and {asr} where there are none" if "asr" in sources else CAPTIONS
     return asr if "asr" in sources else NOTHING

@@ -58,8 +58,8 @@ def table_states(recording: MeetingRecording, folder: Path) -> Iterator[TableSta
         if turn.agent.messages is not None:
             sending.take(table.content(turn.agent.messages))
         products = table.after(turn)
-        for one in turn.agent.files:
-            sending.take_products(table.products_in(one))
+        for file in turn.agent.files:
+            sending.take_products(table.products_in(file))
         reading = table.reading
         origins = (
             *reading.origins,
@@ -92,16 +92,16 @@ class _TableReader:
         if agent.surfaces is not None and agent.surfaces != self._shown:
             self._shown = agent.surfaces
             self.reading = _read(_snapshots(self.content(agent.surfaces)), self.reading)
-        for one in agent.files:
-            self._keep(one)
+        for file in agent.files:
+            self._keep(file)
         own = self.reading.products
-        return (*own, *self._unique(own, self._handed()))
+        return (*own, *self._unique(own, self._products_in_files()))
 
-    def products_in(self, one: DeliveredFile) -> tuple[WorkProduct, ...]:
+    def products_in(self, file: DeliveredFile) -> tuple[WorkProduct, ...]:
         """Those of a file of the agent's."""
-        key = one.name, one.file.sha256
+        key = file.name, file.file.sha256
         if key not in self._read:
-            self._read[key] = _of_file(one.name, self.content(one.file))
+            self._read[key] = _of_file(file.name, self.content(file.file))
         return self._read[key]
 
     def content(self, kept: KeptFile) -> bytes:
@@ -114,19 +114,19 @@ class _TableReader:
         except OSError as error:
             raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
 
-    def _keep(self, one: DeliveredFile) -> None:
+    def _keep(self, file: DeliveredFile) -> None:
         """Take a file of the agent's; the latest of each name counts."""
-        self.products_in(one)
-        self._files.pop(one.name, None)
-        self._files[one.name] = one
+        self.products_in(file)
+        self._files.pop(file.name, None)
+        self._files[file.name] = file
         if len(self._files) > MOST_KNOWN:
             del self._files[next(iter(self._files))]
 
-    def _handed(self) -> list[WorkProduct]:
+    def _products_in_files(self) -> list[WorkProduct]:
         return [
             product
-            for name, one in self._files.items()
-            for product in self._read[name, one.file.sha256]
+            for name, file in self._files.items()
+            for product in self._read[name, file.file.sha256]
         ]
 
     def _unique(
@@ -214,7 +214,7 @@ class ResendTracker:
             total += _resent(*self._sent)
         if self._handed:
             total += _resent(list(self._files.values()), self._handed)
-            self._files.update((one["id"], one) for one in self._handed)
+            self._files.update((document["id"], document) for document in self._handed)
         self._sent, self._handed = [], []
         return total
 
@@ -223,6 +223,6 @@ def _resent(before: list[Any], sent: list[Any]) -> ResentValues:
     total = ResentValues()
     with suppress(ValueError):  # nested too deeply to compare
         stood = ShownBefore(before)
-        for one in sent:
-            total += stood.count_resent(one)
+        for item in sent:
+            total += stood.count_resent(item)
     return total

@@ -25,7 +25,7 @@ def names_by_turn(
     of that turn may stand in if it shows quantities asked for: an agent that makes everything
     anew under new ids each turn is still followed.
     """
-    last = {one.product.id: one for turn in turns for one in turn}
+    last = {index.product.id: index for turn in turns for index in turn}
     names = _names_of(expectations, last.values())
     found: list[dict[str, str]] = []
     for number, turn in enumerate(turns):
@@ -43,11 +43,13 @@ def _names_of(expectations: Expectations, products: Iterable[Index]) -> dict[str
 def _of_turn(
     turn: Sequence[Index], names: dict[str, str], expectations: Expectations
 ) -> dict[str, str]:
-    ours = {one.product.id: names[one.product.id] for one in turn if one.product.id in names}
+    ours = {
+        index.product.id: names[index.product.id] for index in turn if index.product.id in names
+    }
     outputs = tuple(
         output for output in expectations.outputs if output.product_id not in ours.values()
     )
-    strays = [one for one in turn if one.product.id not in ours]
+    strays = [index for index in turn if index.product.id not in ours]
     if outputs and strays:
         rest = replace(expectations, outputs=outputs)
         for name, indexes in assign_products(rest, strays).items():
@@ -67,5 +69,5 @@ def _shows_some(output: ExpectedOutput, stray: Index, expectations: Expectations
 def are_same(shown: Sequence[Index], before: Sequence[Index]) -> bool:
     """Whether both are the same objects in the same order: then nothing has changed."""
     return len(shown) == len(before) and all(
-        one is other for one, other in zip(shown, before, strict=True)
+        now is other for now, other in zip(shown, before, strict=True)
     )

@@ -110,7 +110,9 @@ def views(
                 slot=moment.slot,
                 asked=asked,
                 words=words.get(turn.turn_index, AgentWords("", "none")),
-                shown=tuple(reader.under(one, ours.get(one.product.id)) for one in own[number]),
+                shown=tuple(
+                    reader.under(index_, ours.get(index_.product.id)) for index_ in own[number]
+                ),
                 reference=moment.reference,
                 own_names={name: mine for mine, name in ours.items()},
                 aside=table.aside,

@@ -1,4 +1,4 @@
-"""What may be expected of a perfect agent after each turn of a scenario at a seed?
+"""What may be expected of a perfect agent after each turn of a scenario at a seed.
 
 All of it belongs to the variant, not to a meeting: it is found once and shared by all who are
 measured by it.
@@ -70,7 +70,7 @@ class Yardstick:
     @staticmethod
     def of(variant: Variant) -> Yardstick:
         """The yardstick of a variant, made once for all variants that are alike."""
-        return _remembered(_yardsticks, _key(variant), lambda: _build(variant))
+        return _remember(_yardsticks, _key(variant), lambda: _build(variant))
 
 
 _yardsticks: dict[Key, Yardstick] = {}
@@ -78,7 +78,7 @@ _perfect: dict[tuple[str, int], tuple[WorkProduct, ...]] = {}
 """The final products of other seeds, by the scenario's folder."""
 
 
-def _remembered(kept: dict[K, V], key: K, make: Callable[[], V]) -> V:
+def _remember(kept: dict[K, V], key: K, make: Callable[[], V]) -> V:
     """What is kept under the key, made where there is none; the oldest goes for the newest."""
     if key not in kept:
         while len(kept) >= MOST_KEPT:
@@ -143,7 +143,9 @@ def _truth(variant: Variant, expectations: Expectations) -> frozenset[str]:
     criteria = {criterion.id for criterion in variant.scenario.criteria()}
     met = set(criteria)
     for products in islice(_of_other_seeds(variant), OTHER_SEEDS):
-        met &= {one.id for one in _passing(variant, Evidence.of(expectations, products))}
+        met &= {
+            criterion.id for criterion in _passing(variant, Evidence.of(expectations, products))
+        }
     return frozenset(criteria - met)
 
 
@@ -156,11 +158,11 @@ def _of_other_seeds(variant: Variant) -> Iterator[tuple[WorkProduct, ...]]:
 
 
 def _products_of(source: ScenarioSource, seed: int) -> tuple[WorkProduct, ...]:
-    def made() -> tuple[WorkProduct, ...]:
+    def make_products() -> tuple[WorkProduct, ...]:
         oracle = source.oracle()
         return tuple(oracle.products(solve_seed(source, seed), frozenset(oracle.MILESTONES)))
 
-    return _remembered(_perfect, (str(source.folder), seed), made)
+    return _remember(_perfect, (str(source.folder), seed), make_products)
 
 
 def planned_variant(variant: Variant, recording: MeetingRecording) -> Variant:

@@ -1,4 +1,4 @@
-"""How are amounts of money, percents, multiples and units said?"""
+"""Amounts of money, percents, multiples and units as they are said."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def say_amounts(text: str) -> str:
     text = RATE.sub(_rate, text)
     text = INTERVAL.sub("confidence interval", text)
     text = SCALED.sub(lambda found: f"{_amount(found)} {_scale(found['scale'])}", text)
-    text = MEASURED.sub(_measured, text)
+    text = MEASURED.sub(_say_amount, text)
     text = PER.sub(lambda found: f" per {UNITS[found[1]][0]}", text)
     text = BARE_PER.sub(lambda found: f"{UNITS[found[1]][1]} per {UNITS[found[2]][0]}", text)
     text = BARE.sub(lambda found: UNITS[found[1]][1], text)
@@ -145,8 +145,8 @@ def _money(found: re.Match[str]) -> str:
         amount = amount.replace(" to ", f" {first} to ", 1) if first != last else amount
         first = ""
     amount = " ".join(part for part in (amount, last or first) if part)
-    one = amount in ("one", "minus one") or name == "yen" or _describes(found)
-    return f"{amount} {land}{name if one else name + 's'}"
+    is_single = amount in ("one", "minus one") or name == "yen" or _describes(found)
+    return f"{amount} {land}{name if is_single else name + 's'}"
 
 
 def _describes(found: re.Match[str]) -> bool:
@@ -171,12 +171,12 @@ def _count(figure: str, name: str) -> str:
 
 
 def _rate(found: re.Match[str]) -> str:
-    one, many = RATES[found["unit"]]
-    name = one if found["low"] == "1" and not found["high"] else many
+    singular, many = RATES[found["unit"]]
+    name = singular if found["low"] == "1" and not found["high"] else many
     return f"{_amount(found)} {name}" + (" " if found[0].endswith("-") else "")
 
 
-def _measured(found: re.Match[str]) -> str:
-    one, many = UNITS[found["unit"]]
-    name = one if found["low"] == "1" and not found["high"] else many
+def _say_amount(found: re.Match[str]) -> str:
+    singular, many = UNITS[found["unit"]]
+    name = singular if found["low"] == "1" and not found["high"] else many
     return f"{_amount(found)} {name}"

@@ -1,4 +1,4 @@
-"""How are dates, times, years, quarters and fiscal years said?"""
+"""Dates, times, years, quarters and fiscal years as they are said."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ JOINED = re.compile(r"(?<=[a-z]) ?- ?(?=(?:fiscal year|Q (?:one|two|three|four)\
 def say_dates(text: str) -> str:
     """The text with every date, time, year, quarter and fiscal year in words."""
     text = ISO.sub(lambda found: _date(found, 2, 3, 1), text)
-    text = SLASHED.sub(_slashed, text)
+    text = SLASHED.sub(_say_slashed_date, text)
     text = DAYS.sub(_days, text)
     text = MONTH_DAY.sub(_month_day, text)
     text = DAY_MONTH.sub(_day_month, text)
@@ -76,7 +76,7 @@ def _date(found: re.Match[str], month: int, day: int, of: int) -> str:
     return f"{MONTHS[name - 1]} {ordinal(number)}, {_year(found[of])}"
 
 
-def _slashed(found: re.Match[str]) -> str:
+def _say_slashed_date(found: re.Match[str]) -> str:
     """Month first, unless that can only be a day."""
     return _date(found, 2, 1, 3) if int(found[1]) > 12 else _date(found, 1, 2, 3)
 

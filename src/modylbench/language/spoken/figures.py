@@ -1,4 +1,4 @@
-"""How are the figures said that are neither dates nor amounts: names, ranges, plain numbers?"""
+"""Figures that are neither dates nor amounts as they are said: names, ranges, numbers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def say_names(text: str) -> str:
     """The text with cells, codes, versions and other names that hold digits in words."""
     for pattern, words in FIXED:
         text = pattern.sub(words, text)
-    text = CODE.sub(lambda found: _spaced(found[0]), text)
+    text = CODE.sub(lambda found: _say_code(found[0]), text)
     text = PHONE.sub(lambda found: ", ".join(map(digits, found[0].strip("+").split("-"))), text)
     text = VERSION.sub(
         lambda found: " point ".join(map(number, found[0].strip("v").split("."))), text
@@ -68,7 +68,7 @@ def say_numbers(text: str) -> str:
     return PLAIN.sub(lambda found: number(found[0]), text)
 
 
-def _spaced(code: str) -> str:
+def _say_code(code: str) -> str:
     letters, *figures = code.split("-")
     return f"{letters} {', '.join(map(digits, figures))}"
 

@@ -1,4 +1,4 @@
-"""What is said of marks: quotes, dashes, Markdown, addresses, emoji and all the rest?"""
+"""Marks as they are said: quotes, dashes, Markdown, addresses, emoji and the rest."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def plain_marks(text: str) -> str:
         )
     for pattern, words in MARKDOWN:
         text = pattern.sub(words, text)
-    text = EMAIL.sub(lambda found: f"{_dotted(found[1])} at {_dotted(found[2])}", text)
+    text = EMAIL.sub(lambda found: f"{_say_dots(found[1])} at {_say_dots(found[2])}", text)
     return ADDRESS.sub(_address, text)
 
 
@@ -118,9 +118,9 @@ def _address(found: re.Match[str]) -> str:
     end = "." if found[0].endswith(".") else ""
     if len(path) > LONGEST_PATH:
         path = ""
-    return f"{_dotted(host)}{re.sub('/+', ' slash ', _dotted(path))}{end}"
+    return f"{_say_dots(host)}{re.sub('/+', ' slash ', _say_dots(path))}{end}"
 
 
-def _dotted(text: str) -> str:
+def _say_dots(text: str) -> str:
     spelled = text.replace(".", " dot ").replace("-", " dash ").replace("_", " underscore ")
     return spelled.replace("+", " plus ")

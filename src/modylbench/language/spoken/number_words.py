@@ -41,13 +41,13 @@ def in_figures(text: str) -> str:
             continue
         elif piece or run:
             if run:
-                found.append(_written(run) + ("" if piece in ".,?!;:" else " "))
+                found.append(_write_figure(run) + ("" if piece in ".,?!;:" else " "))
                 run = []
             found.append(str(PLACES[word]) if word in PLACES else piece)
     return "".join(found)
 
 
-def _written(run: Sequence[str]) -> str:
+def _write_figure(run: Sequence[str]) -> str:
     if list(run) == ["oh"]:
         return "oh"
     figure = figure_of(run)

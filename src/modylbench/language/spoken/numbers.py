@@ -1,4 +1,4 @@
-"""How is a number said?
+"""Numbers in words.
 
 By hand, because `import inflect` takes 1.6 s (typeguard compiles checks), longer than a whole
 command; the tests hold every number against it.

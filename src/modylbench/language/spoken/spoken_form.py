@@ -1,4 +1,4 @@
-"""Which words would a person say who reads this text aloud?"""
+"""The words that a person would say who reads a text aloud."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do the labels around a number name the quantity sought, and nothing else?"""
+"""Whether the labels around a number name the quantity sought, and nothing else."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def worth_a_look(
 
     Most numbers of a product go no further than this, so it is one tight loop.
     """
-    standings = _label_standings(facets)
+    standings = _label_readings(facets)
     for observation in observations:
         named, worst = 0, 0
         for label in observation.axes:
@@ -56,7 +56,7 @@ def named_by_labels(observation: Observation, facets: Facets) -> bool:
     return named == facets.all
 
 
-class _LabelStandings(dict["Words", tuple[int, int]]):
+class _LabelReadings(dict["Words", tuple[int, int]]):
     """How each label stands to what is sought, and the facets that it names wholly."""
 
     def __init__(self, facets: Facets) -> None:
@@ -75,13 +75,13 @@ class _LabelStandings(dict["Words", tuple[int, int]]):
 
 
 @lru_cache(maxsize=4096)
-def _label_standings(facets: Facets) -> _LabelStandings:
-    return _LabelStandings(facets)
+def _label_readings(facets: Facets) -> _LabelReadings:
+    return _LabelReadings(facets)
 
 
 def _named_on_axes(observation: Observation, facets: Facets) -> int | None:
     """The facets that the axes name; None where an axis says something else."""
-    standings, axes = _label_standings(facets), observation.axes
+    standings, axes = _label_readings(facets), observation.axes
     named = 0
     for label in axes:
         named |= standings[label][1]
@@ -96,7 +96,7 @@ def _named_on_axes(observation: Observation, facets: Facets) -> int | None:
     return named if named or _is_total(axes) else None
 
 
-def _named_across(observation: Observation, standings: _LabelStandings) -> int | None:
+def _named_across(observation: Observation, standings: _LabelReadings) -> int | None:
     """The facets named by two labels that only together make a name: Senior, Leverage."""
     axes = observation.axes
     if len(axes) == 1:

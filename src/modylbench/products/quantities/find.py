@@ -28,7 +28,7 @@ from modylbench.products.quantities.units import COUNT, unit
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from modylbench.products.quantities.sought import NumberSought, TableSought, TextSought
+    from modylbench.products.quantities.quantity import NumberSought, TableSought, TextSought
     from modylbench.products.quantities.tables import RoleReader
     from modylbench.products.quantities.units import Unit
     from modylbench.products.reading.index import Index, ProductPart, TextPassage

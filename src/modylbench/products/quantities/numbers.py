@@ -219,7 +219,7 @@ def _read(
     if prefix["sign"] and not is_plus and not dashed:
         start = prefix.end("sign")
     minus = dashed or prefix["inner"] == "-" or bool(suffix["trailing"])
-    shown = _shown(
+    shown = _shown_number(
         digits[0], prefix, suffix if end == suffix.end() else _SUFFIX.match(text, digits.end(), end)
     )
     shown = _negative(shown) if minus else shown
@@ -242,7 +242,7 @@ def _negative(shown: ShownNumber) -> ShownNumber:
     return ShownNumber(-shown.number, shown.half_step, shown.dimension, shown.scaled, shown.rate)
 
 
-def _shown(digits: str, prefix: re.Match[str], suffix: re.Match[str] | None) -> ShownNumber:
+def _shown_number(digits: str, prefix: re.Match[str], suffix: re.Match[str] | None) -> ShownNumber:
     figures = digits
     if _DECIMAL_COMMA.fullmatch(digits):
         figures = digits.replace(".", "").replace(",", ".")

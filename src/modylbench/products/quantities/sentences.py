@@ -1,4 +1,4 @@
-"""Does a sentence name the quantity sought right before or behind a number?
+"""Whether a sentence names the quantity sought right before or behind a number.
 
 A name counts only where it is whole: "recurring revenue", "the change in revenue" and "revenue
 growth" are other numbers, and so is a number that a sentence bounds, compares or adds.

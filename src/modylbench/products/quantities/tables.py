@@ -1,4 +1,4 @@
-"""Which members of a table's roles (a plant, a product, a multiple) name a number?"""
+"""The members of a table's roles (a plant, a product, a multiple) that name a number."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def readings_of(
         return tuple(reading for reading in (held, displayed) if reading is not None)
     if displayed is None:
         return held, UNREADABLE
-    joined = _joined(held, displayed, _factors(unit))
+    joined = _join_readings(held, displayed, _factors(unit))
     return (joined,) if joined else (held, displayed)
 
 
@@ -146,7 +146,7 @@ def _factors(unit: str | None) -> tuple[float, ...]:
     return DISPLAY_FACTORS if unit is None else (1.0, scale or 1.0)
 
 
-def _joined(
+def _join_readings(
     held: ShownNumber, displayed: ShownNumber, factors: tuple[float, ...]
 ) -> ShownNumber | None:
     """The value as finely as it is held, in the terms in which it is displayed."""
@@ -195,14 +195,14 @@ class LineCells:
     numbers: dict[int, GridEntry]
 
     @property
-    def filled(self) -> int:
+    def cell_count(self) -> int:
         """How many cells say something."""
         return len(self.texts) + len(self.numbers)
 
     @property
     def is_blank(self) -> bool:
         """True for a line that parts two tables."""
-        return not self.label and not self.filled
+        return not self.label and not self.cell_count
 
 
 def cells_of(line: GridLine) -> LineCells:

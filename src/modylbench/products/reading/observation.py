@@ -55,7 +55,7 @@ class Observation(NamedTuple):
     span: tuple[int, int] | None = None
     topic: Words = ()
 
-    def moved(self, by: int) -> Observation:
+    def at_offset(self, by: int) -> Observation:
         """The same, in a text that has `by` more characters before it."""
         start, end = self.span or (0, 0)
         return self._replace(span=(start + by, end + by))

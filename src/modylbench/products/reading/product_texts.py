@@ -1,4 +1,4 @@
-"""Which texts stand in a product, and where?"""
+"""The texts that stand in a product, and where."""
 
 from __future__ import annotations
 

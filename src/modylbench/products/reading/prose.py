@@ -52,9 +52,9 @@ def prose_observations(
     """Every number of a running text that is not itself part of a name such as Year 1."""
     if not any(character.isdigit() for character in text):
         return
-    characters = _unwrapped(plain(text))
+    characters = _unwrap_lines(plain(text))
     figures = figures_in(characters)
-    masked = _masked(characters, figures)
+    masked = _mask_figures(characters, figures)
     ends = [found.span() for found in _BOUNDARY.finditer(masked)]
     for figure in figures:
         if not figure.exact or _is_added(characters, figure):
@@ -84,7 +84,7 @@ def figures_in(characters: str) -> list[WrittenFigure]:
     return [figure for figure in figures if not _is_a_name(characters, figure)]
 
 
-def _unwrapped(characters: str) -> str:
+def _unwrap_lines(characters: str) -> str:
     """The text with full stops of abbreviations and breaks within paragraphs blanked."""
     stops = [found.start(1) for found in _ABBREVIATED.finditer(characters)]
     wraps = [
@@ -123,7 +123,7 @@ def _is_added(characters: str, figure: WrittenFigure) -> bool:
     return is_signed and not characters[: figure.start].rstrip().endswith((":", "="))
 
 
-def _masked(characters: str, figures: list[WrittenFigure]) -> str:
+def _mask_figures(characters: str, figures: list[WrittenFigure]) -> str:
     pieces: list[str] = []
     done = 0
     for figure in figures:

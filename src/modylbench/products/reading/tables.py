@@ -35,9 +35,9 @@ def table_observations(grid: NumberGrid) -> Iterator[Observation]:
     """Every number of the grid with its labels."""
     if grids.are_letters(grid.headers):
         for block in grids.blocks(grid):
-            yield from Reader(block, is_headed=False).observed()
+            yield from Reader(block, is_headed=False).observations()
     else:
-        yield from Reader(grid, is_headed=True).observed()
+        yield from Reader(grid, is_headed=True).observations()
 
 
 MOST_OTHERS = 200  # ours: enough of a column to see how its numbers are written
@@ -71,7 +71,7 @@ class Reader:
         is_mute = vocabulary.ALONE.issuperset(header)
         return header if is_mute or is_the_topic(header, self.grid.context) else ()
 
-    def observed(self) -> Iterator[Observation]:
+    def observations(self) -> Iterator[Observation]:
         """Every number of the grid."""
         for place, (line, cells) in enumerate(self.lines):
             if cells.is_blank:

@@ -42,7 +42,7 @@ def text_observations(
         headings = tuple(label_words(title).words for title in titles)
         hints = (*note_hints(*titles), *weak)
         for found in _part(text[part.start : part.end], pointer, (*headings, *context), hints):
-            yield found.moved(part.start) if part.start and found.span else found
+            yield found.at_offset(part.start) if part.start and found.span else found
 
 
 def _part(
@@ -57,7 +57,7 @@ def _part(
         grid.context = (label_words(caption).words, *context) if caption else context
         grid.weak = (*note_hints(above), *note_hints(below), *weak)
         yield from tables.table_observations(grid)
-        running = f"{running[:start]}{_blanked(running[start:end])}{running[end:]}"
+        running = f"{running[:start]}{_blank_table(running[start:end])}{running[end:]}"
     yield from prose.prose_observations(running, pointer, context, weak)
 
 
@@ -69,7 +69,7 @@ def _caption(line: str) -> str:
     return title
 
 
-def _blanked(table: str) -> str:
+def _blank_table(table: str) -> str:
     return re.sub(r"[^\n]", " ", table)
 
 
@@ -140,7 +140,7 @@ def stretches(text: str) -> Iterator[Stretch]:
     for number, line in enumerate(lines):
         following = lines[number + 1] if number + 1 < len(lines) else ""
         heading = _heading(line, following)
-        kept = _kept(above, line, heading)
+        kept = _headings_above(above, line, heading)
         if heading or kept != above:
             if place > start:
                 yield Stretch(start, place, _titles(above))
@@ -177,7 +177,7 @@ def _as_heading(line: str, following: str) -> tuple[int, str]:
     return 0, ""
 
 
-def _kept(
+def _headings_above(
     above: list[tuple[int, str]], line: str, heading: tuple[int, str] | None
 ) -> list[tuple[int, str]]:
     """The headings that a line still stands under."""

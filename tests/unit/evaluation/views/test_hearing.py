@@ -18,7 +18,6 @@ from modylbench.evaluation.views.hearing import (
     difference,
     hear,
     misheard_chance,
-    words_of,
 )
 from modylbench.evaluation.views.turns import AgentWords
 from modylbench.providers.speech.sound import wav_bytes
@@ -183,6 +182,6 @@ def test_full_hearing_takes_the_voice_alone(tmp_path: Path) -> None:
     voices = [text.upper() for text in HONEST]
     hearing = HearingOptions("full", Listener(voices))
 
-    words = asyncio.run(words_of(recorded(tmp_path, HONEST), tmp_path, hearing))
+    words = asyncio.run(hear(recorded(tmp_path, HONEST), tmp_path, hearing)).words
 
     assert [one.text for one in words.values()] == voices

@@ -1,4 +1,4 @@
-"""Which quantity is a figure said to be, and is that so?"""
+"""The quantity that a figure is said to be, and whether that is so."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.quantities.find import NumberPlace
     from modylbench.products.quantities.numbers import Measure
-    from modylbench.products.quantities.sought import NumberSought
+    from modylbench.products.quantities.quantity import NumberSought
     from modylbench.products.reading.index import Index
 
 _NOT_OWN = re.compile(
@@ -85,7 +85,7 @@ def is_own(told: StatedFigure, moment: FigureContext) -> bool:
 
 def is_repeated(told: StatedFigure, moment: FigureContext) -> bool:
     """Whether the human has just said the figure, or the agent says that it is not so."""
-    if any(told.is_value(one.shown.number, 0.0) for one in moment.asked):
+    if any(told.is_value(figure.shown.number, 0.0) for figure in moment.asked):
         return True
     return _DENIED.search(told.clause.partition(told.text)[0]) is not None
 
@@ -111,8 +111,10 @@ def misread_in(view: TurnView, numbers: Sequence[NumberSought]) -> frozenset[str
     In this turn such words give the figure of something else, whoever says them.
     """
     wrong: set[str] = set()
-    for answer in {one.model_answer for one in (view.asked, *view.slot.alternatives)}:
-        told = {(one.start, one.end): one for one in stated_figures(answer)}
+    for answer in {
+        alternative.model_answer for alternative in (view.asked, *view.slot.alternatives)
+    }:
+        told = {(figure.start, figure.end): figure for figure in stated_figures(answer)}
         for span, claims in named_in(answer, numbers).items():
             for claim in claims if span in told else ():
                 found = find_number(claim.sought, own(claim.sought, view.reference))

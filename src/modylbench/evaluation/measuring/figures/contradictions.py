@@ -31,7 +31,7 @@ def find_misplaced(
 
     Every place at which a perfect agent shows the figure must be there, and none may show it.
     """
-    if not any(told.is_same(one) for one in moment.expected):
+    if not any(told.is_same(figure) for figure in moment.expected):
         return None
     there = {index.product.id: index for index in moment.view.shown}
     first: tuple[str, Observation, float] | None = None
@@ -67,10 +67,10 @@ def _at(wanted: Observation, index: Index) -> Observation | None:
         for observation in part.observations
         if observation.sentence is None and observation.axes == wanted.axes
     ]
-    for one in labelled:
-        if one.pointer == wanted.pointer:
-            return one
-    alike = [one for one in labelled if one.context == wanted.context]
+    for observation in labelled:
+        if observation.pointer == wanted.pointer:
+            return observation
+    alike = [observation for observation in labelled if observation.context == wanted.context]
     return alike[0] if len(alike) == 1 and wanted.axes else None
 
 
@@ -79,8 +79,8 @@ def find_misstated(told: StatedFigure, moment: FigureContext) -> StatedFigure | 
     view = moment.view
     texts = dict.fromkeys(
         text
-        for one in (view.asked, *view.slot.alternatives)
-        for text in (one.model_answer, one.expected_agent_action)
+        for alternative in (view.asked, *view.slot.alternatives)
+        for text in (alternative.model_answer, alternative.expected_agent_action)
     )
     expected = [figure for text in texts for figure in stated_figures(text)]
     meant = intended_figure(told, expected, moment.neighbours)

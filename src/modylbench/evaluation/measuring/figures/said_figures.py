@@ -1,4 +1,4 @@
-"""Said, shown, sent: does every number that the agent gives agree with what it shows?
+"""Every number that the agent says or writes, against what it shows.
 
 A number contradicts only where two things are known: what it is said to be, and that this is shown
 with another value. What it is said to be is known from the words themselves, read as a document is
@@ -29,7 +29,7 @@ from modylbench.evaluation.reference.same_words import neighbours_in
 from modylbench.evaluation.reference.shown_values import is_named, places_showing
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
 from modylbench.products.quantities.find import FoundNumber, Missing, find_number
-from modylbench.products.quantities.sought import NumberSought, TableSought
+from modylbench.products.quantities.quantity import NumberSought, TableSought
 from modylbench.products.quantities.units import unit
 
 if TYPE_CHECKING:
@@ -74,7 +74,9 @@ def figures_of(views: Sequence[TurnView], variant: Variant) -> dict[int, tuple[S
 def scales_of(variant: Variant) -> tuple[float, ...]:
     """The scales of the units that the meeting speaks in."""
     sought = variant.scenario.quantities
-    names = {one.unit for one in sought if isinstance(one, NumberSought | TableSought)}
+    names = {
+        quantity.unit for quantity in sought if isinstance(quantity, NumberSought | TableSought)
+    }
     return tuple(sorted({unit(name).scale for name in names} - {1.0}))
 
 
@@ -196,7 +198,7 @@ def _contradiction(
             met.append(sought)
         elif isinstance(found, FoundNumber):
             unmet.append((sought, found.places[0]))
-    named = [one for one in unmet if not met or any(_is_namesake(one[0], m) for m in met)]
+    named = [pair for pair in unmet if not met or any(_is_namesake(pair[0], m) for m in met)]
     if not named:
         return None if met else beside
     sought, place = named[0]
@@ -205,8 +207,10 @@ def _contradiction(
     )
 
 
-def _is_namesake(one: NumberSought, other: NumberSought) -> bool:
-    return one.labels == other.labels and one.unit == other.unit and one.within == other.within
+def _is_namesake(first: NumberSought, other: NumberSought) -> bool:
+    return (
+        first.labels == other.labels and first.unit == other.unit and first.within == other.within
+    )
 
 
 def _against_itself(
@@ -216,7 +220,7 @@ def _against_itself(
     earlier: Sequence[tuple[StatedFigure, str]],
 ) -> _ShownFigure | None:
     """The chat message that gives a quantity another value than the voice did."""
-    others = [one for one, where in earlier if where != channel]
+    others = [figure for figure, where in earlier if where != channel]
     if not others or any(told.is_value(o.shown.number, o.tolerance) for o in others):
         return None
     return _ShownFigure("contradicts", sought.id, others[0].shown.number)

@@ -1,11 +1,11 @@
-"""Does every source behind a claim occur in something that the agent was given?"""
+"""Sources behind claims that occur in nothing the agent was given."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.facts import UngroundedSource
-from modylbench.evaluation.measuring.sources.claimed import (
+from modylbench.evaluation.measuring.sources.claimed_sources import (
     ClaimedSource,
     address_key,
     claimed_sources,
@@ -59,7 +59,9 @@ def ungrounded_in_products(
     if not views:
         return {}
     known = sources_known_to(views, variant)
-    return {one.product.id: _each_once(_in_product(one.product, known)) for one in views[-1].shown}
+    return {
+        index.product.id: _each_once(_in_product(index.product, known)) for index in views[-1].shown
+    }
 
 
 def _in_product(product: WorkProduct, known: KnownSources) -> Iterator[UngroundedSource]:
@@ -94,7 +96,7 @@ def _unknown(text: str, known: KnownSources, place: _TextLocation) -> Iterator[U
 
 def _with_figures(claimed: ClaimedSource, sentence: str) -> str:
     """The source with the figures that are put in its mouth."""
-    figures = ", ".join(one.text for one in stated_figures(sentence))
+    figures = ", ".join(figure.text for figure in stated_figures(sentence))
     return f"{claimed.text} ({figures})" if figures and claimed.kind != "address" else claimed.text
 
 

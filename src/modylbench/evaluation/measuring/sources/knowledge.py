@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typing_extensions import override
 
-from modylbench.evaluation.measuring.sources.claimed import address_key, addresses_in
+from modylbench.evaluation.measuring.sources.claimed_sources import address_key, addresses_in
 from modylbench.evaluation.reference.shown_values import value_readings
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
 from modylbench.language.content_words import content_stems
@@ -20,7 +20,7 @@ from modylbench.products.reading.index import index
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.evaluation.measuring.sources.claimed import ClaimedSource
+    from modylbench.evaluation.measuring.sources.claimed_sources import ClaimedSource
     from modylbench.evaluation.reference.stated_figures import StatedFigure
     from modylbench.scenarios.variant import Variant
 
@@ -72,14 +72,9 @@ class VariantKey:
         return id(self.variant)
 
 
-def same(variant: Variant) -> VariantKey:
-    """The variant as a key."""
-    return VariantKey(variant)
-
-
 def sources_known_in(variant: Variant) -> KnownSources:
     """What the scenario, its truth and a perfect agent's products and answers hold."""
-    return _sources_known_in(same(variant))
+    return _sources_known_in(VariantKey(variant))
 
 
 @lru_cache(maxsize=8)
@@ -101,13 +96,13 @@ def strings_of(value: Any) -> Iterator[str]:
     """Every text of a JSON-like value."""
     stack: list[Any] = [value]
     while stack:
-        one = stack.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, dict):
-            stack += [*one.keys(), *one.values()]
-        elif _is_many(one):
-            stack += list(one)
+        item = stack.pop()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, dict):
+            stack += [*item.keys(), *item.values()]
+        elif _is_many(item):
+            stack += list(item)
 
 
 def _is_many(value: object) -> bool:
@@ -145,14 +140,14 @@ class KnownNumbers:
             first = bisect_left(self.numbers, size - reach * scale, key=_size)
             last = bisect_right(self.numbers, size + reach * scale, key=_size)
             found = self.numbers[first:last]
-            if found and (is_beyond_chance or any(words & one.words for one in found)):
+            if found and (is_beyond_chance or any(words & number.words for number in found)):
                 return True
         return False
 
 
 def known_numbers(variant: Variant, scales: tuple[float, ...]) -> KnownNumbers:
     """The numbers of a scenario: its words and files, its truth, a perfect agent's products."""
-    return _known_numbers(same(variant), scales)
+    return _known_numbers(VariantKey(variant), scales)
 
 
 @lru_cache(maxsize=8)
@@ -168,12 +163,12 @@ def _known_numbers(key: VariantKey, scales: tuple[float, ...]) -> KnownNumbers:
 
 def foreign_figures(texts: Sequence[str], known: KnownNumbers) -> tuple[str, ...]:
     """The figures of an answer that are known to nobody and follow from no two that it names."""
-    told = [one for text in texts for one in stated_figures(text)]
-    grounded = [abs(one.shown.number) for one in told if known.has(one)][:MOST_COMPARED]
+    told = [figure for text in texts for figure in stated_figures(text)]
+    grounded = [abs(figure.shown.number) for figure in told if known.has(figure)][:MOST_COMPARED]
     return tuple(
-        one.text
-        for one in told
-        if _is_checkable(one) and not known.has(one) and not _follows(one, grounded)
+        figure.text
+        for figure in told
+        if _is_checkable(figure) and not known.has(figure) and not _follows(figure, grounded)
     )
 
 
@@ -187,17 +182,17 @@ def _follows(told: StatedFigure, grounded: Sequence[float]) -> bool:
     scales = (1.0,) if told.shown.scaled else SCALES
     return any(
         any(told.is_value(result / scale, 0.0) for scale in scales)
-        for place, one in enumerate(grounded)
+        for place, first in enumerate(grounded)
         for other in grounded[place:]
-        for result in _results(one, other)
+        for result in _results(first, other)
     )
 
 
-def _results(one: float, other: float) -> Iterator[float]:
-    yield one + other
-    yield one - other
-    yield one * other
-    for above, below in ((one, other), (other, one)):
+def _results(first: float, other: float) -> Iterator[float]:
+    yield first + other
+    yield first - other
+    yield first * other
+    for above, below in ((first, other), (other, first)):
         if below:
             yield above / below
             yield 100 * above / below
@@ -207,8 +202,8 @@ def _results(one: float, other: float) -> Iterator[float]:
 
 def _in_texts(variant: Variant) -> Iterator[Number]:
     for text in strings_of(variant.scenario.model_dump(mode="python")):
-        for one in stated_figures(text):
-            yield Number(abs(one.shown.number), content_stems(one.sentence))
+        for figure in stated_figures(text):
+            yield Number(abs(figure.shown.number), content_stems(figure.sentence))
 
 
 def _in_truth(value: Any, words: frozenset[str] = frozenset()) -> Iterator[Number]:
@@ -217,11 +212,11 @@ def _in_truth(value: Any, words: frozenset[str] = frozenset()) -> Iterator[Numbe
     if isinstance(value, int | float):
         yield Number(abs(float(value)), words)
     elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from _in_truth(one, words | content_stems(str(key).replace("_", " ")))
+        for key, item in value.items():
+            yield from _in_truth(item, words | content_stems(str(key).replace("_", " ")))
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _in_truth(one, words)
+        for item in value:
+            yield from _in_truth(item, words)
 
 
 def _in_products(variant: Variant, scales: tuple[float, ...]) -> Iterator[Number]:

@@ -114,9 +114,9 @@ def knows_why(text: str, right: Sequence[str], heard: str) -> bool:
     told, asked = stated_figures(text), stated_figures(heard)
     mine = content_stems(text) - content_stems(heard)
     for answer in right:
-        due = {one.text: one for one in stated_figures(answer)}.values()
-        given = [one for one in due if is_given(one, told)]
-        unheard = [one for one in given if not is_given(one, asked)]
+        due = {figure.text: figure for figure in stated_figures(answer)}.values()
+        given = [figure for figure in due if is_given(figure, told)]
+        unheard = [figure for figure in given if not is_given(figure, asked)]
         wanted = content_stems(answer) - content_stems(heard)
         shared = wanted & mine
         if unheard and (len(given) >= LEAST_FIGURES or len(shared) >= LEAST_FIGURES):
@@ -185,14 +185,14 @@ def _reverses(answer: str, model_answer: str) -> bool:
         if len(clause[0]) >= LEAST_TELLING
     ]
     for words, is_negated in own:
-        near = [one[1] for one in wanted if _share(words, one[0]) >= SAME_CLAUSE]
+        near = [clause[1] for clause in wanted if _share(words, clause[0]) >= SAME_CLAUSE]
         if near and is_negated not in near:
             return True
     return False
 
 
-def _share(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other)
+def _share(first: frozenset[str], other: frozenset[str]) -> float:
+    return len(first & other) / len(first | other)
 
 
 @lru_cache(maxsize=4096)

@@ -46,7 +46,7 @@ def similarity_to_earlier(answer: str, earlier: Sequence[str]) -> float:
     own = _runs(answer)
     if not own:
         return 0.0
-    return max((len(own & _runs(one)) / len(own) for one in earlier), default=0.0)
+    return max((len(own & _runs(text)) / len(own) for text in earlier), default=0.0)
 
 
 def echo(answer: str, asked: str, wanted: Sequence[str]) -> float:

@@ -47,7 +47,7 @@ class Scanner:
         self.section: tuple[str, ...] = ()
         self.found: list[NamedLiteral] = []
 
-    def named(self) -> list[NamedLiteral]:
+    def named_literals(self) -> list[NamedLiteral]:
         """Every value that the source gives a name."""
         while self.place < len(self.tokens):
             token = self.tokens[self.place]

@@ -40,7 +40,7 @@ def of_csv(source: str, pointer: str) -> NumberGrid:
             rows.append(list(_fields(line, start, field)))
         start += len(line) + 1
     return of_texts(
-        [_spaced(row) if not place else row for place, row in enumerate(rows)],
+        [_with_spaces(row) if not place else row for place, row in enumerate(rows)],
         pointer,
         is_headed=bool(rows),
     )
@@ -59,7 +59,7 @@ def _fields(line: str, start: int, field: re.Pattern[str]) -> Iterator[Placed]:
         place = found.end()
 
 
-def _spaced(header: list[Placed]) -> list[Placed]:
+def _with_spaces(header: list[Placed]) -> list[Placed]:
     return [(text.replace("_", " "), start, end) for text, start, end in header]
 
 
@@ -72,7 +72,7 @@ def of_sql(source: str, pointer: str) -> Iterator[NumberGrid]:
             list(_values(row["values"], offset + row.start("values")))
             for row in _VALUES.finditer(found["rows"])
         ]
-        yield of_texts([_spaced(columns), *rows], pointer, is_headed=True)
+        yield of_texts([_with_spaces(columns), *rows], pointer, is_headed=True)
     aliased = [
         [(found["name"].replace("_", " "), found.start("name"), found.end("name")),
          (found["value"].strip("'"), found.start("value"), found.end("value"))]

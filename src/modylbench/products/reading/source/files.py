@@ -1,4 +1,4 @@
-"""Numbers in a source file: which reader fits its language?"""
+"""Numbers in a source file, by the reader that fits its language."""
 
 from __future__ import annotations
 
@@ -66,25 +66,27 @@ def language_of(file: CodeFile) -> str:
 def _literals(
     source: str, language: str, pointer: str, context: tuple[Words, ...]
 ) -> Iterator[Observation]:
-    found, docstrings = _named(source, language)
+    found, docstrings = _named_literals(source, language)
     remarks = Remarks(source, docstrings)
     place = literals.LiteralContext(pointer, remarks, context)
     for named in with_fixed_values(found):
         yield from literals.literal_observations(named, place)
     if language not in SETTINGS:
-        yield from remarks.observed(pointer, context)
+        yield from remarks.observations(pointer, context)
 
 
-def _named(source: str, language: str) -> tuple[list[NamedLiteral], tuple[tuple[int, str], ...]]:
+def _named_literals(
+    source: str, language: str
+) -> tuple[list[NamedLiteral], tuple[tuple[int, str], ...]]:
     """What the file names, and its docstrings."""
     try:
         if language in {"python", "json"}:
             parsed = PythonLiterals(source)
-            return parsed.named(), parsed.docstrings() if language == "python" else ()
+            return parsed.named_literals(), parsed.docstrings() if language == "python" else ()
         if language == "yaml":
             return yaml_source.named_values(source), ()
         if language == "xml":
             return markup.named_elements(source), ()
     except (SyntaxError, ValueError, RecursionError, MemoryError, yaml.YAMLError):
         pass  # read what can be read of a file that is not quite what its name says
-    return Scanner(source).named(), ()
+    return Scanner(source).named_literals(), ()

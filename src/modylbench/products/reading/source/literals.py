@@ -221,7 +221,7 @@ def _of_records(records: Sequence[Pairs], pointer: str) -> NumberGrid:
         )
         for record in records
     ]
-    return NumberGrid(headers=[_spaced(key) for key in keys], lines=lines)
+    return NumberGrid(headers=[_with_spaces(key) for key in keys], lines=lines)
 
 
 def _of_columns(pairs: Pairs, pointer: str) -> NumberGrid | None:
@@ -245,7 +245,7 @@ def _of_columns(pairs: Pairs, pointer: str) -> NumberGrid | None:
         )
         for place in range(lengths.pop())
     ]
-    return NumberGrid(headers=[_spaced(key) for key in columns], lines=lines)
+    return NumberGrid(headers=[_with_spaces(key) for key in columns], lines=lines)
 
 
 def _is_nested(listing: Listing) -> bool:
@@ -271,5 +271,5 @@ def _text(node: Node) -> str:
     return node.text if isinstance(node, Leaf) else ""
 
 
-def _spaced(key: str) -> str:
+def _with_spaces(key: str) -> str:
     return key.replace("_", " ")

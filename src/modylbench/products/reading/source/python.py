@@ -32,7 +32,7 @@ class PythonLiterals:
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line))
 
-    def named(self) -> list[NamedLiteral]:
+    def named_literals(self) -> list[NamedLiteral]:
         """Every value that the source gives a name."""
         return [named for node in ast.walk(self.tree) for named in self._named(node)]
 

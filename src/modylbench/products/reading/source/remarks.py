@@ -76,12 +76,12 @@ class Remarks:
     def _line(self, place: int) -> int:
         return bisect_right(self.starts, place) - 1
 
-    def observed(self, pointer: str, context: tuple[Words, ...]) -> Iterator[Observation]:
+    def observations(self, pointer: str, context: tuple[Words, ...]) -> Iterator[Observation]:
         """The numbers that comments tell; code that was commented out tells nothing."""
         for remark in (*self.by_line.values(), *self.docstrings):
             if remark.is_alone and not _is_dead_code(remark.text):
                 for found in prose.prose_observations(remark.text, pointer, context, self.stated):
-                    yield found.moved(remark.start)
+                    yield found.at_offset(remark.start)
 
 
 def _remark(line: str, offset: int) -> Remark | None:

@@ -1,4 +1,4 @@
-"""Which sources, organisations and addresses does a text put behind its claims?
+"""The sources, organisations and addresses that a text puts behind its claims.
 
 Only claims count: a cue of attribution, an address, or an organisation beside a figure or a word of
 telling. The lists are of general English; what is a name is told by capitals and what is around it.
