@@ -19,7 +19,14 @@ from modylbench.cli.main import cli, run
 from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, rubric
 from modylbench.foundation.errors import UserMistake
 from modylbench.publishing.dataset.benchmark_rows import ScenarioRow, scoring_rows
-from modylbench.publishing.dataset.build import CARD, UNFINISHED, DatasetBuild, build
+from modylbench.publishing.dataset.build import (
+    CARD,
+    UNFINISHED,
+    DatasetBuild,
+    Split,
+    build_dataset,
+    split_file,
+)
 from modylbench.publishing.dataset.check import problems
 from modylbench.publishing.dataset.features import features_of, from_row
 from modylbench.publishing.dataset.run_rows import (
@@ -28,7 +35,6 @@ from modylbench.publishing.dataset.run_rows import (
     baseline_rows,
     choose_trials,
 )
-from modylbench.publishing.dataset.tables import Split, split_file
 from modylbench.publishing.dataset.visibility import Visibility
 from modylbench.runs.records import reliability_in, scorecards
 from modylbench.runs.run import Run, runs_in
@@ -72,7 +78,7 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data set without any run."""
     folder = tmp_path_factory.mktemp("bare") / "data_set"
-    build(folder, [], Visibility())
+    build_dataset(folder, [], Visibility())
     return folder
 
 
@@ -80,7 +86,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def public(tmp_path_factory: pytest.TempPathFactory, held: Run) -> tuple[Path, DatasetBuild]:
     """The data set of a run with a held-out seed, as everybody may see it."""
     folder = tmp_path_factory.mktemp("public") / "data_set"
-    return folder, build(folder, [held], Visibility(is_public=True))
+    return folder, build_dataset(folder, [held], Visibility(is_public=True))
 
 
 def rows_of(folder: Path, file: str, model: Any) -> list[Any]:
@@ -164,7 +170,7 @@ def test_without_runs_the_baselines_say_that_nothing_was_measured(bare: Path) ->
 
 
 def test_a_meeting_of_a_run_comes_back_as_its_scorecard(held: Run, tmp_path: Path) -> None:
-    build(tmp_path / "all", [held], Visibility())
+    build_dataset(tmp_path / "all", [held], Visibility())
 
     rows = rows_of(tmp_path / "all", "baselines-test", BaselineRow)
     cards = scorecards(held)
@@ -224,7 +230,7 @@ def test_a_folder_of_ours_is_written_again_and_what_lies_beside_is_left(
     (folder / CARD).write_text(UNFINISHED, encoding="utf-8")  # as an interrupted build leaves it
     (folder / "data" / "default-test.parquet").unlink()
 
-    build(folder, [], Visibility())
+    build_dataset(folder, [], Visibility())
 
     assert digests(folder) == digests(bare) | {"notes.txt": hashlib.sha256(b"mine").hexdigest()}
 
@@ -234,9 +240,9 @@ def test_a_folder_that_is_not_ours_is_refused_and_left_alone(tmp_path: Path) -> 
     before = digests(tmp_path)
 
     with pytest.raises(UserMistake, match="something else than a data set of ours"):
-        build(tmp_path, [], Visibility())
+        build_dataset(tmp_path, [], Visibility())
     with pytest.raises(UserMistake, match="is a file"):
-        build(tmp_path / CARD, [], Visibility())
+        build_dataset(tmp_path / CARD, [], Visibility())
     assert digests(tmp_path) == before
 
 

@@ -24,10 +24,10 @@ from modylbench.cli.printing.progress import meeting_progress
 from modylbench.cli.printing.scores import as_value, table
 from modylbench.cli.signals import end_by_signals
 from modylbench.foundation.clock import RealClock
-from modylbench.pipeline.execution import hold_all
 from modylbench.pipeline.panel.choice import check_models
-from modylbench.pipeline.progress import NOT_HELD
 from modylbench.pipeline.repeat import repeat_run
+from modylbench.pipeline.running.execution import hold_all
+from modylbench.pipeline.running.progress import NOT_HELD
 from modylbench.pipeline.weigh import JudgingOutcome
 from modylbench.runs.run import Run, begin_run, lock_run
 
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from modylbench.cli.run_request import RunRequest
     from modylbench.pipeline.judging import WhatOthersJudged
     from modylbench.pipeline.panel.choice import PanelChoice
-    from modylbench.pipeline.progress import HeldTrial
     from modylbench.pipeline.repeat import RunReliability
+    from modylbench.pipeline.running.progress import HeldTrial
     from modylbench.runs.run import RunPlan
 
 WELL_TIMED = 4  # measured on two cores: with more rooms, sound is late

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from modylbench.pipeline.progress import HeldTrial
     from modylbench.pipeline.repeat import RunReliability
+    from modylbench.pipeline.running.progress import HeldTrial
     from modylbench.pipeline.weigh import JudgingOutcome
 
 

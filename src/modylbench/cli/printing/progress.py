@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.pipeline.progress import NOT_HELD, HeldTrial, Progress
-from modylbench.pipeline.weigh import VerdictProgress
+from modylbench.pipeline.running.progress import NOT_HELD, HeldTrial, Progress
+from modylbench.pipeline.weigh import TrialVerdicts
 from modylbench.recording.transcript import clock_time
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def meeting_progress(trials: int, server: str) -> Iterator[Reporter[Progress | H
 
 
 @contextmanager
-def judging_progress(trials: int) -> Iterator[Reporter[VerdictProgress | TrialOutcome]]:
+def judging_progress(trials: int) -> Iterator[Reporter[TrialVerdicts | TrialOutcome]]:
     """Who is told how judging goes."""
     if not sys.stderr.isatty():
         yield _JudgingLines(trials)
@@ -89,9 +89,9 @@ def judging_progress(trials: int) -> Iterator[Reporter[VerdictProgress | TrialOu
         whole = bars.add_task("all trials", total=trials, unit="trials")
         tasks: dict[Path, TaskID] = {}
 
-        def report(news: VerdictProgress | TrialOutcome) -> None:
+        def report(news: TrialVerdicts | TrialOutcome) -> None:
             folder = news.folder
-            if isinstance(news, VerdictProgress):
+            if isinstance(news, TrialVerdicts):
                 if folder not in tasks:
                     name = _folder_name(folder)
                     tasks[folder] = bars.add_task(name, total=news.total, unit="verdicts")
@@ -133,9 +133,9 @@ class _JudgingLines:
         self._trials = trials
         self._over = 0
 
-    def __call__(self, news: VerdictProgress | TrialOutcome) -> None:
+    def __call__(self, news: TrialVerdicts | TrialOutcome) -> None:
         """Print a line when a trial is over."""
-        if isinstance(news, VerdictProgress):
+        if isinstance(news, TrialVerdicts):
             return
         self._over += 1
         if not news.was_kept:

@@ -15,8 +15,8 @@ from modylbench.cli.planning import panel_of, plan_run, run_options
 from modylbench.cli.run_request import RunRequest, check_request
 from modylbench.cli.settings import defaults
 from modylbench.foundation.errors import UserMistake
-from modylbench.pipeline.execution import hold_all
 from modylbench.pipeline.repeat import repeat_run
+from modylbench.pipeline.running.execution import hold_all
 from modylbench.runs.run import Run, begin_run, lock_run
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.pipeline.judging import WhatOthersJudged
-    from modylbench.pipeline.progress import HeldTrial
+    from modylbench.pipeline.running.progress import HeldTrial
     from modylbench.pipeline.weigh import TrialOutcome
     from modylbench.publishing.comparison.comparison import Candidate
     from modylbench.runs.run import RunPlan, Trial

@@ -62,7 +62,7 @@ class DatasetBuild:
     """Whether all of it may be published."""
 
 
-def build(folder: Path, runs: Sequence[Run], visibility: Visibility) -> DatasetBuild:
+def build_dataset(folder: Path, runs: Sequence[Run], visibility: Visibility) -> DatasetBuild:
     """Write the data set there; what a person keeps in the folder is left alone."""
     arrow()
     refuse_foreign(folder)

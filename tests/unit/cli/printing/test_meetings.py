@@ -6,7 +6,7 @@ import pytest
 
 from modylbench.cli.printing.meetings import print_kept, without_spoilt
 from modylbench.cli.printing.scores import trouble_lines
-from modylbench.pipeline.progress import HeldTrial
+from modylbench.pipeline.running.progress import HeldTrial
 from modylbench.pipeline.weigh import JudgingOutcome, TrialOutcome
 from modylbench.runs.run import Trial
 

@@ -93,43 +93,6 @@ def command(request: ServeRequest) -> int:
     return 0
 
 
-def _serve(
-    request: ServeRequest, limit: int, bound: socket.socket, store: Store, key: SigningKey
-) -> None:
-    from modylbench.cli.commands.leaderboard.operator import write_report
-    from modylbench.cli.signals import end_by_signals
-    from modylbench.foundation.clock import RealClock
-    from modylbench.leaderboard.checking.worker import Worker
-    from modylbench.leaderboard.web.app import leaderboard_app
-    from modylbench.leaderboard.web.context import AppContext, AppLimits, ResponseCache
-    from modylbench.leaderboard.web.middleware.uploads import UploadLimits
-    from modylbench.leaderboard.web.reports import SubmissionReports
-    from modylbench.leaderboard.web.server import server
-
-    reports = SubmissionReports(store, request.data / "reports", write_report)
-    limits = AppLimits(upload=UploadLimits(most_bytes=limit), trusts_proxy=request.trust_proxy)
-    parts = AppContext(store, key, RealClock(), reports, ResponseCache(store), limits)
-    worker = Worker(store, worker_settings(key, request.judges, request.base_url))
-    app = leaderboard_app(parts)
-    _tell(bound, key)
-    running = server(app)
-    with end_by_signals(), beside(running, worker.run, reports.run):
-        try:
-            running.run(sockets=[bound])
-        except KeyboardInterrupt:
-            click.echo("leaderboard: stopping", err=True)
-
-
-def _tell(bound: socket.socket, key: SigningKey) -> None:
-    host, port = bound.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    click.echo(f"leaderboard at http://{shown}:{port}/ (API: /api/v1/openapi.json)")
-    click.echo(f"public key {key.public.text}")
-    if not ipaddress.ip_address(host).is_loopback:
-        line = "others can reach it without TLS; put a proxy with TLS before it (docs/leaderboard)"
-        click.echo(f"warning: {line}", err=True)
-
-
 @contextmanager
 def beside(running: Server, *works: Callable[[threading.Event], None]) -> Iterator[None]:
     """These run in threads of their own meanwhile; the server ends with any of them."""
@@ -170,6 +133,43 @@ def size_of(text: str) -> int:
         message = f"found the size {short_repr(text)}, expected one such as 500MB or 2GiB"
         raise UserMistake(message)
     return size
+
+
+def _serve(
+    request: ServeRequest, limit: int, bound: socket.socket, store: Store, key: SigningKey
+) -> None:
+    from modylbench.cli.commands.leaderboard.operator import write_report
+    from modylbench.cli.signals import end_by_signals
+    from modylbench.foundation.clock import RealClock
+    from modylbench.leaderboard.checking.worker import Worker
+    from modylbench.leaderboard.web.app import leaderboard_app
+    from modylbench.leaderboard.web.context import AppContext, AppLimits, ResponseCache
+    from modylbench.leaderboard.web.middleware.uploads import UploadLimits
+    from modylbench.leaderboard.web.reports import SubmissionReports
+    from modylbench.leaderboard.web.server import server
+
+    reports = SubmissionReports(store, request.data / "reports", write_report)
+    limits = AppLimits(upload=UploadLimits(most_bytes=limit), trusts_proxy=request.trust_proxy)
+    parts = AppContext(store, key, RealClock(), reports, ResponseCache(store), limits)
+    worker = Worker(store, worker_settings(key, request.judges, request.base_url))
+    app = leaderboard_app(parts)
+    _tell(bound, key)
+    running = server(app)
+    with end_by_signals(), beside(running, worker.run, reports.run):
+        try:
+            running.run(sockets=[bound])
+        except KeyboardInterrupt:
+            click.echo("leaderboard: stopping", err=True)
+
+
+def _tell(bound: socket.socket, key: SigningKey) -> None:
+    host, port = bound.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    click.echo(f"leaderboard at http://{shown}:{port}/ (API: /api/v1/openapi.json)")
+    click.echo(f"public key {key.public.text}")
+    if not ipaddress.ip_address(host).is_loopback:
+        line = "others can reach it without TLS; put a proxy with TLS before it (docs/leaderboard)"
+        click.echo(f"warning: {line}", err=True)
 
 
 def _listen(host: str, port: int) -> socket.socket:

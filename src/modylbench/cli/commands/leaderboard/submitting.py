@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 FILE = click.Path(path_type=Path, dir_okay=False)
+LONGEST_WAIT_S = 24 * 3600
 
 
 @click.command()
@@ -57,16 +58,6 @@ def challenge(url: str, declaration: Path, k: int, output: Path) -> int:
     click.echo(f"challenges for this contact so far: {issued.issued_to_contact}")
     click.echo(_next(issued.signed, declared.agent.name))
     return 0
-
-
-def _next(signed: SignedChallenge, agent: str) -> str:
-    challenge = signed.challenge
-    seeds = ",".join(map(str, challenge.seeds))
-    run = f"modylbench run --agent {shlex.quote(agent)} --seeds {seeds} --judges default"
-    return f"until {challenge.expires_at}: {run}"
-
-
-LONGEST_WAIT_S = 24 * 3600
 
 
 @click.command()
@@ -106,6 +97,38 @@ def submit(url: str, file: Path, *, no_wait: bool, timeout: float, as_json: bool
     return 0 if found.state == "accepted" else 1
 
 
+@click.command()
+@click.argument("verdict", type=PATH)
+@click.option("--key", required=True, help="The leaderboard's public key, ed25519:...")
+@click.option("--file", type=PATH, help="The submission it should be of.")
+def verify(verdict: Path, key: str, file: Path | None) -> int:
+    """Check that a leaderboard has signed this verdict, and that it is of this file.
+
+    Exit code 1 where it has not, or where it is of another.
+    """
+    from modylbench.foundation.record import read_record
+    from modylbench.leaderboard.signing import SignedVerdict, is_genuine, public_key
+    from modylbench.leaderboard.submission.unpack import file_digest
+
+    signed = read_record(SignedVerdict, verdict)
+    if not is_genuine(signed, public_key(key)):
+        click.echo(f"NOT GENUINE: {verdict} is not signed by this key, or was altered since")
+        return 1
+    said = signed.verdict
+    if file is not None and file_digest(file) != said.submission:
+        click.echo(f"OF ANOTHER FILE: {verdict} is of the submission {said.submission}")
+        return 1
+    click.echo(f"genuine: {said.submission} is {said.status}")
+    return 0
+
+
+def _next(signed: SignedChallenge, agent: str) -> str:
+    challenge = signed.challenge
+    seeds = ",".join(map(str, challenge.seeds))
+    run = f"modylbench run --agent {shlex.quote(agent)} --seeds {seeds} --judges default"
+    return f"until {challenge.expires_at}: {run}"
+
+
 def _lines(found: SubmissionView) -> Iterator[str]:
     from modylbench.foundation.score_text import score_text
 
@@ -139,28 +162,3 @@ def _progress(size: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task("sending", total=size)
         yield lambda sent: bars.update(task, completed=sent)
-
-
-@click.command()
-@click.argument("verdict", type=PATH)
-@click.option("--key", required=True, help="The leaderboard's public key, ed25519:...")
-@click.option("--file", type=PATH, help="The submission it should be of.")
-def verify(verdict: Path, key: str, file: Path | None) -> int:
-    """Check that a leaderboard has signed this verdict, and that it is of this file.
-
-    Exit code 1 where it has not, or where it is of another.
-    """
-    from modylbench.foundation.record import read_record
-    from modylbench.leaderboard.signing import SignedVerdict, is_genuine, public_key
-    from modylbench.leaderboard.submission.unpack import file_digest
-
-    signed = read_record(SignedVerdict, verdict)
-    if not is_genuine(signed, public_key(key)):
-        click.echo(f"NOT GENUINE: {verdict} is not signed by this key, or was altered since")
-        return 1
-    said = signed.verdict
-    if file is not None and file_digest(file) != said.submission:
-        click.echo(f"OF ANOTHER FILE: {verdict} is of the submission {said.submission}")
-        return 1
-    click.echo(f"genuine: {said.submission} is {said.status}")
-    return 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.cli.run_request import RunRequest
-    from modylbench.pipeline.progress import HeldTrial, Progress
+    from modylbench.pipeline.running.progress import HeldTrial, Progress
     from modylbench.pipeline.smoke.smoke import Smoke, SmokeMeeting
     from modylbench.providers.livekit.address import LiveKitAddress
 
@@ -189,7 +189,7 @@ def _judge(on_livekit: SmokeMeeting, in_process: SmokeMeeting | None, *, stays: 
 
 def progress(news: Progress | HeldTrial, where: str) -> None:
     """Tell where a meeting is held, and how far it is."""
-    from modylbench.pipeline.progress import Progress
+    from modylbench.pipeline.running.progress import Progress
     from modylbench.recording.transcript import clock_time
 
     if not isinstance(news, Progress):

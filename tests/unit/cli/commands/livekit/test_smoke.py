@@ -7,7 +7,7 @@ import pytest
 from modylbench.cli.commands.livekit.smoke import agent_named, lines, progress
 from modylbench.cli.main import cli, run
 from modylbench.foundation.errors import UserMistake
-from modylbench.pipeline.progress import Progress
+from modylbench.pipeline.running.progress import Progress
 from modylbench.pipeline.smoke.agent_output import AgentOutput
 from modylbench.pipeline.smoke.smoke import Smoke
 from modylbench.runs.run import Trial
