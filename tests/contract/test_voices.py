@@ -13,21 +13,21 @@ from modylbench.language.spoken.spoken_form import sayable
 from modylbench.providers.speech.activity import voiced_frames
 from modylbench.providers.speech.engines.utterance import LONGEST_S, PEAK
 from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, NoVoice, Speech, SpeechFailure
-from modylbench.providers.speech.voices import ENGINES, agent_voice, best_voice, present
+from modylbench.providers.speech.voices import ENGINES, agent_voice, best_voice, speaking_engines
 
 every_engine = pytest.mark.parametrize("engine", list(ENGINES))
 PERSONAS = ("female_us_30s", "woman_us_brisk", "female_uk_40s", "male_us_50s", "male_uk_60s", "x")
 
 
 def said(engine: str, text: str, persona: str = "female_us_30s") -> Speech:
-    if engine not in present():
+    if engine not in speaking_engines():
         pytest.skip(f"{engine} is not installed here")
     voice = best_voice(engine)
     return asyncio.run(voice.speak(text, voice.voice_for(persona)))
 
 
 def test_the_default_voice_is_here() -> None:
-    assert present()[0] == "rhvoice"
+    assert speaking_engines()[0] == "rhvoice"
     assert best_voice().name.startswith("RHVoice 1.")
 
 
@@ -99,7 +99,7 @@ def test_text_is_never_an_option_or_a_command(engine: str, tmp_path: Path) -> No
 
 @every_engine
 def test_every_persona_has_a_voice_that_never_changes(engine: str) -> None:
-    if engine not in present():
+    if engine not in speaking_engines():
         pytest.skip(f"{engine} is not installed here")
     voice = best_voice(engine)
     chosen = {persona: voice.voice_for(persona) for persona in PERSONAS}
@@ -110,7 +110,7 @@ def test_every_persona_has_a_voice_that_never_changes(engine: str) -> None:
 
 @every_engine
 def test_the_agent_does_not_sound_like_the_human(engine: str) -> None:
-    if engine not in present():
+    if engine not in speaking_engines():
         pytest.skip(f"{engine} is not installed here")
     voice = best_voice(engine)
     for persona in PERSONAS:
@@ -138,7 +138,7 @@ def test_whatever_has_words_is_said(text: str) -> None:
 
 
 def test_an_engine_that_is_not_there_says_how_to_get_it() -> None:
-    missing = [name for name in ENGINES if name not in present()]
+    missing = [name for name in ENGINES if name not in speaking_engines()]
     if not missing:
         pytest.skip("all engines are installed here")
     assert missing

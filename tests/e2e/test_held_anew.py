@@ -7,8 +7,8 @@ from tests.staging.smoke_meeting import answer, met
 from tests.staging.trials import plan_of
 
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.execution import hold_all
-from modylbench.pipeline.progress import NOT_HELD
+from modylbench.pipeline.running.execution import hold_all
+from modylbench.pipeline.running.progress import NOT_HELD
 
 
 def test_what_is_there_is_kept_unless_it_is_to_be_held_anew(tmp_path: Path) -> None:

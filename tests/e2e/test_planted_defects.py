@@ -9,9 +9,8 @@ from scipy.stats import spearmanr
 
 from modylbench.agents.choice import AgentOptions
 from modylbench.agents.planted.defects import DEFECTS
-from modylbench.agents.planted.plant import PlantedDefect
+from modylbench.agents.planted.plant import PlantedChoice, PlantedDefect
 from modylbench.agents.planted.wrong_numbers import half_right
-from modylbench.agents.planted.plant import PlantedChoice
 from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.judging.offline.panel import offline_panel

@@ -12,7 +12,7 @@ from modylbench.foundation.clock import Clock
 from modylbench.meeting.arrangements import Attendee
 from modylbench.meeting.room import Room
 from modylbench.pipeline.equipment import Equipment, RunOptions
-from modylbench.pipeline.progress import finished_recording
+from modylbench.pipeline.running.progress import finished_recording
 from modylbench.pipeline.trial import ATTEMPTS, run_trial
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.recording.reading import altered_files, read_recording

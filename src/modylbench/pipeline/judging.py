@@ -11,10 +11,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.foundation.errors import UserMistake, one_line
-from modylbench.pipeline.execution import WorkerDied, begin_worker
 from modylbench.pipeline.panel.choice import open_panel
+from modylbench.pipeline.running.execution import WorkerDied, begin_worker
 from modylbench.pipeline.trial import judge_trial
-from modylbench.pipeline.weigh import JudgingOutcome, VerdictProgress, weigh_all
+from modylbench.pipeline.weigh import JudgingOutcome, TrialVerdicts, weigh_all
 from modylbench.providers.models.budget import OverBudget
 from modylbench.runs.records import evaluation_in
 
@@ -47,7 +47,7 @@ def judge_all(
     order: Order,
     *,
     jobs: int,
-    report: Reporter[VerdictProgress | TrialOutcome],
+    report: Reporter[TrialVerdicts | TrialOutcome],
 ) -> JudgingOutcome:
     """Judge and weigh every trial, or as many as the budget allows.
 
@@ -85,7 +85,7 @@ async def _find_mistakes(trials: Sequence[Path], order: Order) -> None:
 
 
 async def _at_once(
-    trials: Sequence[Path], order: Order, report: Reporter[VerdictProgress | TrialOutcome]
+    trials: Sequence[Path], order: Order, report: Reporter[TrialVerdicts | TrialOutcome]
 ) -> JudgingOutcome:
     """Several trials share the connections, so that these do not idle while one trial ends."""
     slots = asyncio.Semaphore(1 if order.choice.is_offline else AT_ONCE)
@@ -124,9 +124,9 @@ async def _at_once(
 
 
 def _tell(
-    report: Reporter[VerdictProgress | TrialOutcome], folder: Path, done: int, total: int
+    report: Reporter[TrialVerdicts | TrialOutcome], folder: Path, done: int, total: int
 ) -> None:
-    report(VerdictProgress(folder, done, total))
+    report(TrialVerdicts(folder, done, total))
 
 
 def _together(
@@ -134,7 +134,7 @@ def _together(
     order: Order,
     *,
     workers: int,
-    report: Reporter[VerdictProgress | TrialOutcome],
+    report: Reporter[TrialVerdicts | TrialOutcome],
 ) -> list[TrialOutcome]:
     context = multiprocessing.get_context("spawn")
     done: dict[Path, TrialOutcome] = {}

@@ -51,7 +51,7 @@ def weigh_trial(folder: Path, rules: ScoringRules, *, was_kept: bool) -> TrialOu
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictProgress:
+class TrialVerdicts:
     """So many verdicts of a trial have come."""
 
     folder: Path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.products.quantities.find import Missing, find_number, find_passage, find_table
+from modylbench.products.finding.find import Missing, find_number, find_passage, find_table
 from modylbench.products.quantities.quantity import NumberSought, TableSought, TextSought
 from modylbench.scenarios.phrases import affirms, mentions
 

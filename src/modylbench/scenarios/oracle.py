@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from modylbench.products.quantities.find import FoundNumber, FoundTable
+from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.reading.index import Index, TextPassage
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from tests.staging.smoke_meeting import answer, met
 from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.equipment import RunOptions
-from modylbench.pipeline.progress import finished_recording
+from modylbench.pipeline.running.progress import finished_recording
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.recording.recording import AgentUnderTest, Fault, MeetingRecording
 from modylbench.runs.run import Trial

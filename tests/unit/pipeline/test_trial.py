@@ -17,7 +17,7 @@ from modylbench.meeting.room import Guest, Room, RoomClosed
 from modylbench.meeting.rooms.in_process.connection import InProcessConnection
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
 from modylbench.pipeline.equipment import InProcessVenue, NoRoom
-from modylbench.pipeline.progress import trial_summary
+from modylbench.pipeline.running.progress import trial_summary
 from modylbench.pipeline.trial import run_trial
 from modylbench.recording.reading import read_recording
 from modylbench.recording.recording import Fault

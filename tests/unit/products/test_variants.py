@@ -15,7 +15,7 @@ import pytest
 import yaml
 from pydantic import TypeAdapter
 
-from modylbench.products.quantities.find import FoundNumber, find_number
+from modylbench.products.finding.find import FoundNumber, find_number
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.products.reading.index import index
 from modylbench.products.work_product import WorkProduct

@@ -14,8 +14,8 @@ from modylbench.agents.distorting.redrawing import is_number
 from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.foundation.draw import Draw
 from modylbench.products.dashboard import Widget
+from modylbench.products.finding.find import FoundNumber, find_number
 from modylbench.products.pointer import MISSING, replace_at, resolve
-from modylbench.products.quantities.find import FoundNumber, find_number
 from modylbench.products.quantities.numbers import numbers_within, plain
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.products.reading.index import index

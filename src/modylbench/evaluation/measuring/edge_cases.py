@@ -17,7 +17,7 @@ from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence
 from modylbench.language.content_words import sentences_and_lines, words_in
 from modylbench.language.plain import plain
-from modylbench.products.quantities.find import FoundNumber
+from modylbench.products.finding.find import FoundNumber
 from modylbench.products.reading.product_texts import product_texts
 from modylbench.scenarios.expressions import names_in, parse_comparisons
 from modylbench.scenarios.phrases import affirms, mentions

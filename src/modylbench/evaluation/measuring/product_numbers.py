@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.reference.closeness import is_close
 from modylbench.evaluation.reference.same_labels import compare_labelled_numbers, is_exact
-from modylbench.products.quantities.find import FoundNumber, FoundTable
+from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.scenarios.expressions import parse_comparisons
 
 if TYPE_CHECKING:

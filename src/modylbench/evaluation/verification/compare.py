@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
-from modylbench.products.quantities.find import Ambiguous, FoundNumber, Missing
+from modylbench.products.finding.find import Ambiguous, FoundNumber, Missing
 from modylbench.products.quantities.numbers import FINE_ENOUGH
 from modylbench.scenarios.expressions import (
     BadExpression,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.reference.closeness import is_close
 from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
-from modylbench.products.quantities.find import Ambiguous, FoundNumber, FoundTable, Missing
+from modylbench.products.finding.find import Ambiguous, FoundNumber, FoundTable, Missing
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence

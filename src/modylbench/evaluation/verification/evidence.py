@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.quantities.find import (
+from modylbench.products.finding.find import (
     Ambiguous,
     FoundNumber,
     FoundTable,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from modylbench.evaluation.findings import Verdict
-    from modylbench.products.quantities.find import NumberPlace
+    from modylbench.products.finding.find import NumberPlace
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.oracle import OracleRule

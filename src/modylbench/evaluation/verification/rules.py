@@ -12,7 +12,7 @@ from modylbench.evaluation.verification.evidence import (
     unclear_outcome,
 )
 from modylbench.foundation.errors import BadFile
-from modylbench.products.quantities.find import Ambiguous, Missing
+from modylbench.products.finding.find import Ambiguous, Missing
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
-from modylbench.products.quantities.find import Ambiguous, FoundTable, Missing
+from modylbench.products.finding.find import Ambiguous, FoundTable, Missing
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence

@@ -14,7 +14,7 @@ from modylbench.evaluation.verification.evidence import (
 )
 from modylbench.products.chart import Chart
 from modylbench.products.document import Document
-from modylbench.products.quantities.find import Ambiguous, FoundTable, Missing
+from modylbench.products.finding.find import Ambiguous, FoundTable, Missing
 from modylbench.products.quantities.labels import Facets
 from modylbench.products.reading.index import Index, TextPassage
 from modylbench.scenarios.phrases import mentions

@@ -28,8 +28,8 @@ from modylbench.pipeline.library_check.counts import (
 )
 from modylbench.pipeline.library_check.criteria import insensitive_criteria
 from modylbench.pipeline.library_check.storyline import wrong_mutations
+from modylbench.products.finding.find import Missing, find_number
 from modylbench.products.pointer import MISSING, resolve
-from modylbench.products.quantities.find import Missing, find_number
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate

@@ -10,8 +10,8 @@ from modylbench.evaluation.verification.verify import finding
 from modylbench.products.chart import Chart
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
+from modylbench.products.finding.find import FoundNumber, FoundTable, NumberPlace
 from modylbench.products.pointer import MISSING, replace_at, resolve
-from modylbench.products.quantities.find import FoundNumber, FoundTable, NumberPlace
 from modylbench.products.quantities.numbers import Measure
 from modylbench.products.reading.index import Index, TextPassage
 from modylbench.products.spreadsheet import Cell

@@ -8,8 +8,8 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
 from modylbench.pipeline.equipment import open_equipment
-from modylbench.pipeline.execution import WorkerDied, begin_worker
 from modylbench.pipeline.redteam.cell import RedTeamTrial, make_cell
+from modylbench.pipeline.running.execution import WorkerDied, begin_worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

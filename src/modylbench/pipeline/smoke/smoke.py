@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
-from modylbench.pipeline.execution import hold_all
 from modylbench.pipeline.judging import Order, judge_all
-from modylbench.pipeline.progress import NEVER_JOINED, NOT_HELD
+from modylbench.pipeline.running.execution import hold_all
+from modylbench.pipeline.running.progress import NEVER_JOINED, NOT_HELD
 from modylbench.pipeline.smoke.agent_output import AgentOutput, agent_output
 from modylbench.pipeline.smoke.sound_quality import (
     audio_loss,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.equipment import RunOptions
     from modylbench.pipeline.panel.choice import PanelChoice
-    from modylbench.pipeline.progress import HeldTrial, Progress
+    from modylbench.pipeline.running.progress import HeldTrial, Progress
     from modylbench.recording.recording import MeetingRecording
     from modylbench.runs.run import RunPlan
 

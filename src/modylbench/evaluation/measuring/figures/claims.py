@@ -10,7 +10,7 @@ from modylbench.evaluation.measuring.sources.knowledge import KnownNumbers
 from modylbench.evaluation.reference.same_words import Neighbours
 from modylbench.evaluation.reference.shown_values import places_showing
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures, words_index
-from modylbench.products.quantities.find import FoundNumber, Missing, find_number
+from modylbench.products.finding.find import FoundNumber, Missing, find_number
 from modylbench.products.quantities.numbers import NOISE
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.reference.stated_figures import StatedFigure
     from modylbench.evaluation.views.turns import TurnView
-    from modylbench.products.quantities.find import NumberPlace
+    from modylbench.products.finding.find import NumberPlace
     from modylbench.products.quantities.numbers import Measure
     from modylbench.products.quantities.quantity import NumberSought
     from modylbench.products.reading.index import Index

@@ -28,7 +28,7 @@ from modylbench.evaluation.measuring.sources.knowledge import known_numbers
 from modylbench.evaluation.reference.same_words import neighbours_in
 from modylbench.evaluation.reference.shown_values import is_named, places_showing
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
-from modylbench.products.quantities.find import FoundNumber, Missing, find_number
+from modylbench.products.finding.find import FoundNumber, Missing, find_number
 from modylbench.products.quantities.quantity import NumberSought, TableSought
 from modylbench.products.quantities.units import unit
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.measuring.sources.knowledge import KnownNumbers
     from modylbench.evaluation.reference.stated_figures import StatedFigure
     from modylbench.evaluation.views.turns import TurnView
-    from modylbench.products.quantities.find import NumberPlace
+    from modylbench.products.finding.find import NumberPlace
     from modylbench.scenarios.variant import Variant
 
     Channel = Literal["said", "chat"]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from modylbench.evaluation.mutations.json_documents import MISSING, same_json
 from modylbench.evaluation.mutations.matching.view import name_of, share_words
 from modylbench.evaluation.reference import closeness
+from modylbench.products.finding.find import FoundNumber, find_number
 from modylbench.products.pointer import join
 from modylbench.products.quantities.base_units import in_base_units
-from modylbench.products.quantities.find import FoundNumber, find_number
 from modylbench.products.quantities.labels import Facets, label_words
 from modylbench.products.quantities.numbers import shown_value
 from modylbench.products.quantities.units import unit

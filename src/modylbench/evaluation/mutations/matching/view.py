@@ -11,9 +11,9 @@ from pydantic import TypeAdapter
 
 from modylbench.evaluation.mutations.json_documents import MISSING, Lookup
 from modylbench.evaluation.mutations.product_parts import kind_of
+from modylbench.products.finding.tables import VALUES
 from modylbench.products.pointer import join, steps
 from modylbench.products.quantities.labels import label_words
-from modylbench.products.quantities.tables import VALUES
 from modylbench.products.reading.index import index
 from modylbench.products.work_product import WorkProduct
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from modylbench.meeting.room import AudioChunk, RoomEvent, Source
     from modylbench.meeting.rooms.in_process.member import RoomMember
-    from modylbench.meeting.rooms.in_process.room import RoomMembers
+    from modylbench.meeting.rooms.in_process.members import RoomMembers
 
 
 class InProcessConnection:

@@ -12,7 +12,7 @@ from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ, at_room_rate
 if TYPE_CHECKING:
     from modylbench.meeting.rooms.in_process.audio import Timeline
     from modylbench.meeting.rooms.in_process.member import PublishedTrack, RoomMember
-    from modylbench.meeting.rooms.in_process.room import RoomMembers
+    from modylbench.meeting.rooms.in_process.members import RoomMembers
 
 
 class InProcessMicrophone:

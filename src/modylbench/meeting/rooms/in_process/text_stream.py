@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.meeting.rooms.in_process.member import OpenStream, RoomMember
-    from modylbench.meeting.rooms.in_process.room import RoomMembers
+    from modylbench.meeting.rooms.in_process.members import RoomMembers
 
 CHUNK_BYTES = 15_000
 """A larger text is sent in pieces of this size, as by LiveKit."""

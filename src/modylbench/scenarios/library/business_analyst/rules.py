@@ -26,7 +26,7 @@ from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from modylbench.products.quantities.find import FoundNumber, FoundTable
+    from modylbench.products.finding.find import FoundNumber, FoundTable
     from modylbench.products.quantities.numbers import Measure
     from modylbench.products.reading.index import TextPassage
     from modylbench.scenarios.oracle import OracleRule, Reading

@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.quantities.find import FoundNumber, FoundTable
+from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.quantities.labels import words
 from modylbench.products.quantities.numbers import numbers_within, plain
 from modylbench.products.reading.index import TextPassage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.quantities.find import FoundTable
+from modylbench.products.finding.find import FoundTable
 from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.deep_researcher.citation_rules import CITATION_RULES
 from modylbench.scenarios.library.deep_researcher.companies import PHANTOM, named_in

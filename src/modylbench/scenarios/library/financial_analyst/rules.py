@@ -10,7 +10,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from modylbench.products.quantities.find import FoundNumber, FoundTable
+from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.quantities.labels import words
 from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS

@@ -16,7 +16,7 @@ from modylbench.scenarios.library.optimization_solver.network import Network, ke
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from modylbench.products.quantities.find import FoundNumber, FoundTable
+    from modylbench.products.finding.find import FoundNumber, FoundTable
     from modylbench.products.quantities.numbers import Measure
     from modylbench.scenarios.oracle import Reading
 

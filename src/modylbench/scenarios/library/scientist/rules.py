@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.chart import Chart, Point
+from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.pointer import resolve
-from modylbench.products.quantities.find import FoundNumber, FoundTable
 from modylbench.products.quantities.labels import words
 from modylbench.products.reading.index import Index, TextPassage
 from modylbench.scenarios.library.scientist.analysis import OVERALL

@@ -30,7 +30,8 @@ from modylbench.meeting.room import (
     TrackEnded,
     TrackSubscribed,
 )
-from modylbench.meeting.rooms.in_process.room import ANNOUNCED_S, SUBSCRIBED_S, InProcessRoom
+from modylbench.meeting.rooms.in_process.members import ANNOUNCED_S, SUBSCRIBED_S
+from modylbench.meeting.rooms.in_process.room import InProcessRoom
 from modylbench.meeting.rooms.inbox import MOST_WAITING
 from modylbench.meeting.rooms.limits import MOST_OPEN_STREAMS
 

@@ -18,7 +18,13 @@ from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import BadFile, ModylBenchError
 from modylbench.meeting.script import limit_s
 from modylbench.pipeline.equipment import open_equipment
-from modylbench.pipeline.progress import HeldTrial, Progress, hold_trial, lost_trial, variant_of
+from modylbench.pipeline.running.progress import (
+    HeldTrial,
+    Progress,
+    hold_trial,
+    lost_trial,
+    variant_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

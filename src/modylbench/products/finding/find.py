@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
-from modylbench.products.quantities.axes import (
+from modylbench.products.finding.axes import (
     is_another_case,
     is_another_measure,
     is_rate,
@@ -18,18 +18,18 @@ from modylbench.products.quantities.axes import (
     names_its_case,
     worth_a_look,
 )
+from modylbench.products.finding.sentences import named_by_sentence
+from modylbench.products.finding.tables import role_reader
 from modylbench.products.quantities.base_units import in_base_units
 from modylbench.products.quantities.labels import Facets
 from modylbench.products.quantities.numbers import UNREADABLE, Measure
-from modylbench.products.quantities.sentences import named_by_sentence
-from modylbench.products.quantities.tables import role_reader
 from modylbench.products.quantities.units import COUNT, unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from modylbench.products.finding.tables import RoleReader
     from modylbench.products.quantities.quantity import NumberSought, TableSought, TextSought
-    from modylbench.products.quantities.tables import RoleReader
     from modylbench.products.quantities.units import Unit
     from modylbench.products.reading.index import Index, ProductPart, TextPassage
     from modylbench.products.reading.observation import Observation

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.pipeline.equipment import open_equipment
-from modylbench.pipeline.progress import (
+from modylbench.pipeline.running.progress import (
     HeldTrial,
     Progress,
     finished_recording,
     hold_trial,
     trial_summary,
 )
-from modylbench.pipeline.subprocess_venue import hold_in_subprocesses
+from modylbench.pipeline.running.subprocess_venue import hold_in_subprocesses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
