@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.evaluate.evaluate import EvaluationResult, MeasuredMeeting
     from modylbench.evaluation.evaluate.options import EvaluationOptions, Transcripts
-    from modylbench.evaluation.evaluate.panel import Reporter
+    from modylbench.evaluation.evaluate.panel import VerdictProgress
     from modylbench.pipeline.panel.choice import Panel
     from modylbench.providers.speech.speech import SpeechToText
     from modylbench.recording.recording import MeetingRecording
 
 
-async def measure_trial(folder: Path, panel: Panel, report: Reporter | None = None) -> bool:
+async def measure_trial(folder: Path, panel: Panel, report: VerdictProgress | None = None) -> bool:
     """Judge the trial in a folder and keep its evaluation; False where that was there already.
 
     It is measured anew in any case: an evaluation is only kept if it comes out again.

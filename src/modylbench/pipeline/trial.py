@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from modylbench.evaluation.evaluate.panel import Reporter
+    from modylbench.evaluation.evaluate.panel import VerdictProgress
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.arrangements import Watcher
     from modylbench.meeting.room import Room
@@ -87,7 +87,7 @@ def run_trial(
 
 
 async def judge_trial(
-    folder: Path, panel: Panel, rules: ScoringRules, report: Reporter | None = None
+    folder: Path, panel: Panel, rules: ScoringRules, report: VerdictProgress | None = None
 ) -> TrialOutcome:
     """Measure the meeting in the folder and weigh it; keep what each stage produced.
 
