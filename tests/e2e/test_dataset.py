@@ -23,9 +23,7 @@ from modylbench.publishing.dataset.build import (
     CARD,
     UNFINISHED,
     DatasetBuild,
-    Split,
     build_dataset,
-    split_file,
 )
 from modylbench.publishing.dataset.check import problems
 from modylbench.publishing.dataset.features import features_of, from_row
@@ -35,6 +33,7 @@ from modylbench.publishing.dataset.run_rows import (
     baseline_rows,
     choose_trials,
 )
+from modylbench.publishing.dataset.tables import Split, split_file
 from modylbench.publishing.dataset.visibility import Visibility
 from modylbench.runs.records import reliability_in, scorecards
 from modylbench.runs.run import Run, runs_in

@@ -1,8 +1,7 @@
-"""The benchmark as a folder that `datasets` loads: its configurations, splits and their bytes."""
+"""The benchmark as a folder that `datasets` loads."""
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,7 @@ from modylbench.publishing.dataset.benchmark_rows import (
     variants,
 )
 from modylbench.publishing.dataset.card import MARK, Contents, card
-from modylbench.publishing.dataset.features import arrow, arrow_schema, as_row, features_of
+from modylbench.publishing.dataset.features import arrow
 from modylbench.publishing.dataset.run_rows import (
     BaselineRow,
     TrajectoryRow,
@@ -32,6 +31,7 @@ from modylbench.publishing.dataset.run_rows import (
     run_trajectory_rows,
     unmeasured_rows,
 )
+from modylbench.publishing.dataset.tables import Split, split_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
 CARD = "README.md"
 UNFINISHED = f"This data set was not written to its end; build it again.\n{MARK}\n"
 """In the folder while its files come, so that who is interrupted can build again."""
-DATA = "data"
-GROUP_ROWS = 1_000  # ours: rows held in memory at once while a file is written
-GROUP_CHARACTERS = 8 * 1024 * 1024  # ours, likewise: of texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,56 +96,9 @@ def expected_splits(visibility: Visibility) -> list[Split]:
 
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from modylbench.foundation.record import Spec
-    from modylbench.publishing.dataset.features import Struct
 
     Row = Spec | dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """Rows of one configuration, of `model` or as its JSON: what such a value lacks is null."""
-
-    config: str
-    name: str
-    model: type[Spec]
-    rows: Iterable[Row]
-
-    @property
-    def path(self) -> str:
-        """Where in the folder it stands."""
-        return f"{DATA}/{self.config}-{self.name}.parquet"
-
-
-@dataclass(frozen=True, slots=True)
-class SplitFile:
-    """A split as a Parquet file."""
-
-    config: str
-    name: str
-    path: str
-    features: Struct
-    rows: int
-    size: int
-    """Of the rows in memory, in bytes."""
-    content: bytes
-
-
-def split_file(split: Split) -> SplitFile:
-    """The split's file; the same rows and the same pyarrow give the same bytes."""
-    pyarrow = arrow()
-    features = features_of(split.model)
-    schema = arrow_schema(features)
-    file = io.BytesIO()
-    rows = size = 0
-    with pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        for group in _groups(split.rows, features):
-            table = pyarrow.Table.from_pylist(group, schema=schema)
-            writer.write_table(table)
-            rows, size = rows + table.num_rows, size + table.nbytes
-    return SplitFile(split.config, split.name, split.path, features, rows, size, file.getvalue())
 
 
 def _splits(
@@ -176,17 +126,3 @@ def _write(path: Path, content: bytes) -> None:
         raise BadFile(path.parent, "", f"cannot be made ({error.strerror})") from error
     with open_atomic(path) as file:
         file.write(content)
-
-
-def _groups(rows: Iterable[Row], features: Struct) -> Iterator[list[dict[str, Any]]]:
-    group: list[dict[str, Any]] = []
-    size = 0
-    for row in rows:
-        value = row if isinstance(row, dict) else row.model_dump(mode="json")
-        group.append(as_row(value, features))
-        size += sum(len(text) for text in value.values() if isinstance(text, str))
-        if len(group) >= GROUP_ROWS or size >= GROUP_CHARACTERS:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group

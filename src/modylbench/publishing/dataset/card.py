@@ -17,7 +17,7 @@ from modylbench.scoring.rules import default_rules, rules_signature
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.publishing.dataset.build import SplitFile
+    from modylbench.publishing.dataset.tables import SplitFile
     from modylbench.publishing.dataset.visibility import Visibility
     from modylbench.scenarios.variant import Variant
 

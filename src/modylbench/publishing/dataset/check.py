@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.publishing.dataset.benchmark_rows import ScenarioRow
-from modylbench.publishing.dataset.build import CARD, Split, expected_splits
+from modylbench.publishing.dataset.build import CARD, expected_splits
 from modylbench.publishing.dataset.features import (
     METADATA,
     arrow,
@@ -21,6 +21,7 @@ from modylbench.publishing.dataset.features import (
     yaml_features,
 )
 from modylbench.publishing.dataset.run_rows import BaselineRow, TrajectoryRow
+from modylbench.publishing.dataset.tables import Split
 from modylbench.publishing.dataset.visibility import Visibility
 from modylbench.scenarios.catalogue import shipped_scenarios
 
