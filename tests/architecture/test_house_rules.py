@@ -43,10 +43,10 @@ def test_only_foreign_code_is_caught_broadly() -> None:
 
     assert broad == [
         "src/modylbench/agents/seating/calls.py",
+        "src/modylbench/documents/unreadable.py",
         "src/modylbench/meeting/conduct.py",
         "src/modylbench/pipeline/panel/plugins.py",
         "src/modylbench/scenarios/loader.py",
-        "src/modylbench/documents/unreadable.py",
     ]
 
 
