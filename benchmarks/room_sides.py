@@ -123,7 +123,7 @@ class Ours:
 
     async def begin(self) -> None:
         """Forget what came before."""
-        self._place.heard(self._listens_to)
+        self._place.take_audio(self._listens_to)
         self.heard.chunks.clear()
 
     async def end(self) -> None:
@@ -142,7 +142,7 @@ class Ours:
 
     async def _listen(self) -> None:
         while True:
-            self.heard.chunks += self._place.heard(self._listens_to)
+            self.heard.chunks += self._place.take_audio(self._listens_to)
             await asyncio.sleep(READ_S)
 
 

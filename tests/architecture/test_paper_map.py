@@ -30,26 +30,25 @@ def paper() -> str:
 
 @every_part
 def test_every_symbol_can_be_imported(rows: dict[str, Row]) -> None:
-    checked = [(key, symbol) for key, row in rows.items() for symbol in row.symbols]
-    assert checked
-    for key, symbol in checked:
+    built = {key: row for key, row in rows.items() if row.status == "built"}
+    assert all(row.symbols for row in built.values())
+    for key, symbol in [(key, symbol) for key, row in rows.items() for symbol in row.symbols]:
         assert ":" in symbol, f"{key}, {symbol}: expected module:name"
         assert exists(symbol), f"{key}, {symbol}: there is no such thing"
 
 
 @every_part
 def test_every_test_is_there_and_is_one(rows: dict[str, Row]) -> None:
-    checked = [(key, named) for key, row in rows.items() for named in row.tests]
-    assert checked
-    for key, named in checked:
+    assert all(row.tests for row in rows.values() if row.status == "built")
+    for key, named in [(key, named) for key, row in rows.items() for named in row.tests]:
         file, _, name = named.partition("::")
         assert Path(file).name.startswith("test_"), f"{key}, {named}: pytest collects no such file"
         assert name in named_in(file), f"{key}, {named}: there is no such test"
 
 
-@every_part
-def test_what_is_not_there_yet_is_really_not_there(rows: dict[str, Row]) -> None:
-    checked = [(key, planned) for key, row in rows.items() for planned in row.planned]
+def test_what_is_not_there_yet_is_really_not_there() -> None:
+    rows = [row for part in MAP.parts().values() for row in part.items()]
+    checked = [(key, planned) for key, row in rows for planned in row.planned]
     assert checked
     for key, planned in checked:
         assert not exists(planned), f"{key}: {planned} has come, so say where in paper_map.yaml"

@@ -15,8 +15,8 @@ from modylbench.evaluation.facts import (
 )
 from modylbench.evaluation.judging.judge import Brief, Judgment, Task
 from modylbench.evaluation.verdicts import (
-    Exchange,
     JudgeCard,
+    JudgeExchange,
     Rating,
     Subject,
     Usage,
@@ -126,7 +126,7 @@ class StubJudge:
         verdict = Verdict(
             judge=self.card.name, subject=brief.subject, mode="text", ratings=(rating,), usage=used
         )
-        exchange = Exchange(
+        exchange = JudgeExchange(
             judge=self.card.name,
             subject=brief.subject,
             step="asked",

@@ -117,7 +117,7 @@ class Verdict(Spec):
         )
 
 
-class Exchange(Spec):
+class JudgeExchange(Spec):
     """One line of judgments.jsonl: a request by its hash, and the answer as it came."""
 
     judge: str

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.evaluate import MeasuredMeeting
     from modylbench.evaluation.evaluate.options import EvaluationOptions
     from modylbench.evaluation.judging.judge import Brief, Judge
-    from modylbench.evaluation.verdicts import Exchange, JudgeCard
+    from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange
     from modylbench.providers.models.question import AskedModel, Question
 
 
@@ -48,7 +48,9 @@ async def is_reproduced(
     return made.evaluation == kept and made.exchanges == exchanges
 
 
-def stand_in(judge: Judge, verdicts: Sequence[Verdict], exchanges: Sequence[Exchange]) -> Judge:
+def stand_in(
+    judge: Judge, verdicts: Sequence[Verdict], exchanges: Sequence[JudgeExchange]
+) -> Judge:
     """A judge that says again what this one said; a member of the offline panel just judges."""
     if judge.card.kind == "offline":
         return judge
@@ -63,7 +65,7 @@ class ReplayedJudge:
     """A model judge whose models answer what they answered before, subject by subject."""
 
     judged: ModelJudge | CompositeJudge
-    exchanges: Sequence[Exchange]
+    exchanges: Sequence[JudgeExchange]
 
     @property
     def card(self) -> JudgeCard:
@@ -88,7 +90,7 @@ class ReplayedModel:
     """A model that gives the kept answers in their order; `left` is what is still to come."""
 
     model: AskedModel
-    left: list[Exchange] = field(repr=False)
+    left: list[JudgeExchange] = field(repr=False)
 
     @property
     def name(self) -> str:
@@ -113,7 +115,7 @@ class ReplayedModel:
         """Nothing: what is kept stays as it is until the panel has judged anew."""
 
 
-def next_kept_reply(left: list[Exchange], question: Question) -> ModelReply:
+def next_kept_reply(left: list[JudgeExchange], question: Question) -> ModelReply:
     """The first of the kept answers, which is taken from them; raises ServiceFailure if none is."""
     if not left:
         message = f"no answer is kept to {question.text[:40]!r}"
@@ -134,13 +136,13 @@ class KeptJudge:
     """A judge of a plugin, of whose verdicts no more is known than what was kept."""
 
     def __init__(
-        self, card: JudgeCard, verdicts: Sequence[Verdict], exchanges: Sequence[Exchange]
+        self, card: JudgeCard, verdicts: Sequence[Verdict], exchanges: Sequence[JudgeExchange]
     ) -> None:
         self.card = card
         self._verdicts = {
             verdict.subject.key: verdict for verdict in verdicts if verdict.judge == card.name
         }
-        self._exchanges: dict[str, list[Exchange]] = defaultdict(list)
+        self._exchanges: dict[str, list[JudgeExchange]] = defaultdict(list)
         for exchange in exchanges:
             self._exchanges[exchange.subject.key].append(exchange)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluation import STAGE as EVALUATION
 from modylbench.evaluation.evaluation import Evaluation
-from modylbench.evaluation.verdicts import Exchange
+from modylbench.evaluation.verdicts import JudgeExchange
 from modylbench.foundation.errors import BadFile, UserMistake, short_repr
 from modylbench.foundation.record import read_text
 from modylbench.foundation.trial_directory import TrialDirectory
@@ -36,14 +36,14 @@ def evaluation_in(folder: Path) -> Evaluation | None:
         return None
 
 
-def exchanges_in(folder: Path) -> tuple[Exchange, ...] | None:
+def exchanges_in(folder: Path) -> tuple[JudgeExchange, ...] | None:
     """The exchanges in judgments.jsonl, if all of it can be read."""
     path = folder / JUDGMENTS
     if not path.is_file():
         return None
     try:
         lines = read_text(path).splitlines()
-        return tuple(Exchange.model_validate_json(line) for line in lines)
+        return tuple(JudgeExchange.model_validate_json(line) for line in lines)
     except (BadFile, ValueError):
         return None
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.evaluate.panel import VerdictProgress
     from modylbench.evaluation.judging.judge import Brief, Judge
-    from modylbench.evaluation.verdicts import Exchange, JudgeCard
+    from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.variant import Variant
@@ -41,7 +41,7 @@ class EvaluationResult:
     """The record, and the raw exchanges behind its verdicts."""
 
     evaluation: Evaluation
-    exchanges: tuple[Exchange, ...]
+    exchanges: tuple[JudgeExchange, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from modylbench.evaluation.judging.judge import Brief, Judge
-    from modylbench.evaluation.verdicts import Exchange, JudgeCard
+    from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange
 
     class VerdictProgress(Protocol):
         """Is told how many verdicts of how many there are."""
@@ -32,7 +32,7 @@ class Judgments:
     """What a panel said, by subject and then by judge, and the exchanges that it took."""
 
     verdicts: tuple[Verdict, ...]
-    exchanges: tuple[Exchange, ...]
+    exchanges: tuple[JudgeExchange, ...]
 
 
 def cards(panel: Iterable[Judge]) -> tuple[JudgeCard, ...]:

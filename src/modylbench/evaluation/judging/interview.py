@@ -21,7 +21,7 @@ from modylbench.evaluation.judging.canary import (
 from modylbench.evaluation.judging.judge import Quotation
 from modylbench.evaluation.judging.prompt import Prompt, prompt
 from modylbench.evaluation.judging.rubric import rubric_for
-from modylbench.evaluation.verdicts import Exchange, Receipt, Usage
+from modylbench.evaluation.verdicts import JudgeExchange, Receipt, Usage
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.providers.models.failures import ServiceFailure
 from modylbench.providers.models.json_answer import LONGEST_ANSWER
@@ -83,7 +83,7 @@ class Interview:
     judge: str
     model: AskedModel
     step: str = "asked"
-    exchanges: list[Exchange] = field(default_factory=list)
+    exchanges: list[JudgeExchange] = field(default_factory=list)
     lost: Usage = field(default_factory=Usage)
     """What tries took to which no answer came."""
     was_led: bool = False
@@ -173,7 +173,7 @@ class Interview:
             )
             raise
         self.exchanges.append(
-            Exchange(
+            JudgeExchange(
                 judge=self.judge,
                 subject=brief.subject,
                 step=step,
@@ -227,7 +227,7 @@ def without_orders(brief: Brief) -> Brief:
     )
 
 
-def usage_of(exchanges: Sequence[Exchange], lost: Sequence[Usage] = ()) -> Usage:
+def usage_of(exchanges: Sequence[JudgeExchange], lost: Sequence[Usage] = ()) -> Usage:
     """All that the exchanges and lost tries took; the cost is unknown where one of them is."""
     taken = [*(exchange.usage for exchange in exchanges), *lost]
     known = [usage.cost_usd for usage in taken if usage.cost_usd is not None]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.facts import EdgeCaseFacts, MeetingFacts, ProductFacts, TurnFacts
-    from modylbench.evaluation.verdicts import Exchange, JudgeCard, Subject, Verdict
+    from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange, Subject, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Judgment:
     """A verdict and the exchanges that it took; none for a member of the offline panel."""
 
     verdict: Verdict
-    exchanges: tuple[Exchange, ...] = ()
+    exchanges: tuple[JudgeExchange, ...] = ()
 
 
 class Judge(Protocol):

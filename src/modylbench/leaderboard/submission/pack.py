@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.evaluation.verdicts import Exchange
+    from modylbench.evaluation.verdicts import JudgeExchange
     from modylbench.leaderboard.challenge import Declaration, SignedChallenge
     from modylbench.leaderboard.submission.check import Checker
     from modylbench.leaderboard.submission.problems import SubmissionCheck
@@ -194,5 +194,5 @@ async def full_judge_names(folder: Path, evaluation: Evaluation) -> tuple[str, .
     return tuple(found)
 
 
-def _requests(judge: str, exchanges: Sequence[Exchange]) -> list[str]:
+def _requests(judge: str, exchanges: Sequence[JudgeExchange]) -> list[str]:
     return [exchange.request for exchange in exchanges if exchange.judge == judge]

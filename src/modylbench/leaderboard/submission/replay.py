@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.options import Transcripts
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.judging.judge import Brief, Judge, Judgment
-    from modylbench.evaluation.verdicts import Exchange, JudgeCard
+    from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange
     from modylbench.leaderboard.submission.problems import Code
     from modylbench.providers.models.question import ModelReply, Question
     from modylbench.recording.recording import MeetingRecording
@@ -74,7 +74,7 @@ class KeptTrial:
     place: str
     recording: MeetingRecording
     evaluation: Evaluation
-    exchanges: tuple[Exchange, ...]
+    exchanges: tuple[JudgeExchange, ...]
     has_media: bool
 
 
@@ -149,7 +149,7 @@ class RecalledModel:
     """
 
     judge: JudgeName
-    left: list[Exchange]
+    left: list[JudgeExchange]
 
     @property
     def name(self) -> str:
@@ -192,7 +192,7 @@ class RecalledJudge:
 
     name: str
     mode: Mode
-    exchanges: Sequence[Exchange]
+    exchanges: Sequence[JudgeExchange]
 
     @property
     def card(self) -> JudgeCard:
@@ -205,7 +205,7 @@ class RecalledJudge:
             [x for x in self.exchanges if x.subject == brief.subject]
         ).judge(brief)
 
-    def _judge_with(self, left: list[Exchange]) -> Judge:
+    def _judge_with(self, left: list[JudgeExchange]) -> Judge:
         judge = judge_name(self.name)
         model = RecalledModel(judge, left)
         if not judge.ear or self.mode == "text":
@@ -213,14 +213,16 @@ class RecalledJudge:
         return CompositeJudge(model, RecalledModel(judge_name(judge.ear), left), self.mode)
 
 
-def recalled_panel(names: Sequence[str], mode: Mode, exchanges: Sequence[Exchange]) -> list[Judge]:
+def recalled_panel(
+    names: Sequence[str], mode: Mode, exchanges: Sequence[JudgeExchange]
+) -> list[Judge]:
     """A panel that says again what it has said; raises UserMistake for a name that is none."""
     return [
         RecalledJudge(name, mode, _answers_of(judge_name(name).name, exchanges)) for name in names
     ]
 
 
-def _answers_of(judge: str, exchanges: Sequence[Exchange]) -> list[Exchange]:
+def _answers_of(judge: str, exchanges: Sequence[JudgeExchange]) -> list[JudgeExchange]:
     return [exchange for exchange in exchanges if exchange.judge == judge]
 
 

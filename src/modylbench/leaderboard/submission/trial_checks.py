@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.evaluation.evaluation import Evaluation
-from modylbench.evaluation.verdicts import Exchange
+from modylbench.evaluation.verdicts import JudgeExchange
 from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.leaderboard.submission.manifest import is_media
 from modylbench.leaderboard.submission.problems import SubmissionProblem, problem
@@ -50,7 +50,7 @@ class CheckedTrial:
 
     recording: MeetingRecording | None = None
     evaluation: Evaluation | None = None
-    exchanges: tuple[Exchange, ...] | None = None
+    exchanges: tuple[JudgeExchange, ...] | None = None
     card: Scorecard | None = None
     problems: list[SubmissionProblem] = field(default_factory=list)
     warnings: list[SubmissionProblem] = field(default_factory=list)
@@ -129,7 +129,9 @@ def _read_record(
     return value
 
 
-def _read_exchanges(folder: Path, place: str, found: CheckedTrial) -> tuple[Exchange, ...] | None:
+def _read_exchanges(
+    folder: Path, place: str, found: CheckedTrial
+) -> tuple[JudgeExchange, ...] | None:
     path, where = folder / JUDGMENTS, f"{place}/{JUDGMENTS}"
     if not path.is_file():
         found.problems.append(problem("missing_member", where, "is missing"))
@@ -137,14 +139,16 @@ def _read_exchanges(folder: Path, place: str, found: CheckedTrial) -> tuple[Exch
     if path.stat().st_size > MOST_BYTES:
         found.problems.append(problem("json", where, f"has more than {MOST_BYTES:,} bytes"))
         return None
-    made: list[Exchange] = []
+    made: list[JudgeExchange] = []
     lines = path.read_bytes().split(b"\n")
     if lines.pop():
         found.problems.append(problem("json", where, "does not end in a newline"))
         return None
     before = len(found.problems)
     for number, line in enumerate(lines, 1):
-        exchange, problems = parse_strictly(Exchange, line, f"{where} line {number}", is_line=True)
+        exchange, problems = parse_strictly(
+            JudgeExchange, line, f"{where} line {number}", is_line=True
+        )
         found.problems += problems
         if exchange is not None:
             made.append(exchange)

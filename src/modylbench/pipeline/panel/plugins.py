@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.judging.judge import Judgment
-from modylbench.evaluation.verdicts import Exchange, JudgeCard, Verdict
+from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange, Verdict
 from modylbench.foundation.errors import UserMistake, one_line, short_repr
 from modylbench.providers.models.budget import OverBudget
 
@@ -80,7 +80,7 @@ def _sound(judgment: Any) -> Judgment:
     exchanges = judgment.exchanges[:MOST_EXCHANGES]
     return Judgment(
         Verdict.model_validate(judgment.verdict.model_dump()),
-        tuple(Exchange.model_validate(exchange.model_dump()) for exchange in exchanges),
+        tuple(JudgeExchange.model_validate(exchange.model_dump()) for exchange in exchanges),
     )
 
 

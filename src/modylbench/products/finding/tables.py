@@ -41,7 +41,7 @@ class RoleReader:
             return None
         named, last = 0, 0
         for label in observation.axes:
-            last, whole = self._named(label)
+            last, whole = self._name_members(label)
             if not whole:
                 return None
             named |= last
@@ -58,7 +58,7 @@ class RoleReader:
         """What further labels name, of the roles that have no member yet."""
         found = 0
         for label in labels:
-            found |= self._named(label)[0]
+            found |= self._name_members(label)[0]
         place = 0
         for members in self.roles:
             mask = ((1 << len(members)) - 1) << place
@@ -67,7 +67,7 @@ class RoleReader:
             place += len(members)
         return found
 
-    def _named(self, label: Words) -> tuple[int, bool]:
+    def _name_members(self, label: Words) -> tuple[int, bool]:
         seen = self.seen.get(label)
         if seen is None:
             seen = self.facets.named_in(label)

@@ -232,10 +232,10 @@ class Facets:
         """The facets a label names, as bits, and whether it names nothing besides."""
         seen = self._seen.get(label)
         if seen is None:
-            seen = self._seen[label] = self._tiled(label)
+            seen = self._seen[label] = self._read_tiles(label)
         return seen
 
-    def _tiled(self, label: Words) -> tuple[int, bool]:
+    def _read_tiles(self, label: Words) -> tuple[int, bool]:
         """The label as it stands; if that names more than is sought, read more freely."""
         named, left_over = self._tiles(label, self._place_of)
         content = type(label)(word for word in label if word not in self.idle)

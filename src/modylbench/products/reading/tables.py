@@ -128,7 +128,7 @@ class Reader:
         label_column = -1 if cells.label else min(cells.texts, default=-1)
         row = self._row(cells.label or cells.texts.get(label_column, ""))
         kinds, aside, unit = self._beside(cells, label_column)
-        numbered = self._numbered(cells)
+        numbered = self._naming_numbers(cells)
         context = (self.group, *self.grid.context) if self.group else self.grid.context
         weak = self.weak
         if label_column >= 0:
@@ -143,7 +143,7 @@ class Reader:
                 entry.pointer,
                 entry.shown
                 if _is_sure(strong)
-                else _percent_readings(entry.shown, self._others(cells, column)),
+                else _percent_readings(entry.shown, self._entries_beside(cells, column)),
                 (row.words, header.words),
                 kinds,
                 (*aside, *(said for place, said in numbered if place != column)),
@@ -189,14 +189,14 @@ class Reader:
                 kinds.append(words(f"{header.text} {grids.shown_text(entry)}"))
         return tuple(kinds), tuple(aside), unit
 
-    def _numbered(self, cells: LineCells) -> list[tuple[int, Words]]:
+    def _naming_numbers(self, cells: LineCells) -> list[tuple[int, Words]]:
         """Numbers such as a multiple that name a row of a long table rather than measure it."""
         if not 1 < len(cells.numbers) <= MOST_NAMING:
             return []
         named = ((column, _as_name(entry)) for column, entry in cells.numbers.items())
         return [(column, said) for column, said in named if said]
 
-    def _others(self, cells: LineCells, column: int) -> Iterator[GridEntry]:
+    def _entries_beside(self, cells: LineCells, column: int) -> Iterator[GridEntry]:
         yield from cells.numbers.values()
         if column not in self.columns:
             found = (line.numbers[column] for _, line in self.lines if column in line.numbers)
@@ -246,9 +246,11 @@ def _percent_readings(
         return shown
     return tuple(
         reading
-        for one in shown
+        for number in shown
         for reading in (
-            (_percent(one, 0.01), _percent(one, 1.0)) if _may_be_fraction(one) else (one,)
+            (_percent(number, 0.01), _percent(number, 1.0))
+            if _may_be_fraction(number)
+            else (number,)
         )
     )
 

@@ -34,7 +34,7 @@ class PythonLiterals:
 
     def named_literals(self) -> list[NamedLiteral]:
         """Every value that the source gives a name."""
-        return [named for node in ast.walk(self.tree) for named in self._named(node)]
+        return [named for node in ast.walk(self.tree) for named in self._named_in(node)]
 
     def docstrings(self) -> tuple[tuple[int, str], ...]:
         """Every text that stands by itself."""
@@ -44,7 +44,7 @@ class PythonLiterals:
             if isinstance(node, ast.Expr) and isinstance(leaf := self._value(node.value), Leaf)
         )
 
-    def _named(self, node: ast.AST) -> Iterator[NamedLiteral]:
+    def _named_in(self, node: ast.AST) -> Iterator[NamedLiteral]:
         match node:
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
