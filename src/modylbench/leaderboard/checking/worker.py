@@ -221,12 +221,12 @@ class Worker:
             later_s = 0.0
         result = result_of(checked.entry)
         ruling = Ruling("self-reported", reasons, checks_done(checked))
-        verdict = self._signed(submission.id, result, ruling)
+        verdict = self._sign_verdict(submission.id, result, ruling)
         decision = Decision(ruling.level, reasons, verdict, rejudge_after_s=later_s)
         challenge = challenge_id or None
         return self._store.queue.accept(claim, result, decision, challenge_id=challenge)
 
-    def _signed(self, submission_id: str, result: Result, ruling: Ruling) -> str:
+    def _sign_verdict(self, submission_id: str, result: Result, ruling: Ruling) -> str:
         now_s = self._store.now_s()
         return accepted_verdict(
             self._options.key, submission_id, result, ruling=ruling, now_s=now_s
@@ -250,6 +250,6 @@ class Worker:
             return
         reasons = reasons_by_judges(reply.rejudged)
         ruling = ruling_by_judges(submission, reply.rejudged, reasons)
-        verdict = self._signed(submission.id, submission.result, ruling)
+        verdict = self._sign_verdict(submission.id, submission.result, ruling)
         record = reply.rejudged.model_dump_json()
         self._store.queue.settle(claim, Decision(ruling.level, reasons, verdict, record))

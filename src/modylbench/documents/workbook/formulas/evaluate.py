@@ -22,7 +22,7 @@ from modylbench.documents.workbook.formulas.parse import (
     Constant,
     FunctionCall,
     Name,
-    Signed,
+    SignedOperand,
     parse_formula,
 )
 from modylbench.documents.workbook.formulas.text import TEXT_FUNCTIONS
@@ -266,7 +266,7 @@ class FormulaEvaluation:
                     right = self.operand(other, is_array=is_array)
                     left = self.lift(OPERATORS[operator], (left, right), is_array=is_array)
                 return left
-            case Signed(operand, is_negative, percents):
+            case SignedOperand(operand, is_negative, percents):
                 inner = self.operand(operand, is_array=is_array)
                 sign = partial(apply_sign, is_negative=is_negative, percents=percents)
                 return self.lift(sign, (inner,), is_array=is_array)

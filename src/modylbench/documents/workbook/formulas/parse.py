@@ -61,7 +61,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class SignedOperand:
     """An operand with minuses before it or percent signs behind it: two make a number of TRUE."""
 
     operand: Node
@@ -77,7 +77,7 @@ class FunctionCall:
     arguments: tuple[Node, ...]
 
 
-Node: TypeAlias = Constant | Area | Name | Chain | Signed | FunctionCall
+Node: TypeAlias = Constant | Area | Name | Chain | SignedOperand | FunctionCall
 
 
 def parse_formula(formula: str, sheet: str) -> Node:
@@ -110,7 +110,7 @@ class _FormulaParser:
             raise UnsupportedFormula(reason)
 
     def expression(self, lowest: int = 0) -> Node:
-        left = self._signed()
+        left = self._signed_operand()
         while (level := self._level()) >= lowest:
             rest = []
             while self._level() == level:
@@ -126,7 +126,7 @@ class _FormulaParser:
             return -1
         return _PRECEDENCE.get(token.value, -1)
 
-    def _signed(self) -> Node:
+    def _signed_operand(self) -> Node:
         minuses = percents = 0
         while (token := self._peek()) and token.type == Token.OP_PRE:
             minuses += self._next().value == "-"
@@ -134,7 +134,9 @@ class _FormulaParser:
         while (token := self._peek()) and token.type == Token.OP_POST:
             self._next()
             percents += 1
-        return Signed(operand, minuses % 2 == 1, percents) if minuses or percents else operand
+        return (
+            SignedOperand(operand, minuses % 2 == 1, percents) if minuses or percents else operand
+        )
 
     def _operand(self) -> Node:
         token = self._next()
@@ -189,8 +191,8 @@ class _FormulaParser:
     def _array(self) -> Constant:
         rows: list[list[Value]] = [[]]
         while True:
-            node = self._signed()
-            if isinstance(node, Signed) and isinstance(node.operand, Constant):
+            node = self._signed_operand()
+            if isinstance(node, SignedOperand) and isinstance(node.operand, Constant):
                 value = node.operand.value
                 if isinstance(value, float) and not node.percents:
                     node = Constant(-value if node.is_negative else value)
