@@ -14,7 +14,7 @@ from modylbench.scenarios.skeleton import MARK, write_skeleton
 
 TESTS = Path(__file__).parent
 DURATIONS = TESTS / "durations.json"  # seconds by file; `pytest --renew-durations` writes it
-FOLDERS = ("unit", "contract", "golden", "e2e", "live", "livekit", "architecture")
+FOLDERS = ("unit", "integration", "contract", "golden", "e2e", "live", "livekit", "architecture")
 
 # In a shell's background SIGINT is ignored, and would be by every process that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

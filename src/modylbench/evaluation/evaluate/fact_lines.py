@@ -1,4 +1,8 @@
-"""Facts as lines for a judge that are safe to stand outside the fence."""
+"""Facts as lines for a judge that are safe to stand outside the fence.
+
+Lines hold numbers, our own names and our own words. What an agent has named or written is not
+quoted: even an id could be a sentence to whoever judges, and it stands in the material anyway.
+"""
 
 from __future__ import annotations
 

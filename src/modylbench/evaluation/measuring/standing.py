@@ -1,4 +1,7 @@
-"""How the products on the table stand after each turn, together and each by itself."""
+"""How the products on the table stand after each turn, together and each by itself.
+
+A right matrix must not make up for a wrong business case, as it would in one share over all.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Whether a text says what a perfect agent's text says, in whatever words."""
+"""Whether a text says what a perfect agent's text says, in whatever words.
+
+Nobody needs to choose our words: what counts is how many of the words that carry the matter come
+back in one of its texts, and that no sentence says the opposite.
+"""
 
 from __future__ import annotations
 

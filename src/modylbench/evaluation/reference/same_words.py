@@ -1,4 +1,8 @@
-"""The figure of a perfect answer that is said in the words around an agent's figure."""
+"""The figure of a perfect answer that is said in the words around an agent's figure.
+
+A figure in (nearly) the words of another one claims to be that one: with another value it is
+wrong. So is one with the right value whose words name the neighbour of what they should name.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What an agent had on the table after each turn, and how much of what it sent had been there."""
+"""What an agent had on the table after each turn, and how much of what it sent had been there.
+
+Whatever an agent has sent, this reads: what cannot be read is no product. A file that the recording
+names and that is not there is another matter, and a BadFile.
+"""
 
 from __future__ import annotations
 

@@ -7,9 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from modylbench.language.label_spelling import (
+    SPELT_OUT,
+    PartedWords,
+    found_in_any_order,
+    in_full,
+    is_free,
+    is_parted,
+    percentages_joined,
+)
 from modylbench.language.plain import plain, word_set
-from modylbench.language.spelling import SPELT_OUT, in_full, percentages_joined
-from modylbench.language.word_order import PartedWords, found_in_any_order, is_free, is_parted
 from modylbench.products.quantities.units import SCALES, UnitHint, unit_hint
 
 if TYPE_CHECKING:

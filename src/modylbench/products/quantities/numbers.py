@@ -121,8 +121,9 @@ class Measure:
 def number_shown(text: str) -> ShownNumber | None:
     """The number that a whole cell shows, or None when it shows something else.
 
-    >>> number_shown("($12.3M)")
-    Shown(number=-12300000.0, half_step=50000.0, dimension='money:usd', scaled=True, rate=False)
+    >>> shown = number_shown("($12.3M)")
+    >>> shown.number, shown.half_step, shown.dimension
+    (-12300000.0, 50000.0, 'money:usd')
     """
     if len(text) > LONGEST_CELL or not any(character.isdigit() for character in text):
         return None

@@ -1,4 +1,7 @@
-"""Saying no: refusing what is wrong, complying with it, and denying what should have been done."""
+"""Saying no: refusing what is wrong, complying with it, and denying what should have been done.
+
+The lists are of general English; none is from a scenario.
+"""
 
 from __future__ import annotations
 

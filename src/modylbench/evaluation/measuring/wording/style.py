@@ -1,4 +1,8 @@
-"""How an answer is said: insults, words repeated from earlier answers and from the question."""
+"""How an answer is said: insults, words repeated from earlier answers and from the question.
+
+The list of insults is of general English and short on purpose: courtesy beyond it is for people to
+judge.
+"""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import yaml
 
 from modylbench.products.reading import tables, texts
-from modylbench.products.reading.source import csv_and_sql, literals, markup, yaml_source
+from modylbench.products.reading.source import csv_and_sql, literals, markup
 from modylbench.products.reading.source.brackets import Scanner
 from modylbench.products.reading.source.literals import with_fixed_values
-from modylbench.products.reading.source.python import PythonLiterals
+from modylbench.products.reading.source.parsed_literals import PythonLiterals, named_values
 from modylbench.products.reading.source.remarks import Remarks
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _named_literals(
             parsed = PythonLiterals(source)
             return parsed.named_literals(), parsed.docstrings() if language == "python" else ()
         if language == "yaml":
-            return yaml_source.named_values(source), ()
+            return named_values(source), ()
         if language == "xml":
             return markup.named_elements(source), ()
     except (SyntaxError, ValueError, RecursionError, MemoryError, yaml.YAMLError):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from modylbench.evaluation.measuring.product_numbers import NumberCounts, count_true_numbers
+from modylbench.evaluation.measuring.products import NumberCounts, count_true_numbers
 from modylbench.evaluation.measuring.standing import CriterionChecks
 from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.foundation.draw import Draw
