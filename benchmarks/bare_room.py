@@ -81,8 +81,8 @@ class BareClient:
         if self._heard is None:
             return 0.0
         found = 0.0
-        for one in await self._heard.get_stats():
-            inbound = one.inbound_rtp.inbound
+        for report in await self._heard.get_stats():
+            inbound = report.inbound_rtp.inbound
             made_up = inbound.concealed_samples - inbound.silent_concealed_samples
             found += max(0, made_up) / DECODED_HZ
         return found

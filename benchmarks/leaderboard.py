@@ -91,9 +91,9 @@ def _fill(
     # Straight into the tables: ten thousand uploads would measure the disk.
     found = open_database(database, folder)
     with found.writing() as connection:
-        one, other = insert(SUBMISSIONS), insert(RESULTS)
-        connection.execute(one.returning(SUBMISSIONS.c.number), rows).close()
-        connection.execute(other.returning(RESULTS.c.n), results).close()
+        into_submissions, into_results = insert(SUBMISSIONS), insert(RESULTS)
+        connection.execute(into_submissions.returning(SUBMISSIONS.c.number), rows).close()
+        connection.execute(into_results.returning(RESULTS.c.n), results).close()
         is_changed = update(COUNTERS).where(COUNTERS.c.name == CHANGES).values(value=ENTRIES)
         connection.execute(is_changed)
     found.close()

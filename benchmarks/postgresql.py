@@ -35,7 +35,7 @@ def server(*settings: str) -> Iterator[str]:
         make = [f"{programs / 'initdb'}", "-D", str(data), "-U", "modyl", "-A", "trust"]
         _run([*as_user, *make, "-E", "UTF8", "--locale=C", "--no-sync"])
         control = [*as_user, str(programs / "pg_ctl"), "-D", str(data), "-w"]
-        chosen = " ".join(f"-c {one}" for one in ("listen_addresses=''", *settings))
+        chosen = " ".join(f"-c {setting}" for setting in ("listen_addresses=''", *settings))
         options = f"{chosen} -k {folder}"
         _run([*control, "-l", str(folder / "log"), "-o", options, "start"])
         try:

@@ -59,8 +59,10 @@ async def load(asked: dict[str, str | float]) -> dict[str, object]:
     listeners = [(ear, "agent"), (agent, "person")]
     return {
         "cpu": cpu_s / took,
-        "loss": [_loss(one.heard, took) for one, _ in listeners],
-        "audio_ms": [ms for one, of in listeners for ms in delays_ms(one.heard.chunks, onsets[of])],
+        "loss": [_loss(listener.heard, took) for listener, _ in listeners],
+        "audio_ms": [
+            ms for listener, of in listeners for ms in delays_ms(listener.heard.chunks, onsets[of])
+        ],
         "text_ms": [
             1e3 * (at_s - sent[int(text)])
             for at_s, text in ear.heard.texts

@@ -56,8 +56,8 @@ def figures() -> Iterator[Figure]:
 
     def reading_too() -> None:
         for number in range(EVALUATIONS):
-            one = Evaluation.model_validate_json(texts[number % DIFFERENT])
-            score(one, rules, evaluation_sha256=HASH)
+            evaluation = Evaluation.model_validate_json(texts[number % DIFFERENT])
+            score(evaluation, rules, evaluation_sha256=HASH)
 
     yield f"scoring {EVALUATIONS} evaluations", seconds(scoring, 3), "s", MOST_S
     size = sum(map(len, texts)) / len(texts) / 1e3

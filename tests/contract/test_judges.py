@@ -121,7 +121,9 @@ def test_whatever_the_facts_a_judge_raises_nothing_and_stays_on_the_scale(
     assert all(rating.score is None or 1 <= rating.score <= 10 for rating in verdict.ratings)
 
 
-every_offline_judge = pytest.mark.parametrize("name", [one.card.name for one in offline_panel()])
+every_offline_judge = pytest.mark.parametrize(
+    "name", [judge.card.name for judge in offline_panel()]
+)
 
 
 @every_offline_judge

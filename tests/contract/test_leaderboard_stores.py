@@ -89,7 +89,7 @@ def _run_sql(url: str, *statements: str) -> None:
 
 def test_the_same_bytes_twice_are_one_submission(store: Store) -> None:
     content = b"PK the same"
-    first, again, other = (uploaded(store, one) for one in (content, content, b"PK another"))
+    first, again, other = (uploaded(store, sent) for sent in (content, content, b"PK another"))
 
     assert first == again
     assert first.id == hashlib.sha256(content).hexdigest()
@@ -103,7 +103,7 @@ def test_the_same_bytes_twice_are_one_submission(store: Store) -> None:
 def test_the_same_bytes_at_the_same_time_are_one_submission(store: Store) -> None:
     found = _at_once(lambda: uploaded(store, b"PK at once"), 6)
 
-    assert len({one.number for one in found}) == 1
+    assert len({submission.number for submission in found}) == 1
     assert store.waiting_count() == 1
 
 
@@ -133,7 +133,7 @@ def test_workers_that_race_never_get_the_same_submission(store: Store) -> None:
             got.append(claim.submission_id)
         return got
 
-    found = [one for got in _at_once(work, 4) for one in got]
+    found = [submission for got in _at_once(work, 4) for submission in got]
 
     assert sorted(found) == sorted(ids)
 
@@ -482,7 +482,7 @@ def test_accepted_ones_come_in_order_with_their_scores(store: Store) -> None:
 
     found = list(store.accepted_submissions())
 
-    assert [one.id for one in found] == ids
+    assert [submission.id for submission in found] == ids
     assert found[1].result == result("1")
 
 

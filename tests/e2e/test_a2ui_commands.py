@@ -220,7 +220,7 @@ def test_a_terminal_is_followed_too(tmp_path: Path) -> None:
     )
 
     made = json.loads(result.stdout)["trajectory"]["mutations"]
-    assert [(one["turn_index"], one["mutation_type"]) for one in made] == [
+    assert [(mutation["turn_index"], mutation["mutation_type"]) for mutation in made] == [
         (1, "create"),
         (3, "append_entry"),
     ]

@@ -35,9 +35,9 @@ def modylbench(capsys: pytest.CaptureFixture[str]) -> Command:
 
 
 def test_two_runs_are_printed_and_written(modylbench: Command, tmp_path: Path) -> None:
-    one = judged_run(tmp_path / "x", 8.0, 6.0, agent="one")
-    other = judged_run(tmp_path / "y", 5.0, 4.0, agent="two")
-    code, told, problem = modylbench("analyze", one, other, "--output", tmp_path / "out")
+    first = judged_run(tmp_path / "x", 8.0, 6.0, agent="one")
+    second = judged_run(tmp_path / "y", 5.0, 4.0, agent="two")
+    code, told, problem = modylbench("analyze", first, second, "--output", tmp_path / "out")
 
     assert (code, problem) == (0, "")
     for title in ("TEXT-ONLY AGAINST", "DIFFICULTY", "LAYERS", "AGREEMENT", "RELIABILITY",
@@ -65,8 +65,8 @@ def test_the_same_recordings_judged_both_ways_show_a_gap(
 
 
 def test_json_holds_every_row_and_no_invented_number(modylbench: Command, tmp_path: Path) -> None:
-    one = judged_run(tmp_path / "x", 8.0)
-    _, told, _ = modylbench("analyze", one, one, "--json")
+    run = judged_run(tmp_path / "x", 8.0)
+    _, told, _ = modylbench("analyze", run, run, "--json")
     value = json.loads(told)
     rows = value["analyses"]["reliability"]["tables"]["reliability"]
 
@@ -77,11 +77,11 @@ def test_json_holds_every_row_and_no_invented_number(modylbench: Command, tmp_pa
 
 
 def test_mistakes_are_one_line(modylbench: Command, tmp_path: Path) -> None:
-    one = judged_run(tmp_path / "x", 8.0)
+    run = judged_run(tmp_path / "x", 8.0)
     for arguments in (
-        [one, "--only", "weight"],
+        [run, "--only", "weight"],
         [tmp_path / "nowhere"],
-        [one, "--output", one / "run.json" / "out"],
+        [run, "--output", run / "run.json" / "out"],
     ):
         code, told, problem = modylbench("analyze", *arguments)
         assert (code, told) == (2, "")

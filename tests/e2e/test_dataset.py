@@ -136,7 +136,7 @@ def test_every_configuration_loads_by_its_name_with_the_features_that_the_card_d
     bare: Path, offline: ModuleType
 ) -> None:
     head = yaml.safe_load((bare / CARD).read_text(encoding="utf-8").split("---\n")[1])
-    declared = {one["config_name"]: one for one in head["dataset_info"]}
+    declared = {config["config_name"]: config for config in head["dataset_info"]}
 
     assert set(declared) == set(CONFIGS)
     for name in CONFIGS[1:]:
@@ -257,7 +257,7 @@ def test_check_finds_what_was_altered(bare: Path, tmp_path: Path) -> None:
     found = problems(folder)
 
     assert len(found) == 3  # two weights of turns, one of products
-    assert all("scoring-test.parquet: row" in one and "value" in one for one in found)
+    assert all("scoring-test.parquet: row" in problem and "value" in problem for problem in found)
 
 
 def altered_rows(folder: Path, name: str, change: Callable[[list[Any]], list[Any]]) -> None:
@@ -289,7 +289,7 @@ def test_check_makes_no_scenarios_for_seeds_that_a_file_merely_names(
 ) -> None:
     folder = shutil.copytree(bare, tmp_path / "many")
     altered_rows(
-        folder, "scenarios-test", lambda rows: [{**rows[0], "seed": one} for one in range(3_000)]
+        folder, "scenarios-test", lambda rows: [{**rows[0], "seed": seed} for seed in range(3_000)]
     )
 
     with pytest.raises(UserMistake, match="found 3000 rows of 3000 seeds, expected 6 of each"):

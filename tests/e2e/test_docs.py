@@ -69,7 +69,7 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
     for page in html:
         loaded = LOADED.findall(page.read_text(encoding="utf-8"))
         assert loaded
-        assert not [one for one in loaded if REMOTE.match(one)], page.name
+        assert not [address for address in loaded if REMOTE.match(address)], page.name
     for style in site.rglob("*.css"):
         text = style.read_text(encoding="utf-8")
         assert not re.search(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", text), style.name
@@ -89,7 +89,7 @@ def test_from_its_folder_the_site_is_searched_and_read_on_a_phone_and_asks_nobod
         page.locator(".md-search-result__item").first.wait_for()
         found = page.locator(".md-search-result__item").all_inner_texts()
 
-        assert any("consensus" in one.lower() for one in found)
+        assert any("consensus" in text.lower() for text in found)
         assert len(opened.requests) > 3
         assert opened.amiss() == {}
 

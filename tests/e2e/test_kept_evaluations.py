@@ -90,15 +90,15 @@ def test_facts_that_were_edited_are_made_again(trial: Path) -> None:
 
 
 def test_what_models_said_is_derived_from_their_answers_and_nobody_is_asked(trial: Path) -> None:
-    one, eye, ear = (Stub(honest, f"test:{name}") for name in ("one", "eye", "ear"))
-    judges = (ModelJudge(one, "text"), CompositeJudge(eye, ear, "text"))
+    reader, eye, ear = (Stub(honest, f"test:{name}") for name in ("one", "eye", "ear"))
+    judges = (ModelJudge(reader, "text"), CompositeJudge(eye, ear, "text"))
     judge(trial, *judges)
-    asked = len(one.asked), len(eye.asked), len(ear.asked)
+    asked = len(reader.asked), len(eye.asked), len(ear.asked)
     kept = judge(trial, *judges)
 
     assert asked[0] > 0
     assert kept.was_kept
-    assert (len(one.asked), len(eye.asked), len(ear.asked)) == asked
+    assert (len(reader.asked), len(eye.asked), len(ear.asked)) == asked
 
 
 @pytest.mark.parametrize("what", ["ratings", "answers", "an answer too many"])

@@ -162,7 +162,9 @@ def test_a_head_is_answered_as_its_page_without_the_page(http: httpx.Client, pat
 
     assert (head.status_code, head.content) == (page.status_code, b"")
     kept = ("content-length", "content-type", "etag", "content-security-policy")
-    assert [head.headers.get(one) for one in kept] == [page.headers.get(one) for one in kept]
+    assert [head.headers.get(header) for header in kept] == [
+        page.headers.get(header) for header in kept
+    ]
 
 
 def test_no_other_site_may_read_the_answers(http: httpx.Client) -> None:

@@ -120,9 +120,12 @@ def amiss(page: Page, address: str) -> list[str]:
         dialog.dismiss()
 
     page.on("dialog", asked)
-    page.on("pageerror", lambda one: found.append(f"error {one}"))
-    page.on("popup", lambda one: found.append(f"window {one.url}"))
-    page.on("request", lambda one: None if one.url.startswith(home) else found.append(one.url))
+    page.on("pageerror", lambda error: found.append(f"error {error}"))
+    page.on("popup", lambda popup: found.append(f"window {popup.url}"))
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(home) else found.append(request.url),
+    )
     page.goto(address)
     page.mouse.move(300, 300)
     page.keyboard.press("Tab")
@@ -143,7 +146,10 @@ def test_nothing_that_a_submitter_wrote_runs_on_the_server_s_pages(
     rejected = store.submission(_rejected())
     assert rejected is not None
     paths = ["/", "/?page=2", "/?mode=silver", "/?panel=*&mode=silver", "/?q=%3Cscript%3E"]
-    paths += [f"/submissions/{one}/" for one in (submissions[0], submissions[-1], rejected.id)]
+    paths += [
+        f"/submissions/{submission}/"
+        for submission in (submissions[0], submissions[-1], rejected.id)
+    ]
     paths += ["/%3Cscript%3Ewindow.__pwned=1%3C/script%3E", "/?page=%3Cimg%20src=x%20onerror=1%3E"]
     for path in paths:
         with looking(browser) as page:
@@ -282,7 +288,9 @@ def test_pages_are_accessible_and_fit_a_phone(
             page.goto(url + path)
             page.evaluate(AXE.read_text(encoding="utf-8") + ";0")
             found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-            assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], path
+            assert [
+                (violation["id"], violation["nodes"][0]["html"]) for violation in found
+            ] == [], path
             wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             assert page.evaluate(wide) <= 0, path
 

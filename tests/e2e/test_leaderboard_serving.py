@@ -93,8 +93,8 @@ def test_connections_that_say_nothing_do_not_keep_others_out_for_long(open_to_al
     host, port = open_to_all.url.removeprefix("http://").split(":")
     with ExitStack() as stack:
         for number in range(MOST_CONNECTIONS + 20):
-            one = stack.enter_context(socket.create_connection((host, int(port))))
-            one.sendall(b"GET / HT" if number % 2 else b"")
+            connection = stack.enter_context(socket.create_connection((host, int(port))))
+            connection.sendall(b"GET / HT" if number % 2 else b"")
         busy = httpx.get(f"{open_to_all.url}/healthz", timeout=20)
         start = time.monotonic()  # noqa: TID251
         _until(lambda: _is_up(open_to_all.url))

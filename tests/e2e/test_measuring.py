@@ -94,8 +94,8 @@ def test_wrong_figures_fail_what_compares_with_the_truth(name: str) -> None:
         truth_criterion for product in found.products for truth_criterion in product.truth_criteria
     }
     findings = {finding.criterion_id: finding for p in found.products for finding in p.findings}
-    failed = [one for one in truth if not findings[one].passed]
-    others = [one for one in findings.values() if one.criterion_id not in truth]
+    failed = [criterion_id for criterion_id in truth if not findings[criterion_id].passed]
+    others = [finding for finding in findings.values() if finding.criterion_id not in truth]
     assert len(failed) >= 0.25 * len(truth)
     assert sum(other.passed for other in others) >= 0.8 * len(others)  # wrong, but consistently
     assert all(product.numbers_right < product.numbers_due for product in found.products)
@@ -121,7 +121,7 @@ def test_another_seeds_products_meet_little_that_compares_with_the_truth(name: s
 
 
 def test_sending_everything_again_each_turn_is_counted() -> None:
-    oracle, rewriter = (facts(one, "financial_analyst") for one in ("oracle", "rewriter"))
+    oracle, rewriter = (facts(agent, "financial_analyst") for agent in ("oracle", "rewriter"))
 
     assert oracle.resent_share is not None
     assert rewriter.resent_share is not None

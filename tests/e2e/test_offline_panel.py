@@ -128,7 +128,7 @@ def mean_correctness(last: TurnView, variant: Variant) -> float:
         checked=CriterionChecks(yardstick),
     )
     of = meeting(products=facts)
-    texts = {one.product.id for one in last.shown if one.product.kind == "document"}
+    texts = {shown.product.id for shown in last.shown if shown.product.kind == "document"}
     verdicts = [
         verdict_of(judge, product, of)
         for product in facts
@@ -157,8 +157,8 @@ def corrupted(products: list[WorkProduct], share: float) -> tuple[Index, ...]:
 
 def numbers_in(value: Any) -> Iterator[tuple[Any, Any]]:
     """Where numbers stand in a product as JSON, as cells and points."""
-    for key, one in value.items() if isinstance(value, dict) else enumerate(value):
-        if isinstance(one, dict | list) and key not in LABELS:
-            yield from numbers_in(one)
-        elif isinstance(one, int | float) and not isinstance(one, bool) and key != "level":
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(item, dict | list) and key not in LABELS:
+            yield from numbers_in(item)
+        elif isinstance(item, int | float) and not isinstance(item, bool) and key != "level":
             yield value, key

@@ -79,7 +79,7 @@ def test_every_product_of_the_oracle_passes_all_its_criteria(name: str) -> None:
     }
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     found = verify(variant.scenario.criteria(), Evidence.of(expectations, reading.products))
-    assert [one.criterion_id for one in found if not one.passed] == []
+    assert [finding.criterion_id for finding in found if not finding.passed] == []
     assert table.faults == []
     assert len(table.spoken) == len(list(variant.scenario.human_turns()))
     assert all(stream.is_whole for stream in table.streams.values())

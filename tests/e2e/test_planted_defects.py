@@ -106,7 +106,9 @@ def test_an_ignored_correction_lasts_as_long_as_its_level_says(tmp_path: Path) -
         spoilt = recorded(plant, variant, tmp_path / str(level))
 
         pairs = zip(spoilt.turns, clean.turns, strict=True)
-        differing = [one.turn_index for one, other in pairs if content(one) != content(other)]
+        differing = [
+            turn.turn_index for turn, clean_turn in pairs if content(turn) != content(clean_turn)
+        ]
         assert differing[0] == plant.turn_index
         lengths.append(len(differing))
         ends_wrong = differing[-1] == clean.turns[-1].turn_index
@@ -129,10 +131,10 @@ def test_who_speaks_at_the_wrong_time_shows_and_says_what_is_right(
 
         spoilt = recorded(plant, variant, tmp_path / str(level))
 
-        for one, other in zip(spoilt.turns, clean.turns, strict=True):
-            assert content(one)[0] == content(other)[0]
-            if one.turn_index != plant.turn_index:
-                assert content(one)[1] == content(other)[1]
+        for spoilt_turn, clean_turn in zip(spoilt.turns, clean.turns, strict=True):
+            assert content(spoilt_turn)[0] == content(clean_turn)[0]
+            if spoilt_turn.turn_index != plant.turn_index:
+                assert content(spoilt_turn)[1] == content(clean_turn)[1]
         turn = next(turn for turn in spoilt.turns if turn.turn_index == plant.turn_index)
         first, second = turn.agent.said[:2]
         over_s = turn.human.ended_s - first.started_s
@@ -153,11 +155,15 @@ def judged(variant: Variant, folder: Path, *names: str) -> list[DefectSample | C
 def test_the_panel_sees_what_code_can_see(tmp_path: Path) -> None:
     names = [name for name, defect in DEFECTS.items() if not defect.needs]
     found = [
-        one
+        sample
         for scenario_id in LOOKED_AT
-        for one in judged(instantiate(scenario(scenario_id), SEED), tmp_path, *names)
+        for sample in judged(instantiate(scenario(scenario_id), SEED), tmp_path, *names)
     ]
-    spoilt = [one for one in found if isinstance(one, DefectSample) and one.judge == WHOLE_PANEL]
+    spoilt = [
+        sample
+        for sample in found
+        if isinstance(sample, DefectSample) and sample.judge == WHOLE_PANEL
+    ]
 
     rows = detections(spoilt, [], by_defect=False)
 

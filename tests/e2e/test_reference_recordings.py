@@ -72,7 +72,7 @@ def test_the_oracle_answers_every_turn_and_leaves_every_product(name: str, tmp_p
             for message in messages_in((tmp_path / turn.agent.messages.path).read_bytes())[0]:
                 surfaces.take(message)
     shown = read_products(surfaces.snapshot()).products
-    assert {one.id: one for one in shown} == {
+    assert {product.id: product for product in shown} == {
         final_product.id: final_product for final_product in variant.final_products
     }
 

@@ -195,9 +195,9 @@ def test_each_surface_is_shown_by_itself_and_the_last_change_comes_first(
     screen: Screen, runner: asyncio.Runner
 ) -> None:
     runner.run(screen.clear())
-    one = {"id": "root", "component": "Text", "text": "the first surface"}
-    two = {"id": "root", "component": "Text", "text": "the second surface"}
-    both = [*surface(one, surface_id="a"), *surface(two, surface_id="b")]
+    first = {"id": "root", "component": "Text", "text": "the first surface"}
+    second = {"id": "root", "component": "Text", "text": "the second surface"}
+    both = [*surface(first, surface_id="a"), *surface(second, surface_id="b")]
     shown = runner.run(screen.apply(both))
     last = runner.run(screen.shot())
 

@@ -144,7 +144,7 @@ def test_the_page_is_one_file_under_its_own_policy(run: Path) -> None:
     assert set(policy["script-src"].split()) == set(map(source_hash, page.inline["script"])) or (
         policy["script-src"] == "'none'" and not page.inline["script"]
     )
-    assert policy["style-src"].split() == [source_hash(one) for one in page.inline["style"]]
+    assert policy["style-src"].split() == [source_hash(style) for style in page.inline["style"]]
     attributes = [(tag, name, value) for tag, attrs in page.tags for name, value in attrs.items()]
     assert not [
         attribute
@@ -155,8 +155,8 @@ def test_the_page_is_one_file_under_its_own_policy(run: Path) -> None:
     sent = [value or "" for _, name, value in attributes if name in SENT]
     ids = {attrs.get("id") for _, attrs in page.tags}
     assert sent
-    assert all(one[1:] in ids or TURN_LINK.fullmatch(one) for one in sent if one[0] == "#")
-    assert all(one[0] == "#" for one in sent)
+    assert all(link[1:] in ids or TURN_LINK.fullmatch(link) for link in sent if link[0] == "#")
+    assert all(link[0] == "#" for link in sent)
     assert (run / "report.html").stat().st_size < MOST_BYTES
     assert page.open == []
 
@@ -188,7 +188,7 @@ def test_the_data_are_those_of_the_records(run: Path) -> None:
     judges = {
         verdict["judge"] for turn in meeting["turns"] for verdict in turn["judged"]["verdicts"]
     }
-    assert judges == {one["name"] for one in card["panel"]}
+    assert judges == {judge["name"] for judge in card["panel"]}
     assert any(turn["mutations"] for turn in meeting["turns"])
     assert any(product["states"] for product in meeting["products"])
 
@@ -208,7 +208,7 @@ def test_products_and_edits_are_those_that_were_judged(run: Path, alternative: i
 
     assert work.edits == judged_edits(recording, seen, variant).mutations
     assert [products for _, products in work.shown] == [
-        tuple(one.product for one in view.shown) for view in seen
+        tuple(shown.product for shown in view.shown) for view in seen
     ]
 
 
@@ -225,7 +225,7 @@ def test_edits_are_measured_by_the_words_that_were_really_said(
 
     expected = reference_as_said(recording, variant_of(recording, folder)).expected
 
-    assert any(one.turn_index == DIVIDING_TURN for one in expected) is is_asked
+    assert any(mutation.turn_index == DIVIDING_TURN for mutation in expected) is is_asked
 
 
 def test_every_finding_points_at_something_that_the_replay_shows(run: Path) -> None:
@@ -385,10 +385,10 @@ def test_hostile_text_stands_in_both_forms_as_text_alone(run: Path) -> None:
         .enable("table")
         .parse((run / "report.md").read_text(encoding="utf-8"))
     )
-    inner = {child.type for one in rendered for child in one.children or []}
+    inner = {child.type for token in rendered for child in token.children or []}
     assert inner <= {"text", "text_special", "strong_open", "strong_close", "softbreak"}
-    assert not {one.type for one in rendered} & {"html_block", "fence", "code_block", "hr"}
-    headings = [one.tag for one in rendered if one.type == "heading_open"]
+    assert not {token.type for token in rendered} & {"html_block", "fence", "code_block", "hr"}
+    headings = [token.tag for token in rendered if token.type == "heading_open"]
     assert headings == ["h1", "h2", "h2", "h2", "h3", "h3", "h2", "h2", "h2"]
 
 

@@ -34,9 +34,9 @@ def test_without_a_room_every_trial_is_told_as_not_held_in_the_order_asked_for(
 
     held = hold_all(plan_of(2, 1), tmp_path, means(tmp_path), jobs=2, report=news.append)
 
-    assert [one.trial.seed for one in held] == [2, 1]
-    assert all((one.is_valid, one.ending) == (False, NOT_HELD) for one in held)
-    assert all("127.0.0.1:9" in one.trouble and "\n" not in one.trouble for one in held)
-    assert not any(NOWHERE.api_secret in one.trouble for one in held)
+    assert [meeting.trial.seed for meeting in held] == [2, 1]
+    assert all((meeting.is_valid, meeting.ending) == (False, NOT_HELD) for meeting in held)
+    assert all("127.0.0.1:9" in meeting.trouble and "\n" not in meeting.trouble for meeting in held)
+    assert not any(NOWHERE.api_secret in meeting.trouble for meeting in held)
     assert not list(tmp_path.rglob("recording.json"))
     assert sum(isinstance(item, HeldTrial) for item in news) == 2

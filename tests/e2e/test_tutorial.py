@@ -12,9 +12,9 @@ PAGE = "tutorial.md"
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
     """Somebody who has written every file and given every command; each promise was kept."""
-    one = Reader(tmp_path_factory.mktemp("tutorial"))
-    one.follow(PAGE)
-    return one
+    reader = Reader(tmp_path_factory.mktemp("tutorial"))
+    reader.follow(PAGE)
+    return reader
 
 
 def test_every_command_does_what_the_page_promises(reader: Reader) -> None:
@@ -26,7 +26,7 @@ def test_every_command_does_what_the_page_promises(reader: Reader) -> None:
 def test_only_the_set_up_is_not_run() -> None:
     left_out = [block for block in blocks(PAGE) if not block.is_run]
 
-    assert ["make setup" in one.text for one in left_out] == [True]
+    assert ["make setup" in block.text for block in left_out] == [True]
 
 
 def test_the_runs_leave_the_records_that_the_page_names(reader: Reader) -> None:
@@ -35,7 +35,7 @@ def test_the_runs_leave_the_records_that_the_page_names(reader: Reader) -> None:
         assert (run / "run.json").is_file()
         assert (run / "reliability.json").is_file()
         trial = run / "financial_analyst" / "seed-0"
-        assert {f"{one}.json" for one in ("recording", "evaluation", "scorecard")} <= {
+        assert {f"{stem}.json" for stem in ("recording", "evaluation", "scorecard")} <= {
             path.name for path in trial.iterdir()
         }
 
@@ -61,4 +61,4 @@ def test_every_page_that_it_leads_to_is_there() -> None:
     linked = {part.split(")")[0] for part in text.split("](")[1:]}
 
     assert len(linked) > 8
-    assert not {one for one in linked - generated if not Path(DOCS / one).is_file()}
+    assert not {file for file in linked - generated if not Path(DOCS / file).is_file()}

@@ -255,11 +255,11 @@ def derived(number: float, above: list[Any]) -> str | None:
         is_closed = block[-1][1] - block[0][1] == len(block) - 1
         if is_closed and math.isclose(math.fsum(v for _, _, v in block), number, rel_tol=1e-12):
             return f"=SUM({block[0][0]}:{block[-1][0]})"
-    for (one, _, a), (other, _, b) in itertools.permutations(above[-12:], 2):
+    for (left, _, a), (right, _, b) in itertools.permutations(above[-12:], 2):
         results = {"+": a + b, "-": a - b, "*": a * b, "/": a / b if b else None}
         for sign, value in results.items():
             if value is not None and math.isclose(value, number, rel_tol=1e-12):
-                return f"={one}{sign}{other}"
+                return f"={left}{sign}{right}"
     return None
 
 
@@ -645,7 +645,7 @@ def test_a_stream_of_a2ui_messages_is_verified_by_what_it_shows(tmp_path: Path) 
     from modylbench.surfaces.showing import messages_for
 
     products = instantiate(catalogue.scenario("financial_analyst"), 1).final_products
-    messages = [one for product in products for one in messages_for(product, product.id)]
+    messages = [message for product in products for message in messages_for(product, product.id)]
     stream = tmp_path / "agent.jsonl"
     stream.write_text("\n".join(map(json.dumps, messages)), encoding="utf-8")
 

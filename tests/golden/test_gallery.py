@@ -64,7 +64,7 @@ def sheet_of(product: WorkProduct, name: str) -> Sheet:
 
 
 def number_at(sheet: Sheet, row: str, column: int) -> float | None:
-    found = next(one for one in sheet.rows if one.label == row)
+    found = next(candidate for candidate in sheet.rows if candidate.label == row)
     cell = found.cells.get(sheet.columns[column].id)
     return float(cell.value) if cell and isinstance(cell.value, int | float) else None
 

@@ -111,15 +111,15 @@ def test_what_decides_a_score_is_signed(place: str) -> None:
 
 
 def test_a_change_is_seen_and_after_a_release_refused() -> None:
-    one: Listed = {"rules": {"version": "1", "sha256": "a"}}
+    listed: Listed = {"rules": {"version": "1", "sha256": "a"}}
     changed: Listed = {"rules": {"version": "1", "sha256": "b"}}
     raised: Listed = {"rules": {"version": "2", "sha256": "b"}}
-    in_work = {UNRELEASED: one}
-    released = {UNRELEASED: one, "1.0.0": one}
+    in_work = {UNRELEASED: listed}
+    released = {UNRELEASED: listed, "1.0.0": listed}
 
     assert unseen(changed, in_work) == [f"rules changed: {RENEW}"]
     assert unseen({}, in_work)
-    assert unseen(one, in_work) == []
+    assert unseen(listed, in_work) == []
     assert broken(changed, in_work) == []
     assert broken(changed, released) == [
         "rules changed and is still version 1, as in 1.0.0: raise it"

@@ -47,7 +47,7 @@ class Honest(Judged):
 def question_in(body: Any) -> Question:
     """What was asked, from OpenAI's wire format."""
     content = body["messages"][-1]["content"]
-    parts = [content] if isinstance(content, str) else [one.get("text", "") for one in content]
+    parts = [content] if isinstance(content, str) else [part.get("text", "") for part in content]
     schema = body["response_format"]["json_schema"]["schema"]
     return Question("", "\n".join(filter(None, parts)), schema)
 
@@ -197,7 +197,7 @@ def test_trials_judged_at_once_come_out_in_order_and_alike(
             for folder in folders:
                 (folder / "evaluation.json").unlink()
 
-    assert [one.name for one in outcomes[0][0]] == ["seed-0", "seed-1", "seed-2"]
+    assert [path.name for path in outcomes[0][0]] == ["seed-0", "seed-1", "seed-2"]
     assert outcomes[0] == outcomes[1]
 
 

@@ -143,7 +143,9 @@ def test_a_service_that_recovers_is_asked_again(form: Format, status: int) -> No
     assert reply.text == GOOD
     assert len(service.bodies) == 3
     assert 0.01 <= waits[0] < waits[1] <= 0.025
-    assert reply.audio_sent + reply.images_sent == tuple(one.sha256 for one in media_for(form))
+    assert reply.audio_sent + reply.images_sent == tuple(
+        medium.sha256 for medium in media_for(form)
+    )
 
 
 @every_format
@@ -438,7 +440,7 @@ def test_the_preflight_passes_judges_that_are_there(form: Format) -> None:
         asyncio.run(run(name))
 
     kinds = [kind for kind, _ in service.heard[0]]
-    assert kinds == [one.kind for one in media_for(form)]
+    assert kinds == [medium.kind for medium in media_for(form)]
     assert all(content in (tone().content, picture().content) for _, content in service.heard[0])
 
 

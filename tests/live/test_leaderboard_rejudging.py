@@ -50,7 +50,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
             patch.setenv(name, key)
         patch.setenv("MODYLBENCH_CACHE", str(folder / "cache"))
         with serving(Panel(OMNI)) as server:
-            judges = ",".join(one.name(server.address) for one in (OMNI, GPT))
+            judges = ",".join(form.name(server.address) for form in (OMNI, GPT))
             held = ("--output", str(folder / "out"), "--no-audio", "--no-screens", *PART)
             told, _ = commanded("run", *held, "--judges", judges, "--mode", "text", "--json")
     return Path(json.loads(told)["run"])
@@ -62,7 +62,7 @@ def rejudged(
     service = AskedAgain(OMNI)
     service.scores["gpt-5.2"] = gpt
     with serving(service) as server:
-        names = tuple(one.name(server.address) for one in formats)
+        names = tuple(form.name(server.address) for form in formats)
         choice = PanelChoice(names, EvaluationOptions(), answers, keys=KEYS)
         return asyncio.run(rejudge(run, choice, seed="a seed"))
 

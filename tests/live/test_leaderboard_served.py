@@ -75,7 +75,7 @@ def sent(folder: Path, *, gpt: int) -> Sent:
     ):
         for name, value in {**KEYS, "MODYLBENCH_CACHE": str(folder / "cache")}.items():
             patch.setenv(name, value)
-        names = [",".join(one.name(at.address) for one in (OMNI, GPT)) for at in (panel, again)]
+        names = [",".join(form.name(at.address) for form in (OMNI, GPT)) for at in (panel, again)]
         with served(folder / "board", names[1]) as url:
             held = _held(folder, url, names[0])
             file = folder / "run.zip"

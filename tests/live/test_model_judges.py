@@ -117,8 +117,8 @@ def test_two_siblings_judge_as_one_over_the_wire_with_both_receipts(heard_and_se
     assert verdict.score_of("presentation_quality") == 7
     assert verdict.receipt == expected.receipt
     assert [exchange.step for exchange in judgment.exchanges] == ["seen", "heard"]
-    assert [[kind for kind, _ in one] for one in sight.heard] == [["image"]]
-    assert [[kind for kind, _ in one] for one in sound.heard] == [["audio"]]
+    assert [[kind for kind, _ in question] for question in sight.heard] == [["image"]]
+    assert [[kind for kind, _ in question] for question in sound.heard] == [["audio"]]
 
 
 def test_a_judge_that_failed_is_asked_again_and_one_that_answered_is_not(

@@ -31,8 +31,8 @@ def test_models_that_were_sent_pictures_judge_by_silver(
     other = replace(OMNI, model=OMNI.model.replace("omni", "omni-two"))
     first, second = Honest(OMNI), Honest(other)
 
-    with serving(first) as one, serving(second) as two:
-        judges = f"{OMNI.name(one.address)},{other.name(two.address)}"
+    with serving(first) as first_server, serving(second) as second_server:
+        judges = f"{OMNI.name(first_server.address)},{other.name(second_server.address)}"
         files = (str(tmp_path / "a.jsonl"), "--output", str(tmp_path / "run"))
         outcome, _ = told("responses", "import", *files, "--screens", "--judges", judges)
 

@@ -126,22 +126,24 @@ def test_what_is_accepted_comes_with_all_that_a_table_shows(tree: Tree, checker:
 def test_every_alteration_is_rejected_and_the_reason_names_it(tree: Tree, checker: Checker) -> None:
     every = list(alterations(fresh(tree).places))
     unseen = []
-    for one in every:
+    for alteration in every:
         altered = fresh(tree)
-        one.change(altered)
-        if one.is_sealed:
+        alteration.change(altered)
+        if alteration.is_sealed:
             altered.reseal()
         found = found_of(altered, checker)
-        if not is_named(one, found):
-            unseen.append((one.name, [f"{each.code} {each}" for each in found.problems[:3]]))
+        if not is_named(alteration, found):
+            unseen.append((alteration.name, [f"{each.code} {each}" for each in found.problems[:3]]))
 
     assert not unseen
-    assert len({one.name for one in every}) >= LEAST_ALTERATIONS
+    assert len({alteration.name for alteration in every}) >= LEAST_ALTERATIONS
     assert found_of(fresh(tree), checker).is_accepted, "all of it was put back"
 
 
-def is_named(one: Alteration, found: SubmissionCheck) -> bool:
-    return any(each.code in one.codes and one.where in each.place for each in found.problems)
+def is_named(alteration: Alteration, found: SubmissionCheck) -> bool:
+    return any(
+        each.code in alteration.codes and alteration.where in each.place for each in found.problems
+    )
 
 
 def test_all_reasons_are_told_at_once(tree: Tree, checker: Checker) -> None:
@@ -155,23 +157,23 @@ def test_all_reasons_are_told_at_once(tree: Tree, checker: Checker) -> None:
     chosen = [
         alteration for alteration in alterations(altered.places) if alteration.name in several
     ]
-    for one in chosen:
-        one.change(altered)
+    for alteration in chosen:
+        alteration.change(altered)
     altered.reseal()
     found = found_of(altered, checker)
 
     assert len(chosen) == len(several)
-    assert [one.name for one in chosen if not is_named(one, found)] == []
+    assert [alteration.name for alteration in chosen if not is_named(alteration, found)] == []
 
 
 def test_an_altered_file_is_rejected_by_the_command(tree: Tree, tmp_path: Path) -> None:
     altered = fresh(tree)
-    one = next(
+    chosen = next(
         alteration
         for alteration in alterations(altered.places)
         if alteration.name == "NaN in run.json"
     )
-    one.change(altered)
+    chosen.change(altered)
     altered.reseal()
     file = tmp_path / "altered.zip"
     zipped(altered, file)

@@ -117,7 +117,8 @@ def verdict(
     if isinstance(scores, float | int):
         scores = dict.fromkeys(dimensions, float(scores))
     ratings = tuple(
-        Rating(dimension=one, score=value, reason="so") for one, value in (scores or {}).items()
+        Rating(dimension=dimension, score=value, reason="so")
+        for dimension, value in (scores or {}).items()
     )
     subject = Subject(kind=kind, name=name)
     return Verdict(judge=judge, subject=subject, mode="offline", ratings=ratings).model_copy(
@@ -188,8 +189,8 @@ def simple(turn: ByJudge, product: ByJudge, **changes: Any) -> Evaluation:
     return evaluation({1: turn}, {"model": product}, **changes)
 
 
-def scored(one: Evaluation, rules: ScoringRules | None = None) -> Scorecard:
-    return score(one, rules or default_rules(), evaluation_sha256=HASH)
+def scored(evaluation: Evaluation, rules: ScoringRules | None = None) -> Scorecard:
+    return score(evaluation, rules or default_rules(), evaluation_sha256=HASH)
 
 
 def rules_with(**layers: bool) -> ScoringRules:

@@ -64,10 +64,10 @@ class Stub:
 
     async def ask(self, question: Question) -> ModelReply:
         self.asked.append(question)
-        one = self.answers if callable(self.answers) else self.answers[len(self.asked) - 1]
+        answer = self.answers if callable(self.answers) else self.answers[len(self.asked) - 1]
         content = [self.name, question.text, [each.sha256 for each in question.attached]]
         return ModelReply(
-            text=one(question),
+            text=answer(question),
             request=hashlib.sha256(json.dumps(content).encode()).hexdigest(),
             audio_sent=tuple(
                 attachment.sha256 for attachment in question.attached if attachment.kind == "audio"

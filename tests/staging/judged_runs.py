@@ -26,11 +26,11 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def weighed(one: Evaluation, **changes: Any) -> ScoredTrial:
+def weighed(evaluation: Evaluation, **changes: Any) -> ScoredTrial:
     """The trial as reading it from disk gives it."""
-    sha256 = hashlib.sha256(one.model_dump_json().encode()).hexdigest()
-    card = score(one, default_rules(), evaluation_sha256=sha256)
-    values: dict[str, Any] = {"without": scores_without(one), **changes}
+    sha256 = hashlib.sha256(evaluation.model_dump_json().encode()).hexdigest()
+    card = score(evaluation, default_rules(), evaluation_sha256=sha256)
+    values: dict[str, Any] = {"without": scores_without(evaluation), **changes}
     return ScoredTrial(card, **values)
 
 

@@ -35,7 +35,7 @@ def result(
     mode: Mode = "gold",
     panel: str = PANEL,
 ) -> Result:
-    one = [
+    scenarios = [
         ScenarioResult(
             scenario_id=name,
             scores=tuple(scores),
@@ -47,7 +47,7 @@ def result(
         )
         for name in SCENARIOS
     ]
-    return Result(agent, mode, panel, min(scores), len(scores), tuple(one))
+    return Result(agent, mode, panel, min(scores), len(scores), tuple(scenarios))
 
 
 def decision(level: Level = "verified", *reasons: str, later_s: float | None = None) -> Decision:

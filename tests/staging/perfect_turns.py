@@ -30,7 +30,7 @@ def perfect_views(variant: Variant, alternative: int = -1) -> list[TurnView]:
         asked = slot.alternatives[min(alternative, len(slot.alternatives) - 1)]
         given += [asked.human_utterance, *(attachment.content for attachment in asked.attachments)]
         made = variant.products_at(frozenset(reached))
-        latest = {one.id: index(one, latest.get(one.id)) for one in made}
+        latest = {product.id: index(product, latest.get(product.id)) for product in made}
         views.append(_view(slot, asked, tuple(latest.values()), "\n".join(given)))
     return views
 
@@ -72,7 +72,7 @@ def writing(view: TurnView, text: str) -> TurnView:
 
 def showing(view: TurnView, change: Callable[[WorkProduct], WorkProduct]) -> TurnView:
     """The same turn with other products on the table."""
-    return replace(view, shown=tuple(index(change(one.product)) for one in view.shown))
+    return replace(view, shown=tuple(index(change(shown.product)) for shown in view.shown))
 
 
 def at(views: Sequence[TurnView], turn_index: int) -> TurnView:

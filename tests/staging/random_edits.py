@@ -22,7 +22,7 @@ ids = st.sampled_from(IDS)
 
 
 def items(item: Drawn) -> Drawn:
-    return st.lists(item, max_size=5, unique_by=lambda one: one["id"])
+    return st.lists(item, max_size=5, unique_by=lambda element: element["id"])
 
 
 def thing(**fields: Drawn) -> Drawn:

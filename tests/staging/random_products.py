@@ -14,7 +14,7 @@ scalars = st.none() | st.booleans() | numbers | texts
 
 
 def items(item: Drawn) -> Drawn:
-    return st.lists(item, max_size=4, unique_by=lambda one: one["id"])
+    return st.lists(item, max_size=4, unique_by=lambda element: element["id"])
 
 
 def thing(**fields: Drawn) -> Drawn:

@@ -20,7 +20,7 @@ def texts(draw: st.DrawFn) -> str:
 
 
 def listed(item: Drawn, key: str = "id", most: int = 5) -> Drawn:
-    return st.lists(item, max_size=most, unique_by=lambda one: one[key])
+    return st.lists(item, max_size=most, unique_by=lambda element: element[key])
 
 
 def product(kind: str, **fields: Drawn) -> Drawn:
@@ -40,7 +40,7 @@ code_files = st.fixed_dictionaries(
 code = product(
     "code",
     files=st.lists(
-        code_files, max_size=5, unique_by=(lambda one: one["id"], lambda one: one["path"])
+        code_files, max_size=5, unique_by=(lambda file: file["id"], lambda file: file["path"])
     ),
 )
 

@@ -86,7 +86,7 @@ def findings(variant: Variant, products: Iterable[WorkProduct]) -> tuple[Finding
 
 
 def share_passed(found: Iterable[Finding], kinds: frozenset[str]) -> float:
-    counted = [one.passed for one in found if one.check_type in kinds]
+    counted = [finding.passed for finding in found if finding.check_type in kinds]
     return sum(counted) / len(counted)
 
 

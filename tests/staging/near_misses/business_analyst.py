@@ -63,7 +63,7 @@ def records(variant: Variant, *, with_tests: bool = False) -> list[Record]:
     """The export, read line by line."""
     text = variant.oracle.attachments(variant.truth)["opportunities.csv"]
     found = [_record(row) for row in csv.DictReader(io.StringIO(text))]
-    return [one for one in found if with_tests or one.owner != "Sandbox Test"]
+    return [deal for deal in found if with_tests or deal.owner != "Sandbox Test"]
 
 
 def _record(row: dict[str, str]) -> Record:
@@ -89,9 +89,9 @@ def tally(found: list[Record], measure: Callable[[Record], tuple[int, ...]]) -> 
     for cell in CELLS:
         segment, quarter = cell.split("|")
         rows = [
-            measure(one)
-            for one in found
-            if one.quarter == quarter and segment in {one.segment, "Total"}
+            measure(deal)
+            for deal in found
+            if deal.quarter == quarter and segment in {deal.segment, "Total"}
         ]
         counts[cell] = tuple(sum(column) for column in zip(*rows, strict=True))
     return counts
@@ -99,13 +99,13 @@ def tally(found: list[Record], measure: Callable[[Record], tuple[int, ...]]) -> 
 
 def funnel(found: list[Record], window: int | None) -> Counts:
     """Created, qualified, proposal and won."""
-    return tally(found, lambda one: tuple(int(n < one.stages_reached(window)) for n in range(4)))
+    return tally(found, lambda deal: tuple(int(n < deal.stages_reached(window)) for n in range(4)))
 
 
 def figures(variant: Variant, found: list[Record], cohort: Counts) -> Figures:
     """An analysis with this funnel in place of the cohort's, the rest done right."""
     created = {cell: row[0] for cell, row in tally(found, lambda _: (1,)).items()}
-    crm = tally(found, lambda one: (not one.archived, one.archived, one.status == "won"))
+    crm = tally(found, lambda deal: (not deal.archived, deal.archived, deal.status == "won"))
     window = round(variant.truth["window_days"])
     right = figures_of(window, created, crm=crm, cohort=cohort)
     base = {cell: row[0] for cell, row in cohort.items()}
@@ -158,7 +158,7 @@ def blaming_sales(texts: DashboardTexts) -> DashboardTexts:
 def naive_funnel(variant: Variant) -> Products:
     """The CRM's report taken for the cohort: archived deals dropped, everything to date."""
     found = records(variant)
-    made = figures(variant, found, funnel([one for one in found if not one.archived], None))
+    made = figures(variant, found, funnel([deal for deal in found if not deal.archived], None))
     texts = replace(
         blaming_sales(texts_of(variant.truth)),
         definitions=(
@@ -172,7 +172,7 @@ def naive_funnel(variant: Variant) -> Products:
 def closed_only(variant: Variant) -> Products:
     """Won over closed: whatever is still open, or was archived while open, is left out."""
     found = records(variant)
-    made = figures(variant, found, funnel([one for one in found if one.status != "open"], None))
+    made = figures(variant, found, funnel([deal for deal in found if deal.status != "open"], None))
     return handed_in(made, texts_of(variant.truth))
 
 

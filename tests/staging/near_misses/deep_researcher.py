@@ -104,7 +104,7 @@ def old_cost_edition(variant: Variant) -> Products:
 def newest_date_wins(variant: Variant) -> Products:
     """Whatever carries the latest date is taken, an article that quotes and a rival included."""
     latest: dict[Key, HeldClaim] = {}
-    for source in sorted(sources_of(variant), key=lambda one: one.date):
+    for source in sorted(sources_of(variant), key=lambda source: source.date):
         for claim in source.claims:
             latest[claim.company, claim.metric] = HeldClaim(source, claim)
     return read_as(variant, {key: FigureStanding((held,)) for key, held in latest.items()})
@@ -124,7 +124,7 @@ def mean_of_disputes(variant: Variant) -> Products:
         )
 
     standing = stage_of(variant).standing
-    products = read_as(variant, {key: settled(key, one) for key, one in standing.items()})
+    products = read_as(variant, {key: settled(key, claim) for key, claim in standing.items()})
     return with_body(products, "conflicts", "\n".join(averaged))
 
 

@@ -65,10 +65,10 @@ class Watched:
             self.run(f"{AXE.read_text(encoding='utf-8')};0")
         found = self.run("axe.run(document, {resultTypes: ['violations']})")["violations"]
         return [
-            f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
-            for one in found
-            if one["impact"] in ("serious", "critical")
-            for node in one["nodes"]
+            f"{violation['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for violation in found
+            if violation["impact"] in ("serious", "critical")
+            for node in violation["nodes"]
         ]
 
     def run(self, source: str) -> Any:

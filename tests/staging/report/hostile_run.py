@@ -119,7 +119,9 @@ def _poison_evaluation(evaluation: dict[str, Any], hand: Hand) -> None:
                  "value": None},
             ]  # fmt: skip
     given = evaluation["verdicts"]
-    evaluation["verdicts"] = [copy.deepcopy(one) for one in given for _ in range(2)]  # more names
+    evaluation["verdicts"] = [
+        copy.deepcopy(verdict) for verdict in given for _ in range(2)
+    ]  # more names
     for verdict in evaluation["verdicts"]:
         for rating in verdict["ratings"]:
             rating |= {"reason": hand("rating"), "evidence": [hand("evidence")]}

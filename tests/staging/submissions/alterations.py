@@ -77,7 +77,7 @@ class Tree:
         """List in the manifest what is there now, as whoever alters a submission would."""
         manifest = self.json(FILE)
         manifest["members"] = [
-            one.model_dump(mode="json") for path, one in self.paths().items() if path != FILE
+            member.model_dump(mode="json") for path, member in self.paths().items() if path != FILE
         ]
         self.put(FILE, manifest)
 
@@ -452,15 +452,15 @@ def _of_runs(places: list[str]) -> Iterator[Alteration]:  # noqa: C901, PLR0915 
             gone = [
                 x for x in plan["trials"] if x["scenario_id"] == scenario_id or x["seed"] == seed
             ]
-            for one in gone:
-                prefix = f"{one['scenario_id']}/seed-{one['seed']}/"
+            for trial in gone:
+                prefix = f"{trial['scenario_id']}/seed-{trial['seed']}/"
                 tree.changed.update({x: None for x in tree.members if x.startswith(prefix)})
             plan["trials"] = [trial for trial in plan["trials"] if trial not in gone]
             plan["scenarios"] = [
                 scenario for scenario in plan["scenarios"] if scenario != scenario_id
             ]
             plan["scenario_versions"].pop(scenario_id, None)
-            plan["seeds"] = [one for one in plan["seeds"] if one != seed]
+            plan["seeds"] = [planned for planned in plan["seeds"] if planned != seed]
             tree.put("run.json", plan)
             tree.resummarize()
 
@@ -485,15 +485,15 @@ def _of_runs(places: list[str]) -> Iterator[Alteration]:  # noqa: C901, PLR0915 
         return altered
 
     def swapped(tree: Tree) -> None:
-        one, two = places[0], places[1]
+        first, second = places[0], places[1]
         for path in tree.members:
-            for source, target in ((one, two), (two, one)):
+            for source, target in ((first, second), (second, first)):
                 if path.startswith(f"{source}/"):
                     tree.changed[target + path.removeprefix(source)] = (
                         tree.folder / path
                     ).read_bytes()
         for path in tree.members:
-            if path.startswith((f"{one}/", f"{two}/")) and path not in tree.changed:
+            if path.startswith((f"{first}/", f"{second}/")) and path not in tree.changed:
                 tree.changed[path] = None
 
     def reordered(tree: Tree) -> None:

@@ -51,7 +51,7 @@ def test_seeds_follow_from_the_hash_as_it_is_written_down() -> None:
     root = hashlib.sha256(SECRET + bytes.fromhex("ab" * 32) + b"c-1").digest()
     drawn = [hashlib.sha256(root + number.to_bytes(8, "big")).digest()[:8] for number in range(3)]
     span = SEED_LAST - SEED_FIRST + 1
-    expected = sorted(SEED_FIRST + int.from_bytes(one, "big") % span for one in drawn)
+    expected = sorted(SEED_FIRST + int.from_bytes(digest, "big") % span for digest in drawn)
 
     assert list(derived_seeds(SECRET, "ab" * 32, "c-1", k=3)) == expected
 

@@ -56,9 +56,9 @@ def test_intervals_hold_the_true_score_and_the_true_rank(world: object, at_least
         runs = world(draw, len(means)) + means[:, None, None]
         found = by_id(rank([entry(str(number), run) for number, run in enumerate(runs)]))
         for number, mean in enumerate(means):
-            one = found[str(number)]
-            scores += one.low <= truth + mean <= one.high
-            ranks += one.rank_low <= len(means) - number <= one.rank_high
+            standing = found[str(number)]
+            scores += standing.low <= truth + mean <= standing.high
+            ranks += standing.rank_low <= len(means) - number <= standing.rank_high
 
     asked = REPEATS * len(means)
     noise = 3 * math.sqrt(0.05 * 0.95 / asked)
@@ -70,7 +70,7 @@ def test_entries_that_are_alike_are_hardly_ever_told_apart() -> None:
     draw = np.random.default_rng(3)
     told = 0
     for _ in range(REPEATS):
-        found = rank([entry(str(number), one) for number, one in enumerate(7 + normal(draw, 10))])
+        found = rank([entry(str(number), mean) for number, mean in enumerate(7 + normal(draw, 10))])
         told += any(standing.group > 1 for standing in found.standings)
 
     assert told / REPEATS < 0.05
@@ -151,7 +151,12 @@ def test_ties_share_a_rank_and_the_next_rank_is_left_out() -> None:
     scores = {"a": 8.0, "b": 9.0, "c": 8.0, "d": 7.0}
     found = by_id(rank([ScoredEntry(name, score, 0.1, K, 6) for name, score in scores.items()]))
 
-    assert {name: one.rank for name, one in found.items()} == {"b": 1, "a": 2, "c": 2, "d": 4}
+    assert {name: standing.rank for name, standing in found.items()} == {
+        "b": 1,
+        "a": 2,
+        "c": 2,
+        "d": 4,
+    }
 
 
 def test_entries_without_any_spread_are_told_apart_by_their_scores() -> None:
@@ -197,7 +202,7 @@ entries_drawn = st.lists(
         scenarios=st.integers(1, 6),
     ),
     max_size=12,
-    unique_by=lambda one: one.id,
+    unique_by=lambda entry: entry.id,
 )
 
 

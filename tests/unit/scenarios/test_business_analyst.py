@@ -6,8 +6,6 @@ The references are written from the files that the meeting hands over, with othe
 import csv
 import io
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from datetime import date
@@ -480,35 +478,6 @@ def test_the_near_misses_start_from_the_right_analysis(seed: int) -> None:
     made = handed_in(right_figures(variant), texts_of(variant.truth))
 
     assert made == variant.final_products
-
-
-WRITE_ALL = """
-import sys
-from modylbench.foundation.record import canonical_json
-from modylbench.products.work_product import as_json
-from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.variant import instantiate
-for seed in (0, 1, 7):
-    variant = instantiate(scenario("business_analyst"), seed)
-    sys.stdout.write(canonical_json(variant.scenario.model_dump(mode="json")))
-    sys.stdout.write(canonical_json(variant.truth))
-    sys.stdout.write(canonical_json(as_json(variant.final_products)))
-"""
-
-
-def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_seed() -> None:
-    written = [
-        subprocess.run(  # noqa: S603 - our own interpreter on our own text
-            [sys.executable, "-c", WRITE_ALL],
-            env={"PYTHONHASHSEED": hash_seed, "PYTHONIOENCODING": "utf-8"},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for hash_seed in ("1", "2")
-    ]
-
-    assert written[0] == written[1]
-    assert len(written[0]) > 300_000
 
 
 def test_the_truth_is_plain_json() -> None:

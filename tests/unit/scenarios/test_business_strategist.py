@@ -7,8 +7,6 @@ not from the oracle's model.
 import csv
 import io
 import re
-import subprocess
-import sys
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -600,19 +598,3 @@ def test_averaging_is_heard(text: str) -> None:
 )
 def test_denying_it_is_not(text: str) -> None:
     assert averaging(text) == []
-
-
-@pytest.mark.parametrize("seed", [0, 3])
-def test_a_seed_gives_the_same_bytes_in_every_process(seed: int) -> None:
-    command = [
-        sys.executable, "-m", "modylbench", "scenarios", "show", "business_strategist",
-        "--seed", str(seed), "--json",
-    ]  # fmt: skip
-    shown = {
-        subprocess.run(  # noqa: S603
-            command, capture_output=True, check=True, env={"PYTHONHASHSEED": hash_seed}
-        ).stdout
-        for hash_seed in ("1", "2")
-    }
-
-    assert len(shown) == 1

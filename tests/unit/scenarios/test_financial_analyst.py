@@ -2,8 +2,6 @@
 
 import itertools
 import json
-import subprocess
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -519,35 +517,6 @@ def test_sheets_quote_formulas_of_the_rows_they_name() -> None:
 def test_before_the_first_request_there_is_nothing() -> None:
     assert products(truth_of(0), frozenset()) == ()
     assert DealState.of(truth_of(0), frozenset()).deal.sub_multiple == 2.5
-
-
-WRITE_ALL = """
-import sys
-from modylbench.foundation.record import canonical_json
-from modylbench.products.work_product import as_json
-from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.variant import instantiate
-for seed in (0, 1, 7):
-    variant = instantiate(scenario("financial_analyst"), seed)
-    sys.stdout.write(canonical_json(variant.scenario.model_dump(mode="json")))
-    sys.stdout.write(canonical_json(variant.truth))
-    sys.stdout.write(canonical_json(as_json(variant.final_products)))
-"""
-
-
-def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_seed() -> None:
-    written = [
-        subprocess.run(  # noqa: S603 - our own interpreter on our own text
-            [sys.executable, "-c", WRITE_ALL],
-            env={"PYTHONHASHSEED": hash_seed, "PYTHONIOENCODING": "utf-8"},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for hash_seed in ("1", "2")
-    ]
-
-    assert written[0] == written[1]
-    assert len(written[0]) > 100_000
 
 
 def test_the_truth_is_plain_json() -> None:

@@ -72,5 +72,5 @@ def test_a_sound_value_has_no_fault_whichever_way_it_is_walked(value: Any) -> No
 
 
 @given(json_values, json_values)
-def test_more_weighs_more(one: Any, other: Any) -> None:
-    assert measure([one, other]).weight > measure([one]).weight
+def test_more_weighs_more(first: Any, second: Any) -> None:
+    assert measure([first, second]).weight > measure([first]).weight

@@ -139,7 +139,7 @@ def test_a_mistake_is_told_with_its_line_and_its_place(kind: str, tmp_path: Path
 
 
 def test_a_file_with_all_kinds_of_mistakes_reports_all_of_them(tmp_path: Path) -> None:
-    wrong = [one for one, *_ in MISTAKES.values()]
+    wrong = [claim for claim, *_ in MISTAKES.values()]
     twice = line(model_id="twice", seed=0)
 
     found = found_in(tmp_path / "a.jsonl", *wrong, line(model_id="twice"), twice)

@@ -197,7 +197,7 @@ def test_a_challenge_serves_the_first_submission_only(store: Store, desk: Worker
     while worker.step():
         pass
 
-    assert [after(store, one).level for one in sent] == ["verified", "self-reported"]
+    assert [after(store, submission).level for submission in sent] == ["verified", "self-reported"]
     assert "earlier submission" in after(store, sent[1]).reasons[0]
 
 
@@ -394,8 +394,8 @@ def test_two_workers_check_every_submission_once(store: Store, desk: WorkerOptio
         thread.join()
 
     assert sent
-    for one in sent:
-        events = [line.event for line in store.history(one.id)]
+    for submission in sent:
+        events = [line.event for line in store.history(submission.id)]
         assert events == ["received", "claimed", "rejected"]
 
 

@@ -26,7 +26,7 @@ def test_captions_alone_are_not_believed(
 ) -> None:
     found = caption_problems(recorded(tmp_path), judged(transcripts), "s/seed-0")
 
-    assert [one.code for one in found] == codes
+    assert [problem.code for problem in found] == codes
 
 
 def test_an_agent_that_was_only_read_has_nothing_but_its_words(tmp_path: Path) -> None:

@@ -90,8 +90,8 @@ def zip64() -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:
         add_member(made, MANIFEST, b"{}\n")
-        with made.open(zipfile.ZipInfo("a.json"), "w", force_zip64=True) as one:
-            one.write(b"x")
+        with made.open(zipfile.ZipInfo("a.json"), "w", force_zip64=True) as member:
+            member.write(b"x")
     return file.getvalue()
 
 

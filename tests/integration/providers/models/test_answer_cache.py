@@ -110,7 +110,9 @@ def test_a_file_that_breaks_meanwhile_only_ends_the_keeping(tmp_path: Path) -> N
             warnings.simplefilter("always")
             assert cache.find(REPLY.request) is None
             assert await cache.keep("m", REPLY) == REPLY
-        assert [str(one.message).endswith("(no such table: answers)") for one in caught] == [True]
+        assert [
+            str(warning.message).endswith("(no such table: answers)") for warning in caught
+        ] == [True]
 
     used(tmp_path, work)
 

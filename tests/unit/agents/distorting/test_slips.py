@@ -59,13 +59,13 @@ def test_what_people_said_is_taken_over_right() -> None:
 @pytest.mark.parametrize("name", shipped_scenarios())
 def test_the_same_seed_makes_the_same_mistakes(name: str) -> None:
     variant = variant_of(name, 3)
-    one, other = SlippingPen(variant), SlippingPen(variant)
+    first, second = SlippingPen(variant), SlippingPen(variant)
 
     for product in variant.final_products:
-        assert redraw(product, one) == redraw(product, other)
+        assert redraw(product, first) == redraw(product, second)
     another = SlippingPen(variant_of(name, 4))
     assert any(
-        redraw(product, one) != redraw(product, another) for product in variant.final_products
+        redraw(product, first) != redraw(product, another) for product in variant.final_products
     )
 
 

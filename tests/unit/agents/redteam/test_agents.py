@@ -118,7 +118,7 @@ def test_polite_but_wrong_is_polite_without_repeating_itself() -> None:
     ]
     courtesies = [{part for part in parts if part} for parts in around]
     assert 0.5 < sum(map(bool, courtesies)) / len(courtesies) < 1
-    assert not any(one & other for one, other in pairwise(courtesies))
+    assert not any(first & second for first, second in pairwise(courtesies))
 
 
 @every_scenario

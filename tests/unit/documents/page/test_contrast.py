@@ -48,12 +48,12 @@ def test_contrast_with_white_is_as_published(name: str, published: float) -> Non
 
 
 @given(opaque, opaque)
-def test_contrast_is_the_same_both_ways_and_from_1_to_21(one: Colour, other: Colour) -> None:
-    value = contrast.ratio(one, other)
+def test_contrast_is_the_same_both_ways_and_from_1_to_21(first: Colour, second: Colour) -> None:
+    value = contrast.ratio(first, second)
 
-    assert value == contrast.ratio(other, one)
+    assert value == contrast.ratio(second, first)
     assert 1 <= value <= 21.0000001
-    assert contrast.ratio(one, one) == 1
+    assert contrast.ratio(first, first) == 1
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,11 @@ def test_painting_mixes_by_alpha(top: Colour, bottom: Colour) -> None:
 
 
 @given(colours, colours, colours)
-def test_painting_in_any_grouping_gives_one_colour(one: Colour, two: Colour, three: Colour) -> None:
-    left = contrast.over(contrast.over(three, two), one)
-    right = contrast.over(three, contrast.over(two, one))
+def test_painting_in_any_grouping_gives_one_colour(
+    first: Colour, second: Colour, third: Colour
+) -> None:
+    left = contrast.over(contrast.over(third, second), first)
+    right = contrast.over(third, contrast.over(second, first))
 
     assert left == pytest.approx(right)
 

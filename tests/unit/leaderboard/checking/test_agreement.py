@@ -41,7 +41,7 @@ def judged() -> list[VerdictSample]:
 
 def test_every_scenario_gives_turns_a_product_and_an_edge_case() -> None:
     found = draw_samples("seed", judged())
-    counts = Counter((one.scenario_id, one.subject.kind) for one in found)
+    counts = Counter((sample.scenario_id, sample.subject.kind) for sample in found)
 
     assert counts == {(name, kind): PER_SCENARIO[kind] for name in "ab" for kind, _ in KINDS}
     assert len(set(found)) == len(found)
@@ -126,12 +126,12 @@ def test_so_many_forgeries_are_found(
 def test_one_raised_judge_among_honest_ones_is_named() -> None:
     draw = np.random.default_rng(12)
     honest = submitted(draw, 36)
-    raised = [one.model_copy(update={"judge": "forged"}) for one in submitted(draw, 36, 1.0, 2)]
+    raised = [pair.model_copy(update={"judge": "forged"}) for pair in submitted(draw, 36, 1.0, 2)]
 
     found = doubts([*honest, *raised])
 
     assert found
-    assert all(one.startswith("forged: ") for one in found)
+    assert all(reason.startswith("forged: ") for reason in found)
 
 
 def test_a_leaderboard_of_noisy_judges_can_allow_for_their_noise() -> None:

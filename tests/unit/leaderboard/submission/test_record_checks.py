@@ -1,11 +1,9 @@
 """Is a record only taken as it is written, with the reason where it is not?"""
 
-from pathlib import Path
-
 import pytest
 
 from modylbench.foundation.record import Record, canonical_json
-from modylbench.leaderboard.submission.record_checks import parse_strictly, read_strictly
+from modylbench.leaderboard.submission.record_checks import parse_strictly
 
 
 class Sample(Record):
@@ -17,7 +15,7 @@ GOOD = canonical_json(Sample(score=6.5, names=("a",)).model_dump(mode="json")).e
 
 
 def codes(content: bytes) -> list[str]:
-    return [one.code for one in parse_strictly(Sample, content, "x.json")[1]]
+    return [problem.code for problem in parse_strictly(Sample, content, "x.json")[1]]
 
 
 def test_what_was_written_by_us_is_taken() -> None:
@@ -50,10 +48,3 @@ def test_what_was_written_by_us_is_taken() -> None:
 )
 def test_what_readers_take_in_different_ways_is_refused(content: bytes, code: str) -> None:
     assert codes(content) == [code]
-
-
-def test_a_missing_file_is_told_as_that(tmp_path: Path) -> None:
-    value, problems = read_strictly(Sample, tmp_path / "x.json", "x.json")
-
-    assert value is None
-    assert [problem.code for problem in problems] == ["missing_member"]

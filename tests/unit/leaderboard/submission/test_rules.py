@@ -116,7 +116,7 @@ def test_one_model_under_two_names_is_one(names: tuple[str, ...]) -> None:
     panel = tuple(card(name.replace("https://", "").replace("/v1", "")) for name in names)
     found = list(panel_problems(claimed.model_copy(update={"panel": panel})))
 
-    assert [one.code for one in found] == ["panel"]
+    assert [problem.code for problem in found] == ["panel"]
     assert "at least 2 different models" in found[0].text
 
 
@@ -130,7 +130,7 @@ def test_two_models_are_enough_and_code_is_none() -> None:
 
 def test_a_judge_at_an_address_of_the_submitters_choice_is_told() -> None:
     told = manifest("openai:gpt-5.2", "openai-compatible:mine@http://127.0.0.1:9/v1")
-    notes = [one for one in notes_on(told, plan(), {}) if "which model answers" in one]
+    notes = [note for note in notes_on(told, plan(), {}) if "which model answers" in note]
 
     assert len(notes) == 1
     assert notes[0].startswith("openai-compatible:mine@127.0.0.1:9: nobody knows")

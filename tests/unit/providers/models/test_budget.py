@@ -1,13 +1,12 @@
 """Prices, costs, and a budget that is never exceeded."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.foundation.errors import BadFile, UserMistake
+from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.access import families, family_of, judge_name
 from modylbench.providers.models.budget import (
     Budget,
@@ -17,7 +16,6 @@ from modylbench.providers.models.budget import (
     likely_tokens,
     list_prices,
     most_tokens,
-    read_prices,
 )
 
 calls = st.lists(st.tuples(st.integers(1, 50), st.integers(0, 100)), min_size=1, max_size=30)
@@ -55,8 +53,8 @@ def test_nobody_waits_for_what_rounding_left() -> None:
     async def run() -> None:
         budget = Budget(1.0)
         for _ in range(3):
-            async with budget.reserve(0.1) as one, budget.reserve(0.2) as two:
-                one.cost_usd = two.cost_usd = 0.15
+            async with budget.reserve(0.1) as first, budget.reserve(0.2) as second:
+                first.cost_usd = second.cost_usd = 0.15
         with pytest.raises(OverBudget):
             async with asyncio.timeout(5.0), budget.reserve(0.95):
                 pass
@@ -160,33 +158,6 @@ def test_the_longest_start_of_a_name_counts() -> None:
     assert mini.input < full.input
 
 
-def test_a_list_of_one_s_own_comes_first(tmp_path: Path) -> None:
-    path = tmp_path / "prices.yaml"
-    path.write_text(
-        'as_of: "2026-12-01"\nprices:\n'
-        "  - {service: openai, starts: gpt-5.2, input: 1.0, output: 2.0}\n"
-        "  - {service: openai-compatible, starts: qwen, input: 0.1, output: 0.2}\n"
-    )
-    prices = read_prices(path)
-    changed, added = prices.of("openai", "gpt-5.2"), prices.of("openai-compatible", "qwen3")
-
-    assert changed is not None
-    assert changed.input == 1.0
-    assert added is not None
-    assert prices.of("openai", "gpt-audio") == list_prices().of("openai", "gpt-audio")
-
-
-@pytest.mark.parametrize("price", ["-1.0", ".nan", ".inf", "free"])
-def test_a_price_that_is_none_is_refused(tmp_path: Path, price: str) -> None:
-    path = tmp_path / "prices.yaml"
-    path.write_text(
-        f'as_of: "x"\nprices:\n  - {{service: a, starts: b, input: {price}, output: 1.0}}\n'
-    )
-
-    with pytest.raises(BadFile):
-        read_prices(path)
-
-
 def test_an_estimate_counts_only_what_the_model_takes() -> None:
     size = Size(text_tokens=1_000, audio_s=10.0, images=2, output_tokens=100)
     ear, eye = family_of("openai", "gpt-audio"), family_of("openai", "gpt-5.2")
@@ -212,7 +183,7 @@ def test_every_service_has_a_family_for_all_its_models() -> None:
 @given(st.text(max_size=200))
 def test_more_is_set_aside_for_a_text_than_any_vocabulary_makes_of_it(text: str) -> None:
     """Chinese has a token or more for each character, and so have tables of signs."""
-    rare = sum(not one.isascii() for one in text)
+    rare = sum(not character.isascii() for character in text)
 
     assert most_tokens(text) >= len(text) + rare
     assert rare <= likely_tokens(text) <= most_tokens(text)

@@ -3,7 +3,6 @@
 import io
 import wave
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,11 +15,9 @@ from modylbench.foundation.errors import BadFile
 from modylbench.providers.speech.sound import (
     HEADER_BYTES,
     Resampler,
-    read_wav,
     resample,
     sound_of,
     wav_bytes,
-    write_wav,
 )
 from modylbench.providers.speech.speech import Speech, SpeechFailure
 
@@ -41,13 +38,6 @@ def test_gives_back_what_was_written(pcm: bytes) -> None:
 
     assert sound_of(file).speech() == Speech(pcm)
     assert file[HEADER_BYTES:] == pcm
-
-
-def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
-    speech = Speech(bytes(range(100)))
-    write_wav(tmp_path / "a.wav", speech)
-
-    assert read_wav(tmp_path / "a.wav") == speech
 
 
 def test_other_rates_and_channels_become_ours() -> None:
@@ -90,11 +80,6 @@ def test_a_header_that_promises_more_than_there_is_costs_no_memory() -> None:
     data[40:44] = b"\xf0\xff\xff\x7f"
 
     assert len(sound_of(bytes(data)).pcm) <= 80
-
-
-def test_a_missing_file_is_a_persons_mistake(tmp_path: Path) -> None:
-    with pytest.raises(BadFile, match="cannot be read"):
-        read_wav(tmp_path / "none.wav")
 
 
 RATES = (8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000)

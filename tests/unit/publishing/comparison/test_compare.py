@@ -75,7 +75,7 @@ def test_the_order_of_trials_does_not_matter() -> None:
     before = side("before", scores)
     after = side("after", {name: [draw.uniform(2, 9) for _ in range(4)] for name in scores})
     turned = replace(
-        after, trials=dict(sorted(after.trials.items(), reverse=True, key=lambda one: one[0]))
+        after, trials=dict(sorted(after.trials.items(), reverse=True, key=lambda item: item[0]))
     )
 
     assert one(before, turned) == one(before, after)

@@ -100,9 +100,10 @@ def test_what_became_worse_fails_and_what_is_not_there_is_skipped() -> None:
 
 
 def test_scores_stand_in_properties() -> None:
-    suite = next(one for one in read() if one.attrib["name"].endswith(": worse"))
+    suite = next(element for element in read() if element.attrib["name"].endswith(": worse"))
     found = {
-        one.attrib["name"]: one.attrib["value"] for one in suite.iterfind("properties/property")
+        property_.attrib["name"]: property_.attrib["value"]
+        for property_ in suite.iterfind("properties/property")
     }
 
     assert (found["baseline"], found["candidate"]) == ("8.10", "4.13")

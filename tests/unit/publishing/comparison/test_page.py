@@ -1,13 +1,11 @@
 """Does the page say what the comparison found, and nothing that somebody put into a name?"""
 
 import re
-from pathlib import Path
 
 from tests.staging.trials import side
 
 from modylbench.publishing.comparison.compare import compare
-from modylbench.publishing.comparison.page import LEFT, RIGHT, chart_of, html, write_html
-from modylbench.publishing.comparison.pairs import ComparedRun
+from modylbench.publishing.comparison.page import LEFT, RIGHT, chart_of, html
 
 EVIL = "</title><script>alert(1)</script><img src=x onerror=alert(2)>"
 
@@ -42,24 +40,6 @@ def test_a_name_is_text_and_never_markup() -> None:
 
 def test_the_same_comparison_gives_the_same_bytes() -> None:
     assert page() == page()
-
-
-def test_turns_that_fell_link_to_the_reports_beside_them(tmp_path: Path) -> None:
-    folders = [tmp_path / "runs" / name for name in ("before run", "after")]
-    for folder in folders:
-        folder.mkdir(parents=True)
-        (folder / "report.html").touch()
-    sides = [side("before", {"a": [8.0]}), side("after", {"a": [4.0]})]
-    sides = [
-        ComparedRun(side.name, side.trials, {}, folder=folder)
-        for side, folder in zip(sides, folders, strict=True)
-    ]
-    write_html(compare(sides[0], sides[1:]), sides, tmp_path / "page.html")
-    shown = (tmp_path / "page.html").read_text(encoding="utf-8")
-
-    assert 'href="runs/before%20run/report.html#a-0/turn-1"' in shown
-    assert 'href="runs/after/report.html#a-0/turn-1"' in shown
-    assert str(tmp_path) not in shown
 
 
 def test_the_drawing_keeps_within_its_frame() -> None:

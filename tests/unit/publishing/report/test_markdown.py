@@ -22,7 +22,7 @@ marks = st.text(st.sampled_from(list("\\`*_{}[]<>()#|~!&$^ \n-+.1a:/@\"'=")), ma
 
 def seen(text: str) -> tuple[set[str], str]:
     """The kinds of what a reader makes of it, and the words."""
-    tokens = [child for one in READER.parse(text) for child in (one.children or [])]
+    tokens = [child for block in READER.parse(text) for child in (block.children or [])]
     return {token.type for token in tokens}, "".join(token.content for token in tokens)
 
 
@@ -45,6 +45,6 @@ def test_no_mark_means_anything(text: str) -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_cell_stays_one_cell(text: str) -> None:
     tokens = READER.parse("\n".join(table_text(["a", "b"], [[plain_text(text), "end"]])))
-    cells = [after.content for one, after in pairwise(tokens) if one.type == "td_open"]
+    cells = [after.content for token, after in pairwise(tokens) if token.type == "td_open"]
 
     assert cells == [plain_text(text).replace("\\|", "|"), "end"]

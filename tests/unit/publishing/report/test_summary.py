@@ -22,8 +22,8 @@ TIERS = {"peer": 6.0, "mentor": 7.5, "consultant": 9.0}
 
 def scenario(name: str, official: float | None, tier: str | None, **means: float) -> dict[str, Any]:
     dimensions = [
-        {"dimension": one, "mean": mean, "variance": 0.0, "is_flaky": False}
-        for one, mean in means.items()
+        {"dimension": dimension, "mean": mean, "variance": 0.0, "is_flaky": False}
+        for dimension, mean in means.items()
     ]
     return {"scenario_id": name, "official": official, "tier": tier, "dimensions": dimensions}
 
@@ -78,7 +78,7 @@ def short(
 def test_one_sentence_says_how_good_the_agent_is(
     scenarios: list[tuple[str, float, str | None]], verdict: str
 ) -> None:
-    told = short(8.549, [scenario(*one) for one in scenarios], [trial(0, 5.0)])
+    told = short(8.549, [scenario(*figures) for figures in scenarios], [trial(0, 5.0)])
 
     assert told["verdict"] == verdict
 
@@ -153,8 +153,8 @@ def scenario_data(
     name: str, official: float | None, tier: str | None, **means: float
 ) -> ScenarioData:
     dimensions = [
-        {"dimension": one, "mean": mean, "variance": 1.5, "is_flaky": mean > 5}
-        for one, mean in means.items()
+        {"dimension": dimension, "mean": mean, "variance": 1.5, "is_flaky": mean > 5}
+        for dimension, mean in means.items()
     ]
     return cast(
         "ScenarioData",

@@ -1,4 +1,3 @@
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -7,13 +6,10 @@ import pytest
 from a2ui.core.basic_catalog.v0_9 import BasicCatalog
 from a2ui.core.catalog import Catalog, get_common_types_schema_map
 from a2ui.core.schema import ProtocolVersion
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from modylbench.cli.commands.a2ui import catalog
-from modylbench.surfaces.catalog import document as published
-from modylbench.surfaces.catalog.document import CATALOG_ID, write
+from modylbench.surfaces.catalog.document import CATALOG_ID
 from modylbench.surfaces.catalog.schema import catalog_document, work_products
 from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.state.surfaces import Surfaces
@@ -99,30 +95,3 @@ def test_the_documentation_shows_each_of_our_components_with_data_and_bound() ->
 
     assert [component["component"] for component in shown if component["id"] == "root"] == OURS
     assert any(isinstance(component.get("rows"), dict) for component in shown)
-
-
-def test_the_command_prints_the_catalog(tmp_path: Path) -> None:
-    printed = CliRunner().invoke(catalog)
-    out = tmp_path / "catalog.json"
-    CliRunner().invoke(catalog, ["--out", str(out)])
-
-    assert json.loads(printed.output) == catalog_document()
-    assert out.read_text(encoding="utf-8") == printed.output
-
-
-def test_the_built_file_is_used_only_while_it_is_current(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    built = write(tmp_path / "page" / "catalog.json")
-    monkeypatch.setattr(published, "BUILT", built)
-    marked = built.read_text(encoding="utf-8").replace('"ModylBench catalog"', '"Built"')
-    built.write_text(marked, encoding="utf-8")
-    assert published.catalog_text() == marked
-
-    document = json.loads(marked)
-    document["components"]["Chart"]["description"] = "out of date"
-    built.write_text(json.dumps(document), encoding="utf-8")
-    assert json.loads(published.catalog_text()) == catalog_document()
-
-    built.write_text("no JSON", encoding="utf-8")
-    assert json.loads(published.catalog_text()) == catalog_document()

@@ -251,8 +251,8 @@ def test_strange_fields_do_no_harm(name: str, strange: Any) -> None:
         for item in items:
             messages_in({**item, name: strange})
             inner = {
-                key: {**one, name: strange} if isinstance(one, dict) else one
-                for key, one in item.items()
+                key: {**body, name: strange} if isinstance(body, dict) else body
+                for key, body in item.items()
             }
             messages_in(inner)
 

@@ -87,7 +87,7 @@ def test_a_template_in_a_template_does_not_multiply(inner: str) -> None:
 
 def test_children_named_many_times_do_not_multiply() -> None:
     names = "abcdefgh"
-    stairs = [inside(one, *[other] * 10) for one, other in pairwise(names)]
+    stairs = [inside(outer, *[inner] * 10) for outer, inner in pairwise(names)]
 
     reading = read(inside("root", "a"), *stairs, text("h", "x"))
 

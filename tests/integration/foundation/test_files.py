@@ -1,11 +1,10 @@
 """Are files that nobody can use refused in one line, with the place?"""
 
-import pickle
 from pathlib import Path
 
 import pytest
 
-from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
+from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import read_json
 
 BAD_JSON = {
@@ -44,15 +43,3 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="No such file"):
         read_json(tmp_path / "absent.json")
-
-
-def test_an_unknown_name_suggests_the_nearest() -> None:
-    mistake = UnknownName("scenario", "finansial_analyst", ["financial_analyst", "scientist"])
-
-    assert isinstance(mistake, UserMistake)
-    assert str(mistake) == "unknown scenario 'finansial_analyst': did you mean 'financial_analyst'?"
-
-
-def test_a_mistake_reaches_the_person_from_another_process() -> None:
-    for mistake in (BadFile("a.yaml", "line 3", "is bad"), UnknownName("thing", "x", {"y", "z"})):
-        assert str(pickle.loads(pickle.dumps(mistake))) == str(mistake)  # noqa: S301

@@ -1,0 +1,18 @@
+"""Is a record only taken as it is written, with the reason where it is not?"""
+
+from pathlib import Path
+
+from modylbench.foundation.record import Record
+from modylbench.leaderboard.submission.record_checks import read_strictly
+
+
+class Sample(Record):
+    score: float
+    names: tuple[str, ...] = ()
+
+
+def test_a_missing_file_is_told_as_that(tmp_path: Path) -> None:
+    value, problems = read_strictly(Sample, tmp_path / "x.json", "x.json")
+
+    assert value is None
+    assert [problem.code for problem in problems] == ["missing_member"]
