@@ -13,6 +13,7 @@ PACKAGE = ROOT / "src" / "modylbench"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
 MOST_MODULES = 14  # of a folder, so that it reads as a table of contents
+ONE_EACH = {"src/modylbench/cli/commands": "a module is a command"}
 GLOSSARY = ROOT / "docs" / "glossary.md"
 ROW = re.compile(
     r"^\| \*\*(?P<word>[^*]+)\*\* \| (?P<meaning>.+?) \| (?P<symbols>.+?) \|$", re.MULTILINE
@@ -97,7 +98,7 @@ def test_a_folder_reads_as_a_table_of_contents() -> None:
     for path in SOURCES:
         folders[name(path.parent)] += path.name != "__init__.py"
 
-    assert {key: count for key, count in folders.items() if count > MOST_MODULES} == {}
+    assert {key for key, count in folders.items() if count > MOST_MODULES} == {*ONE_EACH}
 
 
 GLOSSARY_ROWS = [match.groupdict() for match in ROW.finditer(GLOSSARY.read_text(encoding="utf-8"))]

@@ -6,14 +6,19 @@ by hand could be complete for long.
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
+from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.evaluate.import_closure import DATA, SourceFile, import_closure
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.judging import rubric
+from modylbench.foundation.import_closure import (
+    DATA,
+    SourceFile,
+    digest_sources,
+    import_closure,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,13 +35,15 @@ MEASURES = (
     "evaluation.judging.offline.panel",
 )
 """What measures, tells the judges and judges; all that these import is signed."""
+PAGE = ("document.js", "host.js")
+"""What is built from web/ and walks over a page: no import leads to it."""
 NOT_DECIDING = ("providers.models",)
 """How models are reached, paid and asked again: what they answered is in the record."""
 
 
 def signatures(panel: Sequence[JudgeCard], source: ScenarioSource) -> tuple[Signature, ...]:
     """All of them, by name: what was measured, the scenario, the judges' rules or rubrics."""
-    found = [*measures(), scenario_signature(source)]
+    found = [*measures(), *page_signatures(), scenario_signature(source)]
     found += [
         Signature(name=f"judge {card.name}", version=card.version, sha256=card.signature)
         for card in panel
@@ -52,7 +59,19 @@ def measures(package: Traversable | None = None) -> tuple[Signature, ...]:
     """Of the code that establishes facts and judges, by its folder."""
     sources = import_closure(MEASURES, package, besides=NOT_DECIDING)
     by_folder = groupby(sorted(sources, key=_folder), key=_folder)
-    return tuple(_signature(name, files) for name, files in by_folder)
+    return tuple(_signature(name, sources) for name, sources in by_folder)
+
+
+@cache
+def page_signatures() -> tuple[Signature, ...]:
+    """Of the page that measures surfaces and HTML files; none where none is built."""
+    folder = files("modylbench.surfaces").joinpath("page")
+    sources = [
+        SourceFile(name, folder.joinpath(name).read_bytes())
+        for name in PAGE
+        if folder.joinpath(name).is_file()
+    ]
+    return (_signature("page", sources),) if sources else ()
 
 
 def code_signature(name: str, entry: str, package: Traversable | None = None) -> Signature:
@@ -61,7 +80,7 @@ def code_signature(name: str, entry: str, package: Traversable | None = None) ->
 
 
 def _signature(name: str, sources: Iterable[SourceFile]) -> Signature:
-    return Signature(name=name, version=CODE_VERSION, sha256=_digest(sources))
+    return Signature(name=name, version=CODE_VERSION, sha256=digest_sources(sources))
 
 
 def _folder(source: SourceFile) -> str:
@@ -72,17 +91,9 @@ def _folder(source: SourceFile) -> str:
 
 def scenario_signature(source: ScenarioSource) -> Signature:
     """Of a scenario's folder: what is asked, what is true, and what is checked."""
-    digest = _digest(_files(source.folder, ""))
+    digest = digest_sources(_files(source.folder, ""))
     version = str(source.template.card.version)
     return Signature(name=f"scenario {source.id}", version=version, sha256=digest)
-
-
-def _digest(sources: Iterable[SourceFile]) -> str:
-    digest = hashlib.sha256()
-    for name, content in sources:
-        digest.update(f"{name}\0{len(content)}\0".encode())
-        digest.update(content)
-    return digest.hexdigest()
 
 
 def _files(folder: Traversable, place: str) -> Iterator[SourceFile]:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import modylbench
-from modylbench.evaluation.evaluate.import_closure import import_closure, imported_names
 from modylbench.evaluation.evaluate.signatures import (
     MEASURES,
     NOT_DECIDING,
     code_signature,
     measures,
 )
+from modylbench.foundation.import_closure import import_closure, imported_names
 
 PACKAGE = Path(modylbench.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
@@ -14,6 +12,7 @@ from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.judging.offline.members import MEMBERS
 from modylbench.evaluation.judging.offline.rating import lowest_ratings, rate_dimensions
 from modylbench.evaluation.verdicts import JudgeCard, Verdict, Vote
+from modylbench.foundation.import_closure import digest_sources, import_closure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,10 +23,6 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verdicts import Rating
 
 VERSION = "2"
-DECIDING = (
-    "panel.py", "members.py", "rating.py", "scales.py",
-    "evidence/work.py", "evidence/speech.py", "evidence/screen.py", "evidence/product.py",
-)  # fmt: skip
 
 
 def offline_panel() -> tuple[Judge, ...]:
@@ -85,12 +80,7 @@ class OfflineMember:
 @cache
 def signature() -> str:
     """The hash of the code and the tables that decide the panel's ratings."""
-    folder = files("modylbench.evaluation.judging.offline")
-    digest = hashlib.sha256()
-    for name in DECIDING:
-        text = folder.joinpath(name).read_text(encoding="utf-8")
-        digest.update(f"{name}\n{text}\n".encode())
-    return digest.hexdigest()
+    return digest_sources(import_closure(["evaluation.judging.offline.panel"]))
 
 
 def _card(name: str) -> JudgeCard:

@@ -6,6 +6,7 @@ both against each other for the whole package.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from functools import cache
 from importlib.resources import files
@@ -58,6 +59,15 @@ def import_closure(
     for folder in {source.path.rpartition("/")[0] for source in found.values()}:
         found |= {source.path: source for source in reader.data(folder)}
     return [found[path] for path in sorted(found)]
+
+
+def digest_sources(sources: Iterable[SourceFile]) -> str:
+    """The hash of files with their paths, in the order given."""
+    digest = hashlib.sha256()
+    for path, content in sources:
+        digest.update(f"{path}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()
 
 
 def imported_names(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
