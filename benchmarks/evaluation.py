@@ -1,4 +1,4 @@
-"""What does the harness itself take for a judged item, where nobody is asked over a network?"""
+"""What the harness itself takes for a judged item, where nobody is asked over a network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does asking a judge's model cost us, beside the maker's bare package?"""
+"""What asking a judge's model costs us, beside the maker's bare package."""
 
 from __future__ import annotations
 

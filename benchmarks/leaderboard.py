@@ -1,4 +1,4 @@
-"""How fast is the leaderboard's table with ten thousand submissions, on either database?"""
+"""How fast the leaderboard's table is with ten thousand submissions, on either database."""
 
 from __future__ import annotations
 

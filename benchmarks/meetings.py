@@ -1,4 +1,4 @@
-"""How many times faster than real time are meetings held, and in how much memory?"""
+"""How many times faster than real time meetings are held, and in how much memory."""
 
 from __future__ import annotations
 

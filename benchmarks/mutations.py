@@ -1,4 +1,4 @@
-"""How fast are snapshots, diffs and trajectories? Ratios are of one run, on the same documents."""
+"""How fast snapshots, diffs and trajectories are; ratios are of one run on one document."""
 
 from __future__ import annotations
 

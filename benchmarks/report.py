@@ -1,4 +1,4 @@
-"""How long does the report of a run of 18 meetings take, and how large is its page?"""
+"""How long the report of a run of 18 meetings takes, and how large its page is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes on in one room while many are open at once, in a process of its own?
+"""One room, in a process of its own, while many are open at once.
 
 Reads one line of JSON from its standard input (who, room, seconds, address), says `ready` when both
 sides hear each other, begins at the next line, and ends with one line of what it measured.

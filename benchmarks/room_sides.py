@@ -1,4 +1,4 @@
-"""Who takes part in a room under load: clients of the bare SDK, or guests of a room of ours?"""
+"""Who takes part in a room under load: clients of the bare SDK, or guests of our room."""
 
 from __future__ import annotations
 

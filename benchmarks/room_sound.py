@@ -1,4 +1,4 @@
-"""What is said and shown in a room under load, and how much of it came, and when?"""
+"""What is said and shown in a room under load, how much of it came, and when."""
 
 from __future__ import annotations
 

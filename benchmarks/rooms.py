@@ -1,4 +1,4 @@
-"""How many LiveKit rooms fit on this machine beside their server, and what do ours add?
+"""How many LiveKit rooms fit on this machine beside their server, and what ours add.
 
 Each room is a process of its own with sound both ways and two pictures of a screen a second. The
 same is done by two bare clients of the SDK in the same run: only ratios within a run mean anything.

@@ -1,4 +1,4 @@
-"""How long does it take to score evaluations, with and without reading them?"""
+"""How long scoring evaluations takes, with and without reading them."""
 
 from __future__ import annotations
 

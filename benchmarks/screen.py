@@ -1,4 +1,4 @@
-"""How fast does the page follow an agent? One browser, kept open as in a run."""
+"""How fast the page follows an agent, in one browser kept open as in a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well are the voices understood, and how fast are they?"""
+"""How well the voices are understood, and how fast they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast does the state follow an agent's messages? On a grid of 200 x 50 cells with units."""
+"""How fast the state follows an agent's messages, on a grid of 200 x 50 cells with units."""
 
 from __future__ import annotations
 

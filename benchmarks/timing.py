@@ -1,4 +1,4 @@
-"""What is a figure, and how long does work take?"""
+"""Figures of a benchmark, and how long work takes."""
 
 from __future__ import annotations
 

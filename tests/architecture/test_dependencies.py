@@ -1,4 +1,4 @@
-"""Is everything that is imported declared, and does every extra say what it brings?"""
+"""Everything that is imported is declared, and every extra says what it brings."""
 
 import ast
 import sys

@@ -1,4 +1,4 @@
-"""Does docs/paper_map.yaml tell the truth, and leave nothing of the paper out?"""
+"""docs/paper_map.yaml names what exists, and leaves nothing of the paper out."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""What failed in a test of a suite that several modules import? Its assertions say it too."""
+"""Failed assertions of a suite that several modules import are explained like any other."""
 
 import pytest
 

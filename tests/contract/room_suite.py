@@ -1,4 +1,4 @@
-"""Does every kind of room behave as a room on LiveKit does?
+"""The suite of tests that every kind of room passes.
 
 A suite for all rooms asks only what LiveKit does too: times have a tolerance, and audio is compared
 by energy and duration. Modules that import these tests say by the fixture `kind` in which rooms.

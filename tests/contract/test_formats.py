@@ -1,4 +1,4 @@
-"""What must every format of work products keep, whatever the products are?"""
+"""What every format of work products keeps, whatever the products are."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""What must every judge keep, whoever it is and whatever it is given?"""
+"""What every judge keeps, whatever it is given."""
 
 import asyncio
 from collections.abc import Callable

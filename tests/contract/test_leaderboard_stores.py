@@ -1,4 +1,4 @@
-"""Does the leaderboard remember alike on SQLite and on PostgreSQL?"""
+"""The leaderboard's store behaves alike on SQLite and on PostgreSQL."""
 
 import hashlib
 import itertools

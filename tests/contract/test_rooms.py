@@ -1,4 +1,4 @@
-"""Does the room in process behave as every room does?"""
+"""The room in process passes the suite of every room."""
 
 import pytest
 from tests.contract.room_suite import *  # noqa: F403 - the tests of the suite

@@ -1,4 +1,4 @@
-"""What must every voice keep that is present here? RHVoice has to be."""
+"""What every voice that is present here keeps; RHVoice has to be present."""
 
 import asyncio
 import time

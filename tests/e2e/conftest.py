@@ -1,4 +1,4 @@
-"""What do tests in the real browser share? One loop and one screen a module."""
+"""Fixtures of tests in the real browser: one loop and one screen a module."""
 
 import asyncio
 from collections.abc import Iterator

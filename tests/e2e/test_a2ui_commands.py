@@ -1,4 +1,4 @@
-"""Do `modylbench a2ui` and `modylbench mutations` show what an agent sent, as a person would?"""
+"""`modylbench a2ui` and `modylbench mutations` show what an agent sent."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Does the example of an agent's repository work as written?"""
+"""The example of an agent's repository works as written."""
 
 import re
 import shutil

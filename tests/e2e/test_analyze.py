@@ -1,4 +1,4 @@
-"""Does `modylbench analyze` print, write and draw what runs show, whatever is missing?"""
+"""`modylbench analyze` prints, writes and draws what runs show, whatever is missing."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Does every command say in one line what to install, where nothing but the core is installed?"""
+"""Where only the core is installed, every command says in one line what to install."""
 
 import json
 import subprocess

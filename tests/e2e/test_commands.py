@@ -1,4 +1,4 @@
-"""Do the commands do what they say, and take mistakes calmly?"""
+"""The commands do what they say, and answer mistakes in one line."""
 
 import json
 import os

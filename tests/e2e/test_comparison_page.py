@@ -1,4 +1,4 @@
-"""Can everybody read the page of a comparison, and does nothing run that somebody put into it?"""
+"""The page of a comparison is accessible, and runs nothing that somebody put into it."""
 
 from pathlib import Path
 

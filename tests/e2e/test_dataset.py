@@ -1,4 +1,4 @@
-"""Does `datasets` load the folder offline, with what is declared, and equal to the sources?"""
+"""`datasets` loads the folder offline, as declared and equal to the sources."""
 
 import hashlib
 import json

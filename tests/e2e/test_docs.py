@@ -1,4 +1,4 @@
-"""Is the documentation true? The site is built, its code is run, its numbers are recomputed."""
+"""The documentation is true: its site is built, its code run, its numbers recomputed."""
 
 import ast
 import asyncio

@@ -1,4 +1,4 @@
-"""Are meetings judged and weighed from their records alone, to the same bytes whatever happens?"""
+"""Meetings are judged and weighed from their records alone, to the same bytes every time."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Does every way to misbehave leave a complete recording, charged to the agent and to nobody else?
+"""Every way to misbehave leaves a complete recording, charged to the agent alone.
 
 Each class runs as a person's own would: by `modylbench run --agent file.py:Class`, in a process of
 its own, with audio.

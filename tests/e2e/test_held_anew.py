@@ -1,4 +1,4 @@
-"""Is a meeting that a folder holds held again where that is asked for, and only there?"""
+"""A recorded meeting is held again only where that is asked for."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Does a class of somebody's attend from its own process, and hurt nobody but itself?"""
+"""A foreign class attends from its own process, and can hurt nobody but itself."""
 
 import os
 import textwrap

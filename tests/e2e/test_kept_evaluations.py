@@ -1,4 +1,4 @@
-"""Is an evaluation kept only if it comes out again, and never replaced by another unasked?"""
+"""An evaluation is kept only if it can be derived again, and never replaced unasked."""
 
 import asyncio
 import io

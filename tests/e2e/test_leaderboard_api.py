@@ -1,4 +1,4 @@
-"""Does the API keep its word, whatever is sent to it?"""
+"""The leaderboard's API answers as documented, whatever is sent to it."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Does a submission that is opened hurt at most a process of its own?"""
+"""Opening a submission can hurt at most a process of its own."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""Do a submitter's commands work against a real server, and end with the right code?"""
+"""A submitter's commands work against a real server, and end with the right code."""
 
 import json
 from collections.abc import Iterator

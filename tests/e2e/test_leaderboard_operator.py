@@ -1,4 +1,4 @@
-"""Can an operator take a submission down, or have it checked once more, by a command?"""
+"""An operator takes a submission down, or has it checked again, by a command."""
 
 from pathlib import Path
 

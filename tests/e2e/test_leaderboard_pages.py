@@ -1,4 +1,4 @@
-"""What does a person see, and does anything that a submitter wrote run in the browser?"""
+"""What people see of a leaderboard; nothing that a submitter wrote runs in the browser."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""How does a served leaderboard begin and end, and what does it say meanwhile?"""
+"""How a served leaderboard begins, answers and ends."""
 
 import re
 import signal

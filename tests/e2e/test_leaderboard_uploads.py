@@ -1,4 +1,4 @@
-"""What do hostile uploads do to a leaderboard that is served as people serve it?"""
+"""A served leaderboard withstands hostile uploads."""
 
 import hashlib
 import io

@@ -1,4 +1,4 @@
-"""What does code find out about meetings whose agent is known to be right, wrong or silent?"""
+"""What code measures in meetings whose agent is known to be right, wrong or silent."""
 
 from functools import cache
 from pathlib import Path

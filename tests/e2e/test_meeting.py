@@ -1,4 +1,4 @@
-"""Does a whole meeting leave its sound and its pictures, in flat memory, with the real browser?"""
+"""A whole meeting leaves its sound and pictures, in flat memory, with the real browser."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What does the offline panel make of meetings whose agent is perfect, corrupted or absent?"""
+"""The offline panel on meetings whose agent is perfect, corrupted or absent."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Does the oracle lead every scenario to the end with every product right, and always the same?"""
+"""The oracle leads every scenario to its end with every product right, always the same."""
 
 import json
 from collections.abc import Callable

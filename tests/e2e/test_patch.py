@@ -1,4 +1,4 @@
-"""Does real git take our patches, and come to the same files?"""
+"""Real git takes our patches, and comes to the same files."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Is a recording with a planted defect the oracle's but for that, and does the panel see it?"""
+"""A recording with a planted defect is the oracle's but for that, and the panel sees it."""
 
 import asyncio
 from pathlib import Path

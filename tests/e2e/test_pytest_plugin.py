@@ -1,4 +1,4 @@
-"""Does an agent's developer get meetings as tests, and only when asking for them?"""
+"""An agent's developer gets meetings as tests, and only when asking for them."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Does the matrix stop the attacks, go on where it was cut, and come out the same however made?"""
+"""The matrix stops the attacks, resumes, and comes out the same however it is made."""
 
 import json
 import os

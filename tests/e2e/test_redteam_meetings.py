@@ -1,4 +1,4 @@
-"""Does every agent of the red team get through a meeting that leaves a complete, equal record?"""
+"""Every agent of the red team finishes a meeting and leaves a complete, equal record."""
 
 from collections.abc import Iterator
 from pathlib import Path

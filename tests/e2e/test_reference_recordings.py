@@ -1,4 +1,4 @@
-"""Does a whole meeting with a reference agent leave the record that it should?"""
+"""A whole meeting with a reference agent leaves the record that it should."""
 
 from pathlib import Path
 

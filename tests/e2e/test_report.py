@@ -1,4 +1,4 @@
-"""Is a report whole, self-contained, true to its records, and honest about what is missing?"""
+"""A report is whole, self-contained, true to its records, and names what is missing."""
 
 import base64
 import gzip

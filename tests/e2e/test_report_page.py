@@ -1,4 +1,4 @@
-"""Is the report usable in a real browser, from a file: by mouse, keys and screen reader, safely?"""
+"""The report is usable in a real browser by mouse, keys and screen reader, safely."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Are answers that were given elsewhere worth what they were worth in the meeting itself?"""
+"""Answers given elsewhere are worth what they were worth in the meeting itself."""
 
 import io
 import json

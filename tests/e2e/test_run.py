@@ -1,4 +1,4 @@
-"""Is a run killed at any moment and started again the same run, byte for byte?"""
+"""A run that is killed at any moment and started again is the same run, byte for byte."""
 
 import hashlib
 import json

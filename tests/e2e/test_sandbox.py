@@ -1,4 +1,4 @@
-"""Can code that means harm do any? Real attacks against the real sandbox."""
+"""Real attacks against the real sandbox do no harm."""
 
 import os
 import socket

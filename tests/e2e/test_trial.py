@@ -1,4 +1,4 @@
-"""Is a meeting that the harness spoilt held again, and never taken for a finished one?"""
+"""A meeting that the harness spoilt is held again, and never taken for a finished one."""
 
 from collections.abc import Mapping
 from dataclasses import replace

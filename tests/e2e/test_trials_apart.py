@@ -1,4 +1,4 @@
-"""Does a trial that cannot be held cost itself and no other?"""
+"""A trial that cannot be held costs itself and no other."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Does the tutorial work as it is written, in order, for somebody who has nothing but it?"""
+"""The tutorial works as it is written, in order, with nothing else at hand."""
 
 import json
 from pathlib import Path

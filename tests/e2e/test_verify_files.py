@@ -1,4 +1,4 @@
-"""Can an agent without A2UI be scored: do files that people's tools write say what the product did?
+"""An agent without A2UI is scored by the files that people's tools write.
 
 Every product of the six oracles is written as a file, by libraries that the reader does not share,
 and read back; then the scenario's criteria are checked.

@@ -1,4 +1,4 @@
-"""Does the wheel work in a bare virtual environment?"""
+"""The wheel works in a bare virtual environment."""
 
 import json
 import subprocess

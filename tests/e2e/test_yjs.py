@@ -1,4 +1,4 @@
-"""Does real Yjs read our logs, and do we read what is edited in it?"""
+"""Real Yjs reads our logs, and we read what is edited in it."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Does every kind of work product still look as it did when the pictures were looked at?"""
+"""Every kind of work product still looks as it did when its picture was reviewed."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""Is a judge sent what was last reviewed, to the letter?"""
+"""A judge is sent what was last reviewed, to the letter."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Did something that decides a score change unseen, or after its version was released?
+"""Nothing that decides a score changes unseen, or after its version was released.
 
 signatures.json has the signatures of the code as it is under `unreleased`, and those of every
 release under its number. While nothing is released, a change only has to be renewed here, so that

@@ -1,4 +1,4 @@
-"""Do the scenarios still give the bytes they gave when their version was last raised?"""
+"""The scenarios still give the bytes they gave when their version was last raised."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Is the gap of judging measured when a model has really judged one recording both ways?"""
+"""The gap of judging is measured when a model judged one recording both ways."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Does `modylbench evaluate` judge by models over the wire: paid, kept, resumed, and bounded?"""
+"""`modylbench evaluate` judges by models over the wire: paid, kept, resumed, bounded."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Do honest captions pass the real transcriber's check, and do others not?"""
+"""Honest captions pass the real transcriber's check, and others do not."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Are verdicts that nobody gave found by asking the same models again, over the wire?"""
+"""Verdicts that nobody gave are found by asking the same models again, over the wire."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Are imported answers silver where models judge them over the wire, though these hear and see?"""
+"""Imported answers are silver where models judge them over the wire."""
 
 import json
 from dataclasses import replace

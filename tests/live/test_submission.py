@@ -1,4 +1,4 @@
-"""Is a real submission accepted, and any alteration of it rejected for the right reason?"""
+"""A real submission is accepted, and any alteration of it rejected for the right reason."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What do tests of evaluating share? Facts, briefs and judges, as small as they can be."""
+"""Facts, briefs and judges for tests of evaluating, as small as they can be."""
 
 import asyncio
 from collections.abc import Sequence

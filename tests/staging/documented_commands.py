@@ -1,4 +1,4 @@
-"""How do tests run what a page of the documentation shows, as it is written there?
+"""Runs what a page of the documentation shows, as it is written there.
 
 ```python title="x.py"     a file that the reader writes
 ```sh                      commands that the reader gives, in order, in one folder

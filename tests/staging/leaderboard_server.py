@@ -1,4 +1,4 @@
-"""How do tests get a leaderboard with entries, and a real server before it?"""
+"""A leaderboard with entries, and a real server before it."""
 
 from __future__ import annotations
 

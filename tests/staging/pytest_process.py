@@ -1,4 +1,4 @@
-"""How is pytest started as an agent's developer starts it, with our plugin?"""
+"""Starts pytest as an agent's developer does, with our plugin."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Which sentences are ordinary business, and which speak to whoever judges?"""
+"""Sentences of ordinary business, and sentences that speak to whoever judges."""
 
 # ruff: noqa: RUF001 - look-alike letters are what it is about
 

@@ -1,4 +1,4 @@
-"""Does every name lead to an agent, and every slip to a hint?"""
+"""Agents from the catalogue repeat themselves; listing them imports nothing slow."""
 
 import hashlib
 from pathlib import Path

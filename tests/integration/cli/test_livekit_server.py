@@ -1,4 +1,4 @@
-"""Is the server found that a person means, and every mistake told in a line without a secret?"""
+"""A LiveKit server that does not answer is a mistake, told soon and in one line."""
 
 import socket
 import subprocess

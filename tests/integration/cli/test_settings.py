@@ -1,4 +1,4 @@
-"""Are settings found without importing commands that nobody named?"""
+"""Settings are found without importing commands that nobody named."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Do the examples work beside a person's own file, with nothing of ours around them?"""
+"""A copied example is imported where nothing else lies."""
 
 import shutil
 import subprocess

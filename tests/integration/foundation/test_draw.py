@@ -1,4 +1,4 @@
-"""Does a seed give the same numbers everywhere?"""
+"""A seed gives the same numbers in every process."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Are files that nobody can use refused in one line, with the place?"""
+"""A file that cannot be used is refused in one line, with the place."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Is a stage's record there whole or not at all, and is what a cut trial left thrown away?"""
+"""A stage's record is there whole or not at all; what a cut trial left is thrown away."""
 
 from pathlib import Path
 

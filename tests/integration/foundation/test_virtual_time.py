@@ -1,4 +1,4 @@
-"""Does an hour take no time, do an agent's own seconds count, and is it the same every time?"""
+"""Real sockets are waited for on virtual time."""
 
 import asyncio
 import socket

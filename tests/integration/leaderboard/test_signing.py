@@ -1,4 +1,4 @@
-"""Does a signature hold for what was signed, as what it was signed, by whoever signed it alone?"""
+"""A private key is kept for its owner alone, and never shown."""
 
 import base64
 import stat

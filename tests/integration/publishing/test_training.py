@@ -1,4 +1,4 @@
-"""Do the rows say what was asked, what stood there, what changed and whether it was right?"""
+"""Rows for training say what was asked, what stood there, what changed and was right."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Does the same command find its run again, and another command never?"""
+"""The same command finds its run again, and another command never does."""
 
 import json
 from pathlib import Path

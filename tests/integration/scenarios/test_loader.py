@@ -1,4 +1,4 @@
-"""Does a scenario folder load, and is every mistake in it said in one line with its place?"""
+"""A scenario folder loads, and every mistake in it is one line with its place."""
 
 import subprocess
 import sys

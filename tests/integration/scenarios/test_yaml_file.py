@@ -1,4 +1,4 @@
-"""Is a file that turns in circles a mistake like any other?"""
+"""YAML with cycles or impossible numbers is refused like any other mistake."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What would the oracle say and show? Written down for agents that run elsewhere."""
+"""What the oracle says and shows, written down for agents that run elsewhere."""
 
 from __future__ import annotations
 

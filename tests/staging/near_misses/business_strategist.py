@@ -1,4 +1,4 @@
-"""What would an average strategist hand in for the market entry, and which checks see it?
+"""Near misses of the market entry, and the checks that see each.
 
 Every near miss is a whole analysis of the same pack, wrong in one way and otherwise as careful as
 the right one: its strategy follows from its own matrix, case and register.

@@ -1,4 +1,4 @@
-"""What would an average researcher hand in for the briefing, and which checks see it?
+"""Near misses of the briefing, and the checks that see each.
 
 Every near miss is a whole reading of the sources, wrong in one way and otherwise as careful as the
 right one.

@@ -1,4 +1,4 @@
-"""What would an average analyst hand in for the buyout, and which checks see it?
+"""Near misses of the buyout, and the checks that see each.
 
 Every near miss is a whole model, wrong in one way and otherwise as careful as the right one: its
 sensitivity is run by its own method, and its tear-sheet has the figures of its own model.

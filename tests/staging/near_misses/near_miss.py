@@ -1,4 +1,4 @@
-"""What is a near miss?"""
+"""A near miss: plausible work that is wrong in one way, and the checks that see it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

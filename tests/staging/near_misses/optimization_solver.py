@@ -1,4 +1,4 @@
-"""What would an average planner hand in for the distribution plan, and which checks see it?
+"""Near misses of the distribution plan, and the checks that see each.
 
 Every near miss is a whole plan with what-ifs, prices and a dashboard, wrong in one way and
 otherwise as careful as the right one: what is wrong in the model is optimised with the model.

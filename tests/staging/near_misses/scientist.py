@@ -1,4 +1,4 @@
-"""What would an average analyst hand in for the trial, and which checks see it?
+"""Near misses of the trial's analysis, and the checks that see each.
 
 Every near miss is a whole analysis of the file that the meeting hands over, wrong in one way and
 otherwise as careful as the right one.

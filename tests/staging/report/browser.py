@@ -1,4 +1,4 @@
-"""How is a report opened in Chromium, watched for all that must not happen, and walked through?"""
+"""Opens a report in Chromium, watches for what must not happen, and walks through it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""In which ways is a submission altered, and which reason is each to be rejected for?"""
+"""Ways to alter a submission, each with the reason it is to be rejected for."""
 
 import copy
 import hashlib

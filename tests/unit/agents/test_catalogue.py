@@ -1,4 +1,4 @@
-"""Does every name lead to an agent, and every slip to a hint?"""
+"""Every name leads to an agent, and every slip to a hint."""
 
 import importlib
 

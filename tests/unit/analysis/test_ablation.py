@@ -1,4 +1,4 @@
-"""Does switching a layer off give what scoring without it gives?"""
+"""Switching a layer off gives what scoring without it gives."""
 
 import pytest
 from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored

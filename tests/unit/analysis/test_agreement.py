@@ -1,4 +1,4 @@
-"""Are agreement, alpha and leniency those of the judges' own ratings?"""
+"""Agreement, alpha and leniency are those of the judges' own ratings."""
 
 import pytest
 from scipy import stats

@@ -1,4 +1,4 @@
-"""Are detection, false alarms and AUC what their definitions say?"""
+"""Detection, false alarms and AUC are what their definitions say."""
 
 import pytest
 from hypothesis import given

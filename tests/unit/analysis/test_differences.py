@@ -1,4 +1,4 @@
-"""Is a difference, its interval and its p-value what statistics say it is?"""
+"""A difference, its interval and its p-value are what statistics say."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Are the hardest dimensions those with the lowest scores, in the layout of table 5?"""
+"""The hardest dimensions are those with the lowest scores, in the layout of table 5."""
 
 import numpy as np
 import pytest

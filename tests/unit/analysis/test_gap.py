@@ -1,4 +1,4 @@
-"""Is a gap only claimed where the same was judged twice, and told apart from other gaps?"""
+"""A gap is claimed only where the same was judged twice, and told from other gaps."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Are the components of variance, and the seeds that a figure takes, those of statistics?"""
+"""Components of variance, and the seeds that a figure takes, are those of statistics."""
 
 import math
 

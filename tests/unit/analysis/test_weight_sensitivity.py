@@ -1,4 +1,4 @@
-"""Is a score under other weights what scoring by such rules gives, and is 6.3's table ours?"""
+"""A score under other weights is what such rules give; the table of 6.3 is ours."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Is every layer switched in its own stage, and a mistake told with the right one?"""
+"""Every layer is switched in its own stage, and a mistake names the right one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Is the server found that a person means, and every mistake told in a line without a secret?"""
+"""The server that a person means is found; mistakes are one line without a secret."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Is a formula without a stored result shown as Excel would show it, whatever it asks for?
+"""A formula without a stored result is shown as Excel would show it.
 
 The figures are those of Excel's own pages for each function; all were compared with LibreOffice.
 """

@@ -1,4 +1,4 @@
-"""Is nothing read that nobody sees, whichever way a file hides it, and all that is shown?"""
+"""All that a file shows is read, and nothing that it hides, whichever way."""
 
 import io
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Does a hostile file end in a finding, soon, in little memory, and with nothing run?"""
+"""A hostile file ends in a finding, soon, in little memory, and with nothing run."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""What is read from Markdown: headings by CommonMark, tables, and nothing lost between them?"""
+"""Markdown is read by CommonMark: headings, tables, and nothing lost between them."""
 
 from hypothesis import given
 from hypothesis import strategies as st

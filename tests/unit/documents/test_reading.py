@@ -1,4 +1,4 @@
-"""Are Word, Markdown, PDF and HTML files read as a person reads them, and what is neither?"""
+"""Word, Markdown, PDF and HTML files are read as a person reads them."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Is a workbook read as a person sees it, and a CSV file whatever its dialect?"""
+"""A workbook is read as a person sees it, and a CSV file in any dialect."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Do the examples work beside a person's own file, with nothing of ours around them?"""
+"""The examples work beside a person's own file, with nothing of ours around them."""
 
 import ast
 import asyncio

@@ -1,4 +1,4 @@
-"""Does the real clock tell the time of the wall, from zero, whatever is done in it?"""
+"""The real clock tells the time of the wall, from zero, whatever is done in it."""
 
 import asyncio
 

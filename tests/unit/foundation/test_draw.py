@@ -1,4 +1,4 @@
-"""Does a seed give the same numbers everywhere?"""
+"""A seed gives the same numbers everywhere."""
 
 from hypothesis import given
 from hypothesis import strategies as st

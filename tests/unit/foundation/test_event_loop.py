@@ -1,4 +1,4 @@
-"""Does a loop that is told to end clear up first, and end though something in it will not?"""
+"""A loop that is told to end clears up first, and ends though something in it will not."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Is a score never shown as more than it is?"""
+"""A score is never shown as more than it is."""
 
 from decimal import Decimal
 from fractions import Fraction

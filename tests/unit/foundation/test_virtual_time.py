@@ -1,4 +1,4 @@
-"""Does an hour take no time, do an agent's own seconds count, and is it the same every time?"""
+"""An hour takes no time, an agent's own seconds count, and all is repeatable."""
 
 import asyncio
 import contextlib

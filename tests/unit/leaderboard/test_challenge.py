@@ -1,4 +1,4 @@
-"""Are seeds fixed by both sides and chosen by neither, and does anybody notice if not?"""
+"""Seeds are fixed by both sides and chosen by neither, and a breach is noticed."""
 
 import hashlib
 

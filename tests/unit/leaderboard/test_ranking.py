@@ -1,4 +1,4 @@
-"""Are ranks right, and is what is said to be sure really sure?"""
+"""Ranks are right, and what is called sure is sure."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Does a signature hold for what was signed, as what it was signed, by whoever signed it alone?"""
+"""A signature holds only for what was signed, as what it was signed, by its signer."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""What are k runs worth together?"""
+"""What k runs are worth together."""
 
 import statistics
 from typing import Any

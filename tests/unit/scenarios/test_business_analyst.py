@@ -1,4 +1,4 @@
-"""Is the conversion diagnosis right, and are the paradox and the bias in the data of every seed?
+"""The conversion diagnosis is right; paradox and bias are in the data of every seed.
 
 The references are written from the files that the meeting hands over, with other means than ours.
 """

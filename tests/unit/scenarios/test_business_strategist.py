@@ -1,4 +1,4 @@
-"""Is the market entry right, by a second reading of its files, and does its ranking hang on one?
+"""The market entry is right by a second reading of its files.
 
 The reference is written from the files that the meeting hands over and from what is said in it,
 not from the oracle's model.

@@ -1,4 +1,4 @@
-"""Is the source pack what it claims to be, and do its checks see what a researcher gets wrong?"""
+"""The source pack is what it claims to be; its checks see what a researcher gets wrong."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Do comparisons mean what they say, and is nothing else run?"""
+"""Comparisons mean what they say, and nothing else is run."""
 
 import math
 from contextlib import suppress

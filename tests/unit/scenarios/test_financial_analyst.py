@@ -1,4 +1,4 @@
-"""Is the LBO right: by its own identities, by a second method, and as the meeting changes it?"""
+"""The LBO is right by its identities, by a second method, and as the meeting changes it."""
 
 import itertools
 import json

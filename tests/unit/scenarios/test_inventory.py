@@ -1,4 +1,4 @@
-"""Do the six scenarios have the counts of SPEC 1 (the paper's table 7)?"""
+"""The six scenarios have the counts of SPEC 1 (the paper's table 7)."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Is right work still seen when an agent calls rows, columns and headings by names of its own?"""
+"""Right work is seen when an agent names rows, columns and headings its own way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do the checks of every scenario see what an average analyst would hand in, and nothing else?"""
+"""The checks of every scenario see what an average analyst gets wrong, and only that."""
 
 from functools import cache
 

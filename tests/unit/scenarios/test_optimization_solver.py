@@ -1,4 +1,4 @@
-"""Is the truth of the distribution scenario true, and do its rules know a good plan from a bad one?
+"""The distribution scenario's truth is true; its rules tell a good plan from a bad one.
 
 The reference is written from the files that the meeting hands over, not from the oracle's model:
 every set of open buildings and every source of the anchor market, a linear programme each.

@@ -1,4 +1,4 @@
-"""Is a phrase heard where it was said, and not where it was denied?"""
+"""A phrase is heard where it was said, and not where it was denied."""
 
 import pytest
 from hypothesis import given

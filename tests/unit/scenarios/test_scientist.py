@@ -1,4 +1,4 @@
-"""Is the trial analysed as planned: by statsmodels, by its own plot, and against near misses?"""
+"""The trial is analysed as planned, by statsmodels, its own plot and against near misses."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Do the figures that a perfect agent says stand on its products, to the last digit?"""
+"""The figures that a perfect agent says stand on its products, to the last digit."""
 
 import re
 from functools import cache

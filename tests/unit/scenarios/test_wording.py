@@ -1,4 +1,4 @@
-"""Are placeholders filled as people speak, once, and only where they are known?"""
+"""Placeholders are filled as people speak, once, and only where they are known."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""When does a panel's lowest score count, and who is left out?"""
+"""When a panel's lowest score counts, and who is left out."""
 
 import pytest
 from tests.staging.evaluations import ByJudge, rules_with, scored, simple

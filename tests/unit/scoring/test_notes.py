@@ -1,4 +1,4 @@
-"""Does a scorecard say what its reader must know, and measure without scoring?"""
+"""A scorecard says what its reader must know, and measures without scoring."""
 
 from typing import Any
 

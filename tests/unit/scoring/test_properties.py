@@ -1,4 +1,4 @@
-"""What holds of every scorecard, whoever judges what?"""
+"""What holds of every scorecard, whoever judges what."""
 
 from typing import Any
 

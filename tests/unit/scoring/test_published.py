@@ -1,4 +1,4 @@
-"""Does our arithmetic give the figures that the paper publishes?"""
+"""Our arithmetic gives the figures that the paper publishes."""
 
 import pytest
 from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored, simple

@@ -1,4 +1,4 @@
-"""Are the rules of the benchmark as SPEC 2 has them, and are wrong ones refused?"""
+"""The rules of the benchmark are as SPEC 2 has them, and wrong ones are refused."""
 
 import math
 from pathlib import Path

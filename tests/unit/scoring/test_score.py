@@ -1,4 +1,4 @@
-"""What is a trial worth, and when may it not be scored at all?"""
+"""What a trial is worth, and when it may not be scored at all."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What makes a scorecard gold, and what may never be called so?"""
+"""What makes a scorecard gold, and what may never be called so."""
 
 from typing import Any
 

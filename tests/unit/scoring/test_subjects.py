@@ -1,4 +1,4 @@
-"""Does every score lead to what code found?"""
+"""Every score leads to what code found."""
 
 from tests.staging.evaluations import product_facts, scored, simple, turn_facts
 

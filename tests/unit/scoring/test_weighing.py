@@ -1,4 +1,4 @@
-"""Does it cost an agent to speak to its judges, once and where it did so?"""
+"""Speaking to its judges costs an agent, once and where it did so."""
 
 from typing import Any
 

@@ -1,3 +1,5 @@
+"""What a person does on a surface is sent as an action."""
+
 from pathlib import Path
 from typing import Any
 

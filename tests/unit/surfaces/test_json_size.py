@@ -1,3 +1,5 @@
+"""The weight of a JSON value bounds its memory."""
+
 from typing import Any
 
 import pytest

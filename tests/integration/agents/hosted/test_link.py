@@ -1,4 +1,4 @@
-"""Does the harness's end of the line hold, whatever the other end sends?"""
+"""The harness's end of a hosted agent's line holds, whatever a real process sends."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Does an agent from outside get what it needs to come, and nothing that it must not know?"""
+"""An agent from outside is started with what it needs to join, and told nothing else."""
 
 import asyncio
 import json

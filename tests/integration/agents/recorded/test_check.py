@@ -1,4 +1,4 @@
-"""Is every mistake in a file of answers told, with its line and its place, and nothing else?"""
+"""Every mistake in a file of answers is told with its line and its place."""
 
 import base64
 import json

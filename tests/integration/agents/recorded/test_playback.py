@@ -1,4 +1,4 @@
-"""Are recorded answers given again as they were, and is a bad file told apart line by line?"""
+"""Recorded answers are given again as they were; a bad file is told line by line."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Is a voice named as present only where it can speak?"""
+"""A voice is named as present only where it can speak."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Do `submission declare` and `submission verify-challenge` lead from an agent to its seeds?"""
+"""`submission declare` and `submission verify-challenge` lead from an agent to its seeds."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Does a run say what it kept, and only once why a meeting was spoilt?"""
+"""A run says what it kept, and only once why a meeting was spoilt."""
 
 from pathlib import Path
 

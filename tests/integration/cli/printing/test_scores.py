@@ -1,4 +1,4 @@
-"""Is only that called official which is?"""
+"""Only an official score is called official."""
 
 from pathlib import Path
 

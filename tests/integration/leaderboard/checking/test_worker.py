@@ -1,4 +1,4 @@
-"""Does the worker decide as the rules say, and blame nobody for our own failures?"""
+"""The worker decides as the rules say, and blames nobody for our own failures."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Is a record only taken as it is written, with the reason where it is not?"""
+"""A missing record is told as missing."""
 
 from pathlib import Path
 

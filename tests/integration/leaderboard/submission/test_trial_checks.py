@@ -1,4 +1,4 @@
-"""Is an agent that was heard ever judged by the words that it says it said?"""
+"""An agent that was heard is never judged by captions of its own."""
 
 import asyncio
 from pathlib import Path

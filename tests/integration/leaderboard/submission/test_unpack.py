@@ -1,4 +1,4 @@
-"""Is a hostile archive refused in one line, quickly, and without filling disk or memory?"""
+"""A hostile archive is refused in one line, quickly, without filling disk or memory."""
 
 import io
 import stat

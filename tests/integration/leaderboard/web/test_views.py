@@ -1,3 +1,5 @@
+"""What a submission's page tells of meetings that were spoilt."""
+
 from pathlib import Path
 
 from tests.staging.smoke_meeting import met

@@ -1,4 +1,4 @@
-"""Is every trial counted once, under a name of its own, in whatever order runs are given?"""
+"""Every trial is counted once, under its own name, in whatever order runs are given."""
 
 import shutil
 from pathlib import Path

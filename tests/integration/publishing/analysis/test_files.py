@@ -1,4 +1,4 @@
-"""Are numbers kept in full, text kept harmless, and pictures the same every time?"""
+"""Numbers are kept in full, text kept harmless, and pictures the same every time."""
 
 import csv
 import io

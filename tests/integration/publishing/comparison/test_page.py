@@ -1,4 +1,4 @@
-"""Does the page say what the comparison found, and nothing that somebody put into a name?"""
+"""The page of a comparison links to the reports beside it."""
 
 from pathlib import Path
 

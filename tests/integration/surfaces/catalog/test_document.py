@@ -1,3 +1,5 @@
+"""The catalog is printed, and a built file is used only while it is current."""
+
 import json
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What was said? Whisper tiny.en, whose weights come inside a package."""
+"""Transcription by Whisper tiny.en, whose weights come inside a package."""
 
 from __future__ import annotations
 

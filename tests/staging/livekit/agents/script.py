@@ -1,4 +1,4 @@
-"""What does a scripted agent say and show when it hears something?
+"""What a scripted agent says and shows when it hears something.
 
 script.json: [{place, asked, said, shown: [[A2UI message, ...], ...]}, ...], made of the oracle's
 answers by tests/staging/livekit/oracle_script.py; said-NN.wav is how the answer of line NN sounds.

@@ -1,4 +1,4 @@
-"""Are figures found where they stand, and only figures?"""
+"""Figures are found where they stand, and only figures."""
 
 import pytest
 from hypothesis import given

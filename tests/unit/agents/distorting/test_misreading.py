@@ -1,4 +1,4 @@
-"""Does one misread input spoil what follows from it, and leave everything in accord?"""
+"""One misread input spoils what follows from it, and leaves everything consistent."""
 
 import re
 from dataclasses import replace

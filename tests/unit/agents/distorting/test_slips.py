@@ -1,4 +1,4 @@
-"""Is a wrong figure wrong everywhere in the same way, and what people said never?"""
+"""A wrong figure is wrong everywhere in the same way, and what people said never is."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Does the harness's end of the line hold, whatever the other end sends?"""
+"""Calls of a hosted agent are checked before they reach its seat."""
 
 import asyncio
 import inspect

@@ -1,4 +1,4 @@
-"""Does an agent from outside get what it needs to come, and nothing that it must not know?"""
+"""Launch options of an agent from outside are understood, or refused with a hint."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Is a defect planted where it can be seen, the same again, and nowhere where it has no place?"""
+"""A defect is planted where it can be seen, repeatably, and nowhere it has no place."""
 
 from functools import lru_cache
 

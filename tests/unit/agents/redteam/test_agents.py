@@ -1,4 +1,4 @@
-"""Is each agent of the red team wrong in its own way, and only in that way?"""
+"""Each agent of the red team is wrong in its own way, and only in that way."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Does what is made up fit what it is made up for?"""
+"""What the hallucinator makes up fits what it is made up for."""
 
 import pytest
 from tests.staging.redteam import variant_of

@@ -1,4 +1,4 @@
-"""Does somebody who gives in bring about what an edge case forbids?"""
+"""An agent that gives in brings about what an edge case forbids."""
 
 import pytest
 from tests.staging.redteam import forbidden_in

@@ -1,4 +1,4 @@
-"""Is just enough sent to show a product, on a surface or in words?"""
+"""Just enough is sent to show a product, on a surface or in words."""
 
 from modylbench.agents.reference.display import Display
 from modylbench.agents.reference.text_only import MOST_TEXT, product_as_text

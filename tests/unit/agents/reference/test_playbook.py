@@ -1,4 +1,4 @@
-"""Does a reference agent know what was asked, whatever it hears?"""
+"""A reference agent knows what was asked, whatever it hears."""
 
 import pytest
 from hypothesis import given

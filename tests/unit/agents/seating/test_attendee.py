@@ -1,4 +1,4 @@
-"""Is an agent asked at the right time with the right words, and is its failing its own?"""
+"""An agent is asked at the right time with the right words; its failures are its own."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Does what an agent does at its seat reach the others as it should, and when it should?"""
+"""What an agent does at its seat reaches the others as and when it should."""
 
 import asyncio
 import json

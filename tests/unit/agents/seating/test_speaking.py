@@ -1,4 +1,4 @@
-"""Can no words of an agent make the harness's voice fail?"""
+"""No words of an agent make the harness's voice fail."""
 
 import pytest
 from tests.staging.agents import Hum, Table, meet

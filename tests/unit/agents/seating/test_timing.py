@@ -1,4 +1,4 @@
-"""Does only an agent's own computing make the wall's time pass?"""
+"""Only an agent's own computing lets the wall's time pass."""
 
 import contextvars
 import time

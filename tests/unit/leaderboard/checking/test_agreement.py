@@ -1,4 +1,4 @@
-"""Are rewritten verdicts found, and honest ones left in peace?"""
+"""Rewritten verdicts are found, and honest ones left in peace."""
 
 from collections import Counter
 

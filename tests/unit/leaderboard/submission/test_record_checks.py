@@ -1,4 +1,4 @@
-"""Is a record only taken as it is written, with the reason where it is not?"""
+"""A record is taken only as it is written, and refused with the reason."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which runs are taken, at which seeds, by which panels?"""
+"""Which runs are taken, at which seeds, by which panels."""
 
 from typing import Any
 

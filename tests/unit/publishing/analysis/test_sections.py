@@ -1,4 +1,4 @@
-"""Do the sentences say what the figures show, and nothing where there are none?"""
+"""The sentences say what the figures show, and nothing where there are none."""
 
 import pytest
 from tests.staging.judged_runs import judged_by_models, run

@@ -1,4 +1,4 @@
-"""Are runs put side by side as they may be, and is what became worse told first?"""
+"""Runs are put side by side as they may be, and what became worse is told first."""
 
 import random
 from dataclasses import replace

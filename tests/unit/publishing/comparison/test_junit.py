@@ -1,4 +1,4 @@
-"""Can a CI system read the comparison, whatever stands in it?"""
+"""A CI system can read the comparison, whatever stands in it."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Does the page say what the comparison found, and nothing that somebody put into a name?"""
+"""The page says what the comparison found, and nothing that hides in a name."""
 
 import re
 

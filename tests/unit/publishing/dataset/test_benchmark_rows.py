@@ -1,4 +1,4 @@
-"""Are rubrics and rules in the rows what the code itself uses?"""
+"""Rubrics and rules in the rows are what the code itself uses."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Do values come back from typed columns as they went there, and is one source declared thrice?"""
+"""Values come back from typed columns as they went; one source declares all three."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Is a seed seen only by who may, and is the safe way the one that nobody has to ask for?"""
+"""A seed is seen only by who may, and the safe way is the default."""
 
 import pytest
 from hypothesis import given

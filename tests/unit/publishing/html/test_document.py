@@ -1,4 +1,4 @@
-"""Are pages escaped, complete, and readable in light and dark?"""
+"""Pages are escaped, complete, and readable in light and dark."""
 
 import re
 

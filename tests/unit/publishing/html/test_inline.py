@@ -1,4 +1,4 @@
-"""Can anything inside a script tag end it, or run?"""
+"""Nothing inside a script tag can end it, or run."""
 
 import base64
 import gzip

@@ -1,4 +1,4 @@
-"""Is a text from outside nothing but text in Markdown?"""
+"""A text from outside is nothing but text in Markdown."""
 
 from itertools import pairwise
 

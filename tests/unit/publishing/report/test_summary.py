@@ -1,4 +1,4 @@
-"""Does a report say in short whether the agent is good, why not, and what to do next?"""
+"""A report says in short whether the agent is good, why not, and what to do next."""
 
 from typing import Any, cast
 

@@ -1,3 +1,5 @@
+"""The catalog is the basic one and ours, a good schema, and as documented."""
+
 import re
 from pathlib import Path
 from typing import Any

@@ -1,3 +1,5 @@
+"""Messages are checked against the catalog's schema."""
+
 from typing import Any
 
 import pytest

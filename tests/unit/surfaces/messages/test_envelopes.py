@@ -1,3 +1,5 @@
+"""Envelopes of A2UI messages are read, and bad ones refused with the reason."""
+
 import base64
 import json
 from typing import Any

@@ -1,3 +1,5 @@
+"""JSON from an agent is parsed strictly and within bounds."""
+
 import json
 import time
 from typing import Any

@@ -1,3 +1,5 @@
+"""A stream of messages is read however it is cut into pieces."""
+
 import json
 from pathlib import Path
 from typing import Any

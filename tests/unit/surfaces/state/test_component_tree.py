@@ -1,3 +1,5 @@
+"""Components form a tree; cycles and missing parts are told."""
+
 from collections.abc import Mapping
 
 import pytest

@@ -1,3 +1,5 @@
+"""Messages of A2UI v0.8 are translated to v0.9."""
+
 import json
 from pathlib import Path
 from typing import Any

@@ -1,3 +1,5 @@
+"""The state of surfaces follows an agent's messages."""
+
 import copy
 import json
 from pathlib import Path

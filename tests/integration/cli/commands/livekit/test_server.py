@@ -1,4 +1,4 @@
-"""Are a person's mistakes with a local LiveKit server one line, and what does doctor say of it?"""
+"""A person's mistakes with a local LiveKit server are one line; doctor names them too."""
 
 from pathlib import Path
 

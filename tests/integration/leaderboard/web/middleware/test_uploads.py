@@ -1,3 +1,5 @@
+"""Uploads are bounded in number, size and time, and refused ones leave nothing."""
+
 import asyncio
 import errno
 import shutil

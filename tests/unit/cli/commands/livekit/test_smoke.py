@@ -1,4 +1,4 @@
-"""Are a person's mistakes with `livekit smoke` one line, and is its outcome readable?"""
+"""Mistakes with `livekit smoke` are one line, and its outcome is readable."""
 
 from dataclasses import replace
 

@@ -1,3 +1,5 @@
+"""Requests that a leaderboard does not serve are refused before they are read."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

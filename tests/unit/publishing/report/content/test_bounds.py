@@ -1,4 +1,4 @@
-"""Is what others wrote cut where it is too much, and said so?"""
+"""What others wrote is cut where it is too much, and said so."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Can the replay rebuild every state of a product, and find every place in it?"""
+"""The replay rebuilds every state of a product, and finds every place in it."""
 
 from typing import Any
 
