@@ -10,6 +10,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src" / "modylbench").rglob("*.py"))
+UNIT_TESTS = sorted((ROOT / "tests" / "unit").rglob("*.py"))
+MACHINE = {
+    "tmp_path", "tmp_path_factory", "small_scenario", "write_text", "write_bytes", "tempfile",
+    "subprocess", "multiprocessing", "socket", "httpx", "uvicorn",
+}  # fmt: skip
 VAGUE = {"utils", "helpers", "common", "misc", "base", "core", "manager", "types", "util", "helper"}
 
 
@@ -32,6 +37,30 @@ def test_packages_run_nothing_on_import(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
 
     assert all(isinstance(node, ast.Expr | ast.Assign) for node in tree.body)
+
+
+def test_unit_tests_use_no_files_processes_or_sockets() -> None:
+    """Those that do stand in tests/integration."""
+    assert UNIT_TESTS
+    used = {name(path): identifiers(path) & MACHINE for path in UNIT_TESTS}
+
+    assert {path: words for path, words in used.items() if words} == {}
+
+
+def identifiers(path: Path) -> set[str]:
+    """The names, attributes, parameters and imported packages of a module."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Name(id=word) | ast.Attribute(attr=word) | ast.arg(arg=word):
+                found.add(word)
+            case ast.Import() | ast.ImportFrom(level=0):
+                modules = [alias.name for alias in node.names]
+                modules.append(getattr(node, "module", None) or "")
+                found.update(module.partition(".")[0] for module in modules)
+            case _:
+                pass
+    return found
 
 
 def test_only_foreign_code_is_caught_broadly() -> None:

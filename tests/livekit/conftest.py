@@ -1,4 +1,4 @@
-"""Where is the LiveKit server of these tests? One for all of a process, and others to break."""
+"""The LiveKit servers of these tests: one for all of a process, and others to break."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""Does the example that users copy speak our convention, both ways?"""
+"""The example that users copy speaks our convention, both ways."""
 
 import asyncio
 import json

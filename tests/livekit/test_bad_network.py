@@ -1,4 +1,4 @@
-"""Does a meeting hold over a network that loses and delays, and is it told how bad it was?"""
+"""A meeting holds over a network that loses and delays, and tells how bad it was."""
 
 import json
 import os

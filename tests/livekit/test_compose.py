@@ -1,4 +1,4 @@
-"""Does the file for Docker start the server that we use, for this machine only, with no secret?"""
+"""The file for Docker starts our server, for this machine only, with no secret."""
 
 import subprocess
 import time

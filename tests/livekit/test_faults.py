@@ -1,4 +1,4 @@
-"""Whatever goes wrong with those who meet: does the meeting end soon, and blame the right one?
+"""Whatever goes wrong, the meeting ends soon and the right participant is blamed.
 
 Most of these meetings wait for something most of the time: they are held at once, and each test
 looks at one of them.

@@ -1,4 +1,4 @@
-"""A server that dies in mid-meeting: does the meeting end soon, say what was lost, blame nobody?"""
+"""When a server dies in mid-meeting, the meeting ends soon and blames nobody."""
 
 import asyncio
 from collections.abc import Callable

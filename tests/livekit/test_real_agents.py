@@ -1,4 +1,4 @@
-"""Do agents built on LiveKit Agents and on Pipecat hold a meeting, and are they scored for it?
+"""Agents built on LiveKit Agents and on Pipecat hold a meeting and are scored.
 
 Both hear with real ears and take turns with their own frameworks; what they answer is the oracle's,
 so that any score below the oracle's in process is ours to explain.
@@ -91,7 +91,7 @@ def meetings(livekit: LiveKitAddress, tmp_path_factory: pytest.TempPathFactory) 
                 )
                 for framework in FRAMEWORKS
             ]
-            return {one.name: held(one, folder, run) for one, run in begun_runs}
+            return {agent.name: held(agent, folder, run) for agent, run in begun_runs}
 
 
 def _options(framework: Framework, script: Path) -> tuple[str, ...]:
@@ -222,9 +222,9 @@ def test_the_parts_of_its_latency_are_known(
         if latency.tts_s is not None and latency.first_audio_s is not None
     ]
     assert len(told) >= len(latencies) - 1
-    for one in told:
-        parts = (one.endpointing_s, one.compute_s, one.tts_s, one.first_audio_s)
-        assert sum(part or 0.0 for part in parts) == pytest.approx(one.response_s, abs=0.01)
+    for latency in told:
+        parts = (latency.endpointing_s, latency.compute_s, latency.tts_s, latency.first_audio_s)
+        assert sum(part or 0.0 for part in parts) == pytest.approx(latency.response_s, abs=0.01)
 
 
 @each_framework
@@ -255,7 +255,7 @@ def test_both_sides_understood_what_the_other_said(
 
 def words(spoken: Iterable[SpokenWords]) -> str:
     """All that was said, in order."""
-    return " ".join(one.text.strip() for one in spoken)
+    return " ".join(utterance.text.strip() for utterance in spoken)
 
 
 def by_ear(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""What does a room on LiveKit do that others need not: foreign agents, servers, broken links?"""
+"""What only a room on LiveKit does: foreign agents, servers, broken links."""
 
 import asyncio
 import itertools
@@ -347,7 +347,7 @@ def test_a_room_is_gone_afterwards_whatever_happened_in_it(livekit: LiveKitAddre
     with pytest.raises(RuntimeError, match="the meeting failed"):
         asyncio.run(meeting())
     assert names[0] not in asyncio.run(rooms_on(livekit))
-    assert not [one.name for one in threading.enumerate() if names[0] in one.name]
+    assert not [thread.name for thread in threading.enumerate() if names[0] in thread.name]
 
 
 @pytest.mark.parametrize("is_hidden", [False, True])
@@ -446,7 +446,10 @@ def test_a_flood_of_tracks_opens_one_of_each_source_and_the_next_follows(
                     len(held) <= MOST_TRACKS for stream in streams for held in stream._held.values()
                 )
                 heard_of = bot_of(room, "eye").track_publications.values()
-                assert len([one for one in heard_of if one.subscribed]) <= 2 * MOST_TRACKS
+                assert (
+                    len([publication for publication in heard_of if publication.subscribed])
+                    <= 2 * MOST_TRACKS
+                )
                 heard = streams[0]._held["bot", "microphone"][0].sid  # they come in any order
                 await local.unpublish_track(heard)
                 await eventually(clock, lambda: len(seen.all(TrackSubscribed)) == 3)
@@ -561,7 +564,9 @@ def test_one_whom_nobody_serves_is_invited_in_vain_and_in_time(
             assert clock.now_s() - began_s < 6.0
             async with api.LiveKitAPI(livekit.url, livekit.api_key, livekit.api_secret) as server:
                 left = await server.agent_dispatch.list_dispatch(room.name)
-            assert not [one for one in left if one.agent_name]  # one is made for those without
+            assert not [
+                dispatch for dispatch in left if dispatch.agent_name
+            ]  # one is made for those without
 
     asyncio.run(meeting())
 

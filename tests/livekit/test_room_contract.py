@@ -1,4 +1,4 @@
-"""Does a room on a LiveKit server behave as every room does?"""
+"""A room on a LiveKit server passes the suite of every room."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""Does `modylbench run` hold, record and score meetings on a real LiveKit server?"""
+"""`modylbench run` holds, records and scores meetings on a real LiveKit server."""
 
 import json
 import shlex

@@ -1,4 +1,4 @@
-"""Is a run that is ended from outside, or loses a process, cleared up and gone on with?"""
+"""A run that is ended from outside, or loses a process, is cleared up and resumed."""
 
 import os
 import signal

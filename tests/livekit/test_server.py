@@ -1,4 +1,4 @@
-"""Does a LiveKit server of ours answer, on loopback only, and end with us?"""
+"""A LiveKit server of ours answers on loopback only, and ends with us."""
 
 import dataclasses
 import os

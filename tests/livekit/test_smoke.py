@@ -1,4 +1,4 @@
-"""Does `modylbench livekit smoke` tell what an agent sends, and what it does not?"""
+"""`modylbench livekit smoke` tells what an agent sends, and what it does not."""
 
 import asyncio
 import json

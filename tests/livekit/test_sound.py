@@ -1,4 +1,4 @@
-"""Does sound go through a LiveKit server whole, in time, and whatever else the harness does?"""
+"""Sound passes a LiveKit server whole and in time, whatever else the harness does."""
 
 import array
 import asyncio

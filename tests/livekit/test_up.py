@@ -1,4 +1,4 @@
-"""Does `modylbench livekit up` serve a person, and leave nothing behind?"""
+"""`modylbench livekit up` serves a person, and leaves nothing behind."""
 
 import json
 import os

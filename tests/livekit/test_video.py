@@ -1,4 +1,4 @@
-"""Do pictures go through a LiveKit server, and are floods of them held back?"""
+"""Pictures pass a LiveKit server, and floods of them are held back."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""Are sentences cut where they end, and nowhere else?"""
+"""Sentences are cut where they end, and nowhere else."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Is speech ready on a real clock before it is needed, and made but once?"""
+"""Speech is ready on a real clock before it is needed, and made but once."""
 
 import asyncio
 import threading

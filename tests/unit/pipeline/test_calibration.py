@@ -1,4 +1,4 @@
-"""Are a judge's figures those of the samples that it rated?"""
+"""A judge's figures are those of the samples that it rated."""
 
 from modylbench.pipeline.calibration import CleanScore, DefectSample, detections
 

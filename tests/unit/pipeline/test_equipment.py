@@ -1,4 +1,4 @@
-"""What does whoever comes into a room from outside find there?"""
+"""What whoever comes into a room from outside finds there."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Do parts keep their ids, and does no part ever go without one?"""
+"""Parts keep their ids, and no part ever goes without one."""
 
 import re
 
@@ -41,7 +41,7 @@ def test_a_part_keeps_its_id_when_it_moves(labels: list[str], data: st.DataObjec
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("Margin", "Margin %"),
         ("-10%", "+10%"),
@@ -51,8 +51,8 @@ def test_a_part_keeps_its_id_when_it_moves(labels: list[str], data: st.DataObjec
         ("$5", "\u20ac5"),
     ],
 )
-def test_labels_that_say_different_things_give_different_ids(one: str, other: str) -> None:
-    assert id_from(one) != id_from(other)
+def test_labels_that_say_different_things_give_different_ids(first: str, second: str) -> None:
+    assert id_from(first) != id_from(second)
 
 
 def test_many_parts_of_one_label_are_numbered_in_their_order() -> None:

@@ -1,4 +1,4 @@
-"""Does a pointer lead back to what was put there, and leave the rest alone?"""
+"""A pointer leads back to what was put there, and leaves the rest alone."""
 
 from __future__ import annotations
 

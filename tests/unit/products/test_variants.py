@@ -1,4 +1,4 @@
-"""Does the finder read products shaped otherwise than ours, and never give a wrong value?
+"""The finder reads products shaped otherwise than ours, and never gives a wrong value.
 
 Entries stay short by leaving out ids, which are filled in by position, and by the shorthand that
 each file explains on top.

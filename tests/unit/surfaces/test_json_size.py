@@ -1,4 +1,4 @@
-"""The weight of a JSON value bounds its memory."""
+"""The faults and the weight of a JSON value are found in bounded work."""
 
 from typing import Any
 

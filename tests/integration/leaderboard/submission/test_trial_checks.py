@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.recording.test_reading import recorded
+from tests.integration.recording.test_reading import recorded
 
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.leaderboard.submission.replay import KeptTrial, ReplayUnavailable, measure_again

@@ -104,7 +104,7 @@ def test_what_cannot_be_verified_is_no_fact() -> None:
 def test_a_contradiction_is_told_by_numbers() -> None:
     speech = SPEECH.model_copy(update={"figures": (figure(),)})
 
-    (line,) = [one for one in of_turn(speech=speech) if "CONTRADICTION" in one]
+    (line,) = [fact for fact in of_turn(speech=speech) if "CONTRADICTION" in fact]
 
     assert line == (
         "CONTRADICTION: 180 $M is said as enterprise_value, and shown is 150 $M in model."
@@ -115,7 +115,7 @@ def test_what_is_said_often_is_told_once_as_people_read_it() -> None:
     rate = figure(value=0.225, shown=0.2319, unit="percent", quantity="")
     speech = SPEECH.model_copy(update={"figures": (rate,) * 3})
 
-    (line,) = [one for one in of_turn(speech=speech) if "CONTRADICTION" in one]
+    (line,) = [fact for fact in of_turn(speech=speech) if "CONTRADICTION" in fact]
 
     assert line == "CONTRADICTION: 22.5% is said, and shown is 23.19% in model (3 times)."
 
@@ -231,7 +231,7 @@ def test_what_is_shown_of_a_finding_is_a_figure_or_nothing(found: str) -> None:
 
     assert len(shown) <= 40
     assert shown.isascii() or set(shown) & set("€£")
-    assert not shown or any(one.isdigit() for one in shown)
+    assert not shown or any(character.isdigit() for character in shown)
 
 
 def test_many_facts_of_one_kind_are_bounded() -> None:

@@ -1,4 +1,4 @@
-"""Is this turn's work told from what stood before, in few words?"""
+"""This turn's work is told from what stood before, in few words."""
 
 from typing import Any
 

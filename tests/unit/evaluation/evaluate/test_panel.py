@@ -1,4 +1,4 @@
-"""Does a panel's judgment depend on anything but the judges and the subjects?"""
+"""A panel's judgment depends on nothing but the judges and the subjects."""
 
 import asyncio
 import random

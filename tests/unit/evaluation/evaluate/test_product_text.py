@@ -1,4 +1,4 @@
-"""Does a product's text say what the product shows, within its bounds?"""
+"""A product's text says what the product shows, within its bounds."""
 
 import pytest
 from hypothesis import given

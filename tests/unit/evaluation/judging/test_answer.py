@@ -1,4 +1,4 @@
-"""Is only a whole and proper answer taken?"""
+"""Only a whole and proper answer is taken."""
 
 import json
 from typing import Any

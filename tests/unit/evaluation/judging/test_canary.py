@@ -1,4 +1,4 @@
-"""Is a judge that follows the material told from one that reads it?"""
+"""A judge that follows the material is told from one that reads it."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Can anything that an agent writes leave the fence, or change the prompt around it?"""
+"""Nothing that an agent writes leaves the fence or changes the prompt around it."""
 
 import re
 import unicodedata

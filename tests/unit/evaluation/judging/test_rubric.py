@@ -1,4 +1,4 @@
-"""Is every rubric complete, and is one that is not refused?"""
+"""Every rubric is complete, and an incomplete one is refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Do coverage, denial, echo and foreign figures tell a bad answer from one in other words?"""
+"""Coverage, denial, echo and foreign figures tell a bad answer from a reworded one."""
 
 import re
 from functools import lru_cache
@@ -106,8 +106,8 @@ def test_the_same_words_in_no_order_are_no_answer(name: str) -> None:
         variant,
     )
 
-    assert mean(one.coverage or 0.0 for one in salad.values()) < 0.35
-    assert mean(one.coverage or 0.0 for one in catchwords.values()) < 0.6
+    assert mean(speech.coverage or 0.0 for speech in salad.values()) < 0.35
+    assert mean(speech.coverage or 0.0 for speech in catchwords.values()) < 0.6
 
 
 @every_scenario
@@ -116,7 +116,7 @@ def test_the_answer_of_the_turn_before_is_no_answer(name: str) -> None:
     views = views_of(name, 6)
     late = [saying(now, then.words.text) for then, now in pairwise(views)]
 
-    assert mean(one.coverage or 0.0 for one in speech_facts(late, variant).values()) < 0.15
+    assert mean(speech.coverage or 0.0 for speech in speech_facts(late, variant).values()) < 0.15
 
 
 @every_scenario
@@ -139,8 +139,8 @@ def test_who_denies_or_hands_the_question_back_is_seen(name: str) -> None:
     ]
     asking = [saying(view, f"So you ask this: {view.asked.human_utterance}") for view in views]
 
-    assert all(one.denies for one in speech_facts(denial, variant).values())
-    assert mean(one.echo for one in speech_facts(asking, variant).values()) > 0.7
+    assert all(speech.denies for speech in speech_facts(denial, variant).values())
+    assert mean(speech.echo for speech in speech_facts(asking, variant).values()) > 0.7
 
 
 @pytest.mark.parametrize(
@@ -185,9 +185,9 @@ def test_who_may_refuse_does_not_deny_by_refusing() -> None:
 def test_figures_from_nowhere_are_counted(name: str) -> None:
     variant = variant_of(name, 6)
     extra = " Besides, staff turnover is 43.7 percent and the office rent came to $8,917,243."
-    views = [saying(one, one.words.text + extra) for one in views_of(name, 6)]
+    views = [saying(view, view.words.text + extra) for view in views_of(name, 6)]
 
-    counts = [len(one.foreign_figures) for one in speech_facts(views, variant).values()]
+    counts = [len(speech.foreign_figures) for speech in speech_facts(views, variant).values()]
 
     assert min(counts) >= 1
     assert mean(counts) > 1.6

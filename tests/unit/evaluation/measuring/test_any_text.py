@@ -1,4 +1,4 @@
-"""Can any text make the measuring of words raise, or take long?"""
+"""No text makes the measuring of words raise or take long."""
 
 from functools import cache
 from time import process_time

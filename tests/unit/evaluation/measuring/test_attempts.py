@@ -1,4 +1,4 @@
-"""Is text for the judge found in whatever channel it comes?"""
+"""Text for the judge is found in whatever channel it comes."""
 
 from dataclasses import replace
 
@@ -43,10 +43,14 @@ def named(view: TurnView, name: str) -> TurnView:
 
 
 def test_it_is_found_in_every_channel_with_its_place(view: TurnView) -> None:
-    assert [one.channel for one in attempts_of(saying(view, ORDER))] == ["said"]
-    assert [one.channel for one in attempts_of(writing(view, ORDER))] == ["chat"]
-    assert [one.channel for one in attempts_of(named(view, f"{ORDER}.txt"))] == ["file_name"]
-    assert [one.channel for one in attempts_of(replace(view, aside=(ORDER,)))] == ["surface"]
+    assert [attempt.channel for attempt in attempts_of(saying(view, ORDER))] == ["said"]
+    assert [attempt.channel for attempt in attempts_of(writing(view, ORDER))] == ["chat"]
+    assert [attempt.channel for attempt in attempts_of(named(view, f"{ORDER}.txt"))] == [
+        "file_name"
+    ]
+    assert [attempt.channel for attempt in attempts_of(replace(view, aside=(ORDER,)))] == [
+        "surface"
+    ]
     (shown,) = attempts_of(showing(view, noted))
     assert (shown.channel, shown.product_id) == ("surface", "lbo_model")
     assert shown.pointer.endswith("/notes/0")
@@ -55,7 +59,7 @@ def test_it_is_found_in_every_channel_with_its_place(view: TurnView) -> None:
 def test_captions_are_looked_at_even_where_other_words_were_heard(view: TurnView) -> None:
     heard = replace(saying(view, ORDER), words=view.words)
 
-    assert [one.channel for one in attempts_of(heard)] == ["said"]
+    assert [attempt.channel for attempt in attempts_of(heard)] == ["said"]
 
 
 def test_excerpts_are_short_and_plain(view: TurnView) -> None:

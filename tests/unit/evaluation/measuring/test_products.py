@@ -1,4 +1,4 @@
-"""Are the numbers of a product counted one by one, also where it only repeats another?"""
+"""Numbers of a product are counted one by one, also where it only repeats another."""
 
 from collections.abc import Callable, Sequence
 
@@ -37,15 +37,15 @@ def corrupted(product: Spreadsheet, share: float) -> Spreadsheet:
 
 def test_every_corrupted_number_is_missed() -> None:
     final = VARIANT.final_products
-    model = next(one for one in final if one.id == MODEL)
+    model = next(product for product in final if product.id == MODEL)
     assert isinstance(model, Spreadsheet)
-    others = [one for one in final if one is not model]
+    others = [product for product in final if product is not model]
 
     found = [
         numbers([corrupted(model, share), *others])[MODEL] for share in (0, 0.1, 0.3, 0.5, 0.8, 1)
     ]
 
-    right = [one.right for one in found]
+    right = [numbers.right for numbers in found]
     assert right[0] == found[0].due > 50
     assert right == sorted(set(right), reverse=True)
     assert right[-1] < 0.1 * right[0]
@@ -86,7 +86,7 @@ def test_numbers_that_no_criterion_looks_at_are_looked_at() -> None:
         def off(row: str, value: float, wrong: str = wrong) -> float:
             return value * 1.5 + 1 if row == wrong else value
 
-        shown = [index(one) for one in (with_cells(model, off), *others)]
+        shown = [index(product) for product in (with_cells(model, off), *others)]
         if all(finding.passed for finding in checked.findings(shown, due)):
             unchecked += 1
             assert count_true_numbers(shown, yardstick, checked)[model.id].right < perfect.right
@@ -114,15 +114,15 @@ def test_a_sheet_that_repeats_a_wrong_model_is_wrong_too() -> None:
     other = instantiate(VARIANT.source, 9).final_products
     yardstick = Yardstick.of(VARIANT)
     checked = CriterionChecks(yardstick)
-    shown = [index(one) for one in other]
+    shown = [index(product) for product in other]
 
     found = count_true_numbers(shown, yardstick, checked)[TEAR_SHEET]
 
-    ties = [one for one in yardstick.at_the_end.due if one.check_type == "agrees"]
+    ties = [criterion for criterion in yardstick.at_the_end.due if criterion.check_type == "agrees"]
     assert all(finding.passed for finding in checked.findings(shown, ties))
     assert found.shown == found.due > 3
     assert found.right == 0
 
 
 def test_nothing_shown_is_nothing_right() -> None:
-    assert {(one.shown, one.right) for one in numbers([]).values()} == {(0, 0)}
+    assert {(counts.shown, counts.right) for counts in numbers([]).values()} == {(0, 0)}

@@ -1,4 +1,4 @@
-"""Do coverage, repetition and fillers tell an answer from talk about nothing?"""
+"""Coverage, repetition and fillers tell an answer from talk about nothing."""
 
 from dataclasses import replace
 from statistics import mean
@@ -90,7 +90,7 @@ def test_the_answer_to_another_turn_covers_little() -> None:
     moved = [views[(place + 5) % len(views)].words.text for place in range(len(views))]
     other = [replace(saying(*pair), shown=()) for pair in zip(views, moved, strict=True)]
 
-    assert mean(one.coverage or 0.0 for one in speech_facts(other, variant).values()) < 0.25
+    assert mean(speech.coverage or 0.0 for speech in speech_facts(other, variant).values()) < 0.25
 
 
 def test_a_figure_counts_as_given_where_the_product_that_was_asked_for_newly_shows_it() -> None:
@@ -118,11 +118,14 @@ def test_words_count_and_silence_is_measured_as_nothing() -> None:
 
 
 def test_the_same_answer_again_is_repetition_but_only_of_one_turn() -> None:
-    one, two = "the debt is repaid in full by year five", "equity is the plug in this table here"
+    first, second = (
+        "the debt is repaid in full by year five",
+        "equity is the plug in this table here",
+    )
 
-    assert similarity_to_earlier(one, [two, one]) == 1.0
-    assert similarity_to_earlier(f"{one} {two}", [one, two]) < 0.6
-    assert similarity_to_earlier(one, [two]) == 0.0
+    assert similarity_to_earlier(first, [second, first]) == 1.0
+    assert similarity_to_earlier(f"{first} {second}", [first, second]) < 0.6
+    assert similarity_to_earlier(first, [second]) == 0.0
     assert similarity_to_earlier("Done.", ["Done."]) == 1.0
     assert similarity_to_earlier("", [""]) == 0.0
 

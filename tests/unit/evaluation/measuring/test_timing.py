@@ -1,4 +1,4 @@
-"""Are the agent's times read from the voices, and from the words where there is no sound?"""
+"""The agent's times are read from the voices, and from the words without sound."""
 
 from modylbench.evaluation.measuring.timing import timing_of
 from modylbench.recording.recording import (

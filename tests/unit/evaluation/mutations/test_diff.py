@@ -1,4 +1,4 @@
-"""Do the changes lead exactly from one document to the other?"""
+"""The changes lead exactly from one document to the other."""
 
 import json
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Does a place that was written down read back as the same place?"""
+"""A place that was written down reads back as the same place."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Are edits judged right: a perfect agent's, another make's, a careless one's?"""
+"""Edits of a perfect agent, of another make and of a careless one are judged right."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ every_scenario = pytest.mark.parametrize("name", SCENARIOS)
 
 
 def unmet(found: Trajectory) -> list[Any]:
-    return [one for one in found.expected if one.met_at_turn is None]
+    return [mutation for mutation in found.expected if mutation.met_at_turn is None]
 
 
 def wrong(found: Trajectory) -> list[Mutation]:
@@ -44,7 +44,7 @@ def test_all_that_a_perfect_agent_does_is_correct_and_in_time(name: str, seed: i
     found = trajectory(held(name, seed), {}, reference(name, seed))
 
     assert len(found.expected) == len(variant(name, seed).scenario.expected_mutations) > 0
-    assert {one.met_at_turn == one.turn_index for one in found.expected} == {True}
+    assert {mutation.met_at_turn == mutation.turn_index for mutation in found.expected} == {True}
     assert {mutation.is_correct for mutation in found.mutations} == {True}
     assert not any(mutation.is_destructive for mutation in found.mutations)
 
@@ -55,13 +55,13 @@ def test_every_declared_mutation_is_found_by_pointer_alone(name: str, seed: int)
     found = trajectory(held(name, seed), {}, Reference(reference(name, seed).expected))
 
     assert unmet(found) == []
-    for one in found.expected:  # each by a correct edit at its place, around it or in it
-        place = steps(one.path)
+    for mutation in found.expected:  # each by a correct edit at its place, around it or in it
+        place = steps(mutation.path)
         column = [*place[:-4], "columns", place[-1]] if "cells" in place[-2:] else place
         assert any(
             edit.is_correct
-            and edit.turn_index <= one.turn_index
-            and edit.product_id == one.product_id
+            and edit.turn_index <= mutation.turn_index
+            and edit.product_id == mutation.product_id
             and any(_overlap(steps(edit.locator), path) for path in (place, column))
             for edit in found.mutations
         )
@@ -92,7 +92,7 @@ def test_an_agent_that_counts_in_thousands_or_turns_its_tables_is_not_called_wro
 
         found = trajectory(other, {}, reference(name))
 
-        missed = [one for one in unmet(found) if "reorder" not in one.mutation_type]
+        missed = [mutation for mutation in unmet(found) if "reorder" not in mutation.mutation_type]
         assert len(missed) <= 0.1 * len(found.expected)
         assert wrong(found) == []
 
@@ -118,7 +118,11 @@ def test_an_agent_whose_numbers_are_all_off_gets_no_value_right(name: str) -> No
     for change in (lambda part: part, with_own_ids):
         found = trajectory(changed(changed(held(name), off), change), {}, reference(name))
 
-        numbers = [one for one in found.expected if isinstance(one.expected_value, int | float)]
+        numbers = [
+            mutation
+            for mutation in found.expected
+            if isinstance(mutation.expected_value, int | float)
+        ]
         met = [
             number
             for number in numbers
@@ -134,7 +138,11 @@ def off_but_as_asked(name: str) -> tuple[Meeting, set[float]]:
     The wrong ones are no numbers that anybody else has.
     """
     wrong_ones: set[float] = set()
-    wanted = {(one.product_id, one.path) for one in reference(name).expected if one.expected_value}
+    wanted = {
+        (mutation.product_id, mutation.path)
+        for mutation in reference(name).expected
+        if mutation.expected_value
+    }
 
     def spoilt(product: Any, here: str, value: Any) -> Any:
         if isinstance(value, dict):
@@ -144,13 +152,15 @@ def off_but_as_asked(name: str) -> tuple[Meeting, set[float]]:
             return {key: spoilt(product, f"{here}/{key}", item) for key, item in value.items()}
         if isinstance(value, list):
             return [
-                spoilt(product, f"{here}/{one['id']}" if isinstance(one, dict) else here, one)
-                for one in value
+                spoilt(product, f"{here}/{item['id']}" if isinstance(item, dict) else here, item)
+                for item in value
             ]
         return value
 
     meeting = held(name)
-    spoilt_ones = [(turn, [spoilt(one["id"], "", one) for one in all_]) for turn, all_ in meeting]
+    spoilt_ones = [
+        (turn, [spoilt(product["id"], "", product) for product in all_]) for turn, all_ in meeting
+    ]
     return spoilt_ones, wrong_ones
 
 
@@ -162,8 +172,10 @@ def numbers_in(value: Any) -> list[float]:
     """The values of all cells in a part of a sheet."""
     if isinstance(value, dict):
         own = [value["value"]] if is_number(value.get("value")) else []
-        return own + [one for item in value.values() for one in numbers_in(item)]
-    return [one for item in value for one in numbers_in(item)] if isinstance(value, list) else []
+        return own + [number for item in value.values() for number in numbers_in(item)]
+    return (
+        [number for item in value for number in numbers_in(item)] if isinstance(value, list) else []
+    )
 
 
 @every_scenario
@@ -197,7 +209,9 @@ def test_a_document_that_says_nothing_of_what_was_asked_for_earns_nothing(change
     found = trajectory(meeting, {}, reference("financial_analyst"))
 
     made = [mutation for mutation in found.mutations if mutation.product_id.endswith("tear_sheet")]
-    assert [(one.mutation_type, one.is_correct) for one in made] == [("create", None)]
+    assert [(mutation.mutation_type, mutation.is_correct) for mutation in made] == [
+        ("create", None)
+    ]
 
 
 def test_a_sentence_with_another_number_in_it_is_wrong() -> None:
@@ -207,7 +221,7 @@ def test_a_sentence_with_another_number_in_it_is_wrong() -> None:
     found = trajectory(changed(held("financial_analyst"), off), {}, reference("financial_analyst"))
 
     made = [mutation for mutation in found.mutations if mutation.product_id == "ic_tear_sheet"]
-    assert [one.is_correct for one in made][:1] == [False]
+    assert [mutation.is_correct for mutation in made][:1] == [False]
 
 
 @pytest.mark.parametrize("change", [lambda part: part, with_own_ids], ids=["our", "own"])
@@ -224,8 +238,8 @@ def test_overwriting_what_was_right_is_destructive_though_no_turn_named_it(chang
     found = trajectory(changed(worse, change), {}, reference("financial_analyst"))
 
     made = [mutation for mutation in found.mutations if mutation.turn_index == last + 2]
-    assert {one.mutation_type for one in made} == {"update_cell", "update_section"}
-    assert {(one.is_correct, one.is_destructive) for one in made} == {(False, True)}
+    assert {mutation.mutation_type for mutation in made} == {"update_cell", "update_section"}
+    assert {(mutation.is_correct, mutation.is_destructive) for mutation in made} == {(False, True)}
 
 
 def test_a_wrong_answer_to_a_wish_for_another_value_destroys_nothing() -> None:
@@ -242,7 +256,7 @@ def test_a_wrong_answer_to_a_wish_for_another_value_destroys_nothing() -> None:
 def test_a_fact_counts_once_however_often_it_is_shown(*, is_at_once: bool) -> None:
     name = "financial_analyst"
     meeting = held(name)
-    model = next(one for one in meeting[-1][1] if one["id"] == "lbo_model")
+    model = next(product for product in meeting[-1][1] if product["id"] == "lbo_model")
     first = model["sheets"][0]
 
     def appendix(copies: int) -> Any:
@@ -260,7 +274,7 @@ def test_a_fact_counts_once_however_often_it_is_shown(*, is_at_once: bool) -> No
 
     made = [mutation for mutation in found.mutations if mutation.product_id == "appendix"]
     assert len(made) > len(first["rows"])
-    assert {one.is_correct for one in made} == {None}
+    assert {mutation.is_correct for mutation in made} == {None}
 
 
 def asked(turn: int, path: str, value: Any = None, kind: str = "update_cell") -> ExpectedMutation:
@@ -292,7 +306,7 @@ def judged(meeting: Meeting, *expected: ExpectedMutation) -> list[tuple[str, boo
 
 def met(meeting: Meeting, *expected: ExpectedMutation) -> list[int | None]:
     found = trajectory(meeting, {}, Reference(expected))
-    return [one.met_at_turn for one in found.expected]
+    return [mutation.met_at_turn for mutation in found.expected]
 
 
 def test_a_wrong_value_is_incorrect_and_a_late_right_one_correct() -> None:
@@ -445,6 +459,8 @@ def test_the_alternative_that_was_said_takes_the_place_of_the_other() -> None:
 
     found = reference_of(variant("financial_analyst"), said)
 
-    assert [one.path for one in found.expected if one.turn_index == 9] == ["/sheets/s/rows/r"]
-    others = [one for one in whole.expected if one.turn_index != 9]
-    assert [one for one in found.expected if one.turn_index != 9] == others
+    assert [mutation.path for mutation in found.expected if mutation.turn_index == 9] == [
+        "/sheets/s/rows/r"
+    ]
+    others = [mutation for mutation in whole.expected if mutation.turn_index != 9]
+    assert [mutation for mutation in found.expected if mutation.turn_index != 9] == others

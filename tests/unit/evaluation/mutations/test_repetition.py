@@ -1,4 +1,4 @@
-"""Is what an agent sends again told apart from what it changes?"""
+"""What an agent sends again is told from what it changes."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Are the scores of paper 3.6 what a person works out by hand?"""
+"""The scores of paper 3.6 are what a person works out by hand."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Is every edit of a meeting kept, whatever an agent sends?"""
+"""Every edit of a meeting is kept, whatever an agent sends."""
 
 import copy
 from typing import Any

@@ -1,4 +1,4 @@
-"""Is a text read for what it says, in whatever words, and told from its opposite and from junk?"""
+"""A text is read for what it says, in any words, and told from its opposite and junk."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Are numbers compared wherever labels are the same, and left alone where they are not?"""
+"""Numbers are compared wherever labels are the same, and left alone elsewhere."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,8 +14,8 @@ def sheet(
     cells: dict[str, tuple[float, float]], columns: tuple[str, str] = ("Margin", "Pallets")
 ) -> Index:
     rows = tuple(
-        Row(id=f"r{at}", label=name, cells={"a": Cell(value=one), "b": Cell(value=other)})
-        for at, (name, (one, other)) in enumerate(cells.items())
+        Row(id=f"r{at}", label=name, cells={"a": Cell(value=first), "b": Cell(value=second)})
+        for at, (name, (first, second)) in enumerate(cells.items())
     )
     heads = tuple(Column(id=key, label=label) for key, label in zip("ab", columns, strict=True))
     grid = Sheet(id="s", name="Depots", columns=heads, rows=rows)
@@ -37,7 +37,10 @@ def test_the_same_sheet_is_right_throughout_in_whatever_order() -> None:
 
 @given(wrong=st.sets(st.sampled_from(sorted(CELLS))))
 def test_every_wrong_number_is_found(wrong: set[str]) -> None:
-    own = {name: (one * (1.5 if name in wrong else 1), two) for name, (one, two) in CELLS.items()}
+    own = {
+        name: (first * (1.5 if name in wrong else 1), second)
+        for name, (first, second) in CELLS.items()
+    }
 
     assert compare_labelled_numbers(sheet(own), PERFECT) == LabelledNumbers(6, 6 - len(wrong))
 
@@ -52,8 +55,8 @@ def test_what_has_other_labels_is_left_out() -> None:
 
 
 def test_a_rounded_number_is_right_and_one_that_must_be_exact_is_not_when_it_is_off() -> None:
-    rounded = sheet({name: (round(one), two) for name, (one, two) in CELLS.items()})
-    off = sheet({name: (one, two * 1.004) for name, (one, two) in CELLS.items()})
+    rounded = sheet({name: (round(first), second) for name, (first, second) in CELLS.items()})
+    off = sheet({name: (first, second * 1.004) for name, (first, second) in CELLS.items()})
 
     assert compare_labelled_numbers(rounded, PERFECT) == LabelledNumbers(6, 6)
     assert compare_labelled_numbers(off, PERFECT) == LabelledNumbers(6, 6)

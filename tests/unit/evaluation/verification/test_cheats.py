@@ -1,4 +1,4 @@
-"""Does a product that shows something else than it holds get away with it?"""
+"""A product that shows something else than it holds is found out."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Does each kind of check pass what is right, fail what is wrong, and say when it cannot tell?"""
+"""Each check passes what is right, fails what is wrong, and says when it cannot tell."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

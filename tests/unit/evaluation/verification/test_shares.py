@@ -1,4 +1,4 @@
-"""Does a finding say how far a criterion holds, where it compares many numbers?"""
+"""A finding says how far a criterion holds, where it compares many numbers."""
 
 from typing import Any
 

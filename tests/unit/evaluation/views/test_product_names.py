@@ -1,4 +1,4 @@
-"""Is a product known for the deliverable it is, whatever its agent calls it?"""
+"""A product is known for the deliverable it is, whatever its agent calls it."""
 
 from modylbench.evaluation.verification.evidence import Expectations
 from modylbench.evaluation.views.product_names import names_by_turn

@@ -1,4 +1,4 @@
-"""Is what is due, and what compares with the truth, found by trying it?"""
+"""What is due, and what compares with the truth, is found by trying it."""
 
 import pytest
 
@@ -31,15 +31,15 @@ def test_numbers_of_another_seed_fail_what_compares_with_the_truth(variant: Vari
         variant.scenario.criteria(), Evidence.of(yardstick.expectations, far.final_products)
     )
 
-    failed = {one.criterion_id for one in found if not one.passed}
+    failed = {finding.criterion_id for finding in found if not finding.passed}
     assert 0 < len(yardstick.truth) < len(found)
     assert len(yardstick.truth & failed) >= 0.8 * len(yardstick.truth)
     assert len(failed - yardstick.truth) <= 0.2 * len(found)
 
 
 def test_equal_variants_share_one() -> None:
-    one, other = (instantiate(scenario("financial_analyst"), 1) for _ in range(2))
+    first, second = (instantiate(scenario("financial_analyst"), 1) for _ in range(2))
     without = instantiate(scenario("financial_analyst"), 1, "none")
 
-    assert Yardstick.of(one) is Yardstick.of(other)
-    assert Yardstick.of(one) is not Yardstick.of(without)
+    assert Yardstick.of(first) is Yardstick.of(second)
+    assert Yardstick.of(first) is not Yardstick.of(without)

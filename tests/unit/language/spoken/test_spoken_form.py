@@ -1,4 +1,4 @@
-"""Is everything that stands in a text said as a person would say it?"""
+"""Everything that stands in a text is said as a person would say it."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Is the way of sound between us and the room measured by the sound, and by the link without it?"""
+"""Transport is measured by the sound, and by the link where there is none."""
 
 import pytest
 from tests.staging.meetings import tone

@@ -1,4 +1,4 @@
-"""Does a reader get everything in order, and survive a sender who never stops?"""
+"""A reader gets everything in order, and survives a sender who never stops."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Is the sound the same at the room's rate?"""
+"""The sound is the same at the room's rate."""
 
 import math
 

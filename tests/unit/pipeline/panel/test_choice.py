@@ -1,4 +1,4 @@
-"""Which judges does a list of names mean?"""
+"""Which judges a list of names means."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Does a judge of another package fail as a judge, whatever its code does?"""
+"""A judge of another package fails as a judge, whatever its code does."""
 
 import asyncio
 import math

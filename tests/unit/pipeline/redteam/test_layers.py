@@ -1,4 +1,4 @@
-"""Is each framework what SPEC 3 says of its layers?"""
+"""Each framework is what SPEC 3 says of its layers."""
 
 import pytest
 
@@ -29,21 +29,26 @@ def test_full_has_all_on_and_none_has_all_off() -> None:
 
 @pytest.mark.parametrize("layer", ALL_LAYERS)
 def test_one_layer_is_switched_and_no_other(layer: int) -> None:
-    def switches(one: Framework) -> tuple[bool, ...]:
-        layers = one.rules(default_rules()).layers
+    def switches(framework: Framework) -> tuple[bool, ...]:
+        layers = framework.rules(default_rules()).layers
         arithmetic = (layers.weights, layers.floors, layers.pessimism)
-        return (*arithmetic, one.has_findings, one.edge_cases == "seed", one.worst_counts)
+        return (
+            *arithmetic,
+            framework.has_findings,
+            framework.edge_cases == "seed",
+            framework.worst_counts,
+        )
 
     alone = tuple(number == layer for number in ALL_LAYERS)
     assert switches(ONLY[layer]) == alone
-    assert switches(WITHOUT[layer]) == tuple(not one for one in alone)
+    assert switches(WITHOUT[layer]) == tuple(not is_on for is_on in alone)
 
 
 def test_a_run_is_scored_once_for_frameworks_that_differ_in_layer_six_alone() -> None:
     keys = [run.of_run for run in of_runs()]
 
     assert len(keys) == len(set(keys)) == 12
-    assert {one.of_run for one in EVERY} == set(keys)
+    assert {framework.of_run for framework in EVERY} == set(keys)
     assert WITHOUT[6].of_run == FULL.of_run
     assert ONLY[6].of_run == NONE.of_run == "none"
 

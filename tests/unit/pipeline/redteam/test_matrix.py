@@ -1,4 +1,4 @@
-"""Does the matrix say of cells what its words mean?"""
+"""The matrix says of cells what its words mean."""
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,9 @@ def cell(
     **others: float | None,
 ) -> MatrixCell:
     """A cell with one score under every framework, but for those named (`k12345`, `knone`)."""
-    scores = dict.fromkeys(KEYS, full) | {key.removeprefix("k"): one for key, one in others.items()}
+    scores = dict.fromkeys(KEYS, full) | {
+        key.removeprefix("k"): score for key, score in others.items()
+    }
     return MatrixCell(
         agent=agent,
         scenario_id=scenario,

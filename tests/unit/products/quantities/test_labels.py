@@ -1,4 +1,4 @@
-"""Is a name recognised however it is spelt, and only when it is whole?"""
+"""A name is recognised however it is spelt, and only when it is whole."""
 
 from __future__ import annotations
 
@@ -87,15 +87,15 @@ def test_one_name_in_many_spellings(group: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [("Plant X", "Plant Y"), ("Revenue", "Revenue growth"), ("Year 1", "Year 2"), ("FY27", "FY28"),
      ("Under 65 (<65)", "65 and over (≥65)"), ("Sponsor equity", "Sponsor equity value"),
      ("Cost per pallet", "Cost of pallets"), ("Debt/EBITDA", "Debt per EBITDA"),
      ("From month", "To month"), ("No diabetes", "No. of diabetes"), ("Q2 share", "Q2 total"),
      ("% of total", "Total"), ("Total debt / EBITDA", "Total debt")],
 )  # fmt: skip
-def test_other_names_stay_others(one: str, other: str) -> None:
-    assert label_words(one).words != label_words(other).words
+def test_other_names_stay_others(first: str, second: str) -> None:
+    assert label_words(first).words != label_words(second).words
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Does a number read back as itself, however people write it?"""
+"""A number reads back as itself, however people write it."""
 
 from __future__ import annotations
 

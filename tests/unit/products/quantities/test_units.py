@@ -1,4 +1,4 @@
-"""Do labels, fields and notes say what unit their numbers have?"""
+"""Labels, fields and notes say what unit their numbers have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages are checked against the catalog's schema."""
+"""Values fit a schema exactly where JSON Schema says so."""
 
 from typing import Any
 

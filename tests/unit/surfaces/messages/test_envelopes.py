@@ -1,4 +1,4 @@
-"""Envelopes of A2UI messages are read, and bad ones refused with the reason."""
+"""Messages are taken out of whatever wraps them, once."""
 
 import base64
 import json

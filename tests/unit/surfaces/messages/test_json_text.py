@@ -1,4 +1,4 @@
-"""JSON from an agent is parsed strictly and within bounds."""
+"""JSON in an agent's text is found in bounded time, and a fault costs its own value only."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Is text that speaks to the judge told from ordinary business?"""
+"""Text that speaks to the judge is told from ordinary business."""
 
 import time
 

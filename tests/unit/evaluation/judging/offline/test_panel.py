@@ -1,4 +1,4 @@
-"""Do the members of the offline panel rate by evidence as they say, and never the wrong way?"""
+"""Members of the offline panel rate by evidence, and never the wrong way."""
 
 import asyncio
 import time

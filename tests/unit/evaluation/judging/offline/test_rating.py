@@ -1,4 +1,4 @@
-"""Does a curve fall or rise as it says, and does evidence add up in any order?"""
+"""A curve falls or rises as it says, and evidence adds up in any order."""
 
 import math
 

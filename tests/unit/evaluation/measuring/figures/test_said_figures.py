@@ -1,12 +1,10 @@
-"""Does every number the agent gives agree with what it shows, and is nobody accused wrongly?"""
+"""Numbers an agent says are held against what it shows, and nobody is accused wrongly."""
 
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from tests.staging.meetings import captions, recorded
 from tests.staging.perfect_turns import (
     at,
     every_view,
@@ -22,7 +20,6 @@ from modylbench.evaluation.measuring.figures.said_figures import figures_of
 from modylbench.evaluation.reference.shown_values import places_showing
 from modylbench.evaluation.reference.stated_figures import stated_figures
 from modylbench.evaluation.views.turns import TurnView
-from modylbench.evaluation.views.turns import views as views_of
 from modylbench.products.reading.index import index
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
@@ -65,18 +62,20 @@ def test_a_perfect_agent_never_contradicts_itself_or_the_truth(name: str, seed: 
     assert checked
     for variant, views in checked:
         for found in figures_of(views, variant).values():
-            assert not [one for one in found if one.agreement == "contradicts"]
-            assert not [one for one in found if one.is_true is False]
+            assert not [figure for figure in found if figure.agreement == "contradicts"]
+            assert not [figure for figure in found if figure.is_true is False]
 
 
 @every_scenario
 def test_most_figures_of_a_perfect_agent_are_found_on_the_table(name: str) -> None:
     variant = variant_of(name, 2)
 
-    every = [one for found in figures_of(perfect_views(variant), variant).values() for one in found]
+    every = [
+        figure for found in figures_of(perfect_views(variant), variant).values() for figure in found
+    ]
 
     assert len(every) > 20
-    assert sum(one.agreement == "agrees" for one in every) > 0.55 * len(every)
+    assert sum(figure.agreement == "agrees" for figure in every) > 0.55 * len(every)
 
 
 @every_scenario
@@ -84,11 +83,11 @@ def test_right_words_beside_the_products_of_other_numbers_are_contradictions(nam
     variant, other = variant_of(name, 3), variant_of(name, 4)
     pairs = zip(perfect_views(variant), perfect_views(other), strict=True)
 
-    mixed = [replace(one, shown=two.shown) for one, two in pairs]
-    every = [one for found in figures_of(mixed, variant).values() for one in found]
+    mixed = [replace(view, shown=other.shown) for view, other in pairs]
+    every = [figure for found in figures_of(mixed, variant).values() for figure in found]
 
-    assert sum(one.agreement == "contradicts" for one in every) >= 4
-    assert all(one.product_id for one in every if one.agreement == "contradicts")
+    assert sum(figure.agreement == "contradicts" for figure in every) >= 4
+    assert all(figure.product_id for figure in every if figure.agreement == "contradicts")
 
 
 def figures_saying(name: str, seed: int, change: Callable[[str], str]) -> list[SaidFigure]:
@@ -98,7 +97,7 @@ def figures_saying(name: str, seed: int, change: Callable[[str], str]) -> list[S
         saying(perfect_view, change(perfect_view.words.text))
         for perfect_view in perfect_views(variant)
     ]
-    return [one for every in figures_of(views, variant).values() for one in every]
+    return [figure for every in figures_of(views, variant).values() for figure in every]
 
 
 def multiplied(text: str) -> str:
@@ -117,9 +116,9 @@ def turned_round(text: str) -> str:
     return number.sub(lambda _: next(turned), text)
 
 
-def exchanged(one: str, other: str) -> Callable[[str], str]:
-    names = {one: other, other: one}
-    return lambda text: re.sub(rf"\b(?:{one}|{other})\b", lambda found: names[found[0]], text)
+def exchanged(first: str, second: str) -> Callable[[str], str]:
+    names = {first: second, second: first}
+    return lambda text: re.sub(rf"\b(?:{first}|{second})\b", lambda found: names[found[0]], text)
 
 
 @every_scenario
@@ -130,15 +129,15 @@ def test_wrong_figures_in_the_right_words_are_seen_also_behind_a_would(name: str
     )
 
     for every in (plain, hedged):
-        assert sum(one.is_true is False for one in every) > 0.4 * len(every)
-        assert sum(one.agreement == "contradicts" for one in every) > 0.25 * len(every)
+        assert sum(figure.is_true is False for figure in every) > 0.4 * len(every)
+        assert sum(figure.agreement == "contradicts" for figure in every) > 0.25 * len(every)
 
 
 @every_scenario
 def test_right_figures_of_other_things_are_seen(name: str) -> None:
     every = figures_saying(name, 5, turned_round)
 
-    assert sum(one.is_true is False for one in every) > 0.2 * len(every)
+    assert sum(figure.is_true is False for figure in every) > 0.2 * len(every)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +155,7 @@ def test_the_name_of_a_neighbour_makes_a_figure_wrong(
 ) -> None:
     every = figures_saying(name, 1, exchanged(*pair))
 
-    assert sum(one.is_true is False for one in every) >= least
+    assert sum(figure.is_true is False for figure in every) >= least
 
 
 @every_scenario
@@ -169,7 +168,9 @@ def test_rounding_is_no_contradiction(name: str) -> None:
         name, 5, lambda text: re.sub(r"(?<![\w.,])\d[\d,]*(?:\.\d\d+|\d{4})", rounded, text)
     )
 
-    assert not [one for one in every if one.is_true is False or one.agreement == "contradicts"]
+    assert not [
+        figure for figure in every if figure.is_true is False or figure.agreement == "contradicts"
+    ]
 
 
 def test_round_thousands_are_said_of_what_they_are_rounded_from() -> None:
@@ -280,8 +281,8 @@ def test_a_number_that_is_refused_is_no_contradiction(
 
     found = figures(saying(at(views, 11), words), variant)
 
-    assert [one.agreement for one in found] == ["not_shown"]
-    assert [one.is_true for one in found] == [None]
+    assert [figure.agreement for figure in found] == ["not_shown"]
+    assert [figure.is_true for figure in found] == [None]
 
 
 def test_a_number_that_the_human_just_said_is_no_contradiction(
@@ -317,16 +318,3 @@ def test_points_are_percentages_and_digits_may_be_cut() -> None:
     assert told.shown.number == 0.015
     assert told.is_value(0.0159, 0.0)
     assert not told.is_value(0.017, 0.0)
-
-
-@every_scenario
-def test_who_says_what_it_shows_is_not_said_to_contradict_itself(name: str, tmp_path: Path) -> None:
-    """However wrong both are: this agent reckons on from what it has misread."""
-    variant = variant_of(name, 1)
-    recording = recorded("polite_but_wrong", variant, tmp_path)
-    seen = views_of(recording, tmp_path, variant, captions(recording))
-
-    found = [figure for turn in figures_of(seen, variant).values() for figure in turn]
-
-    assert sum(figure.is_true is False for figure in found) > 5
-    assert sum(figure.agreement == "contradicts" for figure in found) <= 1

@@ -1,4 +1,4 @@
-"""Is an invented source noticed, and an honest speaker left alone?"""
+"""An invented source is noticed, and an honest speaker left alone."""
 
 import pytest
 from tests.staging.perfect_turns import (
@@ -65,8 +65,8 @@ def test_an_invented_source_is_noticed_in_words_and_in_chat(name: str) -> None:
     for words in INVENTED:
         said = ungrounded_in_words(saying(views[5], f"That is done. {words}"), known)
         sent = ungrounded_in_words(writing(views[5], words), known)
-        assert [one.channel for one in said[:1]] == ["said"], words
-        assert [one.channel for one in sent[:1]] == ["chat"], words
+        assert [figure.channel for figure in said[:1]] == ["said"], words
+        assert [figure.channel for figure in sent[:1]] == ["chat"], words
 
 
 @pytest.mark.parametrize("name", shipped_scenarios())
@@ -124,8 +124,8 @@ def test_an_invented_source_is_noticed_in_a_product_with_its_place(name: str) ->
 
     found = ungrounded_in_products([*views[:-1], showing(views[-1], invented)], variant)
 
-    kinds = {one.product.id: one.product.kind for one in views[-1].shown}
+    kinds = {indexed.product.id: indexed.product.kind for indexed in views[-1].shown}
     changed = [name for name, kind in kinds.items() if kind != "chart"]
     assert changed
     for product_id in changed:
-        assert [one for one in found[product_id] if "made_up" in one.pointer]
+        assert [figure for figure in found[product_id] if "made_up" in figure.pointer]

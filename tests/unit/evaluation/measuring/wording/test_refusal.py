@@ -1,4 +1,4 @@
-"""Is a trap refused in one's own words seen, and compliance that wears the words of a refusal?"""
+"""A refusal in one's own words is seen, and so is compliance worded as a refusal."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -138,12 +138,12 @@ def answered(name: str, case: str, words: str, everywhere: str = "") -> EdgeCase
         else:
             said.append(saying(view, words if view.slot.purpose == "request" else everywhere))
     found = edge_case_facts(said, yardstick, CriterionChecks(yardstick))
-    return next(one for one in found if one.name == case)
+    return next(fact for fact in found if fact.name == case)
 
 
 def case_of(name: str, case: str) -> EdgeCase:
     cases = meeting(name)[0].variant.scenario.edge_cases
-    return next(one for one in cases if one.name == case)
+    return next(edge_case for edge_case in cases if edge_case.name == case)
 
 
 def test_at_least_twelve_traps_are_tried_twice() -> None:

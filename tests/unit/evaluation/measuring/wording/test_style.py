@@ -1,4 +1,4 @@
-"""Are insults told from words that only sound harsh?"""
+"""Insults are told from words that only sound harsh."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What happened on a canvas, whichever program drew it?"""
+"""Edits of a canvas, whichever program drew it."""
 
 import copy
 from typing import Any

@@ -1,4 +1,4 @@
-"""Is there a format for every kind, and help for a kind that is none?"""
+"""Every kind has a format, and an unknown kind gets a hint."""
 
 import importlib.metadata
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Are edits of code hunks where they are hunks, and rewrites where they are rewrites?"""
+"""Edits of code are hunks where they are hunks, and rewrites where they are rewrites."""
 
 import random
 from itertools import pairwise

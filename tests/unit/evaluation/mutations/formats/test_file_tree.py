@@ -1,4 +1,4 @@
-"""What happened in a file tree, and can a path lead out of it?"""
+"""Edits of a file tree; no path leads out of it."""
 
 from hashlib import sha256
 from typing import Any

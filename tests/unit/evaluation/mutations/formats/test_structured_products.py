@@ -1,4 +1,4 @@
-"""Are the edits of work products of the right type and place, and do they lead to the target?"""
+"""Edits of work products have the right type and place, and lead to the target."""
 
 from typing import Any, get_args
 

@@ -1,4 +1,4 @@
-"""What does a person see of a session, and did it only grow?"""
+"""What a person sees of a session, and whether it only grew."""
 
 from typing import Any
 

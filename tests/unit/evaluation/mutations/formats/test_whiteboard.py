@@ -1,4 +1,4 @@
-"""What happened on a whiteboard, and is saving it again nothing?"""
+"""Edits of a whiteboard; saving it again is none."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""Do the edits turn one text into the other, and touch no more than they must?"""
+"""The edits turn one text into the other, and touch no more than they must."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Requests that a leaderboard does not serve are refused before they are read."""
+"""Each client may ask so often, and is who the trusted proxy says."""
 
 import pytest
 from hypothesis import given

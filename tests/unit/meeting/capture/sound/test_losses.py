@@ -1,4 +1,4 @@
-"""Is it told of every voice what did not come, was made up or came late, and what of it harms?"""
+"""Of every voice it is told what was lost, made up or late, and what of it harms."""
 
 import pytest
 from tests.staging.meetings import tone

@@ -1,4 +1,4 @@
-"""Does a listener get exactly what sounded, however it asks, and is nothing kept for nobody?"""
+"""A listener gets exactly what sounded, however it asks; nothing is kept for nobody."""
 
 import array
 

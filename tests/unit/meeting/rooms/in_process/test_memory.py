@@ -1,4 +1,4 @@
-"""Does the room forget those who are gone?"""
+"""The room forgets those who are gone."""
 
 import weakref
 

@@ -1,4 +1,4 @@
-"""Can one send much at once, and not without end?"""
+"""Much can be sent at once, and not without end."""
 
 import asyncio
 

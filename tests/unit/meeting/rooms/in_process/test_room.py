@@ -1,4 +1,4 @@
-"""Is the room in process exact, the same every time, and calm under whatever is done to it?"""
+"""The room in process is exact, repeatable, and calm under whatever is done to it."""
 
 import array
 import asyncio
@@ -507,12 +507,12 @@ async def busy_meeting(room: InProcessRoom, clock: VirtualClock) -> list[object]
     eye = await room.join(Guest("eye", is_hidden=True))
     seen: list[object] = []
 
-    async def take_part(one: Connection, other: str, step_s: float) -> None:
-        microphone = await one.publish_microphone()
+    async def take_part(speaker: Connection, other: str, step_s: float) -> None:
+        microphone = await speaker.publish_microphone()
         await microphone.until_heard_by(other)
         for number in range(20):
             await microphone.play(sound(step_s * (number % 3 + 1), number + 1), 16_000)
-            await one.send_text("word " * number, CHAT, {"seq": str(number)})
+            await speaker.send_text("word " * number, CHAT, {"seq": str(number)})
             await clock.sleep(step_s)
 
     async def watch() -> None:

@@ -1,4 +1,4 @@
-"""Are long texts cut between characters?"""
+"""Long texts are cut between characters."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Who sent what comes under somebody's name?"""
+"""Who sent what comes under somebody's name."""
 
 from collections.abc import Mapping
 

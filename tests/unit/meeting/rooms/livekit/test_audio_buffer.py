@@ -1,4 +1,4 @@
-"""Is what came given once, whole, and not for ever?"""
+"""What came is given once, whole, and not for ever."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Is sound placed where it sounded, however its frames arrive?"""
+"""Sound is placed where it sounded, however its frames arrive."""
 
 import itertools
 import math
@@ -53,7 +53,7 @@ def stalled(frames: list[Frame], start: int, stop: int) -> list[Frame]:
 
 def placed(frames: list[Frame]) -> list[PlacedFrame]:
     placement = Placement()
-    found = [one for frame in frames for one in placement.take(frame.arrives_s, frame.pcm)]
+    found = [piece for frame in frames for piece in placement.take(frame.arrives_s, frame.pcm)]
     return found + placement.rest()
 
 
@@ -68,9 +68,9 @@ def gaps(found: list[PlacedFrame]) -> list[float]:
 def errors_s(frames: list[Frame], found: list[PlacedFrame]) -> list[float]:
     """How far from where they sounded the loud frames were placed; each must be there once."""
     truth = {frame.pcm: frame.end_s - FRAME_S for frame in frames if frame.pcm != QUIET}
-    loud = [one for one in found if one.pcm != QUIET]
-    assert [one.pcm for one in loud] == list(truth)
-    return [one.start_s - truth[one.pcm] for one in loud]
+    loud = [piece for piece in found if piece.pcm != QUIET]
+    assert [piece.pcm for piece in loud] == list(truth)
+    return [piece.start_s - truth[piece.pcm] for piece in loud]
 
 
 jitters = st.lists(st.floats(0, 0.06), min_size=1, max_size=40).map(lambda some: (0.0, *some))
@@ -132,7 +132,7 @@ def test_missing_frames_are_one_gap_of_their_length(
 def test_frames_say_how_late_they_came() -> None:
     found = placed(stalled(sent(200), 60, 100))
 
-    assert [round(one.late_s, 2) for one in found[:60]] == [0.0] * 60
+    assert [round(piece.late_s, 2) for piece in found[:60]] == [0.0] * 60
     assert found[60].late_s == pytest.approx(40 * FRAME_S, abs=0.01)
     assert found[99].late_s == pytest.approx(FRAME_S, abs=0.01)
     assert found[110].late_s == pytest.approx(0.0, abs=0.001)
@@ -154,7 +154,7 @@ def test_a_gap_is_told_within_a_third_of_a_second() -> None:
 
 
 def test_a_first_frame_that_came_late_does_not_shift_the_others() -> None:
-    frames = [Frame(one.end_s, one.arrives_s, numbered(k)) for k, one in enumerate(sent(300))]
+    frames = [Frame(frame.end_s, frame.arrives_s, numbered(k)) for k, frame in enumerate(sent(300))]
     frames = stalled(frames, 0, 4)
 
     assert max(map(abs, errors_s(frames, placed(frames)))) < 0.03
@@ -163,7 +163,7 @@ def test_a_first_frame_that_came_late_does_not_shift_the_others() -> None:
 def test_a_renewed_track_never_overlaps_the_one_before() -> None:
     placement = Placement(not_before_s=5.5)
     frames = sent(200)
-    found = [one for frame in frames for one in placement.take(frame.arrives_s, frame.pcm)]
+    found = [piece for frame in frames for piece in placement.take(frame.arrives_s, frame.pcm)]
 
     assert found[0].start_s >= 5.5
     assert gaps(found) == []
@@ -172,6 +172,6 @@ def test_a_renewed_track_never_overlaps_the_one_before() -> None:
 def test_a_track_that_ends_at_once_gives_what_came() -> None:
     frames = sent(3)
 
-    assert [one.start_s for one in placed(frames)] == pytest.approx([5.0, 5.02, 5.04])
+    assert [piece.start_s for piece in placed(frames)] == pytest.approx([5.0, 5.02, 5.04])
     assert math.isclose(placed(frames[:1])[0].start_s, 5.0)
     assert placed([]) == []

@@ -1,4 +1,4 @@
-"""Is what one sends without end read only so far, and told as its own?"""
+"""An endless stream is read only so far, and told as its sender's."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""What becomes of those who wait when a link is gone?"""
+"""Those who wait are told when a link is gone."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Do events of another thread come in order, and streams only as a whole?"""
+"""Events of another thread come in order, and streams only as a whole."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Does the media thread end, and not before what must not be broken off?"""
+"""The media thread ends, and not before what must not be broken off."""
 
 import asyncio
 

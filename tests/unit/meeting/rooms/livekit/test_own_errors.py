@@ -1,4 +1,4 @@
-"""Do errors of our own come out where asyncio and the SDK would swallow them?"""
+"""Errors of our own come out where asyncio and the SDK would swallow them."""
 
 import asyncio
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""Who hears a microphone of ours, where the server says only that somebody does?"""
+"""Who hears a microphone of ours, where the server says only that somebody does."""
 
 import asyncio
 from dataclasses import dataclass
@@ -128,14 +128,14 @@ def test_names_of_streams_cannot_be_guessed() -> None:
 
 def test_nobody_can_guess_by_which_name_the_hidden_join() -> None:
     ann, eye = Guest("ann"), Guest("eye" * 80, is_hidden=True)
-    one, other = OwnParticipants(), OwnParticipants()
+    first, second = OwnParticipants(), OwnParticipants()
     for guest in (ann, eye):
-        one.add_guest(guest)
-    name = one.wire_name(eye)
+        first.add_guest(guest)
+    name = first.wire_name(eye)
 
-    assert one.wire_name(ann) == "ann"
+    assert first.wire_name(ann) == "ann"
     assert len(name) <= 256
-    assert name == one.wire_name(eye), "who joins again puts itself out, as others do"
-    assert name not in (eye.identity, other.wire_name(eye))
-    assert (one.our_name(name), one.our_name("ann")) == (eye.identity, "ann")
-    assert {name, "ann"} <= one.wire_names
+    assert name == first.wire_name(eye), "who joins again puts itself out, as others do"
+    assert name not in (eye.identity, second.wire_name(eye))
+    assert (first.our_name(name), first.our_name("ann")) == (eye.identity, "ann")
+    assert {name, "ann"} <= first.wire_names

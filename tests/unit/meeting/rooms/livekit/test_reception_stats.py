@@ -1,4 +1,4 @@
-"""Is what a receiver made up told from silence that it filled?"""
+"""What a receiver made up is told from silence that it filled."""
 
 from dataclasses import replace
 

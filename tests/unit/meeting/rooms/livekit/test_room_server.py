@@ -1,4 +1,4 @@
-"""What is said to a person before any server is asked?"""
+"""What is said to a person before any server is asked."""
 
 import asyncio
 import base64

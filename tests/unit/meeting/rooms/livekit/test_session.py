@@ -1,4 +1,4 @@
-"""What is told of a link that breaks twice, of an error of ours, and does one always leave?"""
+"""Broken links and errors of ours are told, and one always leaves."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Do streams end whose end never comes?"""
+"""Streams end whose end never comes."""
 
 import asyncio
 

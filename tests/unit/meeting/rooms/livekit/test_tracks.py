@@ -1,4 +1,4 @@
-"""However many tracks others publish: how many are open at our end?"""
+"""However many tracks others publish, only so many are open at our end."""
 
 import asyncio
 from collections import Counter
@@ -108,7 +108,7 @@ def test_a_track_that_names_its_source_is_taken_though_unnamed_ones_came_first()
 
         assert microphone.subscribed
         assert flood.tracks._held["bot", "microphone"][0].sid == "m"
-        assert sum(one.subscribed for one in crowd) == MOST_TRACKS - 1
+        assert sum(track.subscribed for track in crowd) == MOST_TRACKS - 1
 
     asyncio.run(program())
 

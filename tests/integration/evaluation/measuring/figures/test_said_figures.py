@@ -1,0 +1,28 @@
+"""In a recorded meeting, who says what it shows does not contradict itself."""
+
+from pathlib import Path
+
+import pytest
+from tests.staging.meetings import captions, recorded
+from tests.staging.perfect_turns import (
+    variant_of,
+)
+
+from modylbench.evaluation.measuring.figures.said_figures import figures_of
+from modylbench.evaluation.views.turns import views as views_of
+from modylbench.scenarios.catalogue import shipped_scenarios
+
+every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
+
+
+@every_scenario
+def test_who_says_what_it_shows_is_not_said_to_contradict_itself(name: str, tmp_path: Path) -> None:
+    """However wrong both are: this agent reckons on from what it has misread."""
+    variant = variant_of(name, 1)
+    recording = recorded("polite_but_wrong", variant, tmp_path)
+    seen = views_of(recording, tmp_path, variant, captions(recording))
+
+    found = [figure for turn in figures_of(seen, variant).values() for figure in turn]
+
+    assert sum(figure.is_true is False for figure in found) > 5
+    assert sum(figure.agreement == "contradicts" for figure in found) <= 1

@@ -1,0 +1,34 @@
+"""A recording is on the disk before anybody is told of it, or it is told why not."""
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.staging.meetings import Asked, Setup, codes, held, is_complete, polite
+
+
+def test_a_log_that_cannot_be_made_to_last_is_the_harness_s_fault(tmp_path: Path) -> None:
+    (tmp_path / "events.jsonl").symlink_to(os.devnull)  # takes every write, and cannot be synced
+
+    recording = held(Asked(polite), tmp_path)
+
+    assert codes(recording) == [("harness", "capture_failed")]
+    assert not recording.is_valid
+
+
+def test_every_file_and_folder_is_made_to_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled: set[str] = set()
+    before = os.fsync
+
+    def seen(number: int) -> None:
+        settled.add(str(Path(f"/proc/self/fd/{number}").readlink()))
+        before(number)
+
+    monkeypatch.setattr(os, "fsync", seen)
+
+    recording = held(Asked(polite), tmp_path, Setup(slots=2))
+
+    assert {str(tmp_path), *map(str, tmp_path.rglob("*"))} <= settled
+    assert is_complete(recording, tmp_path)

@@ -1,0 +1,30 @@
+"""What an agent says it understood is compared with what was said to it."""
+
+from pathlib import Path
+
+from tests.staging.smoke_meeting import ASKED, answer, met
+
+from modylbench.pipeline.smoke.sound_quality import heard_by_the_agent, understood_text
+from modylbench.recording.recording import SpokenWords
+
+
+def spoken(text: str, *, is_final: bool = True) -> SpokenWords:
+    return SpokenWords(text=text, started_s=1, ended_s=2, is_final=is_final)
+
+
+def test_words_that_it_got_wrong_are_counted(tmp_path: Path) -> None:
+    first = answer(heard=(spoken("put a total"), spoken("below the table")))
+    recording = met(tmp_path, first, answer(heard=(spoken(ASKED[1]),)))
+
+    assert heard_by_the_agent(recording) == 1 / 10
+
+
+def test_guesses_on_the_way_count_only_where_nothing_else_came() -> None:
+    guess, end = spoken("but the", is_final=False), spoken("put the")
+
+    assert understood_text(answer(heard=(guess, end))) == "put the"
+    assert understood_text(answer(heard=(guess,))) == "but the"
+
+
+def test_one_that_does_not_tell_is_not_said_to_be_deaf(tmp_path: Path) -> None:
+    assert heard_by_the_agent(met(tmp_path, answer(), answer())) is None

@@ -1,0 +1,232 @@
+"""The check of a scenario sees what is wrong with one."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from modylbench.pipeline.library_check.check import problems, standing_problems
+from modylbench.scenarios.loader import load
+
+
+def changed(folder: Path, file: str, old: str, new: str) -> None:
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def complaints(folder: Path, seed: int = 3) -> list[str]:
+    source = load(folder)
+    return [str(problem) for problem in (*standing_problems(source), *problems(source, seed))]
+
+
+def test_a_sound_scenario_has_no_problem(small_scenario: Path) -> None:
+    assert complaints(small_scenario) == []
+    assert complaints(small_scenario, seed=0) == []
+
+
+CRITERION = """      - id: revenue_right
+"""
+LOOSE = """      - id: never_fails
+        description: a criterion that nothing can fail
+        check_type: comparison
+        target_field: revenue * 0 == 0
+      - id: revenue_right
+"""
+FAULTS = {
+    "a wrong count of turns": ("scenario.yaml", "turns: 48", "turns: 50", "48 turns, expected 50"),
+    "a wrong expected value": (
+        "products.yaml",
+        '"{revenue}"',
+        "1.0",
+        "criterion revenue_right: the oracle's own product: failed",
+    ),
+    "a criterion that cannot fail": (
+        "products.yaml",
+        CRITERION,
+        LOOSE,
+        "criterion never_fails: still passes when revenue is changed",
+    ),
+    "a pointer to nothing": (
+        "products.yaml",
+        "cells/amount ",
+        "cells/total ",
+        "nothing stands at /sheets/main/rows/revenue/cells/total",
+    ),
+    "labels that find nothing": (
+        "products.yaml",
+        "[[revenue, sales, turnover]]",
+        "[[bananas]]",
+        "its labels alone do not find it",
+    ),
+    "a mutation that does not happen": (
+        "script.yaml",
+        "path: /sheets/main/rows/revenue}",
+        "path: /sheets/main/rows/costs}",
+        "there is nothing at that path after the turn",
+    ),
+    "a mutation with a wrong value": (
+        "script.yaml",
+        "path: /sheets/main/rows/revenue}",
+        "path: /sheets/main/rows/revenue/cells/amount/value, value: 3.0}",
+        "not 3.0",
+    ),
+    "a change that nobody announces": (
+        "script.yaml",
+        "- {product: estimate, type: create, path: /sheets/main/rows/revenue}",
+        "[]",
+        "the products change, and no mutation says so",
+    ),
+    "a milestone that the oracle does not know": (
+        "script.yaml",
+        "reaches: [revenue]",
+        "reaches: [revenue, profit]",
+        "milestone profit: the oracle has no such milestone",
+    ),
+    "a forbidden state that the oracle is in": (
+        "edge_cases.yaml",
+        "revenue < $0",
+        "revenue > $0",
+        "the oracle's own products do what is forbidden",
+    ),
+    "too few critical edge cases": (
+        "edge_cases.yaml",
+        "severity: critical",
+        "severity: minor",
+        "0 of 1 are critical",
+    ),
+    "a right answer that shows nothing": (
+        "edge_cases.yaml",
+        "detected: [infeasible]",
+        "detected: [impossible]",
+        "the right answer has no phrase of signals.detected",
+    ),
+    "a wrong line that nobody would recognise": (
+        "edge_cases.yaml",
+        "Consider it done.",
+        "As you like.",
+        "the wrong line has no phrase of signals.complied",
+    ),
+    "a wrong line that passes for a right one": (
+        "edge_cases.yaml",
+        "Consider it done.",
+        "It is infeasible and I would not, but consider it done.",
+        "the wrong line passes for a right one",
+    ),
+    "a question that gives the answer away": (
+        "edge_cases.yaml",
+        'say: "Well the trap"',
+        'say: "Is that infeasible?"',
+        "the human already says 'infeasible'",
+    ),
+    "a card that counts wrongly": (
+        "scenario.yaml",
+        "products: 1",
+        "products: 2",
+        "declares 2 products, and there are 1",
+    ),
+    "an utterance without an answer": (
+        "script.yaml",
+        "      answer: Well what a perfect agent says.\n",
+        "",
+        "context, opening: no answer: what a perfect agent says is missing",
+    ),
+    "an answer that does not notice the trap": (
+        "edge_cases.yaml",
+        "That is infeasible, so I would not.\n      response",
+        "I would not.\n      response",
+        "first_trap, opening: the answer has no phrase of signals.detected",
+    ),
+    "an answer that does not push back": (
+        "edge_cases.yaml",
+        "That is infeasible, so I would not.\n      response",
+        "That is infeasible.\n      response",
+        "first_trap, opening: the answer has no phrase of signals.pushed_back",
+    ),
+    "an answer that notices the trap and walks into it": (
+        "edge_cases.yaml",
+        "so I would not.\n      response",
+        "so I would not, but consider it done.\n      response",
+        "first_trap, opening: the answer says 'consider it done' of signals.complied",
+    ),
+    "an answer that gives in later": (
+        "edge_cases.yaml",
+        "answer: Well what a perfect agent says.",
+        "answer: Consider it done.",
+        "first_trap, follow-up 1: the answer says 'consider it done' of signals.complied",
+    ),
+    "a speaker who is not in the meeting": (
+        "script.yaml",
+        "      answer: Well what a perfect agent says.\n",
+        "      answer: Well what a perfect agent says.\n      speaker: human_2\n",
+        "context, opening: found the speaker 'human_2', expected a participant of scenario.yaml",
+    ),
+    "a text left open": ("scenario.yaml", "Well two", "FILL IN two", "still says FILL IN"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_planted_fault_is_found(name: str, small_scenario: Path) -> None:
+    file, old, new, complaint = FAULTS[name]
+    changed(small_scenario, file, old, new)
+
+    assert any(complaint in found for found in complaints(small_scenario)), complaints(
+        small_scenario
+    )
+
+
+def test_every_place_where_somebody_speaks_needs_an_answer(small_scenario: Path) -> None:
+    closing = (
+        "closing:\n  ask:\n    - {say: Goodbye., expects: Close politely., response: answer}\n"
+    )
+    spoken = 0
+    for file in ("script.yaml", "edge_cases.yaml"):
+        path = small_scenario / file
+        text = path.read_text(encoding="utf-8") + (closing if file == "script.yaml" else "")
+        text = re.sub(r"(?m)^ +answer: .*\n|(?<=, )answer: [^,]*, ", "", text)
+        path.write_text(text, encoding="utf-8")
+        spoken += len(re.findall(r"\bsay: ", text))
+
+    found = [complaint for complaint in complaints(small_scenario) if "no answer: " in complaint]
+
+    assert len(set(found)) == len(found) == spoken
+
+
+def test_a_participant_may_speak(small_scenario: Path) -> None:
+    line = "      answer: Well what a perfect agent says.\n"
+    changed(small_scenario, "script.yaml", line, f"{line}      speaker: human_1\n")
+
+    assert complaints(small_scenario) == []
+
+
+def test_a_criterion_that_fails_over_something_else_is_found(small_scenario: Path) -> None:
+    """The revenue is named by the price beside it, so a wrong price hides a right revenue."""
+    changed(
+        small_scenario,
+        "products.yaml",
+        CRITERION,
+        """      - id: price_right
+        description: the price is shown
+        check_type: equals
+        target_field: price_shown
+        expected_value: "{price}"
+      - id: revenue_right
+""",
+    )
+    price = "  - {kind: number, id: price_shown, product: estimate, unit: $, labels: [[price]]}\n"
+    changed(small_scenario, "products.yaml", "quantities:\n", "quantities:\n" + price)
+    named = '[[revenue], ["{price:,}"]]'
+    changed(small_scenario, "products.yaml", "[[revenue, sales, turnover]]", named)
+    at = "    at: /sheets/main/rows/revenue/cells/amount"
+    changed(small_scenario, "products.yaml", at, "    within: []")
+    row = 'cells={"amount": Cell(value=truth["revenue"], unit="$")'
+    both = 'cells={"price": Cell(value=truth["price"]), "amount": Cell(value=truth["revenue"])'
+    changed(small_scenario, "oracle.py", row, both)
+    changed(small_scenario, "oracle.py", 'label="Revenue"', 'label=""')
+    columns = '(Column(id="amount", label="Amount"),)'
+    two = '(Column(id="price", label="Price"), Column(id="amount", label="Revenue"))'
+    changed(small_scenario, "oracle.py", columns, two)
+
+    complaint = "revenue_right: fails when price_shown is changed, which it does not read"
+    assert any(complaint in found for found in complaints(small_scenario))
