@@ -198,8 +198,8 @@ def data_changes(old: Any, new: Any) -> list[DataChange]:
     be put between two items of a list, a deleted item would leave a hole, and null can only be
     written as a part of something: in these cases the whole list or mapping is written.
 
-    >>> changes({"rows": [{"id": "a", "n": 1}]}, {"rows": [{"id": "a", "n": 2}]})
-    [Change(path='/rows/0/n', value=2)]
+    >>> data_changes({"rows": [{"id": "a", "n": 1}]}, {"rows": [{"id": "a", "n": 2}]})
+    [DataChange(path='/rows/0/n', value=2)]
     """
     inside = _changes_inside(old, new, ())
     return [DataChange("/", new)] if inside is None else inside

@@ -127,7 +127,7 @@ def cost_text(usage: UsageData) -> str:
 def dimension_label(name: str) -> str:
     """A dimension's name as people write it.
 
-    >>> spoken("context_accuracy")
+    >>> dimension_label("context_accuracy")
     'context accuracy'
     """
     return name.replace("_", " ")

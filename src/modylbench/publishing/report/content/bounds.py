@@ -20,7 +20,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u20
 def shorten_text(text: str, most: int = MOST_TEXT) -> str:
     """The text, or its beginning and how much is missing.
 
-    >>> bounded("a long story", 6)
+    >>> shorten_text("a long story", 6)
     'a long… [6 more characters left out]'
     """
     shown = _UNPRINTABLE.sub("\ufffd", text[:most].replace("\r\n", "\n"))
@@ -32,7 +32,7 @@ def shorten_text(text: str, most: int = MOST_TEXT) -> str:
 def shorten_line(text: str, most: int = MOST_LINE) -> str:
     """The same for a text of one line.
 
-    >>> line("one   two")
+    >>> shorten_line("one   two")
     'one two'
     """
     shown = shorten_text(text, most * 4)

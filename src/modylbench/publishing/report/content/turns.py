@@ -155,9 +155,9 @@ def mutation_data(mutation: Mutation) -> MutationData:
 def value_text(value: Any) -> str:
     """A JSON value as people would say it: of a cell what it shows, of a part its name.
 
-    >>> shown({"value": 37.5, "unit": "$M", "text": None, "formula": None})
+    >>> value_text({"value": 37.5, "unit": "$M", "text": None, "formula": None})
     '37.5 $M'
-    >>> shown({"id": "senior", "label": "Senior debt", "cells": {}})
+    >>> value_text({"id": "senior", "label": "Senior debt", "cells": {}})
     'Senior debt'
     """
     if value is None:
