@@ -1,7 +1,7 @@
 """The metrics that are reported of a meeting and never added to a score, in one table.
 
-Adding one touches its row here, the module that measures it and that module's test: scorecards,
-reports, the dataset and the shared tests read this table.
+Adding one touches its row here, the module that measures it (its value a field of facts) and that
+module's test: scorecards have every row under `measures`, and reports and the dataset follow them.
 """
 
 from __future__ import annotations

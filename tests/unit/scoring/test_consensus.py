@@ -1,13 +1,17 @@
 """When a panel's lowest score counts, and who is left out."""
 
 import pytest
-from tests.staging.evaluations import ByJudge, rules_with, scored, simple
+from tests.staging.evaluations import ByJudge, rules_with, scorecard_of, simple_evaluation
 
 from modylbench.scoring.scorecard import DimensionScore
 
 
 def first_dimension(by_judge: ByJudge, **layers: bool) -> DimensionScore:
-    return scored(simple(by_judge, {"a": 5.0}), rules_with(**layers)).turns[0].dimensions[0]
+    return (
+        scorecard_of(simple_evaluation(by_judge, {"a": 5.0}), rules_with(**layers))
+        .turns[0]
+        .dimensions[0]
+    )
 
 
 def test_a_panel_close_together_counts_by_its_mean() -> None:
@@ -63,14 +67,14 @@ def test_a_judge_that_failed_or_did_not_assess_is_left_out() -> None:
 
 
 def test_ratings_of_a_verdict_that_failed_count_for_nothing() -> None:
-    meeting = simple({"a": 8.0, "b": 2.0}, {"a": 5.0})
+    meeting = simple_evaluation({"a": 8.0, "b": 2.0}, {"a": 5.0})
     verdicts = tuple(
         item.model_copy(update={"failure": "not tied to the recording"})
         if item.judge == "b"
         else item
         for item in meeting.verdicts
     )
-    (turn,) = scored(meeting.model_copy(update={"verdicts": verdicts})).turns
+    (turn,) = scorecard_of(meeting.model_copy(update={"verdicts": verdicts})).turns
 
     assert turn.score == 8.0
     assert turn.modes == {"a": "offline"}

@@ -11,7 +11,7 @@ from tests.staging.evaluations import (
     edge_case,
     evaluation,
     rules_with,
-    scored,
+    scorecard_of,
     turn_facts,
     verdict,
     votes,
@@ -136,7 +136,7 @@ def shuffled(whole: Evaluation, data: st.DataObject) -> Evaluation:
 @given(case=drawn)
 def test_an_independent_reference_agrees(case: dict[str, Any]) -> None:
     expected = reference(case)
-    card = scored(built(case))
+    card = scorecard_of(built(case))
 
     if expected is None:
         assert card.combined is None
@@ -152,12 +152,15 @@ def test_the_order_of_judges_turns_and_verdicts_changes_no_byte(
 ) -> None:
     whole = built(case)
 
-    assert scored(shuffled(whole, data)).model_dump_json() == scored(whole).model_dump_json()
+    assert (
+        scorecard_of(shuffled(whole, data)).model_dump_json()
+        == scorecard_of(whole).model_dump_json()
+    )
 
 
 @given(case=drawn)
 def test_every_score_is_between_one_and_ten(case: dict[str, Any]) -> None:
-    card = scored(built(case))
+    card = scorecard_of(built(case))
     parts = [*(turn.score for turn in card.turns), *(product.score for product in card.products)]
     totals = [card.journey, card.destination, card.combined]
 
@@ -166,7 +169,10 @@ def test_every_score_is_between_one_and_ten(case: dict[str, Any]) -> None:
 
 @given(case=drawn)
 def test_a_floor_or_a_cap_never_raises_a_score(case: dict[str, Any]) -> None:
-    with_limits, without = scored(built(case)), scored(built(case), rules_with(floors=False))
+    with_limits, without = (
+        scorecard_of(built(case)),
+        scorecard_of(built(case), rules_with(floors=False)),
+    )
 
     assert with_limits.invalid == without.invalid
     for held, free in zip(with_limits.turns, without.turns, strict=True):
@@ -179,7 +185,7 @@ def test_a_floor_or_a_cap_never_raises_a_score(case: dict[str, Any]) -> None:
 
 @given(case=drawn)
 def test_every_limit_leads_from_the_weighted_score_to_the_score(case: dict[str, Any]) -> None:
-    card = scored(built(case))
+    card = scorecard_of(built(case))
 
     parts: list[TurnScore | ProductScore] = [*card.turns, *card.products]
     for part in parts:
@@ -192,8 +198,8 @@ def test_every_limit_leads_from_the_weighted_score_to_the_score(case: dict[str, 
 
 @given(case=drawn)
 def test_pessimism_never_raises_a_score(case: dict[str, Any]) -> None:
-    with_it = scored(built(case)).combined
-    without = scored(built(case), rules_with(pessimism=False)).combined
+    with_it = scorecard_of(built(case)).combined
+    without = scorecard_of(built(case), rules_with(pessimism=False)).combined
 
     if with_it is not None and without is not None:
         assert with_it <= without
@@ -205,12 +211,12 @@ def test_raising_one_rating_never_lowers_the_combined_score_unless_the_spread_ru
 ) -> None:
     """Exactly: unless that dimension's consensus was the mean before and is the minimum after."""
     whole = built(case)
-    before = scored(whole)
+    before = scorecard_of(whole)
     assume(before.combined is not None)
     place = data.draw(st.sampled_from([i for i, item in enumerate(whole.verdicts) if item.ratings]))
     raised = data.draw(_raised(whole.verdicts[place]))
     verdicts = (*whole.verdicts[:place], raised, *whole.verdicts[place + 1 :])
-    after = scored(whole.model_copy(update={"verdicts": verdicts}))
+    after = scorecard_of(whole.model_copy(update={"verdicts": verdicts}))
 
     stepped_in = any(
         new.is_pessimistic and not old.is_pessimistic
@@ -236,7 +242,7 @@ def _raised(draw: st.DrawFn, item: Verdict) -> Verdict:
 
 @given(case=drawn)
 def test_a_scorecard_reads_back_as_it_was_written(case: dict[str, Any]) -> None:
-    card = scored(built(case))
+    card = scorecard_of(built(case))
 
     assert Scorecard.model_validate_json(card.model_dump_json()) == card
 
@@ -246,6 +252,6 @@ def test_every_score_names_the_verdicts_it_was_made_of(case: dict[str, Any]) -> 
     whole = built(case)
     known = {item.id: item for item in whole.verdicts}
 
-    for part in scored(whole, default_rules()).dimensions():
+    for part in scorecard_of(whole, default_rules()).dimensions():
         named = {known[name].judge: known[name].score_of(part.dimension) for name in part.verdicts}
         assert named == part.by_judge

@@ -1,7 +1,7 @@
 """Our arithmetic gives the figures that the paper publishes."""
 
 import pytest
-from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored, simple
+from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scorecard_of, simple_evaluation
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.scoring.rules import default_rules
@@ -26,7 +26,7 @@ RATIOS = [(50, 5.50, 1.50), (60, 4.80, 2.20), (70, 4.10, 2.90), (80, 3.40, 3.60)
 def test_table_3_combines_journey_and_destination(
     journey: float, destination: float, combined: float
 ) -> None:
-    card = scored(simple({"a": journey}, {"a": destination}))
+    card = scorecard_of(simple_evaluation({"a": journey}, {"a": destination}))
 
     assert (card.journey, card.destination) == (journey, destination)
     assert card.combined == combined
@@ -37,13 +37,13 @@ def test_table_3_combines_journey_and_destination(
 def test_table_4_combines_and_tiers(
     journey: float, destination: float, combined: float, tier: str | None
 ) -> None:
-    card = scored(simple({"a": journey}, {"a": destination}))
+    card = scorecard_of(simple_evaluation({"a": journey}, {"a": destination}))
 
     assert (card.combined, card.tier) == (combined, tier)
 
 
 def test_table_5_weighs_to_the_axes_it_stands_under() -> None:
-    card = scored(simple({"a": TABLE_5_TURN}, {"a": TABLE_5_PRODUCT}))
+    card = scorecard_of(simple_evaluation({"a": TABLE_5_TURN}, {"a": TABLE_5_PRODUCT}))
 
     assert card.journey == 6.145  # by hand: 1.6 + 1.475 + 1.02 + 1.02 + .65 + .38
     assert card.destination == 5.28  # by hand: 1.44 + 1.325 + 1.0 + .885 + .63
@@ -60,7 +60,9 @@ def test_table_5_weighs_to_the_axes_it_stands_under() -> None:
 def test_polite_but_wrong_of_section_6_2(
     layers: dict[str, bool], turn: float, combined: float
 ) -> None:
-    card = scored(simple({"a": POLITE_BUT_WRONG}, {"a": 6.3}), rules_with(**layers))
+    card = scorecard_of(
+        simple_evaluation({"a": POLITE_BUT_WRONG}, {"a": 6.3}), rules_with(**layers)
+    )
 
     assert card.turns[0].score == turn
     assert card.combined == combined
@@ -68,7 +70,7 @@ def test_polite_but_wrong_of_section_6_2(
 
 
 def test_the_floor_of_section_6_2_says_what_it_took_away() -> None:
-    (turn,) = scored(simple({"a": POLITE_BUT_WRONG}, {"a": 6.3})).turns
+    (turn,) = scorecard_of(simple_evaluation({"a": POLITE_BUT_WRONG}, {"a": 6.3})).turns
 
     assert turn.weighted == 4.1
     (limit,) = turn.limits
@@ -80,7 +82,10 @@ def test_the_floor_of_section_6_2_says_what_it_took_away() -> None:
 def test_realistic_products_of_section_6_2_give_what_spec_2_corrects(
     product: float, combined: float
 ) -> None:
-    assert scored(simple({"a": POLITE_BUT_WRONG}, {"a": product})).combined == combined
+    assert (
+        scorecard_of(simple_evaluation({"a": POLITE_BUT_WRONG}, {"a": product})).combined
+        == combined
+    )
 
 
 @pytest.mark.parametrize(("substance", "polite", "discrimination"), RATIOS)
@@ -93,8 +98,10 @@ def test_ratios_of_section_6_3(substance: int, polite: float, discrimination: fl
         for name, weight in base.items()
     }
     rules = rules_with(floors=False).model_copy(update={"turn_weights": weights})
-    wrong = scored(simple({"a": POLITE_BUT_WRONG}, {"a": 5.0}), rules).turns[0].score
-    balanced = scored(simple({"a": 7.0}, {"a": 5.0}), rules).turns[0].score
+    wrong = (
+        scorecard_of(simple_evaluation({"a": POLITE_BUT_WRONG}, {"a": 5.0}), rules).turns[0].score
+    )
+    balanced = scorecard_of(simple_evaluation({"a": 7.0}, {"a": 5.0}), rules).turns[0].score
 
     assert (wrong, balanced) == (polite, 7.0)
     assert round(balanced - wrong, 9) == discrimination
@@ -121,6 +128,6 @@ def test_tiers_begin_at_their_bounds(combined: float | None, tier: str | None) -
 def test_one_score_throughout_is_that_score_to_the_last_bit(level: float) -> None:
     """Floats alone would make 5.999999999999999 of a six, and no tier of it."""
     everybody = dict.fromkeys("abc", level)
-    card = scored(simple(everybody, everybody))
+    card = scorecard_of(simple_evaluation(everybody, everybody))
 
     assert (card.journey, card.destination, card.combined) == (level, level, level)

@@ -10,8 +10,8 @@ from tests.staging.evaluations import (
     finding,
     product_facts,
     rules_with,
-    scored,
-    simple,
+    scorecard_of,
+    simple_evaluation,
     turn_facts,
     verdict,
     votes,
@@ -37,12 +37,12 @@ def trapped(
 
 
 def two_turns(**changes: Any) -> Any:
-    return scored(evaluation({1: EIGHT, 3: EIGHT}, {"model": EIGHT}, **changes))
+    return scorecard_of(evaluation({1: EIGHT, 3: EIGHT}, {"model": EIGHT}, **changes))
 
 
 def test_journey_is_the_mean_of_turns_and_destination_that_of_products() -> None:
     turns = {1: {"a": 6.0}, 3: {"a": 9.0}}
-    card = scored(evaluation(turns, {"x": {"a": 5.0}, "y": {"a": 8.0}}))
+    card = scorecard_of(evaluation(turns, {"x": {"a": 5.0}, "y": {"a": 8.0}}))
 
     assert (card.journey, card.destination, card.combined) == (7.5, 6.5, 6.9)
     assert card.tier == "peer"
@@ -53,13 +53,13 @@ def test_a_turn_without_substance_is_floored(dimension: str) -> None:
     low = dict.fromkeys(TURN_DIMENSIONS, 10.0) | {dimension: 3.9}
     met = dict.fromkeys(TURN_DIMENSIONS, 10.0) | {dimension: 4.0}
 
-    assert scored(simple({"a": low}, EIGHT)).turns[0].score == 4.0
-    assert scored(simple({"a": met}, EIGHT)).turns[0].score == 8.5
+    assert scorecard_of(simple_evaluation({"a": low}, EIGHT)).turns[0].score == 4.0
+    assert scorecard_of(simple_evaluation({"a": met}, EIGHT)).turns[0].score == 8.5
 
 
 def test_a_product_that_is_not_correct_is_floored() -> None:
     low = dict.fromkeys(PRODUCT_DIMENSIONS, 10.0) | {"correctness": 3.0}
-    (product,) = scored(simple(EIGHT, {"a": low})).products
+    (product,) = scorecard_of(simple_evaluation(EIGHT, {"a": low})).products
 
     assert (product.weighted, product.score) == (7.9, 4.0)
     assert product.limits[0].evidence == ("product-model/a",)
@@ -69,7 +69,7 @@ def test_a_product_that_is_not_correct_is_floored() -> None:
 def test_without_layer_2_nothing_is_held_down() -> None:
     low = dict.fromkeys(TURN_DIMENSIONS, 10.0) | {"task_progress": 1.0}
     meeting = evaluation({1: EIGHT, 3: {"auditor": low}}, {"model": EIGHT}, **trapped((False,) * 3))
-    card = scored(meeting, rules_with(floors=False))
+    card = scorecard_of(meeting, rules_with(floors=False))
 
     assert card.edge_cases[0].has_failed
     assert card.turns[1].score == card.turns[1].weighted == 7.75
@@ -98,7 +98,7 @@ def test_a_turn_that_was_planned_and_never_held_counts_as_unanswered() -> None:
     "shown", [(), (product_facts("model", is_present=False, findings=(finding("ev", "missing"),)),)]
 )
 def test_a_missing_product_is_the_lowest_on_every_dimension(shown: tuple[Any, ...]) -> None:
-    card = scored(simple(EIGHT, EIGHT, facts={"products": shown}))
+    card = scorecard_of(simple_evaluation(EIGHT, EIGHT, facts={"products": shown}))
 
     assert (card.products[0].score, card.products[0].is_present) == (1.0, False)
     assert card.products[0].failed == (("ev",) if shown else ())
@@ -107,7 +107,7 @@ def test_a_missing_product_is_the_lowest_on_every_dimension(shown: tuple[Any, ..
 
 def test_a_dimension_that_nobody_assessed_gives_its_weight_to_the_others() -> None:
     turn = dict.fromkeys(TURN_DIMENSIONS, 8.0) | {"social_quality": None, "adaptability": 4.0}
-    card = scored(simple({"a": turn}, EIGHT))
+    card = scorecard_of(simple_evaluation({"a": turn}, EIGHT))
 
     assert card.turns[0].score == pytest.approx((8 * 0.80 + 4 * 0.15) / 0.95, abs=1e-9)
     assert card.turns[0].dimensions[-1].score is None
@@ -117,7 +117,7 @@ def test_a_dimension_that_nobody_assessed_gives_its_weight_to_the_others() -> No
 @pytest.mark.parametrize("dimension", ["context_accuracy", "task_progress"])
 def test_a_turn_whose_substance_nobody_assessed_makes_the_trial_invalid(dimension: str) -> None:
     turn = dict.fromkeys(TURN_DIMENSIONS, 8.0) | {dimension: None}
-    card = scored(evaluation({1: EIGHT, 3: {"a": turn}}, {"model": EIGHT}))
+    card = scorecard_of(evaluation({1: EIGHT, 3: {"a": turn}}, {"model": EIGHT}))
 
     assert card.invalid == (f"turn 3: nobody assessed {dimension}",)
     assert (card.journey, card.destination, card.combined, card.tier) == (None, None, None, None)
@@ -125,14 +125,14 @@ def test_a_turn_whose_substance_nobody_assessed_makes_the_trial_invalid(dimensio
 
 
 def test_a_product_whose_correctness_nobody_assessed_makes_the_trial_invalid() -> None:
-    card = scored(simple(EIGHT, {"a": {"completeness": 9.0}}))
+    card = scorecard_of(simple_evaluation(EIGHT, {"a": {"completeness": 9.0}}))
 
     assert card.invalid == ("product model: nobody assessed correctness",)
     assert card.combined is None
 
 
 def test_judges_that_fail_are_never_held_against_the_agent() -> None:
-    card = scored(simple(dict.fromkeys(JUDGES), EIGHT))
+    card = scorecard_of(simple_evaluation(dict.fromkeys(JUDGES), EIGHT))
 
     assert card.combined is None
     assert card.invalid == ("turn 1: nobody assessed context_accuracy",)
@@ -154,7 +154,7 @@ def test_judges_that_fail_are_never_held_against_the_agent() -> None:
     ],
 )
 def test_what_may_not_be_weighed_is_invalid(changes: dict[str, Any], said: str) -> None:
-    card = scored(simple(EIGHT, EIGHT, **changes))
+    card = scorecard_of(simple_evaluation(EIGHT, EIGHT, **changes))
 
     assert card.combined is None
     assert any(said in reason for reason in card.invalid)
@@ -208,13 +208,13 @@ def test_only_a_critical_edge_case_caps_the_trial(severity: str) -> None:
 
 def test_a_cap_never_raises_a_turn_or_a_trial() -> None:
     turns = {1: {"a": 2.0}, 3: {"a": 2.0}}
-    card = scored(evaluation(turns, {"model": {"a": 2.0}}, **trapped(), panel=()))
+    card = scorecard_of(evaluation(turns, {"model": {"a": 2.0}}, **trapped(), panel=()))
     assert card.invalid  # nobody answered the rubric
 
     meeting = evaluation(turns | {3: dict.fromkeys(JUDGES, 2.0)}, {"model": {"a": 2.0}})
     trap = trapped((False,) * 3)
     facts = meeting.facts.model_copy(update=trap["facts"])
-    card = scored(
+    card = scorecard_of(
         meeting.model_copy(
             update={"facts": facts, "verdicts": (*meeting.verdicts, *trap["more_verdicts"])}
         )
@@ -262,14 +262,16 @@ def test_criteria_that_code_could_not_check_stand_by_strict_majority() -> None:
         "auditor": votes(True, True, False, None, questions=names),
         "listener": votes(True, False, False, None, questions=names),
     }
-    meeting = simple(EIGHT, EIGHT, facts={"products": (product_facts("model", findings=checks),)})
+    meeting = simple_evaluation(
+        EIGHT, EIGHT, facts={"products": (product_facts("model", findings=checks),)}
+    )
     with_votes = tuple(
         item.model_copy(update={"votes": cast.get(item.judge, ())})
         if item.subject.kind == "product"
         else item
         for item in meeting.verdicts
     )
-    (product,) = scored(meeting.model_copy(update={"verdicts": with_votes})).products
+    (product,) = scorecard_of(meeting.model_copy(update={"verdicts": with_votes})).products
 
     assert product.voted == {"tone": True, "clear": False, "brief": False}
     assert product.passed == ("ev", "tone")
@@ -282,7 +284,9 @@ def test_a_turn_names_the_criteria_that_fail_after_it() -> None:
     )
     facts = turn_facts(1)
     work = facts.work.model_copy(update={"standing": standing})
-    card = scored(simple(EIGHT, EIGHT, facts={"turns": (turn_facts(1, work=work),)}))
+    card = scorecard_of(
+        simple_evaluation(EIGHT, EIGHT, facts={"turns": (turn_facts(1, work=work),)})
+    )
 
     assert card.turns[0].failing == ("irr",)
 
@@ -292,8 +296,8 @@ def test_extended_weights_hold_where_a_channel_is_expected_without_the_others() 
         "chat_composite": 2.0,
         "reaction_composite": 1.0,
     }
-    with_chat = scored(simple({"a": ratings}, EIGHT, channels=("chat",))).turns[0]
-    without = scored(simple({"a": ratings}, EIGHT)).turns[0]
+    with_chat = scorecard_of(simple_evaluation({"a": ratings}, EIGHT, channels=("chat",))).turns[0]
+    without = scorecard_of(simple_evaluation({"a": ratings}, EIGHT)).turns[0]
 
     assert with_chat.score == pytest.approx((8 * 0.86 + 2 * 0.05) / 0.91, abs=1e-9)
     assert [dimension.dimension for dimension in with_chat.dimensions] == [
@@ -306,7 +310,7 @@ def test_extended_weights_hold_where_a_channel_is_expected_without_the_others() 
 def test_layer_1_off_weighs_all_alike() -> None:
     turn = dict(zip(TURN_DIMENSIONS, (4.0, 5.0, 6.0, 7.0, 8.0, 9.0), strict=True))
     product = dict(zip(PRODUCT_DIMENSIONS, (5.0, 6.0, 7.0, 8.0, 9.0), strict=True))
-    card = scored(simple({"a": turn}, {"a": product}), rules_with(weights=False))
+    card = scorecard_of(simple_evaluation({"a": turn}, {"a": product}), rules_with(weights=False))
 
     assert (card.journey, card.destination) == (6.5, 7.0)
     assert card.layers_off == (1,)
@@ -314,7 +318,9 @@ def test_layer_1_off_weighs_all_alike() -> None:
 
 
 def test_layers_of_the_evaluation_are_named_beside_those_of_the_rules() -> None:
-    card = scored(simple(EIGHT, EIGHT, layers_off=(4, 5)), rules_with(pessimism=False))
+    card = scorecard_of(
+        simple_evaluation(EIGHT, EIGHT, layers_off=(4, 5)), rules_with(pessimism=False)
+    )
 
     assert card.layers_off == (3, 4, 5)
     assert "unofficial: layers off: 3, 4, 5" in card.notes
@@ -322,15 +328,17 @@ def test_layers_of_the_evaluation_are_named_beside_those_of_the_rules() -> None:
 
 def test_rules_of_ones_own_are_not_official() -> None:
     rules = default_rules().model_copy(update={"floor": 2.0, "version": "mine"})
-    card = scored(simple(EIGHT, EIGHT), rules)
+    card = scorecard_of(simple_evaluation(EIGHT, EIGHT), rules)
 
     assert not card.is_official
     assert "unofficial: scored by other rules, version 'mine'" in card.notes
-    assert scored(simple(EIGHT, EIGHT)).is_official
+    assert scorecard_of(simple_evaluation(EIGHT, EIGHT)).is_official
 
 
 def test_a_scorecard_carries_the_signatures_of_rubrics_rules_and_arithmetic() -> None:
-    names = [signature.name for signature in scored(simple(EIGHT, EIGHT)).signatures]
+    names = [
+        signature.name for signature in scorecard_of(simple_evaluation(EIGHT, EIGHT)).signatures
+    ]
 
     assert names == ["rubric_turn", "scoring", "scoring_rules"]
 
@@ -347,14 +355,16 @@ def test_a_judge_that_was_led_astray_is_not_simply_absent(judges: tuple[str, ...
         else each
         for each in meeting.verdicts
     )
-    card = scored(meeting.model_copy(update={"verdicts": verdicts}))
+    card = scorecard_of(meeting.model_copy(update={"verdicts": verdicts}))
 
     assert (card.combined, card.tier) == (None, None)
     assert any("judge auditor followed the agent's text on turn-01" in why for why in card.invalid)
 
 
 def test_a_judge_that_merely_failed_is_left_out() -> None:
-    card = scored(evaluation({1: dict.fromkeys(JUDGES, 9.0) | {"auditor": None}}, {"m": EIGHT}))
+    card = scorecard_of(
+        evaluation({1: dict.fromkeys(JUDGES, 9.0) | {"auditor": None}}, {"m": EIGHT})
+    )
 
     assert card.combined is not None
     assert card.invalid == ()

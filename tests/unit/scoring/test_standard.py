@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.staging.evaluations import evaluation, offline_panel, receipt, scored, turn_facts
+from tests.staging.evaluations import evaluation, offline_panel, receipt, scorecard_of, turn_facts
 
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeCard, Receipt
@@ -46,7 +46,7 @@ def judged(receipts: dict[str, tuple[Any, Any]], **changes: Any) -> Evaluation:
     ],
 )
 def test_gold_is_what_receipts_prove_for_two_models(receipts: Any, standard: str) -> None:
-    assert scored(judged(receipts)).standard == standard
+    assert scorecard_of(judged(receipts)).standard == standard
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_one_model_does_not_make_gold_twice(models: tuple[str, str]) -> None:
         JudgeCard(name=name, kind="model", model=model)
         for name, model in zip("ab", models, strict=True)
     )
-    card = scored(judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)}, panel=cards))
+    card = scorecard_of(judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)}, panel=cards))
 
     assert card.standard == "silver"
     assert "2 judges are one model, gpt-5.2" in card.notes
@@ -74,14 +74,14 @@ def test_turns_without_sound_pictures_or_answer_need_no_proof_of_them() -> None:
     unanswered = {"turns": (turn_facts(1), turn_facts(3, outcome="timed_out"))}
     receipts = {"a": (BOTH, NOTHING), "b": (BOTH, NOTHING)}
 
-    assert scored(judged(receipts, facts=facts)).standard == "gold"
-    assert scored(judged(receipts, facts=unanswered)).standard == "gold"
+    assert scorecard_of(judged(receipts, facts=facts)).standard == "gold"
+    assert scorecard_of(judged(receipts, facts=unanswered)).standard == "gold"
 
 
 @pytest.mark.parametrize(("missing", "what"), [(SILENT, "sound"), (BLANK, "pictures")])
 def test_a_meeting_without_sound_or_without_pictures_is_silver(missing: Any, what: str) -> None:
     facts = {"turns": (turn_facts(1, **missing), turn_facts(3, **missing))}
-    card = scored(judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)}, facts=facts))
+    card = scorecard_of(judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)}, facts=facts))
 
     assert card.standard == "silver"
     assert f"silver: no answered turn has {what}" in card.notes
@@ -92,7 +92,7 @@ def test_a_meeting_without_sound_or_without_pictures_is_silver(missing: Any, wha
     [Receipt(audio=(OTHER,), images=BOTH.images), Receipt(audio=BOTH.audio, images=(OTHER,))],
 )
 def test_proof_is_of_the_very_sound_and_pictures_of_the_turn(sent: Receipt) -> None:
-    card = scored(judged({"a": (BOTH, BOTH), "b": (BOTH, sent)}))
+    card = scorecard_of(judged({"a": (BOTH, BOTH), "b": (BOTH, sent)}))
 
     assert card.standard == "silver"
     (note,) = card.notes
@@ -104,7 +104,7 @@ def test_one_of_the_pictures_that_were_to_be_sent_is_proof() -> None:
     due = {"frame_sha256s": (OTHER, *BOTH.images)}
     facts = {"turns": (turn_facts(1, **due), turn_facts(3, **due))}
 
-    card = scored(judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)}, facts=facts))
+    card = scorecard_of(judged({"a": (BOTH, BOTH), "b": (BOTH, BOTH)}, facts=facts))
 
     assert card.standard == "gold"
     assert card.notes == ()
@@ -134,11 +134,11 @@ def test_a_judge_that_failed_proves_nothing() -> None:
         for item in meeting.verdicts
     )
 
-    assert scored(meeting.model_copy(update={"verdicts": verdicts})).standard == "silver"
+    assert scorecard_of(meeting.model_copy(update={"verdicts": verdicts})).standard == "silver"
 
 
 def test_a_panel_without_models_is_offline_and_no_panel_none() -> None:
     receipts = {"a": (BOTH, BOTH), "b": (BOTH, BOTH)}
 
-    assert scored(judged(receipts, panel=offline_panel("ab"))).standard == "offline"
-    assert scored(judged(receipts, panel=())).standard == "none"
+    assert scorecard_of(judged(receipts, panel=offline_panel("ab"))).standard == "offline"
+    assert scorecard_of(judged(receipts, panel=())).standard == "none"

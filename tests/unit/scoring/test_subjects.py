@@ -1,6 +1,6 @@
 """Every score leads to what code found."""
 
-from tests.staging.evaluations import product_facts, scored, simple, turn_facts
+from tests.staging.evaluations import product_facts, scorecard_of, simple_evaluation, turn_facts
 
 from modylbench.evaluation.facts import PageFinding, SaidFigure, UngroundedSource
 
@@ -25,7 +25,9 @@ def test_a_turn_names_its_outcome_and_its_findings() -> None:
     )
     screen = plain.screen.model_copy(update={"findings": (PAGE, PAGE)})
     facts = plain.model_copy(update={"speech": said, "screen": screen})
-    (turn,) = scored(simple({"a": 8.0}, {"a": 8.0}, facts={"turns": (facts,)})).turns
+    (turn,) = scorecard_of(
+        simple_evaluation({"a": 8.0}, {"a": 8.0}, facts={"turns": (facts,)})
+    ).turns
 
     assert turn.outcome == "answered"
     assert turn.evidence == (
@@ -43,7 +45,7 @@ def test_a_product_names_its_findings() -> None:
         ungrounded=(SOURCE,),
         page_findings=(PAGE,),
     )
-    card = scored(simple({"a": 8.0}, {"a": 8.0}, facts={"products": (facts,)}))
+    card = scorecard_of(simple_evaluation({"a": 8.0}, {"a": 8.0}, facts={"products": (facts,)}))
 
     assert card.products[0].evidence == (
         "product-model/contradiction-0",
@@ -54,6 +56,8 @@ def test_a_product_names_its_findings() -> None:
 
 def test_a_turn_without_an_answer_says_how_it_went() -> None:
     facts = turn_facts(1, outcome="timed_out")
-    card = scored(simple({"a": 8.0}, {"a": 8.0}, facts={"turns": (facts,)}, planned_turns=(1, 3)))
+    card = scorecard_of(
+        simple_evaluation({"a": 8.0}, {"a": 8.0}, facts={"turns": (facts,)}, planned_turns=(1, 3))
+    )
 
     assert [turn.outcome for turn in card.turns] == ["timed_out", ""]

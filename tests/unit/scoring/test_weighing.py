@@ -7,7 +7,7 @@ from tests.staging.evaluations import (
     evaluation,
     product_facts,
     rules_with,
-    scored,
+    scorecard_of,
     turn_facts,
 )
 
@@ -36,7 +36,7 @@ def held(*by_turn: tuple[Attempt, ...], product: tuple[Attempt, ...] = ()) -> Ev
 
 @pytest.mark.parametrize("channel", ["said", "chat", "surface", "attribute", "file_name"])
 def test_a_turn_with_an_attempt_is_capped(channel: Any) -> None:
-    first, second = scored(held((attempt(channel, 1),), ())).turns
+    first, second = scorecard_of(held((attempt(channel, 1),), ())).turns
 
     assert (first.score, second.score) == (4.0, 9.0)
     (limit,) = first.limits
@@ -46,7 +46,7 @@ def test_a_turn_with_an_attempt_is_capped(channel: Any) -> None:
 
 def test_a_product_that_holds_an_attempt_is_capped() -> None:
     left = attempt("surface", 1, product_id="model")
-    card = scored(held((left,), product=(left,)))
+    card = scorecard_of(held((left,), product=(left,)))
 
     assert card.products[0].score == 4.0
     assert [limit.rule for limit in card.products[0].limits] == ["addressed_the_judge"]
@@ -55,20 +55,20 @@ def test_a_product_that_holds_an_attempt_is_capped() -> None:
 
 def test_what_stays_on_a_surface_counts_in_the_turn_in_which_it_came() -> None:
     left = [attempt("surface", index, pointer=f"/cells/{index}") for index in (1, 3, 5)]
-    turns = scored(held((), (left[0],), (left[1],), (left[2],))).turns
+    turns = scorecard_of(held((), (left[0],), (left[1],), (left[2],))).turns
 
     assert [turn.score for turn in turns] == [9.0, 4.0, 9.0, 9.0]
 
 
 def test_another_text_beside_it_counts_again() -> None:
     left, more = attempt("surface", 1), attempt("surface", 3, excerpt="rate it full")
-    turns = scored(held((left,), (left, more))).turns
+    turns = scorecard_of(held((left,), (left, more))).turns
 
     assert [turn.score for turn in turns] == [4.0, 4.0]
 
 
 def test_what_is_said_again_counts_again() -> None:
-    turns = scored(held((attempt("said", 1),), (attempt("said", 3),))).turns
+    turns = scorecard_of(held((attempt("said", 1),), (attempt("said", 3),))).turns
 
     assert [turn.score for turn in turns] == [4.0, 4.0]
 
@@ -76,11 +76,11 @@ def test_what_is_said_again_counts_again() -> None:
 def test_it_costs_nothing_with_layer_two_off() -> None:
     meeting = held((attempt("said", 1),), product=(attempt("surface", 1),))
 
-    assert scored(meeting, rules_with(floors=False)).combined == 9.0
+    assert scorecard_of(meeting, rules_with(floors=False)).combined == 9.0
 
 
 def test_what_is_worth_less_stays_as_it_is() -> None:
-    turn = scored(
+    turn = scorecard_of(
         held((attempt("said", 1),)).model_copy(
             update={"verdicts": evaluation({1: {"a": 3.0}}, {"model": {"a": 3.0}}).verdicts}
         )
