@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.staging.raw_snapshots import BY_FORMAT
+from tests.staging.random_data.snapshots import BY_FORMAT
 
 from modylbench.evaluation.mutations.edit import Edit, Pointer, parse_locator, write_locator
 from modylbench.evaluation.mutations.formats.catalogue import format_of, shipped_formats

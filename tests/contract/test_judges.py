@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tests.staging import offline_facts
-from tests.staging.judge_models import Stub, honest
+from tests.staging.judging import offline_facts
+from tests.staging.judging.judge_models import StubModel, honest_answer
 
 from modylbench.evaluation.dimensions import (
     EDGE_CASE_QUESTIONS,
@@ -22,9 +22,10 @@ from modylbench.evaluation.verdicts import Verdict
 JUDGES: dict[str, Callable[[], Judge]] = {
     judge.card.name: (lambda judge=judge: judge) for judge in offline_panel()
 } | {
-    "test:model": lambda: ModelJudge(Stub(honest, name="test:model")),
+    "test:model": lambda: ModelJudge(StubModel(honest_answer, name="test:model")),
     "test:eye": lambda: CompositeJudge(
-        Stub(honest, name="test:eye", sees=True), Stub(honest, name="test:ear", hears=True)
+        StubModel(honest_answer, name="test:eye", sees=True),
+        StubModel(honest_answer, name="test:ear", hears=True),
     ),
 }
 """How each judge is made anew. Other kinds of judges join here, under a name of their own."""

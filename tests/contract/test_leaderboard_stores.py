@@ -16,13 +16,13 @@ import pytest
 from benchmarks.postgresql import NotHere, address, server
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
-from tests.staging.leaderboard_entries import (
+from tests.staging.leaderboard.entries import (
     PANEL,
-    claimed,
+    claim_work,
     decision,
-    entered,
+    enter_result,
     result,
-    uploaded,
+    upload,
 )
 
 from modylbench.foundation.errors import UserMistake
@@ -89,7 +89,7 @@ def _run_sql(url: str, *statements: str) -> None:
 
 def test_the_same_bytes_twice_are_one_submission(store: Store) -> None:
     content = b"PK the same"
-    first, again, other = (uploaded(store, sent) for sent in (content, content, b"PK another"))
+    first, again, other = (upload(store, sent) for sent in (content, content, b"PK another"))
 
     assert first == again
     assert first.id == hashlib.sha256(content).hexdigest()
@@ -101,7 +101,7 @@ def test_the_same_bytes_twice_are_one_submission(store: Store) -> None:
 
 
 def test_the_same_bytes_at_the_same_time_are_one_submission(store: Store) -> None:
-    found = _at_once(lambda: uploaded(store, b"PK at once"), 6)
+    found = _at_once(lambda: upload(store, b"PK at once"), 6)
 
     assert len({submission.number for submission in found}) == 1
     assert store.waiting_count() == 1
@@ -109,7 +109,7 @@ def test_the_same_bytes_at_the_same_time_are_one_submission(store: Store) -> Non
 
 def test_what_was_received_is_there_after_opening_again(database: str, tmp_path: Path) -> None:
     with open_store(database, tmp_path / "files") as store:
-        before = uploaded(store, b"PK")
+        before = upload(store, b"PK")
     with open_store(database, tmp_path / "files") as store:
         assert store.submission(before.id) == before
         assert store.submission("0" * 64) is None
@@ -125,7 +125,7 @@ def test_an_upload_that_was_not_received_leaves_nothing(store: Store) -> None:
 
 
 def test_workers_that_race_never_get_the_same_submission(store: Store) -> None:
-    ids = {uploaded(store, bytes([number])).id for number in range(12)}
+    ids = {upload(store, bytes([number])).id for number in range(12)}
 
     def work() -> list[str]:
         got = []
@@ -141,7 +141,7 @@ def test_workers_that_race_never_get_the_same_submission(store: Store) -> None:
 def test_one_whose_worker_was_killed_is_taken_up_again(
     store: Store, database: str, tmp_path: Path
 ) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     command = [sys.executable, "-c", WORKER, database, str(tmp_path / "files"), "1.0"]
     with subprocess.Popen(  # noqa: S603
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -152,16 +152,16 @@ def test_one_whose_worker_was_killed_is_taken_up_again(
         os.kill(mortal.pid, signal.SIGKILL)
     threading.Event().wait(1.1)
 
-    claim = claimed(store, worker="other")
+    claim = claim_work(store, worker="other")
 
     assert (claim.submission_id, claim.tries) == (sent.id, 2)
     assert store.queue.accept(claim, result(), decision())
 
 
 def test_who_was_taken_for_dead_decides_nothing(store: Store) -> None:
-    uploaded(store, b"PK")
-    slow = claimed(store, lease_s=0)
-    quick = claimed(store, lease_s=60)
+    upload(store, b"PK")
+    slow = claim_work(store, lease_s=0)
+    quick = claim_work(store, lease_s=60)
 
     assert not store.queue.renew(slow, 60)
     assert not store.queue.accept(slow, result("slow"), decision())
@@ -176,9 +176,9 @@ def test_who_was_taken_for_dead_decides_nothing(store: Store) -> None:
 
 
 def test_our_own_failures_are_tried_twice_more_and_never_reject(store: Store) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     for number in range(MOST_TRIES):
-        claim = claimed(store)
+        claim = claim_work(store)
         assert claim.tries == number + 1
         assert store.queue.give_back(claim, "out of memory", 0)
     found = store.submission(sent.id)
@@ -188,13 +188,13 @@ def test_our_own_failures_are_tried_twice_more_and_never_reject(store: Store) ->
     assert found.problems == (f"{NOT_CHECKED} (out of memory)",)
     assert store.queue.claim("one", 60) is None
     assert store.try_again(sent.id)
-    assert claimed(store).tries == 1
+    assert claim_work(store).tries == 1
 
 
 def test_one_that_kills_every_worker_is_put_aside(store: Store) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     for _ in range(MOST_TRIES):
-        claimed(store, lease_s=0)
+        claim_work(store, lease_s=0)
 
     assert store.queue.claim("one", 60) is None
     found = store.submission(sent.id)
@@ -203,24 +203,24 @@ def test_one_that_kills_every_worker_is_put_aside(store: Store) -> None:
 
 
 def test_a_server_that_ends_in_peace_uses_up_no_try(store: Store) -> None:
-    uploaded(store, b"PK")
+    upload(store, b"PK")
     for _ in range(MOST_TRIES + 1):
-        assert store.queue.release(claimed(store))
+        assert store.queue.release(claim_work(store))
 
-    assert claimed(store).tries == 1
+    assert claim_work(store).tries == 1
 
 
 def test_what_is_given_back_waits(store: Store) -> None:
-    uploaded(store, b"PK")
-    store.queue.give_back(claimed(store), "busy", 3600)
+    upload(store, b"PK")
+    store.queue.give_back(claim_work(store), "busy", 3600)
 
     assert store.queue.claim("one", 60) is None
 
 
 def test_a_rejected_one_keeps_every_problem(store: Store) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     problems = ["a score is not equal", "NUL \0 and a half \ud800", "'; DROP TABLE audit; --"]
-    assert store.queue.reject(claimed(store), problems, '{"signed": true}')
+    assert store.queue.reject(claim_work(store), problems, '{"signed": true}')
     found = store.submission(sent.id)
 
     assert found is not None
@@ -230,11 +230,11 @@ def test_a_rejected_one_keeps_every_problem(store: Store) -> None:
 
 
 def test_judging_again_comes_after_new_ones_and_changes_the_level(store: Store) -> None:
-    first = uploaded(store, b"1")
-    store.queue.accept(claimed(store), result(), decision("self-reported", "later", later_s=0))
-    uploaded(store, b"2")
-    assert claimed(store).task == "check"
-    claim = claimed(store)
+    first = upload(store, b"1")
+    store.queue.accept(claim_work(store), result(), decision("self-reported", "later", later_s=0))
+    upload(store, b"2")
+    assert claim_work(store).task == "check"
+    claim = claim_work(store)
     assert (claim.submission_id, claim.task) == (first.id, "rejudge")
     assert store.queue.claim("other", 60) is None
     store.refresh()
@@ -250,10 +250,10 @@ def test_judging_again_comes_after_new_ones_and_changes_the_level(store: Store) 
 
 
 def test_a_judge_that_is_out_leaves_the_entry_as_it_was(store: Store) -> None:
-    sent = uploaded(store, b"1")
-    store.queue.accept(claimed(store), result(), decision("self-reported", "later", later_s=0))
+    sent = upload(store, b"1")
+    store.queue.accept(claim_work(store), result(), decision("self-reported", "later", later_s=0))
     for _ in range(MOST_TRIES + 2):
-        assert store.queue.give_back(claimed(store), "judges are out", 0)
+        assert store.queue.give_back(claim_work(store), "judges are out", 0)
     found = store.submission(sent.id)
 
     assert found is not None
@@ -279,10 +279,13 @@ def test_an_offer_serves_one_commitment_and_a_challenge_one_submission(store: St
 
 
 def test_levels_modes_and_panels_are_ranked_apart(store: Store) -> None:
-    best = entered(store, result("best", (9.5, 9.5, 9.5)), "self-reported")
-    entered(store, result("silver", mode="silver"))
-    entered(store, result("other", (7.0, 7.5, 8.0), panel="gpt-5.2"))
-    good, fair = entered(store, result("good")), entered(store, result("fair", (5.0, 5.5, 6.0)))
+    best = enter_result(store, result("best", (9.5, 9.5, 9.5)), "self-reported")
+    enter_result(store, result("silver", mode="silver"))
+    enter_result(store, result("other", (7.0, 7.5, 8.0), panel="gpt-5.2"))
+    good, fair = (
+        enter_result(store, result("good")),
+        enter_result(store, result("fair", (5.0, 5.5, 6.0))),
+    )
     assert store.refresh()
     assert not store.refresh()
 
@@ -308,7 +311,7 @@ def test_levels_modes_and_panels_are_ranked_apart(store: Store) -> None:
 
 def test_the_table_is_searched_sorted_and_paged(store: Store) -> None:
     for number, agent in enumerate(["Zeta_1", "alpha%", "Beta", "ALPHA two"]):
-        entered(store, result(agent, (5.0 + number, 6.0 + number, 6.5)))
+        enter_result(store, result(agent, (5.0 + number, 6.0 + number, 6.5)))
     store.refresh()
 
     def agents(**asked: object) -> list[str]:
@@ -342,11 +345,11 @@ def test_equal_scores_of_a_scenario_stay_in_the_order_of_the_ranking_and_none_co
     store: Store,
 ) -> None:
     for agent, scores in {"low": (5.0, 9.0), "high": (6.0, 9.5), "top": (8.0, 9.0)}.items():
-        entered(store, result(agent, scores))
+        enter_result(store, result(agent, scores))
     without = result("without", (7.0, 7.0))
-    entered(store, replace(without, scenarios=without.scenarios[:1]))
+    enter_result(store, replace(without, scenarios=without.scenarios[:1]))
     tied = result("tied", (6.0, 6.0))
-    entered(store, tied)
+    enter_result(store, tied)
     store.refresh()
 
     def agents(*, descending: bool) -> list[str]:
@@ -362,7 +365,7 @@ def test_a_name_is_found_however_its_letters_are_composed_and_sorted_by_their_co
     store: Store,
 ) -> None:
     for agent in ("Zo\u00eb", "Zoe\u0308 2", "\u00c9mile", "_under", "STRASSE"):
-        entered(store, result(agent))
+        enter_result(store, result(agent))
     store.refresh()
 
     def agents(**asked: str) -> list[str]:
@@ -380,7 +383,7 @@ def test_a_reader_sees_one_state_throughout(store: Store, database: str, tmp_pat
     try:
         with found.reading() as connection:
             before = connection.execute(counting).scalar_one()
-            uploaded(store, b"PK meanwhile")
+            upload(store, b"PK meanwhile")
             assert connection.execute(counting).scalar_one() == before == 0
         with found.reading() as connection:
             assert connection.execute(counting).scalar_one() == 1
@@ -389,10 +392,10 @@ def test_a_reader_sees_one_state_throughout(store: Store, database: str, tmp_pat
 
 
 def test_rankings_made_while_entries_come_are_whole_and_the_last_has_them_all(store: Store) -> None:
-    ids = [uploaded(store, bytes([number])).id for number in range(8)]
+    ids = [upload(store, bytes([number])).id for number in range(8)]
 
     def enter() -> int:
-        claim = claimed(store)
+        claim = claim_work(store)
         assert store.queue.accept(claim, result(claim.submission_id), decision())
         store.refresh()
         page = store.table(TableQuery())
@@ -408,7 +411,10 @@ def test_rankings_made_while_entries_come_are_whole_and_the_last_has_them_all(st
 
 
 def test_a_withdrawn_one_is_gone_for_good_and_its_bytes_do_not_come_back(store: Store) -> None:
-    kept, taken = entered(store, result("kept")), entered(store, result("taken", (9.0, 9.5, 9.0)))
+    kept, taken = (
+        enter_result(store, result("kept")),
+        enter_result(store, result("taken", (9.0, 9.5, 9.0))),
+    )
     store.blobs.unpacked_folder(taken).mkdir()
     store.refresh()
 
@@ -424,7 +430,7 @@ def test_a_withdrawn_one_is_gone_for_good_and_its_bytes_do_not_come_back(store: 
     page = store.table(TableQuery())
     assert ([row.submission_id for row in page.rows], page.is_current) == ([kept], True)
     assert [submission.id for submission in store.accepted_submissions()] == [kept]
-    again = uploaded(store, repr(result("taken", (9.0, 9.5, 9.0))).encode())
+    again = upload(store, repr(result("taken", (9.0, 9.5, 9.0))).encode())
     assert again == found
     assert not store.blob(taken).exists()
     assert not store.unpacked_folder(taken).exists()
@@ -433,10 +439,10 @@ def test_a_withdrawn_one_is_gone_for_good_and_its_bytes_do_not_come_back(store: 
 
 
 def test_one_withdrawn_while_it_is_checked_stays_withdrawn(store: Store) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     for _ in range(MOST_TRIES - 1):
-        claimed(store, lease_s=0)
-    claim = claimed(store)  # the last try, after which it would be put aside
+        claim_work(store, lease_s=0)
+    claim = claim_work(store)  # the last try, after which it would be put aside
     assert store.withdraw(sent.id, "a mistake")
 
     assert not store.queue.accept(claim, result(), decision())
@@ -448,8 +454,8 @@ def test_one_withdrawn_while_it_is_checked_stays_withdrawn(store: Store) -> None
 
 
 def test_the_challenge_is_kept_that_the_checks_have_found(store: Store) -> None:
-    sent = uploaded(store, b"PK")
-    assert store.queue.accept(claimed(store), result(), decision(), challenge_id="c1")
+    sent = upload(store, b"PK")
+    assert store.queue.accept(claim_work(store), result(), decision(), challenge_id="c1")
     found = store.submission(sent.id)
 
     assert found is not None
@@ -457,16 +463,16 @@ def test_the_challenge_is_kept_that_the_checks_have_found(store: Store) -> None:
 
 
 def test_who_has_no_judges_leaves_judging_again_to_others(store: Store) -> None:
-    sent = uploaded(store, b"1")
-    store.queue.accept(claimed(store), result(), decision("self-reported", "later", later_s=0))
+    sent = upload(store, b"1")
+    store.queue.accept(claim_work(store), result(), decision("self-reported", "later", later_s=0))
 
     assert store.queue.claim("one", 60, has_judges=False) is None
-    assert claimed(store).submission_id == sent.id
+    assert claim_work(store).submission_id == sent.id
 
 
 def test_the_table_says_when_a_newer_ranking_is_due(store: Store) -> None:
     empty = store.table(TableQuery())
-    entered(store, result())
+    enter_result(store, result())
     before = store.table(TableQuery())
     store.refresh()
     after = store.table(TableQuery())
@@ -477,8 +483,8 @@ def test_the_table_says_when_a_newer_ranking_is_due(store: Store) -> None:
 
 
 def test_accepted_ones_come_in_order_with_their_scores(store: Store) -> None:
-    ids = [entered(store, result(str(number))) for number in range(3)]
-    uploaded(store, b"not checked")
+    ids = [enter_result(store, result(str(number))) for number in range(3)]
+    upload(store, b"not checked")
 
     found = list(store.accepted_submissions())
 
@@ -534,7 +540,7 @@ def _at_once(work: Callable[[], T], count: int) -> list[T]:
 
 
 def test_a_claim_is_known_by_its_number(store: Store) -> None:
-    uploaded(store, b"PK")
-    claim = claimed(store)
+    upload(store, b"PK")
+    claim = claim_work(store)
 
     assert not store.queue.renew(WorkClaim(claim.submission_id, claim.number + 1, "check", 1), 60)

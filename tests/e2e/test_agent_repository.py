@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tests.staging.pytest_process import pytest_in
+from tests.staging.processes.pytest_process import pytest_in
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "agent_repository"
 

@@ -17,7 +17,7 @@ from packaging.utils import canonicalize_name
 from modylbench.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
-RUNNER = ROOT / "tests" / "staging" / "bare_commands.py"
+RUNNER = ROOT / "tests" / "staging" / "processes" / "bare_commands.py"
 RUN = "results"
 HELD = ("--scenarios", "financial_analyst", "--seeds", "0", "--no-audio", "--beats", "1-2")
 SERVER = ("--livekit-url", "ws://127.0.0.1:9")

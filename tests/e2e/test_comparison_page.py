@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.report.browser import launched, watched
+from tests.staging.report.browser import launch_chromium, watch_page
 from tests.staging.report.hostile_run import PAYLOADS
-from tests.staging.trials import Scores, side
+from tests.staging.trials import Scores, compared_run
 
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.comparison import Comparison
@@ -18,7 +18,10 @@ def hostile() -> Comparison:
     """Every text of a comparison that comes from outside is something that wants to run."""
     before = {"a": [8.0, 8.1, 8.2], "b": [7.0, 7.0, 7.1], "c": [7.0], "d": [7.0, 7.0]}
     after: Scores = {"a": [4.0, 4.1, 4.3], "b": [9.0, 9.0, 9.1], "c": [6.0], "d": [7.0, None]}
-    found = compare(side("before", before), [side("after", after), side("again", before)])
+    found = compare(
+        compared_run("before", before),
+        [compared_run("after", after), compared_run("again", before)],
+    )
     (candidate, other), spare = found.candidates, list(PAYLOADS)
 
     def evil() -> str:
@@ -62,9 +65,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_nothing_runs_even_without_the_policy_and_axe_finds_nothing_serious(page: Path) -> None:
-    with launched() as browser:
+    with launch_chromium() as browser:
         for width, bypass in ((1280, False), (NARROW, True)):
-            with watched(browser, width=width, bypass_csp=bypass) as seen:
+            with watch_page(browser, width=width, bypass_csp=bypass) as seen:
                 seen.go(page)
                 seen.page.evaluate(
                     "document.querySelectorAll('details').forEach(d => d.open = true)"

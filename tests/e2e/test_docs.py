@@ -16,10 +16,10 @@ import click
 import pytest
 from docs.generate import commands, records
 from jsonschema import Draft202012Validator
-from tests.staging import briefs
 from tests.staging.documented_commands import DOCS, ROOT, Reader, blocks, pages
-from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored, simple
-from tests.staging.report.browser import launched, watched
+from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scorecard_of, simple_evaluation
+from tests.staging.judging import briefs
+from tests.staging.report.browser import launch_chromium, watch_page
 
 from modylbench.agents import catalogue as agents
 from modylbench.cli.main import cli
@@ -78,7 +78,7 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
 def test_from_its_folder_the_site_is_searched_and_read_on_a_phone_and_asks_nobody(
     site: Path,
 ) -> None:
-    with launched() as browser, watched(browser, width=360) as opened:
+    with launch_chromium() as browser, watch_page(browser, width=360) as opened:
         page = opened.page
         for name in ("reference/commands.html", "paper_map.html", "index.html"):
             page.goto((site / name).as_uri())
@@ -127,11 +127,13 @@ def test_the_schema_of_a_record_is_one_and_on_its_page(file: str) -> None:
     assert all(f"| `{name}` |" in section for name in schema["properties"])
 
 
+def test_the_pages_have_snippets() -> None:
+    assert sum(1 for page in pages() for _ in blocks(page)) > 30
+
+
 @pytest.mark.parametrize("page", pages())
 def test_snippets_are_what_they_say(page: str) -> None:
-    checked = list(blocks(page))
-    assert checked
-    for block in checked:
+    for block in blocks(page):
         assert block.language in LANGUAGES, f"{page} line {block.line}"
         if block.language == "python" and ">>>" not in block.text and block.is_run:
             tree = ast.parse(block.text.replace(", ...)", ")"))
@@ -199,7 +201,7 @@ def test_the_example_of_consensus_is_what_scoring_makes_of_it() -> None:
     assert checked
     for judges, spread, score in checked:
         ratings = [float(word) for word in judges.split(",")]
-        card = scored(simple(dict(zip("abc", ratings, strict=True)), {"a": 7.0}))
+        card = scorecard_of(simple_evaluation(dict(zip("abc", ratings, strict=True)), {"a": 7.0}))
         assert card.turns[0].dimensions[0].score == float(score)
         assert max(ratings) - min(ratings) == float(spread)
 
@@ -220,14 +222,18 @@ def test_the_example_of_a_trial_is_what_scoring_makes_of_it() -> None:
     checked = list(zip(table("| with |"), layers, strict=True))
     assert checked
     for (_, turn, combined, tier), off in checked:
-        card = scored(simple({"a": POLITE_BUT_WRONG}, {"a": 6.3}), rules_with(**off))
+        card = scorecard_of(
+            simple_evaluation({"a": POLITE_BUT_WRONG}, {"a": 6.3}), rules_with(**off)
+        )
         assert (card.turns[0].score, card.combined) == (float(turn), float(combined))
         assert (card.tier or "no tier") == tier
 
 
 def test_the_example_of_three_runs_is_what_the_report_makes_of_it() -> None:
     cards = [
-        scored(simple({"a": score}, {"a": score})).model_copy(update={"seed": seed})
+        scorecard_of(simple_evaluation({"a": score}, {"a": score})).model_copy(
+            update={"seed": seed}
+        )
         for seed, score in enumerate((6.4, 7.1, 5.8))
     ]
     (found,) = summarize(cards).scenarios

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.staging.briefs import StubJudge
+from tests.staging.judging.briefs import StubJudge
 from typing_extensions import override
 
 from modylbench.cli.main import cli

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.e2e.test_trials_apart import means
-from tests.staging.smoke_meeting import answer, met
+from tests.staging.smoke_meeting import answer, recorded_meeting
 from tests.staging.trials import plan_of
 
 from modylbench.foundation.trial_directory import TrialDirectory
@@ -15,7 +15,7 @@ def test_what_is_there_is_kept_unless_it_is_to_be_held_anew(tmp_path: Path) -> N
     plan = plan_of(1)
     folder = tmp_path / plan.trials[0].folder
     folder.mkdir(parents=True)
-    recording = met(folder, answer())
+    recording = recorded_meeting(folder, answer())
     (folder / recording.events.path).write_text("")
     setting = recording.setting.model_copy(update={"beats": "1"})
     of_trial = {"scenario_id": plan.trials[0].scenario_id, "seed": 1, "agent": plan.agent}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.staging.agents import Hum, Script, Table, attended
+from tests.staging.agents import Hum, Script, Table, attend_meeting
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentChoice, AgentOptions
@@ -71,7 +71,7 @@ def has_ended(process: int) -> bool:
 def test_the_example_shows_a_spreadsheet_and_edits_one_cell(log: Path) -> None:
     choice = choose_agent(f"{EXAMPLE}:MyAgent", AgentOptions())
 
-    table = attended(choice, asking("Hello.", "Grow it.", "Fine."), log=log, voice=Hum())
+    table = attend_meeting(choice, asking("Hello.", "Grow it.", "Fine."), log=log, voice=Hum())
 
     surfaces = Surfaces()
     values = []
@@ -108,7 +108,7 @@ def test_every_call_of_a_seat_comes_through(written: Write, log: Path) -> None:
         await seat.wait(2.0)
     """)
 
-    table = attended(choice, asking("Hello."), log=log, voice=Hum())
+    table = attend_meeting(choice, asking("Hello."), log=log, voice=Hum())
 
     assert table.faults == [], log.read_text(encoding="utf-8")
     assert said(table)[:2] == ["One.", "Two."]
@@ -138,7 +138,7 @@ def test_what_an_agent_gets_wrong_is_raised_to_it(written: Write, log: Path) -> 
         await seat.say("Done.")
     """)
 
-    table = attended(choice, asking("Hello."), log=log)
+    table = attend_meeting(choice, asking("Hello."), log=log)
 
     assert table.faults == [], log.read_text(encoding="utf-8")
     assert said(table) == ["Done."]
@@ -158,7 +158,7 @@ def test_the_time_an_agent_takes_is_measured_and_the_time_to_start_it_is_not(
     async def script(table: Table) -> None:
         ends.append(await table.ask("First?"))
 
-    table = attended(choice, script, log=log, voice=Hum())
+    table = attend_meeting(choice, script, log=log, voice=Hum())
 
     states = dict(reversed([(name, at_s) for at_s, name in table.states]))
     assert states["listening"] < 0.2
@@ -217,7 +217,7 @@ def test_an_agent_that_fails_is_charged_and_there_again_for_the_next_turn(
     """)
 
     began = time.perf_counter()
-    table = attended(choice, asking("First?", "Second?"), log=log)
+    table = attend_meeting(choice, asking("First?", "Second?"), log=log)
 
     (fault,) = table.faults
     assert fault["code"] == expected[0]
@@ -235,7 +235,7 @@ def test_one_that_dies_in_mid_sentence_has_not_said_it(written: Write, log: Path
         os._exit(9)
     """)
 
-    table = attended(choice, asking("Hello?"), log=log, voice=Hum())
+    table = attend_meeting(choice, asking("Hello?"), log=log, voice=Hum())
 
     (stream,) = table.spoken
     assert not stream.is_whole
@@ -255,7 +255,7 @@ def test_one_that_dies_when_nothing_is_asked_of_it_is_charged(written: Write, lo
         time.sleep(0.5)  # noqa: ASYNC251 - so that it has died by then, whatever the machine does
         await table.ask("Second?")
 
-    table = attended(choice, script, log=log)
+    table = attend_meeting(choice, script, log=log)
 
     (fault,) = table.faults
     assert fault["code"] == "process_ended"
@@ -292,7 +292,7 @@ def test_waiting_and_computing_take_the_time_they_take(
 ) -> None:
     choice = written(code + '\nawait seat.chat("Done.")')
 
-    table = attended(choice, asking("Hello?"), log=log)
+    table = attend_meeting(choice, asking("Hello?"), log=log)
 
     assert table.faults == [], log.read_text(encoding="utf-8")
     thinking_s = next(at_s for at_s, state in table.states if state == "thinking")
@@ -309,7 +309,7 @@ def test_a_screen_costs_the_agent_little_more_than_the_network(written: Write, l
         await seat.chat("After.")
     """)
 
-    table = attended(choice, asking("Hello?"), log=log)
+    table = attend_meeting(choice, asking("Hello?"), log=log)
 
     before, after = table.of(CHAT)
     assert after.opened_s - before.opened_s < 5 * (0.083 + 0.1)  # the room's 100 MB/s, and ours
@@ -325,7 +325,7 @@ def test_an_agent_that_dies_every_time_is_gone_after_four(written: Write, log: P
         await table.say("Hello?")
         await table.until(lambda: isinstance(table.events[-1], ParticipantLeft))
 
-    table = attended(choice, script, log=log)
+    table = attend_meeting(choice, script, log=log)
 
     *deaths, last = [fault["detail"] for fault in table.faults]
     assert deaths == ["the agent's process ended with exit code 1"] * 4
@@ -345,7 +345,7 @@ def test_one_that_cannot_be_made_any_more_is_charged_and_leaves(tmp_path: Path, 
         await table.until(lambda: isinstance(table.events[-1], ParticipantLeft))
 
     choice = choose_agent(f"{path}:Mine", AgentOptions(), is_checked=False)
-    table = attended(choice, script, log=log)
+    table = attend_meeting(choice, script, log=log)
 
     (fault,) = table.faults
     assert fault["code"] == "process_ended"
@@ -381,7 +381,7 @@ def test_an_answer_that_is_cut_short_ends_in_the_process_too(
         await table.ask("Second?")
 
     began = time.perf_counter()
-    table = attended(choice, script, log=log)
+    table = attend_meeting(choice, script, log=log)
 
     first, second = [int(stream.text) for stream in table.of(CHAT)]
     assert (first != second) is is_blocking
@@ -404,7 +404,7 @@ def test_what_it_prints_is_kept_up_to_a_size(written: Write, log: Path) -> None:
         await seat.say("Done.")
     """)
 
-    table = attended(choice, asking("Hello?"), log=log)
+    table = attend_meeting(choice, asking("Hello?"), log=log)
 
     kept = log.read_text(encoding="utf-8")
     assert said(table) == ["Done."]
@@ -416,7 +416,7 @@ def test_what_it_prints_is_kept_up_to_a_size(written: Write, log: Path) -> None:
 def test_it_works_on_the_wall_clock_too(written: Write, log: Path) -> None:
     choice = written('await seat.say("Yes.")')
 
-    table = attended(choice, asking("Hello?"), log=log, is_real=True)
+    table = attend_meeting(choice, asking("Hello?"), log=log, is_real=True)
 
     assert said(table) == ["Yes."]
     assert table.faults == []
@@ -439,7 +439,7 @@ def test_it_can_overhear(tmp_path: Path, log: Path) -> None:
         encoding="utf-8",
     )
 
-    table = attended(choose_agent(f"{path}:Mine", AgentOptions()), asking("Hello?"), log=log)
+    table = attend_meeting(choose_agent(f"{path}:Mine", AgentOptions()), asking("Hello?"), log=log)
 
     chats = [stream.text for stream in table.of(CHAT)]
     assert len(chats) == 2
@@ -458,7 +458,7 @@ def test_what_it_started_ends_with_it(ending: str, written: Write, log: Path) ->
         {ending}
     """)
 
-    table = attended(choice, asking("Hello?"), log=log)
+    table = attend_meeting(choice, asking("Hello?"), log=log)
 
     apart = [int(stream.text) for stream in table.of(CHAT)]
     assert len(apart) == 2
@@ -575,4 +575,4 @@ def test_a_class_of_a_module_is_found_from_the_folder_one_is_in(
     assert (
         choose_agent("mine.agent:Mine", AgentOptions(), is_checked=False).settings["sha256"] != once
     )
-    assert said(attended(choice, asking("Hello?"), log=log)) == ["Yes."]
+    assert said(attend_meeting(choice, asking("Hello?"), log=log)) == ["Yes."]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.staging.judge_models import Stub, honest
+from tests.staging.judging.judge_models import StubModel, honest_answer
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out
@@ -90,7 +90,7 @@ def test_facts_that_were_edited_are_made_again(trial: Path) -> None:
 
 
 def test_what_models_said_is_derived_from_their_answers_and_nobody_is_asked(trial: Path) -> None:
-    reader, eye, ear = (Stub(honest, f"test:{name}") for name in ("one", "eye", "ear"))
+    reader, eye, ear = (StubModel(honest_answer, f"test:{name}") for name in ("one", "eye", "ear"))
     judges = (ModelJudge(reader, "text"), CompositeJudge(eye, ear, "text"))
     judge(trial, *judges)
     asked = len(reader.asked), len(eye.asked), len(ear.asked)
@@ -103,7 +103,7 @@ def test_what_models_said_is_derived_from_their_answers_and_nobody_is_asked(tria
 
 @pytest.mark.parametrize("what", ["ratings", "answers", "an answer too many"])
 def test_what_does_not_follow_from_a_models_answers_is_judged_again(what: str, trial: Path) -> None:
-    model = Stub(honest)
+    model = StubModel(honest_answer)
     judge(trial, ModelJudge(model, "text"))
     asked = len(model.asked)
     before = (trial / "evaluation.json").read_bytes()
@@ -136,7 +136,7 @@ def test_damaged_files_cost_a_trial_its_score_although_it_was_judged(run: Path) 
 
 
 def test_what_models_judged_is_not_replaced_unasked(run: Path, trial: Path) -> None:
-    judge(trial, ModelJudge(Stub(honest), "text"))
+    judge(trial, ModelJudge(StubModel(honest_answer), "text"))
     before = (trial / "evaluation.json").read_bytes()
 
     said = told("evaluate", str(run), code=2)
@@ -152,7 +152,7 @@ def test_what_models_judged_is_not_replaced_unasked(run: Path, trial: Path) -> N
 def test_what_models_judged_is_weighed_by_a_run_that_names_no_judges(tmp_path: Path) -> None:
     asked = ("run", "--output", str(tmp_path), "--no-audio", "--no-screens", *PART)
     trial = Path(told(*asked, "--judges", "none")["run"]) / "financial_analyst" / "seed-0"
-    judge(trial, ModelJudge(Stub(honest), "text"))
+    judge(trial, ModelJudge(StubModel(honest_answer), "text"))
     before = (trial / "evaluation.json").read_bytes()
 
     again = told(*asked)
@@ -165,10 +165,10 @@ def test_what_models_judged_is_weighed_by_a_run_that_names_no_judges(tmp_path: P
 
 
 def test_the_same_models_are_no_others(trial: Path) -> None:
-    judge(trial, ModelJudge(Stub(honest), "text"))
+    judge(trial, ModelJudge(StubModel(honest_answer), "text"))
 
     assert (
-        trials_judged_by_others([trial], [ModelJudge(Stub(honest), "text")], "refuse")
+        trials_judged_by_others([trial], [ModelJudge(StubModel(honest_answer), "text")], "refuse")
         == frozenset()
     )
     assert trials_judged_by_others([trial], offline_panel(), "keep") == {trial}
@@ -179,4 +179,4 @@ def test_the_same_models_are_no_others(trial: Path) -> None:
 
 def test_models_and_code_are_no_panel_together() -> None:
     with pytest.raises(UserMistake, match="expected one or the other"):
-        Panel((ModelJudge(Stub(honest)), *offline_panel()), CAPTIONS)
+        Panel((ModelJudge(StubModel(honest_answer)), *offline_panel()), CAPTIONS)

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
-from tests.staging.leaderboard_server import (
+from tests.staging.leaderboard.server import (
     KEY,
     PANEL,
     accept,
@@ -25,7 +25,7 @@ from tests.staging.leaderboard_server import (
     receive,
     reject,
     result,
-    served,
+    serve_app,
 )
 
 from modylbench.leaderboard.challenge import (
@@ -59,7 +59,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 @pytest.fixture(scope="module")
 def url(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(parts_of(store, tmp_path_factory.mktemp("reports"))) as address:
+    with serve_app(parts_of(store, tmp_path_factory.mktemp("reports"))) as address:
         yield address
 
 
@@ -274,7 +274,7 @@ def test_every_answer_carries_the_walls(http: httpx.Client, path: str) -> None:
 
 def test_who_asks_too_often_waits_and_others_do_not(store: Store, tmp_path: Path) -> None:
     limits = AppLimits(reading=Rate(3, 60.0), writing=Rate(1, 60.0), trusts_proxy=True)
-    with served(parts_of(store, tmp_path, limits)) as url, client(url) as http:
+    with serve_app(parts_of(store, tmp_path, limits)) as url, client(url) as http:
         loud = {"x-forwarded-for": "198.51.100.1"}
         reads = [http.get("/api/v1/key", headers=loud) for _ in range(5)]
         writes = [http.post("/api/v1/offers", headers=loud) for _ in range(2)]
@@ -298,7 +298,7 @@ def test_the_whole_app_runs_on_postgresql(tmp_path: Path) -> None:
         best = accept(kept, "best", result("Best \U0001f600 <b>", score=9.0))
         accept(kept, "other", result("Other", score=5.99))
         kept.refresh()
-        http = stack.enter_context(client(stack.enter_context(served(parts_of(kept, tmp_path)))))
+        http = stack.enter_context(client(stack.enter_context(serve_app(parts_of(kept, tmp_path)))))
 
         offer = http.post("/api/v1/offers").json()["offer"]["id"]
         asked = {"offer": offer, "commitment": C, "k": 3, "contact": "nul \x00 here"}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from tests.staging.leaderboard_entries import uploaded
+from tests.staging.leaderboard.entries import upload
 from tests.staging.processes import unruly_checks
 from tests.staging.processes.unruly_checks import KEY
 
@@ -72,7 +72,7 @@ def test_a_process_whose_claim_is_lost_is_ended(tmp_path: Path) -> None:
 def test_a_server_killed_at_work_takes_its_process_along_and_leaves_the_work_to_the_next(
     store: Store, tmp_path: Path
 ) -> None:
-    sent = uploaded(store, b"this is no archive")
+    sent = upload(store, b"this is no archive")
     command = [
         sys.executable,
         "-m",

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.staging.leaderboard_server import KEY, accept, archive, parts_of, reject, result, served
+from tests.staging.leaderboard.server import (
+    KEY,
+    accept,
+    archive,
+    parts_of,
+    reject,
+    result,
+    serve_app,
+)
 
 from modylbench.cli.main import cli, run
 from modylbench.foundation.record import canonical_json
@@ -27,7 +35,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         accept(store, GOOD, result("Good"), "self-reported", reasons=["the published seeds"])
         reject(store, BAD, ["a/scorecard.json: combined: \x1b[31mfound 9, expected 4"])
         store.refresh()
-        with served(parts_of(store, tmp_path_factory.mktemp("more"))) as address:
+        with serve_app(parts_of(store, tmp_path_factory.mktemp("more"))) as address:
             yield address
 
 

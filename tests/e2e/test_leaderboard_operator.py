@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.leaderboard_entries import claimed, entered, result, uploaded
+from tests.staging.leaderboard.entries import claim_work, enter_result, result, upload
 
 from modylbench.cli.main import cli, run
 from modylbench.leaderboard.store.queue import MOST_TRIES
@@ -20,7 +20,7 @@ def test_a_submission_is_taken_down_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with open_store("", tmp_path) as store:
-        taken = entered(store, result())
+        taken = enter_result(store, result())
         store.refresh()
         command = ("withdraw", taken, "--reason", "not theirs", "--data", tmp_path)
 
@@ -34,11 +34,11 @@ def test_what_could_not_be_checked_is_tried_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with open_store("", tmp_path) as store:
-        sent = uploaded(store, b"PK")
+        sent = upload(store, b"PK")
         assert ran("retry", sent.id, "--data", tmp_path) == 2
         for _ in range(MOST_TRIES):
-            store.queue.give_back(claimed(store), "out of memory", 0)
+            store.queue.give_back(claim_work(store), "out of memory", 0)
 
         assert ran("retry", sent.id, "--data", tmp_path) == 0
-        assert claimed(store).submission_id == sent.id
+        assert claim_work(store).submission_id == sent.id
     assert "in the state unchecked" in capsys.readouterr().err

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, sync_playwright
-from tests.staging.leaderboard_server import (
+from tests.staging.leaderboard.server import (
     KEY,
     accept,
     parts_of,
     reject,
     result,
-    served,
+    serve_app,
 )
 from tests.staging.report.browser import AXE
 from tests.staging.report.hostile_run import PAYLOADS
@@ -76,7 +76,7 @@ def url(
     store: Store, reports: SubmissionReports, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     parts = replace(parts_of(store, tmp_path_factory.mktemp("more")), reports=reports)
-    with served(parts) as address:
+    with serve_app(parts) as address:
         yield address
 
 

@@ -17,7 +17,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from hypothesis import settings
-from tests.staging.leaderboard_server import archive
+from tests.staging.leaderboard.server import archive
 
 from modylbench.cli.commands.leaderboard.serve import beside
 from modylbench.foundation.errors import ModylBenchError

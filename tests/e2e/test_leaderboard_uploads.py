@@ -19,7 +19,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.staging.leaderboard_server import archive
+from tests.staging.leaderboard.server import archive
 
 from modylbench.leaderboard.submission.pack import PLAIN_FILE
 from modylbench.leaderboard.submission.unpack import RefusedArchive, unpack

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from tests.staging.meetings import captions, recorded
+from tests.staging.meetings import captions, record_meeting
 
 from modylbench.evaluation.facts import MeetingFacts
 from modylbench.evaluation.measuring.measure import meeting_facts
@@ -28,7 +28,7 @@ def variant_of(name: str, seed: int) -> Variant:
 def facts(agent: str, name: str, seed: int = 0) -> MeetingFacts:
     with TemporaryDirectory() as folder:
         variant = variant_of(name, seed)
-        recording = recorded(agent, variant, Path(folder))
+        recording = record_meeting(agent, variant, Path(folder))
         return meeting_facts(recording, Path(folder), variant, captions(recording))
 
 
@@ -132,7 +132,7 @@ def test_sending_everything_again_each_turn_is_counted() -> None:
 def test_only_planned_turns_count_of_a_meeting_held_in_part(tmp_path: Path) -> None:
     whole = variant_of("business_analyst", 0)
     part = select_beats(whole, "1-3")
-    recording = recorded("oracle", part, tmp_path, beats="1-3")
+    recording = record_meeting("oracle", part, tmp_path, beats="1-3")
 
     found = meeting_facts(recording, tmp_path, part, captions(recording))
 
@@ -166,7 +166,7 @@ def test_layer_4_off_leaves_nothing_that_was_verified() -> None:
 
 
 def test_measuring_again_says_the_same(tmp_path: Path) -> None:
-    recording = recorded("gambler", variant_of("scientist", 3), tmp_path)
+    recording = record_meeting("gambler", variant_of("scientist", 3), tmp_path)
     words = captions(recording)
 
     first = meeting_facts(recording, tmp_path, variant_of("scientist", 3), words)

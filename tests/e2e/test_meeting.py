@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 from tests.staging.meetings import (
-    Asked,
-    Desk,
+    AgentTools,
+    AnsweringAgent,
     Hum,
     Setup,
-    codes,
-    held,
+    answer_politely,
+    fault_codes,
+    hold_meeting,
     is_complete,
-    polite,
     scenario,
 )
 from typing_extensions import override
@@ -56,7 +56,7 @@ def update(name: str, text: str) -> str:
     return json.dumps({"version": "v0.9", "updateComponents": body})
 
 
-async def shows(desk: Desk) -> None:
+async def shows(desk: AgentTools) -> None:
     """Show something, change it twice while speaking, and leave it alone in the second turn."""
     if desk.number == 1:
         await desk.connection.send_text(surface("main", "Version 1"), A2UI, {"seq": "1"})
@@ -68,7 +68,7 @@ async def shows(desk: Desk) -> None:
 
 
 def test_surfaces_are_pictured_when_they_change(screens: Screens, tmp_path: Path) -> None:
-    recording = held(Asked(shows), tmp_path, Setup(slots=2, screens=screens))
+    recording = hold_meeting(AnsweringAgent(shows), tmp_path, Setup(slots=2, screens=screens))
 
     first, second = (turn.agent for turn in recording.turns)
     assert len(first.frames) == 2  # the second and third change fall into one
@@ -86,7 +86,9 @@ def test_surfaces_are_pictured_when_they_change(screens: Screens, tmp_path: Path
 
 def test_a_meeting_with_pictures_leaves_the_same_bytes(screens: Screens, tmp_path: Path) -> None:
     kept = [
-        canonical_json(held(Asked(shows), tmp_path / name, setup).model_dump(mode="json"))
+        canonical_json(
+            hold_meeting(AnsweringAgent(shows), tmp_path / name, setup).model_dump(mode="json")
+        )
         for name, setup in (
             ("one", Setup(slots=2, screens=screens)),
             ("two", Setup(slots=2, screens=screens)),
@@ -97,13 +99,13 @@ def test_a_meeting_with_pictures_leaves_the_same_bytes(screens: Screens, tmp_pat
 
 
 def test_a_browser_that_crashes_is_started_again(screens: Screens, tmp_path: Path) -> None:
-    held(Asked(shows), tmp_path / "before", Setup(screens=screens))
+    hold_meeting(AnsweringAgent(shows), tmp_path / "before", Setup(screens=screens))
     killed = [pid for pid in _children(os.getpid()) if _is_chromium(pid)]
     assert killed
     for pid in killed:
         os.kill(pid, signal.SIGKILL)
 
-    recording = held(Asked(shows), tmp_path / "after", Setup(screens=screens))
+    recording = hold_meeting(AnsweringAgent(shows), tmp_path / "after", Setup(screens=screens))
 
     assert len(recording.turns[0].agent.frames) == 2
     assert recording.is_valid
@@ -116,19 +118,21 @@ def test_a_browser_that_cannot_be_started_spoils_one_meeting_and_not_the_next(
     program.symlink_to(chromium(None))
     before = set(_children(os.getpid()))
     with Screens.open(program) as screens:
-        assert held(Asked(shows), tmp_path / "first", Setup(screens=screens)).is_valid
+        assert hold_meeting(
+            AnsweringAgent(shows), tmp_path / "first", Setup(screens=screens)
+        ).is_valid
         program.unlink()
         for pid in set(_children(os.getpid())) - before:
             if _is_chromium(pid):
                 os.kill(pid, signal.SIGKILL)
 
-        second = held(Asked(shows), tmp_path / "second", Setup(screens=screens))
+        second = hold_meeting(AnsweringAgent(shows), tmp_path / "second", Setup(screens=screens))
         program.symlink_to(chromium(None))
-        third = held(Asked(shows), tmp_path / "third", Setup(screens=screens))
+        third = hold_meeting(AnsweringAgent(shows), tmp_path / "third", Setup(screens=screens))
 
-    assert ("infrastructure", "browser_failed") in codes(second)
+    assert ("infrastructure", "browser_failed") in fault_codes(second)
     assert not second.is_valid
-    assert codes(third) == []
+    assert fault_codes(third) == []
     assert len(third.turns[0].agent.frames) == 2
 
 
@@ -157,10 +161,12 @@ def test_a_real_voice_is_heard_as_it_was_spoken(tmp_path: Path) -> None:
     except NoVoice as error:
         pytest.skip(str(error))
 
-    recording = held(Asked(polite), tmp_path / "trial", Setup(voice=voice))
+    recording = hold_meeting(
+        AnsweringAgent(answer_politely), tmp_path / "trial", Setup(voice=voice)
+    )
 
     turn = recording.turns[0]
-    assert (recording.is_valid, codes(recording)) == (True, [])
+    assert (recording.is_valid, fault_codes(recording)) == (True, [])
     spoken = [voice for voice in turn.voices if voice.identity == "priya_nair"]
     assert spoken[-1].ended_s == pytest.approx(turn.human.ended_s, abs=0.05)
     assert turn.agent.latency.response_s is not None
@@ -176,7 +182,7 @@ def test_memory_does_not_grow_from_the_tenth_to_the_fiftieth_turn(tmp_path: Path
         def append(self, told: tuple[int, int, float]) -> None:
             sizes.append(tracemalloc.get_traced_memory()[0])
 
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         text = surface("main", "v") if desk.number == 1 else update("main", f"v{desk.number}")
         await desk.connection.send_text(text, A2UI, {})
         await desk.connection.send_file(
@@ -187,7 +193,7 @@ def test_memory_does_not_grow_from_the_tenth_to_the_fiftieth_turn(tmp_path: Path
     setup = Setup(scenario=_fifty_turns(), watched=Watching(), voice=Hum())
     tracemalloc.start()
     try:
-        recording = held(Asked(answer), tmp_path, setup)
+        recording = hold_meeting(AnsweringAgent(answer), tmp_path, setup)
     finally:
         tracemalloc.stop()
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 from scipy.stats import spearmanr
-from tests.staging.meetings import captions, recorded
-from tests.staging.offline_facts import meeting, verdict_of
+from tests.staging.judging.offline_facts import meeting, verdict_of
+from tests.staging.meetings import captions, record_meeting
 
 from modylbench.evaluation.evaluate.evaluate import judge
 from modylbench.evaluation.evaluate.options import EvaluationOptions
@@ -51,7 +51,7 @@ def evaluation(
     agent: str, variant: Variant, folder: Path, options: EvaluationOptions
 ) -> Evaluation:
     if not TrialDirectory(folder).has(STAGE):
-        TrialDirectory(folder).keep(STAGE, recorded(agent, variant, folder))
+        TrialDirectory(folder).keep(STAGE, record_meeting(agent, variant, folder))
     return asyncio.run(judge(measured_trial(folder, options), PANEL, options)).evaluation
 
 
@@ -101,7 +101,7 @@ def test_who_says_and_shows_nothing_gets_the_lowest_score(name: str, tmp_path: P
 @every_scenario
 def test_correctness_falls_as_more_numbers_are_wrong(name: str, tmp_path: Path) -> None:
     variant = variant_of(name, 0)
-    recording = recorded("oracle", variant, tmp_path)
+    recording = record_meeting("oracle", variant, tmp_path)
     last = views(recording, tmp_path, variant, captions(recording))[-1]
     perfect = [perfect_index.product for perfect_index in last.reference]
 

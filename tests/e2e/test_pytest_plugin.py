@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 from hypothesis import settings
-from tests.staging.pytest_process import QUICK, pytest_in
+from tests.staging.processes.pytest_process import QUICK, pytest_in
 
 from modylbench.cli.commands.compare import command
 from modylbench.foundation.errors import UserMistake

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.staging.agents import Hum
-from tests.staging.redteam import RED_TEAM, recorded, shortened, variant_of
+from tests.staging.redteam import RED_TEAM, record_trial, short_variant, variant_of
 
 from modylbench.foundation.record import canonical_json
 from modylbench.recording.recording import MeetingRecording, RecordedTurn
@@ -38,9 +38,9 @@ def test_first_beats_and_the_edge_case_are_recorded_without_a_fault_of_ours(
     checked = list(two_scenarios_for(agent))
     assert checked
     for name in checked:
-        variant = shortened(variant_of(name, 1))
+        variant = short_variant(variant_of(name, 1))
 
-        recording = recorded(agent, variant, tmp_path / name)
+        recording = record_trial(agent, variant, tmp_path / name)
 
         assert recording.is_valid
         assert len(recording.turns) == recording.planned_turns
@@ -53,10 +53,10 @@ def test_first_beats_and_the_edge_case_are_recorded_without_a_fault_of_ours(
 
 @pytest.mark.parametrize("agent", RED_TEAM)
 def test_two_recordings_are_the_same_bytes(agent: str, tmp_path: Path) -> None:
-    variant = shortened(variant_of("deep_researcher", 2))
+    variant = short_variant(variant_of("deep_researcher", 2))
     folders = [tmp_path / "first", tmp_path / "second"]
 
-    first, second = [list(kept(folder, recorded(agent, variant, folder))) for folder in folders]
+    first, second = [list(kept(folder, record_trial(agent, variant, folder))) for folder in folders]
 
     assert first == second
     assert len(first) > 2
@@ -75,9 +75,9 @@ def overlap_s(turn: RecordedTurn) -> float:
 
 @pytest.mark.parametrize(("agent", "is_rude"), [("oracle", False), ("interrupter", True)])
 def test_the_interrupter_is_heard_over_the_human(agent: str, is_rude: bool, tmp_path: Path) -> None:
-    variant = shortened(variant_of("financial_analyst", 0))
+    variant = short_variant(variant_of("financial_analyst", 0))
 
-    recording = recorded(agent, variant, tmp_path, voice=Hum())
+    recording = record_trial(agent, variant, tmp_path, voice=Hum())
 
     assert recording.is_valid
     rude = [turn for turn in recording.turns if overlap_s(turn) > 0.5]
@@ -92,7 +92,7 @@ def test_a_scenario_that_somebody_else_wrote_is_no_harder(agent: str, tmp_path: 
     folder = write_skeleton("somebody_elses", tmp_path)
     variant = instantiate(load(folder), 2)
 
-    recording = recorded(agent, variant, tmp_path / "trial")
+    recording = record_trial(agent, variant, tmp_path / "trial")
 
     assert recording.is_valid
     assert {fault.culprit for fault in recording.faults} <= (

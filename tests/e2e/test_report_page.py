@@ -11,8 +11,8 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Locator
 from tests.e2e.test_evaluate import ran, told
-from tests.staging.report.browser import Watched, launched, watched
-from tests.staging.report.hostile_run import SHOWN, marked, poison
+from tests.staging.report.browser import WatchedPage, launch_chromium, watch_page
+from tests.staging.report.hostile_run import SHOWN, marked_payloads, poison
 
 from modylbench.scenarios.skeleton import MARK, write_skeleton
 
@@ -81,20 +81,20 @@ def media(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def browser(report: Path, hostile: Path, media: Path) -> Iterator[Browser]:
     """Opened after all meetings: its loop runs as long as it does, and theirs could not."""
     assert all(path.exists() for path in (report, hostile, media))
-    with launched() as running:
+    with launch_chromium() as running:
         yield running
 
 
 @pytest.fixture
-def watch(browser: Browser) -> Iterator[Watched]:
+def watch(browser: Browser) -> Iterator[WatchedPage]:
     """A page on which nothing may go amiss, whatever the test does."""
-    with watched(browser) as opened:
+    with watch_page(browser) as opened:
         yield opened
         assert opened.amiss() == {}
 
 
 def test_every_meeting_turn_product_and_finding_opens(
-    watch: Watched, report: Path, wrong: Path
+    watch: WatchedPage, report: Path, wrong: Path
 ) -> None:
     watch.go(report)
     seen = watch.walk()
@@ -106,7 +106,7 @@ def test_every_meeting_turn_product_and_finding_opens(
 
 
 def test_a_turn_shows_what_was_asked_and_said_and_every_judges_reasons(
-    watch: Watched, report: Path, wrong: Path
+    watch: WatchedPage, report: Path, wrong: Path
 ) -> None:
     turn = trial_of(wrong, "recording")["turns"][1]
     subject = {"kind": "turn", "name": str(turn["turn_index"])}
@@ -125,7 +125,7 @@ def test_a_turn_shows_what_was_asked_and_said_and_every_judges_reasons(
     assert [reason for reason in reasons if reason not in shown] == []
 
 
-def test_a_finding_leads_to_the_very_cell(watch: Watched, report: Path, wrong: Path) -> None:
+def test_a_finding_leads_to_the_very_cell(watch: WatchedPage, report: Path, wrong: Path) -> None:
     findings = trial_of(wrong, "evaluation")["facts"]["products"][0]["findings"]
     failed = next(
         finding for finding in findings if finding["verdict"] == "failed" and finding["where"]
@@ -143,7 +143,7 @@ def test_a_finding_leads_to_the_very_cell(watch: Watched, report: Path, wrong: P
 
 
 def test_from_a_bad_score_it_is_three_clicks_to_its_turn_its_reason_and_its_cell(
-    watch: Watched, report: Path, wrong: Path
+    watch: WatchedPage, report: Path, wrong: Path
 ) -> None:
     turns = trial_of(wrong, "scorecard")["turns"]
     worst = min(turns, key=lambda turn: (turn["score"], turn["turn_index"]))
@@ -180,7 +180,7 @@ def is_in_view(element: Locator) -> bool:
 
 
 def test_stepping_through_the_turns_changes_the_product_and_marks_what_changed(
-    watch: Watched, report: Path
+    watch: WatchedPage, report: Path
 ) -> None:
     page, counted = watch.page, watch.page.locator(".replay [role=status]")
     watch.go(report, f"{MEETING}/turn-7")
@@ -202,7 +202,7 @@ def test_stepping_through_the_turns_changes_the_product_and_marks_what_changed(
     assert old != new
 
 
-def test_the_address_names_the_place_and_back_goes_back(watch: Watched, report: Path) -> None:
+def test_the_address_names_the_place_and_back_goes_back(watch: WatchedPage, report: Path) -> None:
     page, current = watch.page, watch.page.locator(".step[aria-current=step] strong")
     watch.go(report, f"{MEETING}/turn-7")
     assert current.inner_text() == "7"
@@ -216,7 +216,7 @@ def test_the_address_names_the_place_and_back_goes_back(watch: Watched, report: 
     assert page.locator("#turn-title").inner_text().startswith("Turn 7:")
 
 
-def test_all_of_it_is_reached_by_keys_alone(watch: Watched, report: Path) -> None:
+def test_all_of_it_is_reached_by_keys_alone(watch: WatchedPage, report: Path) -> None:
     page = watch.page
     watch.go(report)
     tab_to(watch, ".open-meeting")
@@ -243,11 +243,11 @@ def test_all_of_it_is_reached_by_keys_alone(watch: Watched, report: Path) -> Non
     assert focused(watch, ".pointed")
 
 
-def focused(watch: Watched, selector: str) -> bool:
+def focused(watch: WatchedPage, selector: str) -> bool:
     return bool(watch.page.evaluate("name => document.activeElement.matches(name)", selector))
 
 
-def tab_to(watch: Watched, selector: str) -> None:
+def tab_to(watch: WatchedPage, selector: str) -> None:
     """Press Tab until such an element has the focus."""
     for _ in range(400):
         watch.page.keyboard.press("Tab")
@@ -261,7 +261,7 @@ LOOKS = [(360, "dark"), (1280, "light"), (1280, "dark"), (360, "light")]
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS if IS_NIGHTLY else LOOKS[:1])
 def test_axe_finds_nothing_serious_and_the_page_never_scrolls_sideways(
-    watch: Watched, report: Path, *, width: int, scheme: Literal["light", "dark"]
+    watch: WatchedPage, report: Path, *, width: int, scheme: Literal["light", "dark"]
 ) -> None:
     watch.page.set_viewport_size({"width": width, "height": 800})
     watch.page.emulate_media(color_scheme=scheme)
@@ -272,7 +272,7 @@ def test_axe_finds_nothing_serious_and_the_page_never_scrolls_sideways(
     assert not watch.overflows()
 
 
-def test_headings_follow_each_other_without_a_gap(watch: Watched, report: Path) -> None:
+def test_headings_follow_each_other_without_a_gap(watch: WatchedPage, report: Path) -> None:
     watch.go(report, f"{MEETING}/turn-9")
     script = (
         "[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(one => Number(one.tagName[1]))"
@@ -283,7 +283,7 @@ def test_headings_follow_each_other_without_a_gap(watch: Watched, report: Path) 
     assert all(now <= before + 1 for before, now in pairwise(levels))
 
 
-def test_every_chart_is_drawn_and_told_in_numbers(watch: Watched, report: Path) -> None:
+def test_every_chart_is_drawn_and_told_in_numbers(watch: WatchedPage, report: Path) -> None:
     watch.go(report)
     charts = watch.page.locator(".plot")
 
@@ -295,7 +295,7 @@ def test_every_chart_is_drawn_and_told_in_numbers(watch: Watched, report: Path) 
 
 
 def test_sound_and_pictures_load_and_a_line_of_the_transcript_finds_its_moment(
-    watch: Watched, media: Path
+    watch: WatchedPage, media: Path
 ) -> None:
     watch.go(media / "report.html", "#small_case-0/turn-7")
     page, sound = watch.page, watch.page.locator("audio").first
@@ -325,7 +325,7 @@ def test_sound_and_pictures_load_and_a_line_of_the_transcript_finds_its_moment(
 def test_nothing_that_the_agent_wrote_runs(
     browser: Browser, hostile: Path, *, bypass_csp: bool
 ) -> None:
-    with watched(browser, bypass_csp=bypass_csp) as opened:
+    with watch_page(browser, bypass_csp=bypass_csp) as opened:
         opened.go(hostile)
         opened.page.wait_for_selector(".open-meeting:not([hidden])")
         opened.page.locator("#scenarios td a").click()
@@ -335,7 +335,9 @@ def test_nothing_that_the_agent_wrote_runs(
         look_at_the_chart(opened)
         opened.page.wait_for_timeout(100)  # what was injected would load by now
         amiss = opened.amiss()
-        found = opened.run(f"({SEEN})({json.dumps({name: marked(name) for name in SHOWN})})")
+        found = opened.run(
+            f"({SEEN})({json.dumps({name: marked_payloads(name) for name in SHOWN})})"
+        )
 
     turns = trial_of(hostile.parent, "scorecard")["turns"]
     worst = min(turns, key=lambda turn: turn["score"])["turn_index"]
@@ -346,7 +348,7 @@ def test_nothing_that_the_agent_wrote_runs(
     assert {name: many for name, many in found.items() if many < SHOWN[name]} == {}
 
 
-def look_at_the_chart(opened: Watched) -> None:
+def look_at_the_chart(opened: WatchedPage) -> None:
     """It is drawn from what the agent sent, and names in it are text there too."""
     products = opened.page.locator("#replay-product")
     names = products.locator("option").all_inner_texts()

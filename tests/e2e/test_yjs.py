@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tests.staging.random_edits import LONG, stories
+from tests.staging.random_data.edits import LONG, stories
 
 from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.evaluation.mutations.replay.update_log import (

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.staging.judge_models import brief
+from tests.staging.judging.judge_models import brief
 
 from modylbench.evaluation.judging.judge import Brief, OpenQuestion
 from modylbench.evaluation.judging.prompt import prompt

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.staging.agents import Script, Table, attended
+from tests.staging.agents import Script, Table, attend_meeting
 from tests.staging.servers.chat import (
     KEY,
     MODEL,
@@ -14,12 +14,12 @@ from tests.staging.servers.chat import (
     Reply,
     chunk,
     event,
-    failing,
+    failure_reply,
     in_json,
     serving,
     stream,
-    streamed,
-    whole,
+    stream_words,
+    whole_reply,
 )
 
 from modylbench.agents.catalogue import choose_agent
@@ -40,7 +40,7 @@ def options(server: ChatServer, key: str = KEY) -> AgentOptions:
 
 def met(server: ChatServer, script: Script, log: Path) -> Table:
     choice = choose_agent(f"chat:{MODEL}", options(server), is_checked=False)
-    return attended(choice, script, log=log / "agent.log")
+    return attend_meeting(choice, script, log=log / "agent.log")
 
 
 def asking(*questions: str) -> Script:
@@ -58,7 +58,7 @@ def said(table: Table) -> list[str]:
 def test_a_meeting_goes_to_the_model_as_one_conversation(
     server: ChatServer, tmp_path: Path
 ) -> None:
-    server.replies += [streamed("The EV is ", "$180M. It rests on 12x."), streamed("Yes.")]
+    server.replies += [stream_words("The EV is ", "$180M. It rests on 12x."), stream_words("Yes.")]
 
     async def script(table: Table) -> None:
         await table.human.send_file("d.csv", b"a,b\n1,2\n", mime_type="text/csv", attributes={})
@@ -89,7 +89,7 @@ def test_a_meeting_goes_to_the_model_as_one_conversation(
 def test_the_first_sentence_is_said_while_the_rest_comes(
     server: ChatServer, tmp_path: Path
 ) -> None:
-    server.replies += [streamed("One. ", "Two", " is", " long.", wait_s=0.25)]
+    server.replies += [stream_words("One. ", "Two", " is", " long.", wait_s=0.25)]
 
     table = met(server, asking("Go."), tmp_path)
 
@@ -103,7 +103,9 @@ def test_the_first_sentence_is_said_while_the_rest_comes(
 
 def test_tables_and_code_go_to_the_chat(server: ChatServer, tmp_path: Path) -> None:
     table = "| a | b |\n|---|---|\n| 1 | 2 |"
-    server.replies += [streamed("Here it is:\n\n" + table + "\n\nWith code:\n```py\nx = 1\n```\n")]
+    server.replies += [
+        stream_words("Here it is:\n\n" + table + "\n\nWith code:\n```py\nx = 1\n```\n")
+    ]
 
     met_table = met(server, asking("Go."), tmp_path)
 
@@ -112,18 +114,18 @@ def test_tables_and_code_go_to_the_chat(server: ChatServer, tmp_path: Path) -> N
 
 
 RECOVERED: dict[str, list[Reply]] = {
-    "429 with Retry-After": [failing(429, retry_after="0.2"), streamed("Well.")],
-    "5xx": [failing(500), failing(503), streamed("Well.")],
-    "malformed stream": [stream(b"data: {{{\n\n"), whole("Well.")],
-    "empty stream": [stream(event(b"[DONE]")), whole("Well.")],
-    "no streaming": [whole("Well."), whole("Well.")],
-    "empty content": [streamed(""), whole("Well.")],
-    "no choices": [stream(event({"id": "1", "choices": []})), whole("Well.")],
+    "429 with Retry-After": [failure_reply(429, retry_after="0.2"), stream_words("Well.")],
+    "5xx": [failure_reply(500), failure_reply(503), stream_words("Well.")],
+    "malformed stream": [stream(b"data: {{{\n\n"), whole_reply("Well.")],
+    "empty stream": [stream(event(b"[DONE]")), whole_reply("Well.")],
+    "no streaming": [whole_reply("Well."), whole_reply("Well.")],
+    "empty content": [stream_words(""), whole_reply("Well.")],
+    "no choices": [stream(event({"id": "1", "choices": []})), whole_reply("Well.")],
     "content of parts": [
         stream(chunk({"content": [{"type": "text", "text": "Well."}]}, "stop"), event(b"[DONE]"))
     ],
     "refusal": [stream(chunk({"refusal": "Well."}), chunk({}, "stop"), event(b"[DONE]"))],
-    "cut before the first word": [stream(b": hello\n\n", is_cut=True), whole("Well.")],
+    "cut before the first word": [stream(b": hello\n\n", is_cut=True), whole_reply("Well.")],
 }
 
 
@@ -141,8 +143,8 @@ def test_what_can_be_recovered_from_is_no_fault(
 
 
 FAILED: dict[str, tuple[list[Reply], str, list[str]]] = {
-    "401": ([failing(401, f"bad key {KEY}")], "refused the key (401)", []),
-    "400": ([failing(400, f"too long for {KEY}")], "answered 400: 'too long for …'", []),
+    "401": ([failure_reply(401, f"bad key {KEY}")], "refused the key (401)", []),
+    "400": ([failure_reply(400, f"too long for {KEY}")], "answered 400: 'too long for …'", []),
     "cut": (
         [stream(chunk({"content": "Half. A th"}), is_cut=True)],
         "it broke off",
@@ -159,7 +161,7 @@ FAILED: dict[str, tuple[list[Reply], str, list[str]]] = {
         "it broke off: 'overloaded'",
         ["Half."],
     ),
-    "empty twice": ([streamed(""), whole("")], "cannot be used (empty)", []),
+    "empty twice": ([stream_words(""), whole_reply("")], "cannot be used (empty)", []),
     "withheld": (
         [
             stream(chunk({}, "content_filter")),
@@ -168,7 +170,7 @@ FAILED: dict[str, tuple[list[Reply], str, list[str]]] = {
         "withheld by its filter",
         [],
     ),
-    "no text": ([stream(chunk({"content": 7}, "stop")), whole({"a": 1})], "no text but", []),
+    "no text": ([stream(chunk({"content": 7}, "stop")), whole_reply({"a": 1})], "no text but", []),
     "no answer at all": ([in_json([]), in_json("x")], "cannot be used", []),
 }
 
@@ -192,7 +194,7 @@ def test_a_service_that_fails_is_charged_and_the_meeting_goes_on(
 
 
 def test_an_answer_without_end_is_the_services_fault(server: ChatServer, tmp_path: Path) -> None:
-    server.replies += [streamed(*["And so on. "] * 2_000)]
+    server.replies += [stream_words(*["And so on. "] * 2_000)]
 
     async def script(table: Table) -> None:
         await table.say("First?")
@@ -207,7 +209,9 @@ def test_an_answer_without_end_is_the_services_fault(server: ChatServer, tmp_pat
 def test_what_a_model_thinks_to_itself_is_neither_said_nor_sent_back(
     server: ChatServer, tmp_path: Path
 ) -> None:
-    server.replies += [streamed("<thi", "nk>Net? Or gross? ", "No.</th", "ink>\n\nNet. ", "Yes.")]
+    server.replies += [
+        stream_words("<thi", "nk>Net? Or gross? ", "No.</th", "ink>\n\nNet. ", "Yes.")
+    ]
 
     table = met(server, asking("First?", "Second?"), tmp_path)
 
@@ -216,7 +220,7 @@ def test_what_a_model_thinks_to_itself_is_neither_said_nor_sent_back(
 
 
 def test_one_who_is_interrupted_says_no_more_of_it(server: ChatServer, tmp_path: Path) -> None:
-    server.replies += [streamed("One. ", *["word "] * 100, wait_s=0.1), streamed("New.")]
+    server.replies += [stream_words("One. ", *["word "] * 100, wait_s=0.1), stream_words("New.")]
 
     async def script(table: Table) -> None:
         await table.say("First?")
@@ -256,7 +260,7 @@ def test_a_server_without_a_list_of_models_and_without_keys_will_do(server: Chat
 
 def test_a_model_that_wants_another_limit_will_do(server: ChatServer) -> None:
     server.has_models = False
-    server.replies += [failing(400, "use max_completion_tokens"), whole("Yes.")]
+    server.replies += [failure_reply(400, "use max_completion_tokens"), whole_reply("Yes.")]
 
     choose_agent(f"chat:{MODEL}", options(server))
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.staging.judge_models import honest
-from tests.staging.servers.judges import GPT, OMNI, Judged, failure
+from tests.staging.judging.judge_models import honest_answer
+from tests.staging.servers.judges import GPT, OMNI, JudgeService, failure_reply
 from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
 from typing_extensions import override
 
@@ -21,7 +21,7 @@ PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--a
 
 
 @dataclass
-class Honest(Judged):
+class Honest(JudgeService):
     """A model that judges as the rubric asks; it refuses the first so many judgments."""
 
     refuses: int = 0
@@ -38,8 +38,8 @@ class Honest(Judged):
             return json_reply(self.format.answer(body, '{"ready": true}'))
         self.judged += 1
         if self.judged <= self.refuses:
-            return failure(400)
-        answer: Any = self.format.answer(body, honest(question))
+            return failure_reply(400)
+        answer: Any = self.format.answer(body, honest_answer(question))
         answer["usage"]["completion_tokens"] += self.thinks
         return json_reply(answer)
 
@@ -204,7 +204,7 @@ def test_trials_judged_at_once_come_out_in_order_and_alike(
 def test_a_judge_that_is_not_there_is_found_before_the_first_call(run: str) -> None:
     with serving(Honest(OMNI)) as server:
         name = OMNI.name(server.address)
-        server.first.extend(failure(401) for _ in range(8))
+        server.first.extend(failure_reply(401) for _ in range(8))
         err = io.StringIO()
         with redirect_stderr(err):
             code = carried_out(

@@ -15,9 +15,9 @@ from tests.staging.servers.judges import (
     GPT_AUDIO,
     OMNI,
     Format,
-    failure,
-    hang,
-    judged,
+    failure_reply,
+    serve_judge,
+    slow_reply,
 )
 from tests.staging.servers.speech import Reply, json_reply
 
@@ -50,7 +50,7 @@ def test_redirects_and_what_is_too_large_are_final_with_their_status(
     form: Format, status: int
 ) -> None:
     away = Reply(status, (b"{}",), {"location": "http://127.0.0.1:1/elsewhere"})
-    with judged(form, away) as (service, name, _), pytest.raises(ServiceFailure) as caught:
+    with serve_judge(form, away) as (service, name, _), pytest.raises(ServiceFailure) as caught:
         asked(name)
 
     assert f"({status})" in str(caught.value)
@@ -60,7 +60,7 @@ def test_redirects_and_what_is_too_large_are_final_with_their_status(
 @pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
 def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
     with (
-        judged(form, cut_off(form, "")) as (service, name, _),
+        serve_judge(form, cut_off(form, "")) as (service, name, _),
         pytest.raises(AnswerCutOff) as caught,
     ):
         asked(name)
@@ -73,7 +73,7 @@ def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
 
 @pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
 def test_an_answer_that_was_begun_is_for_the_judge(form: Format) -> None:
-    with judged(form, cut_off(form, '{"score": 7, "wh')) as (_, name, _server):
+    with serve_judge(form, cut_off(form, '{"score": 7, "wh')) as (_, name, _server):
         reply, _ = asked(name)
 
     assert reply.text == '{"score": 7, "wh'
@@ -88,7 +88,7 @@ def test_only_the_call_of_our_tool_is_an_answer() -> None:
     calls[0]["function"] = {"name": "other", "arguments": '{"score": 1, "why": "not asked"}'}
     alone = json.loads(json.dumps(answer))
     del alone["choices"][0]["message"]["tool_calls"][1]
-    with judged(GPT_AUDIO, json_reply(alone), json_reply(answer)) as (service, name, _):
+    with serve_judge(GPT_AUDIO, json_reply(alone), json_reply(answer)) as (service, name, _):
         reply, waits = asked(name)
 
     assert reply.text == GOOD
@@ -97,7 +97,7 @@ def test_only_the_call_of_our_tool_is_an_answer() -> None:
 
 def test_tries_that_failed_are_told_with_what_they_took() -> None:
     with (
-        judged(GPT, "", "", failure(503)) as (_, name, _server),
+        serve_judge(GPT, "", "", failure_reply(503)) as (_, name, _server),
         pytest.raises(ServiceFailure) as caught,
     ):
         asked(name)
@@ -109,7 +109,7 @@ def test_tries_that_failed_are_told_with_what_they_took() -> None:
 
 
 def test_an_answer_has_the_cost_of_the_tries_before_it() -> None:
-    with judged(GPT, "", failure(503), GOOD) as (_, name, _server):
+    with serve_judge(GPT, "", failure_reply(503), GOOD) as (_, name, _server):
         reply, _ = asked(name)
 
     assert (reply.input_tokens, reply.output_tokens) == (2000, 100)
@@ -125,7 +125,7 @@ def test_a_try_that_hung_counts_in_full() -> None:
             assert client.budget.spent_usd == caught.value.cost_usd
             return caught.value
 
-    with judged(GPT, hang(1.0)) as (_, name, _server):
+    with serve_judge(GPT, slow_reply(1.0)) as (_, name, _server):
         failed = asyncio.run(run(name))
 
     assert failed.calls == 1
@@ -140,7 +140,7 @@ def test_sound_that_is_too_long_for_a_request_is_left_out_with_a_word() -> None:
         async with client_with() as (client, _):
             return await JudgeModel(client, small).ask(replace(PLAIN, attached=(SOUND, picture())))
 
-    with judged(OMNI) as (service, name, _):
+    with serve_judge(OMNI) as (service, name, _):
         reply = asyncio.run(run(name))
 
     assert reply.text == GOOD

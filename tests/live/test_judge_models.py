@@ -25,9 +25,9 @@ from tests.staging.servers.judges import (
     GPT_AUDIO,
     OMNI,
     Format,
-    failure,
-    hang,
-    judged,
+    failure_reply,
+    serve_judge,
+    slow_reply,
 )
 from tests.staging.servers.speech import KEY, Reply, json_reply
 
@@ -97,7 +97,7 @@ def media_for(form: Format) -> tuple[MediaAttachment, ...]:
 @every_format
 def test_sound_arrives_as_sound_and_pictures_as_pictures(form: Format) -> None:
     media = media_for(form)
-    with judged(form) as (service, name, _):
+    with serve_judge(form) as (service, name, _):
         reply, _ = asked(name, replace(PLAIN, attached=media))
 
     assert service.heard == [[(medium.kind, medium.content) for medium in media]]
@@ -109,7 +109,7 @@ def test_sound_arrives_as_sound_and_pictures_as_pictures(form: Format) -> None:
 
 @every_format
 def test_a_question_without_media_has_no_receipt(form: Format) -> None:
-    with judged(form) as (service, name, _):
+    with serve_judge(form) as (service, name, _):
         reply, _ = asked(name)
 
     assert service.heard == [[]]
@@ -119,7 +119,7 @@ def test_a_question_without_media_has_no_receipt(form: Format) -> None:
 def test_sounds_that_are_alike_have_receipts_of_their_own() -> None:
     other = SILENCE_BYTES[:-2] + b"\x01\x00"
     nearly = MediaAttachment("audio", other, hashlib.sha256(other).hexdigest())
-    with judged(OMNI) as (service, name, _):
+    with serve_judge(OMNI) as (service, name, _):
         reply, _ = asked(name, replace(PLAIN, attached=(SILENCE, nearly)))
 
     assert [content for _, content in service.heard[0]] == [SILENCE_BYTES, other]
@@ -128,7 +128,10 @@ def test_sounds_that_are_alike_have_receipts_of_their_own() -> None:
 
 @pytest.mark.parametrize(("form", "media"), [(CLAUDE, SOUND), (GPT, SOUND), (GPT_AUDIO, picture())])
 def test_what_a_model_does_not_take_is_not_sent(form: Format, media: MediaAttachment) -> None:
-    with judged(form) as (service, name, _), pytest.raises(MediaNotTaken, match="does not take"):
+    with (
+        serve_judge(form) as (service, name, _),
+        pytest.raises(MediaNotTaken, match="does not take"),
+    ):
         asked(name, replace(PLAIN, attached=(media,)))
 
     assert service.bodies == []
@@ -137,7 +140,11 @@ def test_what_a_model_does_not_take_is_not_sent(form: Format, media: MediaAttach
 @every_format
 @pytest.mark.parametrize("status", [429, 500, 503, 529])
 def test_a_service_that_recovers_is_asked_again(form: Format, status: int) -> None:
-    with judged(form, failure(status), failure(status), GOOD) as (service, name, _):
+    with serve_judge(form, failure_reply(status), failure_reply(status), GOOD) as (
+        service,
+        name,
+        _,
+    ):
         reply, waits = asked(name, replace(PLAIN, attached=media_for(form)))
 
     assert reply.text == GOOD
@@ -150,7 +157,7 @@ def test_a_service_that_recovers_is_asked_again(form: Format, status: int) -> No
 
 @every_format
 def test_a_service_that_asks_for_a_pause_gets_it(form: Format) -> None:
-    with judged(form, failure(429, retry_after="7"), GOOD) as (_, name, _server):
+    with serve_judge(form, failure_reply(429, retry_after="7"), GOOD) as (_, name, _server):
         _, waits = asked(name)
 
     assert len(waits) == 1
@@ -159,7 +166,7 @@ def test_a_service_that_asks_for_a_pause_gets_it(form: Format) -> None:
 
 @every_format
 def test_a_service_that_stays_away_fails_the_judge(form: Format) -> None:
-    unwell = judged(form, failure(529))
+    unwell = serve_judge(form, failure_reply(529))
     with unwell as (service, name, _), pytest.raises(ServiceFailure, match="3 times"):
         asked(name)
 
@@ -171,7 +178,7 @@ def test_a_service_that_stays_away_fails_the_judge(form: Format) -> None:
 def test_a_refusal_is_final_and_names_no_key(form: Format, status: int) -> None:
     body = json.dumps({"error": {"message": f"no such thing for {KEY}", "type": "x"}}).encode()
     refusal = Reply(status, (body,), {"content-type": "application/json"})
-    with judged(form, refusal) as (service, name, _), pytest.raises(ServiceFailure) as caught:
+    with serve_judge(form, refusal) as (service, name, _), pytest.raises(ServiceFailure) as caught:
         asked(name)
 
     assert len(service.bodies) == 1
@@ -186,7 +193,7 @@ def test_a_time_out_and_a_broken_answer_are_tried_again(form: Format) -> None:
         async with client_with(patience=replace(QUICK, silence_s=0.5)) as (client, _):
             return await judge_on(client, name).ask(PLAIN)
 
-    with judged(form, hang(1.0), cut, GOOD) as (service, name, _):
+    with serve_judge(form, slow_reply(1.0), cut, GOOD) as (service, name, _):
         reply = asyncio.run(run(name))
 
     assert reply.text == GOOD
@@ -205,7 +212,7 @@ def test_a_time_out_and_a_broken_answer_are_tried_again(form: Format) -> None:
     ],
 )
 def test_answers_come_as_they_are(form: Format, text: str) -> None:
-    with judged(form, text) as (service, name, _):
+    with serve_judge(form, text) as (service, name, _):
         reply, waits = asked(name)
 
     assert reply.text == text
@@ -213,7 +220,7 @@ def test_answers_come_as_they_are(form: Format, text: str) -> None:
 
 
 def test_an_answer_without_a_word_is_tried_again() -> None:
-    with judged(GPT, "", GOOD) as (service, name, _):
+    with serve_judge(GPT, "", GOOD) as (service, name, _):
         reply, _ = asked(name)
 
     assert reply.text == GOOD
@@ -224,7 +231,7 @@ def test_a_model_that_declines_is_not_asked_again() -> None:
     message = {"role": "assistant", "content": None, "refusal": "I will not."}
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
     whole = {"id": "c", "object": "chat.completion", "created": 1, "model": "m"}
-    declining = judged(GPT, json_reply({**whole, "choices": [choice]}))
+    declining = serve_judge(GPT, json_reply({**whole, "choices": [choice]}))
     with declining as (service, name, _), pytest.raises(ServiceFailure, match="declined"):
         asked(name)
 
@@ -233,7 +240,7 @@ def test_a_model_that_declines_is_not_asked_again() -> None:
 
 def test_a_repair_goes_on_with_the_same_conversation() -> None:
     repair = replace(PLAIN, text="That was no JSON.", earlier=((PLAIN.text, "{bad"),))
-    with judged(GEMINI) as (service, name, _):
+    with serve_judge(GEMINI) as (service, name, _):
         asked(name, replace(repair, attached=(SOUND,)))
 
     roles = [content["role"] for content in service.bodies[0]["contents"]]
@@ -251,7 +258,7 @@ def test_equal_questions_at_once_are_one_call_and_others_are_not(tmp_path: Path)
                 group.create_task(models[0].ask(other))
             return [task.result() for task in tasks]
 
-    with judged(GPT, takes_s=0.2) as (service, name, _):
+    with serve_judge(GPT, takes_s=0.2) as (service, name, _):
         replies = asyncio.run(run(name))
 
     assert len(service.bodies) == 2
@@ -270,7 +277,7 @@ def test_one_who_gives_up_does_not_take_the_answer_from_others() -> None:
             first.cancel()
             return await second
 
-    with judged(GPT, takes_s=0.4) as (service, name, _):
+    with serve_judge(GPT, takes_s=0.4) as (service, name, _):
         assert asyncio.run(run(name)).text == GOOD
 
     assert len(service.bodies) == 1
@@ -279,7 +286,7 @@ def test_one_who_gives_up_does_not_take_the_answer_from_others() -> None:
 def test_a_kept_reply_equals_the_first_one_and_costs_no_call(tmp_path: Path) -> None:
     options = JudgingOptions(cache=tmp_path)
     question = replace(PLAIN, attached=(SOUND, picture()))
-    with judged(GEMINI) as (service, name, _):
+    with serve_judge(GEMINI) as (service, name, _):
         first, _ = asked(name, question, options=options)
         second, _ = asked(name, question, options=options)
 
@@ -293,7 +300,7 @@ def test_a_kept_reply_equals_the_first_one_and_costs_no_call(tmp_path: Path) -> 
 @pytest.mark.parametrize("text", ['{"score": 11, "why": "x"}', '{"score": NaN}', "no", "{"])
 def test_an_answer_that_cannot_be_used_is_not_kept(tmp_path: Path, text: str) -> None:
     options = JudgingOptions(cache=tmp_path)
-    with judged(GPT, text, GOOD) as (_, name, _server):
+    with serve_judge(GPT, text, GOOD) as (_, name, _server):
         first, _ = asked(name, options=options)
         second, _ = asked(name, options=options)
 
@@ -308,7 +315,7 @@ def test_a_judge_may_have_an_answer_forgotten(tmp_path: Path) -> None:
             await model.forget(reply.request)
             assert not (await model.ask(PLAIN)).was_kept
 
-    with judged(GPT) as (service, name, _):
+    with serve_judge(GPT) as (service, name, _):
         asyncio.run(run(name))
 
     assert len(service.bodies) == 2
@@ -316,7 +323,7 @@ def test_a_judge_may_have_an_answer_forgotten(tmp_path: Path) -> None:
 
 def test_a_failure_is_not_kept(tmp_path: Path) -> None:
     options = JudgingOptions(cache=tmp_path)
-    with judged(GPT, failure(400), GOOD) as (_, name, _server):
+    with serve_judge(GPT, failure_reply(400), GOOD) as (_, name, _server):
         with pytest.raises(ServiceFailure):
             asked(name, options=options)
         reply, _ = asked(name, options=options)
@@ -325,7 +332,7 @@ def test_a_failure_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_killed_process_goes_on_from_the_cache(tmp_path: Path) -> None:
-    with judged(GPT, takes_s=0.05) as (service, name, _):
+    with serve_judge(GPT, takes_s=0.05) as (service, name, _):
         command = [sys.executable, "-m", "tests.staging.processes.judging", name, str(tmp_path)]
         first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
         assert first.stdout is not None
@@ -347,7 +354,7 @@ def test_a_killed_process_goes_on_from_the_cache(tmp_path: Path) -> None:
 def test_a_broken_cache_is_set_aside_with_a_warning(tmp_path: Path) -> None:
     (tmp_path / "answers.sqlite").write_bytes(b"this is no database" * 500)
     options = JudgingOptions(cache=tmp_path)
-    with judged(GPT) as (_, name, _server):
+    with serve_judge(GPT) as (_, name, _server):
         with pytest.warns(UserWarning, match="set aside"):
             first, _ = asked(name, options=options)
         second, _ = asked(name, options=options)
@@ -359,7 +366,7 @@ def test_a_broken_cache_is_set_aside_with_a_warning(tmp_path: Path) -> None:
 
 def test_pages_damaged_in_a_cache_are_noticed(tmp_path: Path) -> None:
     options = JudgingOptions(cache=tmp_path)
-    with judged(GPT) as (_, name, _server):
+    with serve_judge(GPT) as (_, name, _server):
         for number in range(30):
             asked(name, replace(PLAIN, text=f"{number} " + "x" * 2_000), options=options)
         path = tmp_path / "answers.sqlite"
@@ -384,7 +391,7 @@ def test_calls_to_a_provider_are_no_more_at_once_than_allowed() -> None:
                     question = replace(PLAIN, text=str(number))
                     group.create_task(models[number % 2].ask(question))
 
-    with judged(GPT, takes_s=0.1) as (service, name, _):
+    with serve_judge(GPT, takes_s=0.1) as (service, name, _):
         asyncio.run(run(name))
 
     assert service.most_at_once == 3
@@ -392,7 +399,7 @@ def test_calls_to_a_provider_are_no_more_at_once_than_allowed() -> None:
 
 
 def test_cost_is_that_of_the_tokens_the_service_counted() -> None:
-    with judged(GPT_AUDIO) as (_, name, _server):
+    with serve_judge(GPT_AUDIO) as (_, name, _server):
         reply, _ = asked(name, replace(PLAIN, attached=(SOUND,)))
 
     assert reply.cost_usd == pytest.approx((600 * 2.5 + 400 * 32.0 + 50 * 10.0) / 1e6)
@@ -420,7 +427,7 @@ def test_a_budget_is_not_exceeded_by_calls_at_once(tmp_path: Path) -> None:
             assert caught.group_contains(OverBudget)
             return done, client.budget.spent_usd
 
-    with judged(GPT, takes_s=0.02) as (service, name, _):
+    with serve_judge(GPT, takes_s=0.02) as (service, name, _):
         done, spent = asyncio.run(run(name))
 
     cost = (1000 * 1.75 + 50 * 14) / 1e6
@@ -436,7 +443,7 @@ def test_the_preflight_passes_judges_that_are_there(form: Format) -> None:
         async with client_with() as (client, _):
             await preflight([judge_on(client, name)])
 
-    with judged(form, '{"ready": true}') as (service, name, _):
+    with serve_judge(form, '{"ready": true}') as (service, name, _):
         asyncio.run(run(name))
 
     kinds = [kind for kind, _ in service.heard[0]]
@@ -450,11 +457,11 @@ def test_the_preflight_says_of_each_judge_what_is_wrong() -> None:
             await preflight([judge_on(client, name) for name in names])
 
     with (
-        judged(CLAUDE, failure(401)) as (_, claude, _1),
-        judged(GEMINI, failure(404)) as (_, gemini, _2),
-        judged(GPT, "I am ready!") as (_, gpt, _3),
-        judged(OMNI, failure(400), '{"ready": true}') as (_, omni, _4),
-        judged(GPT_AUDIO, '{"ready": true}') as (_, fine, _5),
+        serve_judge(CLAUDE, failure_reply(401)) as (_, claude, _1),
+        serve_judge(GEMINI, failure_reply(404)) as (_, gemini, _2),
+        serve_judge(GPT, "I am ready!") as (_, gpt, _3),
+        serve_judge(OMNI, failure_reply(400), '{"ready": true}') as (_, omni, _4),
+        serve_judge(GPT_AUDIO, '{"ready": true}') as (_, fine, _5),
         pytest.raises(UserMistake) as caught,
     ):
         asyncio.run(run([claude, gemini, gpt, omni, fine]))
@@ -477,7 +484,7 @@ def test_judges_are_checked_at_the_same_time() -> None:
             return time.perf_counter() - start
 
     with (
-        judged(GPT, '{"ready": true}', takes_s=0.6) as (_, gpt, _1),
-        judged(OMNI, '{"ready": true}', takes_s=0.6) as (_, omni, _2),
+        serve_judge(GPT, '{"ready": true}', takes_s=0.6) as (_, gpt, _1),
+        serve_judge(OMNI, '{"ready": true}', takes_s=0.6) as (_, omni, _2),
     ):
         assert asyncio.run(run([gpt, omni])) < 1.1

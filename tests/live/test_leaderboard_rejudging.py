@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from tests.live.test_evaluate_by_models import question_in
-from tests.staging.judge_models import answer_to
-from tests.staging.servers.judges import GPT, OMNI, Format, Judged, failure
+from tests.staging.judging.judge_models import answer_to
+from tests.staging.leaderboard.real_submission import Panel, run_command
+from tests.staging.servers.judges import GPT, OMNI, Format, JudgeService, failure_reply
 from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
-from tests.staging.submissions.real_submission import Panel, commanded
 from typing_extensions import override
 
 from modylbench.evaluation.evaluate.options import EvaluationOptions
@@ -22,7 +22,7 @@ PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--a
 
 
 @dataclass
-class AskedAgain(Judged):
+class AskedAgain(JudgeService):
     """The same two models, as the leaderboard asks them; None refuses to judge."""
 
     scores: dict[str, int | None] = field(default_factory=lambda: {"omni-1": 7, "gpt-5.2": 6})
@@ -36,7 +36,7 @@ class AskedAgain(Judged):
             return json_reply(self.format.answer(body, '{"ready": true}'))
         score = self.scores[body["model"]]
         if score is None:
-            return failure(400)
+            return failure_reply(400)
         self.bodies.append(body)
         return json_reply(self.format.answer(body, json.dumps(answer_to(question, score))))
 
@@ -52,7 +52,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with serving(Panel(OMNI)) as server:
             judges = ",".join(form.name(server.address) for form in (OMNI, GPT))
             held = ("--output", str(folder / "out"), "--no-audio", "--no-screens", *PART)
-            told, _ = commanded("run", *held, "--judges", judges, "--mode", "text", "--json")
+            told, _ = run_command("run", *held, "--judges", judges, "--mode", "text", "--json")
     return Path(json.loads(told)["run"])
 
 

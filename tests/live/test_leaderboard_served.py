@@ -18,9 +18,9 @@ import httpx
 import pytest
 from hypothesis import settings
 from tests.live.test_leaderboard_rejudging import KEYS, AskedAgain
+from tests.staging.leaderboard.real_submission import Panel, answers, run_command
 from tests.staging.servers.judges import GPT, OMNI
 from tests.staging.servers.speech import serving
-from tests.staging.submissions.real_submission import Panel, answers, commanded
 
 pytestmark = pytest.mark.skipif(
     settings.get_current_profile_name() != "nightly", reason="holds 18 meetings: nightly"
@@ -80,8 +80,8 @@ def sent(folder: Path, *, gpt: int) -> Sent:
             held = _held(folder, url, names[0])
             file = folder / "run.zip"
             told = ("--challenge", str(folder / "c.json"), "--declaration", str(folder / "d.json"))
-            commanded("submission", "pack", str(held), "-o", str(file), *told)
-            found, _ = commanded("leaderboard", "submit", url, str(file), "--json")
+            run_command("submission", "pack", str(held), "-o", str(file), *told)
+            found, _ = run_command("leaderboard", "submit", url, str(file), "--json")
             return _judged_again(url, json.loads(found)["id"], file)
 
 
@@ -89,16 +89,16 @@ def _held(folder: Path, url: str, judges: str) -> Path:
     """The folder of the run on the leaderboard's seeds."""
     agent = ("--agent", f"recorded:{folder / 'answers.jsonl'}")
     small = ("--scenarios", "scientist", "--seeds", "0", "--beats", "1", "--judges", "none")
-    first, _ = commanded("run", *agent, *small, *QUIET, "--output", str(folder / "first"))
+    first, _ = run_command("run", *agent, *small, *QUIET, "--output", str(folder / "first"))
     declared = str(folder / "d.json")
     who = ("--agent-version", "1", "--contact", "someone@example.org", "-o", declared)
-    commanded("submission", "declare", json.loads(first)["run"], *who)
+    run_command("submission", "declare", json.loads(first)["run"], *who)
     challenge = ("--declaration", declared, "-o", str(folder / "c.json"))
-    told, _ = commanded("leaderboard", "challenge", url, *challenge)
+    told, _ = run_command("leaderboard", "challenge", url, *challenge)
     printed = shlex.split(told.splitlines()[-1].partition("modylbench ")[2])
     seeds = printed[printed.index("--seeds") + 1]
     by = ("--seeds", seeds, "--judges", judges, "--mode", "text", "--output", str(folder / "out"))
-    run, _ = commanded("run", *agent, *by, *QUIET)
+    run, _ = run_command("run", *agent, *by, *QUIET)
     return Path(json.loads(run)["run"])
 
 
@@ -127,7 +127,7 @@ def test_an_honest_submission_ends_up_verified_and_its_verdict_holds(honest: Sen
     assert any(check.startswith("re-judged samples") for check in told["checks"])
     assert told["row"] is not None
     genuine = ("leaderboard", "verify", str(honest.verdict), "--key", honest.key)
-    said, _ = commanded(*genuine, "--file", str(honest.file))
+    said, _ = run_command(*genuine, "--file", str(honest.file))
     assert said.rstrip().endswith("is verified")
 
 

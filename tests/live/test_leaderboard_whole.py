@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from tests.live.test_leaderboard_rejudging import KEYS, AskedAgain
+from tests.staging.leaderboard.real_submission import answers, make_submission, run_command
 from tests.staging.servers.judges import GPT, OMNI
 from tests.staging.servers.speech import KEY, serving
-from tests.staging.submissions.real_submission import answers, commanded, made_submission
 
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer
@@ -41,14 +41,14 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
     recorded.write_text(answers((0,)))
     small = ("--scenarios", "scientist", "--seeds", "0", "--beats", "1", "--judges", "none")
     quiet = ("--output", str(folder / "first"), "--no-audio", "--no-screens", "--json")
-    told, _ = commanded("run", "--agent", f"recorded:{recorded}", *small, *quiet)
+    told, _ = run_command("run", "--agent", f"recorded:{recorded}", *small, *quiet)
     plan = RunPlan.model_validate_json((Path(json.loads(told)["run"]) / FILE).read_text())
     declaration = declare(plan.agent, "1", contact="someone@example.org", nonce=bytes(32))
     offer = new_offer("c1", SECRET, BOARD_KEY)
     times = ("2020-01-01T00:00:00Z", LATER)
     declared = commitment(declaration)
     signed = issue(offer.offer, SECRET, declared, k=3, times=times, key=BOARD_KEY)
-    made = made_submission(folder, seeds=",".join(map(str, signed.challenge.seeds)))
+    made = make_submission(folder, seeds=",".join(map(str, signed.challenge.seeds)))
     saying = SubmitterStatement(name="Few Words", challenge=signed, declaration=declaration)
     checker = Checker(key=BOARD_KEY.public)
     checked = asyncio.run(pack(made.run, made.file, saying, checker))

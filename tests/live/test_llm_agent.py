@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.staging.agents import Hum, Script, Table, attended
+from tests.staging.agents import Hum, Script, Table, attend_meeting
 from tests.staging.servers.speech import KEY, Reply, json_reply, serving
-from tests.staging.servers.tool_models import MODEL, SSE, WIRES, Move, Scripted, Wire, cut
+from tests.staging.servers.tool_models import MODEL, SSE, WIRES, Move, Scripted, Wire, cut_stream
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
@@ -96,7 +96,7 @@ def test_a_model_makes_a_spreadsheet_changes_a_cell_and_speaks(wire: Wire, tmp_p
         Move("Revenue is now 120.5 million. That is all."),
     )
     with scripted(wire, *moves) as (choice, model):
-        table = attended(choice, asking("Build it.", "Grow it."), log=tmp_path, voice=Hum())
+        table = attend_meeting(choice, asking("Build it.", "Grow it."), log=tmp_path, voice=Hum())
 
     assert table.faults == []
     assert said(table) == [
@@ -128,7 +128,7 @@ def test_wrong_calls_are_told_to_the_model(wire: Wire, tmp_path: Path) -> None:
         ("write_chat", {"text": 5, "colour": "red"}),
     )
     with scripted(wire, Move("", calls), Move("I could not.")) as (choice, model):
-        table = attended(choice, asking("Try."), log=tmp_path)
+        table = attend_meeting(choice, asking("Try."), log=tmp_path)
 
     unknown, early, wrong = model.results
     assert unknown == "error: unknown tool 'create_spredsheet': did you mean 'create_spreadsheet'?"
@@ -143,7 +143,7 @@ def test_arguments_that_are_no_object_are_told_to_the_model(wire: Wire, tmp_path
     written = ("", "{", '{"text": ', "[1, 2]", '"text"', "null", "NaN", "}{", "\x00")
     calls = tuple(("write_chat", arguments) for arguments in written)
     with scripted(wire, Move("", calls), Move("Never mind.")) as (choice, model):
-        table = attended(choice, asking("Try."), log=tmp_path)
+        table = attend_meeting(choice, asking("Try."), log=tmp_path)
 
     assert len(model.results) == len(written)
     assert all(result.startswith("error: ") for result in model.results)
@@ -172,7 +172,7 @@ def test_a_service_that_fails_once_is_asked_again(
     wire: Wire, fault: Move | Reply, tmp_path: Path
 ) -> None:
     with scripted(wire, fault, Move("Here I am.")) as (choice, model):
-        table = attended(choice, asking("Hello?"), log=tmp_path)
+        table = attend_meeting(choice, asking("Hello?"), log=tmp_path)
 
     assert (said(table), table.faults) == (["Here I am."], [])
     assert len(model.bodies) == 2
@@ -185,7 +185,7 @@ def test_a_service_that_keeps_failing_is_the_agents_fault_and_the_meeting_goes_o
 ) -> None:
     moves = (*[fault] * QUICK.tries, Move("Here I am again."))
     with scripted(wire, *moves) as (choice, _):
-        table = attended(choice, asking("Hello?", "And now?"), log=tmp_path)
+        table = attend_meeting(choice, asking("Hello?", "And now?"), log=tmp_path)
 
     (told,) = table.faults
     assert told["code"] == "service_failed"
@@ -197,9 +197,9 @@ def test_a_service_that_keeps_failing_is_the_agents_fault_and_the_meeting_goes_o
 @every_format
 def test_a_stream_that_breaks_off_is_not_said_twice(wire: Wire, tmp_path: Path) -> None:
     long = Move("One thing is sure. Another is not. And a third never comes to its end.")
-    broken = Reply(200, cut(wire.stream(long), 7), SSE)
+    broken = Reply(200, cut_stream(wire.stream(long), 7), SSE)
     with scripted(wire, broken, Move("Once more.")) as (choice, model):
-        table = attended(choice, asking("Tell me.", "Again?"), log=tmp_path)
+        table = attend_meeting(choice, asking("Tell me.", "Again?"), log=tmp_path)
 
     assert said(table)[0] == "One thing is sure."
     assert said(table).count("One thing is sure.") == 1
@@ -212,9 +212,9 @@ def test_a_stream_that_breaks_off_is_not_said_twice(wire: Wire, tmp_path: Path) 
 def test_a_stream_that_breaks_off_before_a_word_is_asked_for_again(
     wire: Wire, tmp_path: Path
 ) -> None:
-    broken = Reply(200, cut(wire.stream(Move("", (CREATE,))), 1), SSE)
+    broken = Reply(200, cut_stream(wire.stream(Move("", (CREATE,))), 1), SSE)
     with scripted(wire, broken, Move("Here.")) as (choice, _):
-        table = attended(choice, asking("Tell me."), log=tmp_path)
+        table = attend_meeting(choice, asking("Tell me."), log=tmp_path)
 
     assert (said(table), table.faults) == (["Here."], [])
 
@@ -222,7 +222,7 @@ def test_a_stream_that_breaks_off_before_a_word_is_asked_for_again(
 def test_a_silent_service_is_given_up(tmp_path: Path) -> None:
     slow = Move("Late.", takes_s=1.0)
     with scripted(OPENAI, slow, slow, slow) as (made, _):
-        table = attended(replace(made, patience=HURRIED), asking("Hello?"), log=tmp_path)
+        table = attend_meeting(replace(made, patience=HURRIED), asking("Hello?"), log=tmp_path)
 
     (told,) = table.faults
     assert "took too long, 3 times" in told["detail"]
@@ -231,7 +231,7 @@ def test_a_silent_service_is_given_up(tmp_path: Path) -> None:
 def test_a_service_that_wants_too_much_patience_is_not_waited_for(tmp_path: Path) -> None:
     busy = Reply(429, (b"{}",), {"retry-after": "3600", "content-type": "application/json"})
     with scripted(OPENAI, busy) as (choice, model):
-        table = attended(choice, asking("Hello?"), log=tmp_path)
+        table = attend_meeting(choice, asking("Hello?"), log=tmp_path)
 
     assert "asks for 3600 s of patience" in table.faults[0]["detail"]
     assert len(model.bodies) == 1
@@ -245,7 +245,7 @@ def test_the_time_that_a_service_takes_counts(tmp_path: Path) -> None:
             asked.append(await table.ask("Hello?"))
 
         began = time.perf_counter()
-        table = attended(choice, script, log=tmp_path)
+        table = attend_meeting(choice, script, log=tmp_path)
         took_s = time.perf_counter() - began
 
     latency_s = table.spoken[0].opened_s - asked[0]
@@ -287,7 +287,7 @@ def test_a_model_that_never_stops_calling_is_stopped(tmp_path: Path) -> None:
     chat = ("write_chat", {"text": "again"})
     moves = [Move("", (chat,) * 10) for _ in range(3)]
     with scripted(OPENAI, *moves, Move("All right.", (chat,))) as (choice, model):
-        table = attended(choice, asking("Go."), log=tmp_path)
+        table = attend_meeting(choice, asking("Go."), log=tmp_path)
 
     assert len(table.of(CHAT)) == MOST_CALLS
     assert (
@@ -315,7 +315,7 @@ def test_complaints_about_surfaces_reach_the_model_in_the_next_round(tmp_path: P
         await table.ask("And?")
 
     with scripted(OPENAI, Move("", (raw,)), Move("Sorry."), Move("So?")) as (choice, model):
-        attended(choice, script, log=tmp_path)
+        attend_meeting(choice, script, log=tmp_path)
 
     result, note = model.bodies[1]["messages"][-2:]
     assert result["content"].startswith("ok: 1 messages sent")
@@ -325,7 +325,7 @@ def test_complaints_about_surfaces_reach_the_model_in_the_next_round(tmp_path: P
 
 def test_a_model_may_have_nothing_to_say_after_its_work(tmp_path: Path) -> None:
     with scripted(OPENAI, Move("", (CREATE,)), Move("")) as (choice, model):
-        table = attended(choice, asking("Build it."), log=tmp_path)
+        table = attend_meeting(choice, asking("Build it."), log=tmp_path)
 
     assert (said(table), table.faults, len(model.bodies)) == ([], [], 2)
     assert sheet_of(table).id == "lbo"
@@ -339,7 +339,7 @@ def test_an_answer_that_is_interrupted_leaves_a_conversation_that_goes_on(tmp_pa
 
     moves = (Move("", (CREATE,)), Move("Too late.", takes_s=3.0), Move("Yes?"))
     with scripted(ANTHROPIC, *moves) as (choice, model):
-        table = attended(choice, script, log=tmp_path)
+        table = attend_meeting(choice, script, log=tmp_path)
 
     assert (said(table), table.faults) == (["Yes?"], [])
     assert "something else" in json.dumps(model.bodies[-1]["messages"][-1])
@@ -371,7 +371,7 @@ def test_a_conversation_that_is_too_long_is_shortened(tmp_path: Path) -> None:
     too_long = json_reply({"error": error}, 400)
     moves = (Move("First."), Move("Second."), too_long, Move("Third."))
     with scripted(OPENAI, *moves) as (choice, model):
-        table = attended(choice, asking("A one?", "B two?", "C three?"), log=tmp_path)
+        table = attend_meeting(choice, asking("A one?", "B two?", "C three?"), log=tmp_path)
 
     assert (said(table), table.faults) == (["First.", "Second.", "Third."], [])
     assert "A one?" in json.dumps(model.bodies[2])
@@ -384,7 +384,7 @@ def test_a_long_conversation_is_forgotten_from_its_beginning(tmp_path: Path) -> 
     moves = [Move("Yes, that is so.") for _ in questions]
     with scripted(OPENAI, *moves) as (made, model):
         choice = replace(made, patience=replace(QUICK, most_history=400))
-        table = attended(choice, asking(*questions), log=tmp_path)
+        table = attend_meeting(choice, asking(*questions), log=tmp_path)
 
     assert table.faults == []
     heard = json.dumps(model.bodies[-1]["messages"])
@@ -401,7 +401,7 @@ def test_files_come_with_the_words(tmp_path: Path) -> None:
         await table.ask("Here are the figures.")
 
     with scripted(OPENAI, Move("Thank you.")) as (choice, model):
-        attended(choice, script, log=tmp_path)
+        attend_meeting(choice, script, log=tmp_path)
 
     assert "north,42" in model.bodies[0]["messages"][-1]["content"]
 
@@ -409,7 +409,7 @@ def test_files_come_with_the_words(tmp_path: Path) -> None:
 def test_tables_and_code_are_written_and_not_said(tmp_path: Path) -> None:
     text = "Here it is.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```python\nx = 1\n```\n\nThat is all."
     with scripted(OPENAI, Move(text)) as (choice, _):
-        table = attended(choice, asking("Show."), log=tmp_path)
+        table = attend_meeting(choice, asking("Show."), log=tmp_path)
 
     assert said(table) == ["Here it is.", "That is all."]
     written = "\n".join(stream.text for stream in table.of(CHAT))
@@ -421,7 +421,7 @@ def test_an_endless_answer_is_cut(tmp_path: Path) -> None:
     endless = Move("word " * 1_000)
     with scripted(OPENAI, endless, Move("Sorry.")) as (made, _):
         choice = replace(made, patience=replace(QUICK, most_characters=2_000))
-        table = attended(choice, asking("Talk.", "Enough!"), log=tmp_path)
+        table = attend_meeting(choice, asking("Talk.", "Enough!"), log=tmp_path)
 
     assert "sent more than 2,000 characters" in table.faults[0]["detail"]
     assert said(table)[-1] == "Sorry."

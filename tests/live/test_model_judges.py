@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from tests.integration.evaluation.judging.test_model_judge import media
 from tests.live.test_judge_models import client_with, every_format
-from tests.staging.judge_models import Stub, brief, honest, scoring
-from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, judged
-from tests.unit.evaluation.judging.test_model_judge import media
+from tests.staging.judging.judge_models import StubModel, answer_with_score, brief, honest_answer
+from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, serve_judge
 
 from modylbench.evaluation.judging.judge import Brief, Judgment
 from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
@@ -30,10 +30,10 @@ def answers_of(given: Brief, *, hears: bool, sees: bool) -> str:
     texts: list[str] = []
 
     def kept(question: object) -> str:
-        texts.append(honest(question))  # type: ignore[arg-type]
+        texts.append(honest_answer(question))  # type: ignore[arg-type]
         return texts[-1]
 
-    asyncio.run(ModelJudge(Stub(kept, hears=hears, sees=sees)).judge(given))
+    asyncio.run(ModelJudge(StubModel(kept, hears=hears, sees=sees)).judge(given))
     return texts[0]
 
 
@@ -42,7 +42,7 @@ def verdict_over(form: Format, given: Brief, *answers: str) -> Judgment:
         async with client_with() as (client, _):
             return await ModelJudge(judge_on(client, name)).judge(given)
 
-    with judged(form, *answers) as (_, name, _):
+    with serve_judge(form, *answers) as (_, name, _):
         return asyncio.run(run(name))
 
 
@@ -96,8 +96,11 @@ class Keeping:
 
 
 def test_two_siblings_judge_as_one_over_the_wire_with_both_receipts(heard_and_seen: Brief) -> None:
-    eye, ear = Keeping(scoring(8)), Keeping(scoring(6))
-    stubs = Stub(eye, name=GPT.model, sees=True), Stub(ear, name=GPT_AUDIO.model, hears=True)
+    eye, ear = Keeping(answer_with_score(8)), Keeping(answer_with_score(6))
+    stubs = (
+        StubModel(eye, name=GPT.model, sees=True),
+        StubModel(ear, name=GPT_AUDIO.model, hears=True),
+    )
     expected = asyncio.run(CompositeJudge(*stubs).judge(heard_and_seen)).verdict
 
     async def run(seeing: str, hearing: str) -> Judgment:
@@ -106,8 +109,8 @@ def test_two_siblings_judge_as_one_over_the_wire_with_both_receipts(heard_and_se
             return await CompositeJudge(*models, name="openai:both").judge(heard_and_seen)
 
     with (
-        judged(GPT, *eye.texts) as (sight, seeing, _),
-        judged(GPT_AUDIO, *ear.texts) as (sound, hearing, _),
+        serve_judge(GPT, *eye.texts) as (sight, seeing, _),
+        serve_judge(GPT_AUDIO, *ear.texts) as (sound, hearing, _),
     ):
         judgment = asyncio.run(run(seeing, hearing))
 
@@ -131,7 +134,7 @@ def test_a_judge_that_failed_is_asked_again_and_one_that_answered_is_not(
         async with client_with(JudgingOptions(cache=tmp_path / "cache")) as (client, _):
             return await ModelJudge(judge_on(client, name)).judge(heard_and_seen)
 
-    with judged(GPT, bad, bad, good) as (service, name, _):
+    with serve_judge(GPT, bad, bad, good) as (service, name, _):
         first, second, third = (asyncio.run(run(name)) for _ in range(3))
 
     assert first.verdict.failure.startswith("judge failed")

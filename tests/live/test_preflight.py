@@ -13,10 +13,10 @@ from tests.staging.servers.judges import (
     GPT,
     OMNI,
     Format,
-    Judged,
-    failure,
-    hang,
-    judged,
+    JudgeService,
+    failure_reply,
+    serve_judge,
+    slow_reply,
 )
 from tests.staging.servers.speech import Asked, Reply, json_reply, serving
 from typing_extensions import override
@@ -30,7 +30,7 @@ READY = '{"ready": true}'
 
 
 @dataclass
-class Choosy(Judged):
+class Choosy(JudgeService):
     """A service that refuses some kinds of media, or that they come together."""
 
     refuses: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Choosy(Judged):
         kinds = [kind for kind, _ in self.format.read(asked, body)]
         self.bodies.append(body)
         if set(kinds) & set(self.refuses) or (self.refuses_both and len(kinds) > 1):
-            return failure(400)
+            return failure_reply(400)
         return json_reply(self.format.answer(body, READY))
 
 
@@ -74,7 +74,7 @@ def test_it_says_which_media_a_server_does_not_take(service: Choosy, said: tuple
 
 
 def test_it_says_what_was_tried_where_all_is_refused() -> None:
-    with judged(OMNI, failure(422)) as (service, name, _):
+    with serve_judge(OMNI, failure_reply(422)) as (service, name, _):
         what = found(name)
 
     assert "(422)" in what
@@ -84,7 +84,7 @@ def test_it_says_what_was_tried_where_all_is_refused() -> None:
 
 @pytest.mark.parametrize("status", [401, 404, 503])
 def test_media_are_left_out_only_after_a_refusal_of_what_was_sent(status: int) -> None:
-    with judged(OMNI, failure(status)) as (service, name, _):
+    with serve_judge(OMNI, failure_reply(status)) as (service, name, _):
         what = found(name)
 
     assert f"({status})" in what
@@ -94,7 +94,7 @@ def test_media_are_left_out_only_after_a_refusal_of_what_was_sent(status: int) -
 
 def test_a_server_that_hangs_is_given_up_soon() -> None:
     start = time.perf_counter()
-    with judged(OMNI, hang(5.0)) as (service, name, _):
+    with serve_judge(OMNI, slow_reply(5.0)) as (service, name, _):
         what = found(name, replace(BEFOREHAND, whole_s=0.5))
         took_s = time.perf_counter() - start
 
@@ -111,7 +111,7 @@ def test_it_is_paid_for_by_a_few_cents(form: Format) -> None:
         async with client_with(JudgingOptions(max_cost_usd=0.10)) as (client, _):
             await preflight([judge_on(client, name)])
 
-    with judged(form, READY) as (service, name, _):
+    with serve_judge(form, READY) as (service, name, _):
         asyncio.run(run(name))
 
     assert len(service.bodies) == 1
@@ -124,8 +124,8 @@ def test_money_that_does_not_suffice_is_said_plainly() -> None:
             await preflight([judge_on(client, name) for name in names])
 
     with (
-        judged(GPT, READY) as (service, gpt, _),
-        judged(CLAUDE, READY) as (_, claude, _1),
+        serve_judge(GPT, READY) as (service, gpt, _),
+        serve_judge(CLAUDE, READY) as (_, claude, _1),
         pytest.raises(OverBudget, match="higher --max-cost"),
     ):
         asyncio.run(run([gpt, claude]))
@@ -134,7 +134,7 @@ def test_money_that_does_not_suffice_is_said_plainly() -> None:
 
 
 def test_what_it_answers_does_not_matter_if_it_is_json() -> None:
-    with judged(OMNI, '{"ready": false}') as (_, name, _server):
+    with serve_judge(OMNI, '{"ready": false}') as (_, name, _server):
         assert found(name) == ""
-    with judged(OMNI, "not ready") as (_, name, _server):
+    with serve_judge(OMNI, "not ready") as (_, name, _server):
         assert "answers no JSON" in found(name)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from tests.live.test_evaluate_by_models import Honest, told
-from tests.staging.agents import financial
+from tests.staging.agents import financial_variant
 from tests.staging.servers.judges import OMNI
 from tests.staging.servers.speech import KEY, serving
 
@@ -24,7 +24,7 @@ def test_models_that_were_sent_pictures_judge_by_silver(
     for service in ("OPENAI", "COMPATIBLE"):
         monkeypatch.setenv(f"{service}_API_KEY", KEY)
     monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache"))
-    shown = messages_for(financial().final_products[0], "model")
+    shown = messages_for(financial_variant().final_products[0], "model")
     turn = {"turn_index": 1, "agent_response": "The model is up.", "a2ui_surfaces": shown}
     line = {"scenario_id": "financial_analyst", "model_id": "m", "turns": [turn]}
     (tmp_path / "a.jsonl").write_text(json.dumps(line), encoding="utf-8")

@@ -11,7 +11,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from tests.staging.agents import Table, attended
+from tests.staging.agents import Table, attend_meeting
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentChoice, AgentOptions
@@ -81,7 +81,7 @@ def check_two_turns(choice: AgentChoice, log: Path) -> None:
             await table.ask(question)
             counts.append(len([*table.spoken, *table.of(CHAT), *table.of(A2UI)]))
 
-    table = attended(choice, script, log=log)
+    table = attend_meeting(choice, script, log=log)
 
     assert table.faults == []
     assert 0 < counts[0] < counts[1], "something is said, written or shown in each turn"

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from tests.staging.judge_models import answer_to
-from tests.staging.submissions.alterations import Alteration, Tree, alterations, field_of
-from tests.staging.submissions.real_submission import Made, commanded, made_submission
+from tests.staging.judging.judge_models import answer_to
+from tests.staging.leaderboard.alterations import Alteration, Tree, alterations, field_of
+from tests.staging.leaderboard.real_submission import MadeSubmission, make_submission, run_command
 from typing_extensions import override
 
 from modylbench.evaluation.evaluate.evaluate import EvaluationResult, judge
@@ -48,15 +48,15 @@ def checker() -> Checker:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory, checker: Checker) -> Made:
-    made = made_submission(tmp_path_factory.mktemp("submission"))
+def made(tmp_path_factory: pytest.TempPathFactory, checker: Checker) -> MadeSubmission:
+    made = make_submission(tmp_path_factory.mktemp("submission"))
     found = asyncio.run(pack(made.run, made.file, TOLD, checker))
     assert found.problems == ()
     return made
 
 
 @pytest.fixture(scope="module")
-def tree(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Tree:
+def tree(made: MadeSubmission, tmp_path_factory: pytest.TempPathFactory) -> Tree:
     folder = tmp_path_factory.mktemp("unpacked") / "submission"
     return Tree(folder, unpack(made.file, folder))
 
@@ -88,7 +88,7 @@ def fresh(tree: Tree) -> Tree:
 
 
 def test_the_unaltered_one_is_accepted_and_packed_to_the_same_bytes(
-    made: Made, checker: Checker, tmp_path: Path
+    made: MadeSubmission, checker: Checker, tmp_path: Path
 ) -> None:
     again = tmp_path / "again.zip"
     asyncio.run(pack(made.run, again, TOLD, checker))
@@ -98,11 +98,11 @@ def test_the_unaltered_one_is_accepted_and_packed_to_the_same_bytes(
 
 
 @nightly
-def test_the_commands_pack_and_accept_it(made: Made, tmp_path: Path) -> None:
+def test_the_commands_pack_and_accept_it(made: MadeSubmission, tmp_path: Path) -> None:
     file = tmp_path / "again.zip"
     told = ("--name", TOLD.name, "--contact", TOLD.contact)
-    commanded("submission", "pack", str(made.run), "-o", str(file), *told)
-    said, _ = commanded("submission", "check", str(file))
+    run_command("submission", "pack", str(made.run), "-o", str(file), *told)
+    said, _ = run_command("submission", "check", str(file))
 
     assert file.read_bytes() == made.file.read_bytes()
     assert said.endswith("accepted\n")
@@ -177,8 +177,8 @@ def test_an_altered_file_is_rejected_by_the_command(tree: Tree, tmp_path: Path) 
     altered.reseal()
     file = tmp_path / "altered.zip"
     zipped(altered, file)
-    said, _ = commanded("submission", "check", str(file), code=1)
-    told, _ = commanded("submission", "check", str(file), "--json", code=1)
+    said, _ = run_command("submission", "check", str(file), code=1)
+    told, _ = run_command("submission", "check", str(file), "--json", code=1)
 
     assert "rejected: run.json: found NaN, expected a finite number" in said
     assert said.endswith("rejected for 1 reason(s)\n")
@@ -187,7 +187,7 @@ def test_an_altered_file_is_rejected_by_the_command(tree: Tree, tmp_path: Path) 
 
 def test_what_is_no_submission_is_a_mistake(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_text("not an archive")
-    _, said = commanded("submission", "check", str(tmp_path / "x.zip"), code=2)
+    _, said = run_command("submission", "check", str(tmp_path / "x.zip"), code=2)
 
     assert said.startswith("modylbench: it is not a zip archive")
 
@@ -203,7 +203,7 @@ def test_a_run_that_was_not_judged_is_not_packed(tree: Tree, tmp_path: Path) -> 
     shutil.copytree(tree.folder, run)
     place = fresh(tree).places[0]
     (run / place / "evaluation.json").unlink()
-    _, said = commanded("submission", "pack", str(run), "-o", str(tmp_path / "x.zip"), code=2)
+    _, said = run_command("submission", "pack", str(run), "-o", str(tmp_path / "x.zip"), code=2)
 
     assert "judge the run by models first" in said
     assert not (tmp_path / "x.zip").exists()
@@ -267,7 +267,7 @@ FORGED: dict[str, Callable[[Any], None]] = {
 
 @pytest.mark.parametrize("what", FORGED)
 def test_a_forgery_made_to_fit_by_the_real_code_needs_judging_again(
-    what: str, made: Made, tmp_path: Path
+    what: str, made: MadeSubmission, tmp_path: Path
 ) -> None:
     """What no check without a model can see; docs/submissions.md lists these."""
     folder = tmp_path / "submission"

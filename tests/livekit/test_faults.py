@@ -14,11 +14,11 @@ from hypothesis import settings
 from tests.staging.livekit.meetings import (
     Scene,
     Setup,
-    Staged,
+    StagedMeeting,
+    faults_besides_lost_sound,
+    hold_on_server,
     rooms_on,
-    staged,
     two_questions,
-    without_sound,
 )
 from tests.staging.meetings import Hum, tone
 from typing_extensions import override
@@ -129,19 +129,19 @@ SETUPS = {
 class Day:
     """All these meetings, and what was left when they were over."""
 
-    meetings: dict[str, Staged]
+    meetings: dict[str, StagedMeeting]
     rooms_left: set[str]
     threads_left: set[str]
 
 
 @pytest.fixture(scope="module")
 def day(livekit: LiveKitAddress, tmp_path_factory: pytest.TempPathFactory) -> Day:
-    meetings: dict[str, Staged] = {}
+    meetings: dict[str, StagedMeeting] = {}
     before = {thread.name for thread in threading.enumerate()}
 
     async def one(name: str, after_s: float, how: Setup) -> None:
         await asyncio.sleep(after_s)
-        meetings[name] = await staged(name, livekit, tmp_path_factory.mktemp(name), how)
+        meetings[name] = await hold_on_server(name, livekit, tmp_path_factory.mktemp(name), how)
 
     async def all_of_them() -> set[str]:
         async with asyncio.timeout(MOST_S), asyncio.TaskGroup() as group:
@@ -159,7 +159,7 @@ def test_an_agent_that_was_put_out_of_the_room_is_not_blamed(day: Day) -> None:
     over = day.meetings["kick_agent"]
 
     assert over.recording.ending == "broken_off"
-    assert without_sound(over) == [("infrastructure", "interference")]
+    assert faults_besides_lost_sound(over) == [("infrastructure", "interference")]
     assert over.outcomes[0] == "answered"
 
 
@@ -167,7 +167,9 @@ def test_a_person_who_was_put_out_of_the_room_is_no_fault_of_the_agents(day: Day
     over = day.meetings["kick_person"]
 
     assert over.recording.ending == "broken_off"
-    assert without_sound(over) == [("infrastructure", "interference")], over.recording.faults
+    assert faults_besides_lost_sound(over) == [("infrastructure", "interference")], (
+        over.recording.faults
+    )
     assert PERSON in over.recording.faults[-1].detail
 
 
@@ -176,7 +178,9 @@ def test_who_uses_the_server_s_key_against_the_meeting_has_interfered(day: Day, 
     over = day.meetings[name]
 
     assert over.recording.ending == "broken_off"
-    assert without_sound(over)[-1:] == [("infrastructure", "interference")], over.recording.faults
+    assert faults_besides_lost_sound(over)[-1:] == [("infrastructure", "interference")], (
+        over.recording.faults
+    )
     assert not over.recording.is_valid
 
 
@@ -192,7 +196,7 @@ def test_two_agents_at_once_are_a_fault_and_the_meeting_goes_on(day: Day) -> Non
     over = day.meetings["second_agent"]
 
     assert over.recording.ending == "completed"
-    assert without_sound(over) == [("agent", "joined_twice")]
+    assert faults_besides_lost_sound(over) == [("agent", "joined_twice")]
     agents = {
         participant.identity
         for participant in over.recording.participants
@@ -205,8 +209,8 @@ def test_an_agent_that_takes_its_own_place_again_goes_on(day: Day) -> None:
     over = day.meetings["same_agent_again"]
 
     assert over.recording.ending == "completed"
-    assert without_sound(over)[:1] == [("agent", "left")]
-    assert set(without_sound(over)) <= {
+    assert faults_besides_lost_sound(over)[:1] == [("agent", "left")]
+    assert set(faults_besides_lost_sound(over)) <= {
         ("agent", "left"), ("agent", "no_answer_in_time"),
     }  # fmt: skip
     agents = [
@@ -223,7 +227,7 @@ def test_an_agent_that_only_shows_something_is_seen_and_has_answered_by_that(day
 
     assert over.recording.ending == "completed"
     assert over.outcomes[1] == "answered"
-    assert not [fault for fault in without_sound(over) if fault[0] != "agent"]
+    assert not [fault for fault in faults_besides_lost_sound(over) if fault[0] != "agent"]
     for turn in over.recording.turns:
         assert {frame.source for frame in turn.agent.frames} == {"screenshare"}
         assert not turn.agent.said
@@ -234,7 +238,7 @@ def test_an_agent_whose_process_is_killed_has_left(day: Day) -> None:
     over = day.meetings["kill_agent"]
 
     assert over.outcomes == ["answered", "absent"]
-    assert without_sound(over) == [("agent", "left"), ("agent", "absent")]
+    assert faults_besides_lost_sound(over) == [("agent", "left"), ("agent", "absent")]
     left = next(fault for fault in over.recording.faults if fault.code == "left")
     assert "connection_timeout" in left.detail
 
@@ -245,10 +249,10 @@ def test_an_agent_that_does_not_come_back_ends_the_meeting(
 ) -> None:
     how = Setup(disturb=kill_agent, scenario=two_questions(patience_s=60.0))
 
-    over = asyncio.run(staged("gone", livekit, tmp_path, how))
+    over = asyncio.run(hold_on_server("gone", livekit, tmp_path, how))
 
     assert over.recording.ending == "agent_left"
-    assert without_sound(over)[-1] == ("agent", "did_not_come_back")
+    assert faults_besides_lost_sound(over)[-1] == ("agent", "did_not_come_back")
 
 
 def test_a_silent_agent_with_a_still_screen_answers_nothing(day: Day) -> None:

@@ -5,7 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.staging.livekit.meetings import Scene, Setup, Staged, rooms_on, staged, without_sound
+from tests.staging.livekit.meetings import (
+    Scene,
+    Setup,
+    StagedMeeting,
+    faults_besides_lost_sound,
+    hold_on_server,
+    rooms_on,
+)
 
 from modylbench.providers.livekit.server import Server
 
@@ -27,21 +34,23 @@ def test_a_server_that_dies_in_mid_meeting_ends_it_and_the_next_attempt_succeeds
     async def come(scene: Scene) -> None:
         await scene.agent()
 
-    async def twice() -> tuple[Staged, Staged]:
+    async def twice() -> tuple[StagedMeeting, StagedMeeting]:
         async with asyncio.timeout(MOST_S):
-            first = await staged("dies", server.address, tmp_path / "1", Setup(disturb=die))
+            first = await hold_on_server("dies", server.address, tmp_path / "1", Setup(disturb=die))
             server.start()
-            second = await staged("lives", server.address, tmp_path / "2", Setup(disturb=come))
+            second = await hold_on_server(
+                "lives", server.address, tmp_path / "2", Setup(disturb=come)
+            )
         return first, second
 
     first, second = asyncio.run(twice())
 
     assert first.recording.ending == "broken_off"
-    assert without_sound(first) == [("infrastructure", "link_lost")]
+    assert faults_besides_lost_sound(first) == [("infrastructure", "link_lost")]
     assert first.after_s < 30.0
     assert first.outcomes[0] == "answered"
     assert second.recording.ending == "completed"
-    assert not without_sound(second)
+    assert not faults_besides_lost_sound(second)
 
 
 def test_a_server_that_is_started_again_at_once_leaves_a_meeting_with_a_hole(
@@ -56,9 +65,11 @@ def test_a_server_that_is_started_again_at_once_leaves_a_meeting_with_a_hole(
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
 
-    async def meeting() -> tuple[Staged, set[str]]:
+    async def meeting() -> tuple[StagedMeeting, set[str]]:
         async with asyncio.timeout(60.0):
-            over = await staged("restarted", server.address, tmp_path, Setup(disturb=restart))
+            over = await hold_on_server(
+                "restarted", server.address, tmp_path, Setup(disturb=restart)
+            )
             return over, await rooms_on(server.address)
 
     over, rooms = asyncio.run(meeting())

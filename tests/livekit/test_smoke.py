@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from tests.staging.livekit.meetings import Scene, Setup, staged
+from tests.staging.livekit.meetings import Scene, Setup, hold_on_server
 
 from modylbench.pipeline.smoke.agent_output import agent_output
 from modylbench.providers.livekit.address import LiveKitAddress
@@ -55,7 +55,7 @@ def test_what_an_agent_from_elsewhere_sends_is_seen(
         await scene.agent("polite")
         await asyncio.Event().wait()
 
-    held = asyncio.run(staged("smoke-polite", livekit, tmp_path, Setup(disturb=come)))
+    held = asyncio.run(hold_on_server("smoke-polite", livekit, tmp_path, Setup(disturb=come)))
     found = agent_output(held.recording, tmp_path)
 
     assert found.audio_track

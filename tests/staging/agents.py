@@ -152,6 +152,9 @@ class Table:
                 pass
 
 
+Script = Callable[[Table], Awaitable[None]]
+
+
 def _is_answered(states: list[tuple[float, str]]) -> bool:
     names = [state for _, state in states]
     return "thinking" in names and names[-1] == "listening"
@@ -159,17 +162,17 @@ def _is_answered(states: list[tuple[float, str]]) -> bool:
 
 def meet(
     make_agent: Callable[[], Agent],
-    script: Callable[[Table], Awaitable[None]],
+    script: Script,
     *,
     timing: Timing | None = None,
     voice: TextToSpeech | None = None,
     scenario: Scenario | None = None,
 ) -> Table:
     """The table after a meeting in which the human follows the script."""
-    invitation = scenario or instantiate(catalogue.scenario("financial_analyst"), 0).scenario
+    invitation = scenario or financial_variant().scenario
 
     async def meeting(clock: Clock) -> Table:
-        table = await _laid(clock, invitation, has_audio=voice is not None)
+        table = await _open_table(clock, invitation, has_audio=voice is not None)
         recording = asyncio.create_task(table.record())
         attending = AgentAttendee(make_agent, timing or MeasuredTiming(), voice, "bdl")
         attendee = asyncio.create_task(attending.attend(table.room, invitation, clock))
@@ -185,7 +188,7 @@ def meet(
     return hold(meeting)
 
 
-async def _laid(clock: Clock, invitation: Scenario, *, has_audio: bool) -> Table:
+async def _open_table(clock: Clock, invitation: Scenario, *, has_audio: bool) -> Table:
     room = InProcessRoom("test", clock)
     recorder = await room.join(Guest("recorder", is_hidden=True))
     person = invitation.participants[0].identity
@@ -194,7 +197,7 @@ async def _laid(clock: Clock, invitation: Scenario, *, has_audio: bool) -> Table
     return Table(clock, room, human, microphone if has_audio else None, recorder)
 
 
-async def _follow(table: Table, script: Callable[[Table], Awaitable[None]]) -> None:
+async def _follow(table: Table, script: Script) -> None:
     await table.until(lambda: any(state == "listening" for _, state in table.states))
     assert any(
         isinstance(event, ParticipantJoined) and event.kind == "agent" for event in table.events
@@ -204,14 +207,11 @@ async def _follow(table: Table, script: Callable[[Table], Awaitable[None]]) -> N
     await script(table)
 
 
-Script = Callable[[Table], Awaitable[None]]
-
-
-def financial() -> Variant:
+def financial_variant() -> Variant:
     return instantiate(catalogue.scenario("financial_analyst"), 0)
 
 
-def attended(
+def attend_meeting(
     choice: AgentChoice,
     script: Script,
     *,
@@ -220,19 +220,15 @@ def attended(
     is_real: bool = False,
 ) -> Table:
     """The table after a meeting, on virtual time unless on the wall's."""
-    variant = financial()
+    variant = financial_variant()
     place = MeetingContext(variant, voice, log)
 
     async def meeting(clock: Clock) -> Table:
-        room = InProcessRoom("test", clock)
-        recorder = await room.join(Guest("recorder", is_hidden=True))
-        person = variant.scenario.participants[0].identity
-        human = await room.join(Guest(person, person))
-        microphone = await human.publish_microphone()
-        table = Table(clock, room, human, microphone if voice else None, recorder)
+        table = await _open_table(clock, variant.scenario, has_audio=voice is not None)
+        room = table.room
         recording = asyncio.create_task(table.record())
         attendee = asyncio.create_task(choice.attendee(place).attend(room, variant.scenario, clock))
-        following = asyncio.create_task(_follow_script(table, script))
+        following = asyncio.create_task(_follow(table, script))
         await asyncio.wait([attendee, following], return_when=asyncio.FIRST_COMPLETED)
         if following.done():
             await room.aclose()
@@ -245,10 +241,3 @@ def attended(
         return table
 
     return asyncio.run(meeting(RealClock())) if is_real else hold(meeting)
-
-
-async def _follow_script(table: Table, script: Script) -> None:
-    await table.until(lambda: any(state == "listening" for _, state in table.states))
-    if table.microphone is not None:
-        await table.microphone.until_heard_by("agent")
-    await script(table)

@@ -184,12 +184,12 @@ def evaluation(
     return whole.model_copy(update=changes)
 
 
-def simple(turn: ByJudge, product: ByJudge, **changes: Any) -> Evaluation:
+def simple_evaluation(turn: ByJudge, product: ByJudge, **changes: Any) -> Evaluation:
     """One turn and one product."""
     return evaluation({1: turn}, {"model": product}, **changes)
 
 
-def scored(evaluation: Evaluation, rules: ScoringRules | None = None) -> Scorecard:
+def scorecard_of(evaluation: Evaluation, rules: ScoringRules | None = None) -> Scorecard:
     return score(evaluation, rules or default_rules(), evaluation_sha256=HASH)
 
 

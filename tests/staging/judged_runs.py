@@ -26,7 +26,7 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def weighed(evaluation: Evaluation, **changes: Any) -> ScoredTrial:
+def scored_trial(evaluation: Evaluation, **changes: Any) -> ScoredTrial:
     """The trial as reading it from disk gives it."""
     sha256 = hashlib.sha256(evaluation.model_dump_json().encode()).hexdigest()
     card = score(evaluation, default_rules(), evaluation_sha256=sha256)
@@ -48,7 +48,7 @@ def trial(scenario: str, seed: int, level: Any, **changes: Any) -> ScoredTrial:
         agent=agent,
         **changes,
     )
-    return weighed(staged, media_given=frozenset(shown))
+    return scored_trial(staged, media_given=frozenset(shown))
 
 
 def run(name: str, scores: Mapping[str, Sequence[Any]], **changes: Any) -> JudgedRun:
@@ -61,7 +61,9 @@ def run(name: str, scores: Mapping[str, Sequence[Any]], **changes: Any) -> Judge
     return JudgedRun(name, name, tuple(trials))
 
 
-def trapped(seed: int, level: float, *, detected: bool, severity: str = "critical") -> Evaluation:
+def evaluation_with_trap(
+    seed: int, level: float, *, detected: bool, severity: str = "critical"
+) -> Evaluation:
     """A meeting with an edge case in its third turn."""
     answer = verdict("edge_case", "infeasible_debt", "a", votes=votes(detected, detected, detected))
     staged = evaluation(
@@ -89,4 +91,4 @@ def judged_by_models(
     )
     panel = tuple(JudgeCard(name=name, kind="model", model=name) for name in sorted(ratings))
     changes = {"mode": mode, "panel": panel, "verdicts": verdicts, "recording": digest(seed)}
-    return weighed(staged.model_copy(update=changes))
+    return scored_trial(staged.model_copy(update=changes))

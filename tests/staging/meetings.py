@@ -87,7 +87,7 @@ class Mute(Hum):
 
 
 @dataclass
-class Desk:
+class AgentTools:
     """What an agent in these tests works with; `number` counts what it was asked, from 1."""
 
     room: Room
@@ -104,21 +104,21 @@ class Desk:
         await writer.close()
 
 
-Answer = Callable[[Desk], Coroutine[Any, Any, None]]
+Answer = Callable[[AgentTools], Coroutine[Any, Any, None]]
 
 
-class Asked:
+class AnsweringAgent:
     """An agent that does one thing whenever somebody has spoken."""
 
     def __init__(self, answer: Answer, *, begun: Answer | None = None) -> None:
         self._answer = answer
         self._begun = begun
-        self.desk: Desk | None = None
+        self.desk: AgentTools | None = None
 
     async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:  # noqa: ARG002
         connection = await room.join(Guest("agent", "Agent", "agent"))
         microphone = await connection.publish_microphone()
-        desk = self.desk = Desk(room, clock, connection, microphone)
+        desk = self.desk = AgentTools(room, clock, connection, microphone)
         topics: dict[str, str] = {}
         async with asyncio.TaskGroup() as tasks:
             async for event in connection.events():
@@ -133,7 +133,7 @@ class Asked:
                     await self._answer(desk)
 
 
-async def polite(desk: Desk) -> None:
+async def answer_politely(desk: AgentTools) -> None:
     """Answer after a second."""
     await desk.clock.sleep(1.0)
     await desk.say(f"Answer {desk.number}.")
@@ -175,7 +175,9 @@ class Setup:
     is_repeated: bool = False
 
 
-def held(attendee: Attendee | None, folder: Path, setup: Setup | None = None) -> MeetingRecording:
+def hold_meeting(
+    attendee: Attendee | None, folder: Path, setup: Setup | None = None
+) -> MeetingRecording:
     """What is left of a meeting with this agent."""
     how = setup or Setup()
     script = how.scenario or short_scenario(how.slots)
@@ -207,7 +209,7 @@ def held(attendee: Attendee | None, folder: Path, setup: Setup | None = None) ->
     return hold(meeting)
 
 
-def codes(recording: MeetingRecording) -> list[tuple[str, str]]:
+def fault_codes(recording: MeetingRecording) -> list[tuple[str, str]]:
     """Whose fault was what."""
     return [(fault.culprit, fault.code) for fault in recording.faults]
 
@@ -222,7 +224,9 @@ def is_complete(recording: MeetingRecording, folder: Path) -> bool:
     return {file.path: file.sha256 for file in recording.files()} == on_disk
 
 
-def recorded(agent: str, variant: Variant, folder: Path, *, beats: str = "") -> MeetingRecording:
+def record_meeting(
+    agent: str, variant: Variant, folder: Path, *, beats: str = ""
+) -> MeetingRecording:
     """The recording of a meeting with one of our agents."""
     choice = choose_agent(agent, AgentOptions())
     folder.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,7 @@ def reference(name: str, seed: int = 0) -> Reference:
     return reference_of(variant(name, seed))
 
 
-def held(name: str, seed: int = 0) -> Meeting:
+def oracle_meeting(name: str, seed: int = 0) -> Meeting:
     """What a perfect agent shows at the end of every turn."""
     shown: list[Product] = []
     reached = dict(reference(name, seed).products)
@@ -37,7 +37,7 @@ def held(name: str, seed: int = 0) -> Meeting:
     return meeting
 
 
-def changed(meeting: Meeting, change: Callable[[Any], Any]) -> Meeting:
+def change_parts(meeting: Meeting, change: Callable[[Any], Any]) -> Meeting:
     """The meeting with every object of every product changed, from the inside out."""
 
     def walk(value: Any) -> Any:
@@ -63,7 +63,7 @@ def in_thousands(part: Product) -> Product:
     return {**part, "value": part["value"] * 1000, "unit": "$K", "text": None}
 
 
-def turned(part: Product) -> Product:
+def with_rows_as_columns(part: Product) -> Product:
     """A sheet with its rows as columns."""
     if "columns" not in part:
         return part

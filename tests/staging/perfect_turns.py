@@ -55,7 +55,7 @@ def _view(slot: FollowUp, asked: Alternative, shown: tuple[Index, ...], given: s
     )  # fmt: skip
 
 
-def saying(view: TurnView, text: str) -> TurnView:
+def with_words(view: TurnView, text: str) -> TurnView:
     """The same turn, in which the agent says something else."""
     said = (SpokenWords(text=text, started_s=1.0, ended_s=2.0),)
     agent = view.recorded.agent.model_copy(update={"said": said})
@@ -63,19 +63,19 @@ def saying(view: TurnView, text: str) -> TurnView:
     return replace(view, words=AgentWords(text, "captions" if text else "none"), recorded=recorded)
 
 
-def writing(view: TurnView, text: str) -> TurnView:
+def with_chat(view: TurnView, text: str) -> TurnView:
     """The same turn, in which the agent writes something besides."""
     chat = (Message(sender="agent", text=text, at_s=1.0),)
     agent = view.recorded.agent.model_copy(update={"chat": chat})
     return replace(view, recorded=view.recorded.model_copy(update={"agent": agent}))
 
 
-def showing(view: TurnView, change: Callable[[WorkProduct], WorkProduct]) -> TurnView:
+def with_products(view: TurnView, change: Callable[[WorkProduct], WorkProduct]) -> TurnView:
     """The same turn with other products on the table."""
     return replace(view, shown=tuple(index(change(shown.product)) for shown in view.shown))
 
 
-def at(views: Sequence[TurnView], turn_index: int) -> TurnView:
+def view_at(views: Sequence[TurnView], turn_index: int) -> TurnView:
     return next(view for view in views if view.recorded.turn_index == turn_index)
 
 

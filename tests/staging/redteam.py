@@ -71,7 +71,7 @@ def messages_of(table: Table) -> list[list[Any]]:
     return [messages_in(stream.text)[0] for stream in table.of(A2UI)]
 
 
-def shown(table: Table) -> tuple[WorkProduct, ...]:
+def shown_products(table: Table) -> tuple[WorkProduct, ...]:
     """The products at the end, read from the surfaces, which took every message."""
     surfaces = Surfaces()
     for message in (message for stream in messages_of(table) for message in stream):
@@ -111,14 +111,14 @@ def forbidden_in(case: EdgeCase, variant: Variant, products: tuple[WorkProduct, 
     ]
 
 
-def shortened(variant: Variant) -> Variant:
+def short_variant(variant: Variant) -> Variant:
     """The first two beats and that of the edge case."""
     turns = tuple(variant.scenario.turns[number] for number in (0, 1, 6))
     part = {"turns": turns, "closing": None}
     return replace(variant, scenario=variant.scenario.model_copy(update=part))
 
 
-def recorded(
+def record_trial(
     agent: str, variant: Variant, folder: Path, *, voice: TextToSpeech | None = None
 ) -> MeetingRecording:
     """A trial as `modylbench run --no-screens` holds it, without audio unless there is a voice."""

@@ -22,11 +22,11 @@ JOINED = {"at_s": 2.5, "kind": "joined", "identity": "bot", "role": "agent"}
 HEARD = VoiceSpan(identity="bot", started_s=6, ended_s=8)
 
 
-def kept(path: str) -> KeptFile:
+def kept_file(path: str) -> KeptFile:
     return KeptFile(path=path, sha256="0" * 64, size=0)
 
 
-def met(
+def recorded_meeting(
     folder: Path,
     *agents: AgentTurn,
     events: tuple[dict[str, Any], ...] = (JOINED,),
@@ -51,7 +51,7 @@ def met(
         planned_turns=2,
         ending="completed",
         duration_s=20,
-        events=kept("events.jsonl"),
+        events=kept_file("events.jsonl"),
         faults=faults,
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.staging.evaluations import scored, simple
+from tests.staging.evaluations import scorecard_of, simple_evaluation
 
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.foundation.record import canonical_json
@@ -28,7 +28,7 @@ def judged_trial(run: Path, seed: int, level: float | None = 8.0, **changes: Any
     recording = f"recording of seed {seed}".encode()
     (folder / "recording.json").write_bytes(recording)
     digest = hashlib.sha256(recording).hexdigest()
-    evaluation = simple({"a": level}, {"a": 8.0}, seed=seed, recording=digest)
+    evaluation = simple_evaluation({"a": level}, {"a": 8.0}, seed=seed, recording=digest)
     TrialDirectory(folder).keep("evaluation", evaluation.model_copy(update=changes))
     return folder
 
@@ -72,17 +72,19 @@ Scores = Mapping[str, Sequence[float | None]]
 ASKED = (("edge cases", "seed"), ("turns planned", (1,)), ("expected products", ("model",)))
 
 
-def weighed(scenario: str, seed: int, score: float, **changes: Any) -> WeighedTrial:
+def weighed_trial(scenario: str, seed: int, score: float, **changes: Any) -> WeighedTrial:
     """A trial that is worth its score throughout."""
     asked = changes.pop("asked", ASKED)
-    card = scored(simple({"a": score}, {"a": score}, seed=seed, scenario_id=scenario))
+    card = scorecard_of(
+        simple_evaluation({"a": score}, {"a": score}, seed=seed, scenario_id=scenario)
+    )
     return WeighedTrial(card.model_copy(update=changes), score, asked)
 
 
-def side(name: str, scores: Scores, **changes: Any) -> ComparedRun:
+def compared_run(name: str, scores: Scores, **changes: Any) -> ComparedRun:
     """A run; None is a trial that came out invalid."""
     trials = {
-        (scenario, seed): weighed(scenario, seed, score, **changes)
+        (scenario, seed): weighed_trial(scenario, seed, score, **changes)
         for scenario, each in scores.items()
         for seed, score in enumerate(each)
         if score is not None
@@ -96,7 +98,7 @@ def side(name: str, scores: Scores, **changes: Any) -> ComparedRun:
     return ComparedRun(name, trials, absent)
 
 
-def compared(before: Scores, after: Scores, **demand: float) -> Candidate:
+def compare_scores(before: Scores, after: Scores, **demand: float) -> Candidate:
     """The one candidate against the baseline."""
-    sides = side("before", before), side("after", after)
+    sides = compared_run("before", before), compared_run("after", after)
     return compare(sides[0], [sides[1]], Demand(**demand)).candidates[0]

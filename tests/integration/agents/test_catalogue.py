@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from tests.staging.agents import Table, attended, financial
+from tests.staging.agents import Table, attend_meeting, financial_variant
 
 from modylbench.agents import catalogue
 from modylbench.agents.catalogue import available, choose_agent
@@ -14,13 +14,16 @@ from modylbench.foundation.errors import UserMistake
 
 @pytest.mark.parametrize("name", ["oracle", "text_only"])
 def test_our_agents_answer_the_same_every_time(name: str, tmp_path: Path) -> None:
-    question = next(iter(financial().scenario.human_turns())).alternatives[0].human_utterance
+    question = (
+        next(iter(financial_variant().scenario.human_turns())).alternatives[0].human_utterance
+    )
 
     async def script(table: Table) -> None:
         await table.ask(question)
 
     once, again = [
-        attended(choose_agent(name, AgentOptions()), script, log=tmp_path / "log") for _ in range(2)
+        attend_meeting(choose_agent(name, AgentOptions()), script, log=tmp_path / "log")
+        for _ in range(2)
     ]
 
     assert once.spoken

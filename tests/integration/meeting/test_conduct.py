@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from tests.staging.meetings import (
     WORDS_S,
-    Asked,
-    Desk,
+    AgentTools,
+    AnsweringAgent,
     Hoarse,
     Mute,
     Setup,
     Slow,
-    codes,
-    held,
+    answer_politely,
+    fault_codes,
+    hold_meeting,
     is_complete,
-    polite,
     scenario,
     short_scenario,
     tone,
@@ -43,16 +43,16 @@ from modylbench.scenarios.script import Condition
 from modylbench.scenarios.template import Participant
 
 
-async def nothing(desk: Desk) -> None:
+async def nothing(desk: AgentTools) -> None:
     """Do nothing."""
 
 
 def test_an_agent_that_answers_is_recorded_whole(tmp_path: Path) -> None:
     setup = Setup(slots=3)
 
-    recording = held(Asked(polite), tmp_path, setup)
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, setup)
 
-    assert (recording.ending, recording.is_valid, codes(recording)) == ("completed", True, [])
+    assert (recording.ending, recording.is_valid, fault_codes(recording)) == ("completed", True, [])
     assert [turn.agent.outcome for turn in recording.turns] == ["answered"] * 3
     assert [turn.agent.said[0].text for turn in recording.turns] == [
         "Answer 1.", "Answer 2.", "Answer 3.",
@@ -67,7 +67,7 @@ def test_an_agent_that_answers_is_recorded_whole(tmp_path: Path) -> None:
 
 
 def test_of_every_voice_it_is_told_how_it_arrived(tmp_path: Path) -> None:
-    recording = held(Asked(polite), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(slots=2))
 
     assert recording.turns
     for turn in recording.turns:
@@ -85,10 +85,10 @@ def test_of_every_voice_it_is_told_how_it_arrived(tmp_path: Path) -> None:
 
 
 def test_an_agent_that_is_only_heard_has_said_nothing_in_writing(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.microphone.play(tone(1.0))
 
-    recording = held(Asked(answer), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(slots=2))
 
     assert [turn.agent.outcome for turn in recording.turns] == ["answered"] * 2
     assert all(turn.agent.said == () for turn in recording.turns)
@@ -98,12 +98,12 @@ def test_an_agent_that_is_only_heard_has_said_nothing_in_writing(tmp_path: Path)
 def test_it_is_recorded_whether_people_s_words_were_also_written(tmp_path: Path) -> None:
     for has_captions in (True, False):
         folder = tmp_path / str(has_captions)
-        recording = held(None, folder, Setup(has_captions=has_captions))
+        recording = hold_meeting(None, folder, Setup(has_captions=has_captions))
         assert recording.setting.has_captions is has_captions
 
 
 def test_times_come_from_the_samples(tmp_path: Path) -> None:
-    turn = held(Asked(polite), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(answer_politely), tmp_path).turns[0]
 
     human, agent = turn.voices
     assert human.ended_s - human.started_s == pytest.approx(WORDS_S, abs=0.02)
@@ -114,14 +114,14 @@ def test_times_come_from_the_samples(tmp_path: Path) -> None:
 
 
 def test_words_end_with_the_last_sound_of_them(tmp_path: Path) -> None:
-    turn = held(Asked(polite), tmp_path, Setup(voice=Slow())).turns[0]
+    turn = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(voice=Slow())).turns[0]
 
     assert turn.human.ended_s - turn.human.started_s == pytest.approx(WORDS_S, abs=0.02)
     assert turn.agent.latency.response_s == pytest.approx(1.0, abs=0.002)
 
 
 def test_the_clips_hold_what_was_heard(tmp_path: Path) -> None:
-    turn = held(Asked(polite), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(answer_politely), tmp_path).turns[0]
 
     assert turn.agent.audio is not None
     assert turn.room is not None
@@ -150,14 +150,14 @@ def _samples(path: Path) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
 def test_the_same_meeting_leaves_the_same_bytes(tmp_path: Path) -> None:
     kept = []
     for name in ("one", "two"):
-        recording = held(Asked(polite), tmp_path / name, Setup(slots=2))
+        recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path / name, Setup(slots=2))
         kept.append(canonical_json(recording.model_dump(mode="json")))
 
     assert kept[0] == kept[1]
 
 
 def test_parts_of_the_latency_follow_what_the_agent_says_of_itself(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         for state, seconds in (("thinking", 0.8), ("speaking", 0.25)):
             await desk.clock.sleep(0.5 if state == "thinking" else 0.0)
             await desk.connection.set_attributes({AGENT_STATE: state})
@@ -165,7 +165,7 @@ def test_parts_of_the_latency_follow_what_the_agent_says_of_itself(tmp_path: Pat
         await desk.microphone.play(tone(1.0))
         await desk.connection.set_attributes({AGENT_STATE: "listening"})
 
-    latency = held(Asked(answer), tmp_path).turns[0].agent.latency
+    latency = hold_meeting(AnsweringAgent(answer), tmp_path).turns[0].agent.latency
 
     parts = (latency.endpointing_s, latency.compute_s, latency.first_audio_s, latency.response_s)
     assert parts == pytest.approx((0.5, 0.8, 0.25, 1.55), abs=0.003)
@@ -173,14 +173,14 @@ def test_parts_of_the_latency_follow_what_the_agent_says_of_itself(tmp_path: Pat
 
 
 def test_an_agent_that_says_it_thinks_is_waited_for(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.connection.set_attributes({AGENT_STATE: "thinking"})
         await desk.connection.send_text("Let me see.", CHAT, {})
         await desk.clock.sleep(20.0)
         await desk.say("Here it is.")
         await desk.connection.set_attributes({AGENT_STATE: "listening"})
 
-    turn = held(Asked(answer), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(answer), tmp_path).turns[0]
 
     assert [utterance.text for utterance in turn.agent.said] == ["Here it is."]
     assert [message.text for message in turn.agent.chat] == ["Let me see."]
@@ -193,34 +193,34 @@ class Raises:
 
 
 def test_an_attendee_that_raises_is_the_harness_s_fault(tmp_path: Path) -> None:
-    recording = held(Raises(), tmp_path)
+    recording = hold_meeting(Raises(), tmp_path)
 
-    assert codes(recording) == [("harness", "attendee_failed")]
+    assert fault_codes(recording) == [("harness", "attendee_failed")]
     assert recording.faults[0].detail == "ValueError: no such seat"
     assert (recording.ending, recording.is_valid) == ("broken_off", False)
     assert is_complete(recording, tmp_path)
 
 
 def test_an_attendee_that_raises_later_leaves_the_turns_before(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         if desk.number == 2:
             message = "torn"
             raise ValueError(message)
-        await polite(desk)
+        await answer_politely(desk)
 
-    recording = held(Asked(answer), tmp_path, Setup(slots=3))
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(slots=3))
 
-    assert ("harness", "attendee_failed") in codes(recording)
-    assert all(culprit != "agent" or code == "left" for culprit, code in codes(recording))
+    assert ("harness", "attendee_failed") in fault_codes(recording)
+    assert all(culprit != "agent" or code == "left" for culprit, code in fault_codes(recording))
     assert recording.turns[0].agent.outcome == "answered"
     assert recording.ending == "broken_off"
     assert is_complete(recording, tmp_path)
 
 
 def test_an_agent_that_never_comes_is_absent(tmp_path: Path) -> None:
-    recording = held(None, tmp_path)
+    recording = hold_meeting(None, tmp_path)
 
-    assert codes(recording) == [("agent", "never_joined")]
+    assert fault_codes(recording) == [("agent", "never_joined")]
     assert (recording.ending, recording.turns, recording.is_valid) == ("agent_left", (), True)
     assert recording.duration_s == pytest.approx(30.0, abs=0.2)
     assert is_complete(recording, tmp_path)
@@ -233,9 +233,9 @@ class Leaves:
         self._away_s = away_s
 
     async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
-        async def answer(desk: Desk) -> None:
+        async def answer(desk: AgentTools) -> None:
             if desk.number > 1 or again:
-                await polite(desk)
+                await answer_politely(desk)
                 return
             writer = await desk.connection.open_text(TRANSCRIPTION, {})
             await writer.write("The enterprise val")
@@ -245,90 +245,90 @@ class Leaves:
             speaking.cancel()
 
         again = False
-        await Asked(answer).attend(room, invitation, clock)
+        await AnsweringAgent(answer).attend(room, invitation, clock)
         if self._away_s is not None:
             await clock.sleep(self._away_s)
             again = True
-            await Asked(answer).attend(room, invitation, clock)
+            await AnsweringAgent(answer).attend(room, invitation, clock)
 
 
 def test_an_agent_that_leaves_and_comes_back_goes_on(tmp_path: Path) -> None:
-    recording = held(Leaves(10.0), tmp_path, Setup(slots=2))
+    recording = hold_meeting(Leaves(10.0), tmp_path, Setup(slots=2))
 
     first, second = recording.turns
     assert (first.agent.outcome, second.agent.outcome) == ("unfinished", "answered")
     assert first.agent.said[0].is_whole is False
     assert second.agent.audio is not None
-    assert codes(recording) == [("agent", "left"), ("agent", "answer_not_finished")]
+    assert fault_codes(recording) == [("agent", "left"), ("agent", "answer_not_finished")]
     assert recording.ending == "completed"
     assert recording.is_valid
     assert is_complete(recording, tmp_path)
 
 
 def test_an_agent_that_leaves_for_good_ends_the_meeting(tmp_path: Path) -> None:
-    recording = held(Leaves(None), tmp_path, Setup(slots=3))
+    recording = hold_meeting(Leaves(None), tmp_path, Setup(slots=3))
 
     assert recording.ending == "agent_left"
     assert [turn.agent.outcome for turn in recording.turns] == ["unfinished"]
-    assert {culprit for culprit, _ in codes(recording)} == {"agent"}
+    assert {culprit for culprit, _ in fault_codes(recording)} == {"agent"}
     assert is_complete(recording, tmp_path)
 
 
 def test_an_agent_that_is_away_when_asked_is_absent(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
-        await polite(desk)
+    async def answer(desk: AgentTools) -> None:
+        await answer_politely(desk)
         await desk.clock.sleep(1.2)
         await desk.connection.leave()
 
-    recording = held(Asked(answer), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(slots=2))
 
     assert [turn.agent.outcome for turn in recording.turns] == ["answered", "absent"]
     assert recording.ending == "agent_left"
 
 
 def test_an_answer_after_the_time_out_is_timed_out(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         if desk.number == 1:
             await desk.clock.sleep(95.0)
-        await polite(desk)
+        await answer_politely(desk)
 
-    recording = held(Asked(answer), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(slots=2))
 
     assert recording.turns[0].agent.outcome == "timed_out"
-    assert codes(recording)[0] == ("agent", "no_answer_in_time")
+    assert fault_codes(recording)[0] == ("agent", "no_answer_in_time")
     assert recording.is_valid
     waited = recording.turns[0].agent.ended_s - recording.turns[0].human.ended_s
     assert waited == pytest.approx(90.0, abs=0.2)
 
 
 def test_patience_stands_still_while_the_agent_speaks(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.say("A long story.", seconds=100.0)
 
-    turn = held(Asked(answer), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(answer), tmp_path).turns[0]
 
     assert turn.agent.outcome == "answered"
 
 
 def test_an_agent_that_never_falls_silent_is_unfinished(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         for _ in range(20):
             await desk.say("And so on.", seconds=30.0)
 
-    recording = held(Asked(answer), tmp_path)
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path)
 
     turn = recording.turns[0]
     assert turn.agent.outcome == "unfinished"
     assert turn.agent.ended_s - turn.human.ended_s == pytest.approx(270.0, abs=0.2)
-    assert codes(recording) == [("agent", "answer_not_finished")]
+    assert fault_codes(recording) == [("agent", "answer_not_finished")]
 
 
 def test_an_open_stream_is_waited_for_until_patience_ends(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         writer = await desk.connection.open_text(CHAT, {})
         await writer.write("Wait for it")
 
-    recording = held(Asked(answer), tmp_path)
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path)
 
     assert recording.turns[0].agent.outcome == "unfinished"
 
@@ -347,10 +347,10 @@ class Hangs:
 
 
 def test_an_agent_that_hangs_does_not_hold_the_meeting(tmp_path: Path) -> None:
-    recording = held(Hangs(), tmp_path, Setup(slots=2))
+    recording = hold_meeting(Hangs(), tmp_path, Setup(slots=2))
 
     assert [turn.agent.outcome for turn in recording.turns] == ["timed_out", "timed_out"]
-    assert set(codes(recording)) == {("agent", "no_answer_in_time")}
+    assert set(fault_codes(recording)) == {("agent", "no_answer_in_time")}
     assert recording.ending == "completed"
     assert is_complete(recording, tmp_path)
 
@@ -358,11 +358,11 @@ def test_an_agent_that_hangs_does_not_hold_the_meeting(tmp_path: Path) -> None:
 def test_a_meeting_ends_when_its_time_is_over(tmp_path: Path) -> None:
     setup = Setup(scenario=short_scenario(3, timeout_minutes=1.0))
 
-    recording = held(Hangs(), tmp_path, setup)
+    recording = hold_meeting(Hangs(), tmp_path, setup)
 
     assert recording.ending == "out_of_time"
     assert len(recording.turns) == 1
-    assert codes(recording)[-1] == ("agent", "out_of_time")
+    assert fault_codes(recording)[-1] == ("agent", "out_of_time")
     assert recording.duration_s == pytest.approx(60.0, abs=0.3)
 
 
@@ -377,7 +377,7 @@ def test_a_meeting_with_all_edge_cases_may_take_longer(tmp_path: Path) -> None:
     update = {"turns": tuple(turns), "closing": None, "timeout_minutes": 1.0}
     setup = Setup(scenario=whole.model_copy(update=update))
 
-    recording = held(Hangs(), tmp_path, setup)
+    recording = hold_meeting(Hangs(), tmp_path, setup)
 
     assert recording.ending == "out_of_time"
     assert recording.duration_s == pytest.approx(180.0, abs=0.3)  # six requests in place of two
@@ -385,16 +385,16 @@ def test_a_meeting_with_all_edge_cases_may_take_longer(tmp_path: Path) -> None:
 
 
 def test_a_flood_is_counted_and_thrown_away(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         for number in range(10_000):
             await desk.connection.send_text(f"message {number}", CHAT, {})
 
-    recording = held(Asked(answer), tmp_path)
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path)
 
     turn = recording.turns[0]
     assert turn.agent.outcome == "answered"
     assert len(turn.agent.chat) == 200
-    assert codes(recording) == [("agent", "flood")]
+    assert fault_codes(recording) == [("agent", "flood")]
     assert "text streams: 8,000" in recording.faults[0].detail
     assert (tmp_path / "events.jsonl").stat().st_size < 2_000_000
     assert is_complete(recording, tmp_path)
@@ -402,21 +402,21 @@ def test_a_flood_is_counted_and_thrown_away(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rate_hz", [8_000, 16_000, 48_000])
 def test_a_voice_of_another_rate_lasts_as_long(rate_hz: int, tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.microphone.play(tone(2.0, rate_hz), rate_hz)
 
-    turn = held(Asked(answer), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(answer), tmp_path).turns[0]
 
     agent = next(voice for voice in turn.voices if voice.identity == "agent")
     assert agent.ended_s - agent.started_s == pytest.approx(2.0, abs=0.05)
 
 
 def test_an_agent_that_speaks_over_the_human_has_a_negative_response(tmp_path: Path) -> None:
-    async def begun(desk: Desk) -> None:
+    async def begun(desk: AgentTools) -> None:
         await desk.clock.sleep(0.5)
         await desk.microphone.play(tone(3.0))
 
-    turn = held(Asked(nothing, begun=begun), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(nothing, begun=begun), tmp_path).turns[0]
 
     assert turn.agent.outcome == "answered"
     assert turn.agent.latency.response_s == pytest.approx(0.5 - WORDS_S, abs=0.002)
@@ -425,10 +425,10 @@ def test_an_agent_that_speaks_over_the_human_has_a_negative_response(tmp_path: P
 
 
 def test_two_voices_are_clipped_and_not_wrapped(tmp_path: Path) -> None:
-    async def begun(desk: Desk) -> None:
+    async def begun(desk: AgentTools) -> None:
         await desk.microphone.play(tone(1.0, level=30_000.0))
 
-    turn = held(Asked(nothing, begun=begun), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(nothing, begun=begun), tmp_path).turns[0]
 
     assert turn.room is not None
     both = _samples(tmp_path / turn.room.file.path).astype(int)
@@ -439,12 +439,12 @@ def test_two_voices_are_clipped_and_not_wrapped(tmp_path: Path) -> None:
 
 
 def test_streams_that_are_aborted_are_not_whole(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         writer = await desk.connection.open_text(TRANSCRIPTION, {})
         await writer.write("I was about to")
         await writer.abort()
 
-    turn = held(Asked(answer), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(answer), tmp_path).turns[0]
 
     assert [(utterance.text, utterance.is_whole) for utterance in turn.agent.said] == [
         ("I was about to", False)
@@ -452,12 +452,12 @@ def test_streams_that_are_aborted_are_not_whole(tmp_path: Path) -> None:
 
 
 def test_the_last_word_on_a_segment_takes_the_place_of_earlier_ones(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         for text, final in (("The", "false"), ("The price", "false"), ("The price is", "true")):
             marks = {"lk.segment_id": "a", "lk.transcription_final": final}
             await desk.connection.send_text(text, TRANSCRIPTION, marks)
 
-    turn = held(Asked(answer), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(answer), tmp_path).turns[0]
 
     assert [(utterance.text, utterance.is_final) for utterance in turn.agent.said] == [
         ("The price is", True)
@@ -465,13 +465,13 @@ def test_the_last_word_on_a_segment_takes_the_place_of_earlier_ones(tmp_path: Pa
 
 
 def test_garbage_for_surfaces_is_the_agent_s_fault_and_told_to_it(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.connection.send_text('{"version": "v0.9", "updateComponents": 7}', A2UI, {})
         await desk.connection.send_text("{{{ not json", A2UI, {})
         await desk.clock.sleep(0.5)
 
-    agent = Asked(answer)
-    recording = held(agent, tmp_path)
+    agent = AnsweringAgent(answer)
+    recording = hold_meeting(agent, tmp_path)
 
     turn = recording.turns[0]
     assert {fault.severity for fault in turn.agent.surface_faults} >= {"error"}
@@ -484,28 +484,28 @@ def test_garbage_for_surfaces_is_the_agent_s_fault_and_told_to_it(tmp_path: Path
 
 
 def test_a_thousand_files_are_not_all_kept(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         for number in range(1_000):
             await desk.connection.send_file(
                 f"{number}.csv", b"a,b\n1,2\n", mime_type="text/csv", attributes={}
             )
 
-    recording = held(Asked(answer), tmp_path)
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path)
 
     assert len(recording.turns[0].agent.files) == 50
-    assert codes(recording) == [("agent", "flood")]
+    assert fault_codes(recording) == [("agent", "flood")]
     assert is_complete(recording, tmp_path)
 
 
 def test_hostile_names_stay_in_the_record_and_out_of_the_path(tmp_path: Path) -> None:
     names = ["../../etc/passwd", "C:\\x\\..\\y.csv", "a\nb.csv", "..", "🙂" * 60 + ".md", ".bashrc"]
 
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         for name in names:
             await desk.connection.send_file(name, b"x", mime_type="text/csv", attributes={})
 
     folder = tmp_path / "trial"
-    recording = held(Asked(answer), folder)
+    recording = hold_meeting(AnsweringAgent(answer), folder)
 
     files = recording.turns[0].agent.files
     assert [file.name for file in files] == names
@@ -528,7 +528,9 @@ def test_of_two_people_the_one_who_is_named_speaks(tmp_path: Path) -> None:
         "turns": (turn.model_copy(update={"follow_ups": (slot,)}),),
     }
 
-    recording = held(Asked(polite), tmp_path, Setup(scenario=base.model_copy(update=update)))
+    recording = hold_meeting(
+        AnsweringAgent(answer_politely), tmp_path, Setup(scenario=base.model_copy(update=update))
+    )
 
     assert [turn.human.speaker for turn in recording.turns] == ["priya_nair", "tom_reed"]
     assert {voice.identity for voice in recording.turns[1].voices} == {"tom_reed", "agent"}
@@ -541,11 +543,11 @@ def test_of_two_people_the_one_who_is_named_speaks(tmp_path: Path) -> None:
 
 
 def test_a_meeting_without_audio_takes_its_time(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.clock.sleep(1.0)
         await desk.connection.send_text("In writing.", TRANSCRIPTION, {})
 
-    recording = held(Asked(answer), tmp_path, Setup(voice=None))
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(voice=None))
 
     turn = recording.turns[0]
     assert (turn.room, turn.agent.audio, turn.voices) == (None, None, ())
@@ -556,7 +558,7 @@ def test_a_meeting_without_audio_takes_its_time(tmp_path: Path) -> None:
 
 
 def test_a_shared_screen_is_kept_twice_a_second_and_only_where_it_changed(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         share = await desk.connection.publish_screen()
         await desk.clock.sleep(0.2)
         for number in range(20):
@@ -564,21 +566,21 @@ def test_a_shared_screen_is_kept_twice_a_second_and_only_where_it_changed(tmp_pa
             await share.show(16, 9, colour * (16 * 9))
             await desk.microphone.play(tone(0.1))
 
-    turn = held(Asked(answer), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(answer), tmp_path).turns[0]
 
     assert [frame.source for frame in turn.agent.frames] == ["screenshare"] * 2
     assert turn.agent.outcome == "answered"
 
 
 def test_what_comes_on_other_channels_is_kept(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.connection.send_text("👍", REACTION, {})
         await desk.connection.send_text('{"type": "Annotation"}', ANNOTATION, {})
         await desk.connection.send_text("not JSON", ANNOTATION, {})
         await desk.connection.send_text('{"code": "raised", "detail": "oops"}', FAULT, {})
         await desk.say("Yes.")
 
-    recording = held(Asked(answer), tmp_path)
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path)
 
     agent = recording.turns[0].agent
     assert [reaction.text for reaction in agent.reactions] == ["👍"]
@@ -590,16 +592,16 @@ def test_what_comes_on_other_channels_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_voice_that_fails_makes_the_meeting_invalid(tmp_path: Path) -> None:
-    recording = held(Asked(polite), tmp_path, Setup(voice=Hoarse()))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(voice=Hoarse()))
 
-    assert codes(recording) == [("harness", "speech_failed")]
+    assert fault_codes(recording) == [("harness", "speech_failed")]
     assert (recording.is_valid, recording.ending) == (False, "broken_off")
 
 
 def test_a_voice_of_which_nothing_is_heard_makes_the_meeting_invalid(tmp_path: Path) -> None:
-    recording = held(Asked(polite), tmp_path, Setup(voice=Mute()))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(voice=Mute()))
 
-    assert codes(recording) == [("harness", "speech_failed")]
+    assert fault_codes(recording) == [("harness", "speech_failed")]
 
 
 def test_a_condition_that_cannot_be_told_makes_the_meeting_invalid(tmp_path: Path) -> None:
@@ -610,9 +612,11 @@ def test_a_condition_that_cannot_be_told_makes_the_meeting_invalid(tmp_path: Pat
     slot = slot.model_copy(update={"alternatives": (broken, *slot.alternatives[1:])})
     update = {"turns": (turn.model_copy(update={"follow_ups": (slot,)}),)}
 
-    recording = held(Asked(polite), tmp_path, Setup(scenario=base.model_copy(update=update)))
+    recording = hold_meeting(
+        AnsweringAgent(answer_politely), tmp_path, Setup(scenario=base.model_copy(update=update))
+    )
 
-    assert codes(recording) == [("harness", "script_condition_broken")]
+    assert fault_codes(recording) == [("harness", "script_condition_broken")]
     assert len(recording.turns) == 1
     assert is_complete(recording, tmp_path)
 
@@ -620,9 +624,9 @@ def test_a_condition_that_cannot_be_told_makes_the_meeting_invalid(tmp_path: Pat
 def test_a_disk_that_cannot_be_written_is_the_harness_s_fault(tmp_path: Path) -> None:
     (tmp_path / "media").write_text("in the way")
 
-    recording = held(Asked(polite), tmp_path)
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path)
 
-    assert codes(recording) == [("harness", "capture_failed")]
+    assert fault_codes(recording) == [("harness", "capture_failed")]
     assert recording.ending == "broken_off"
 
 
@@ -631,11 +635,11 @@ def test_a_recorder_that_loses_its_link_is_the_infrastructure_s_fault(tmp_path: 
         await clock.sleep(1.0)
         room.drop("modyl-recorder", 0.5)
 
-    recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(disturb=disturb))
 
-    assert ("infrastructure", "link_lost") in codes(recording)
+    assert ("infrastructure", "link_lost") in fault_codes(recording)
     assert not recording.is_valid
-    assert not any(culprit == "agent" for culprit, _ in codes(recording))
+    assert not any(culprit == "agent" for culprit, _ in fault_codes(recording))
 
 
 def test_a_person_who_loses_the_link_is_the_infrastructure_s_fault(tmp_path: Path) -> None:
@@ -643,9 +647,9 @@ def test_a_person_who_loses_the_link_is_the_infrastructure_s_fault(tmp_path: Pat
         await clock.sleep(0.3)
         room.drop("priya_nair", 1.5)
 
-    recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(disturb=disturb))
 
-    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert fault_codes(recording) == [("infrastructure", "link_lost")]
     assert recording.faults[0].detail.startswith("the link of priya_nair was lost for 1.5 s")
     assert recording.duration_s == pytest.approx(1.8, abs=0.1)  # nobody speaks to the end
     assert not recording.is_valid
@@ -657,9 +661,9 @@ def test_a_room_that_is_deleted_is_somebody_s_interference(tmp_path: Path) -> No
         await clock.sleep(1.0)
         await room.aclose()
 
-    recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(disturb=disturb))
 
-    assert codes(recording) == [("infrastructure", "interference")]
+    assert fault_codes(recording) == [("infrastructure", "interference")]
     assert recording.ending == "broken_off"
     assert is_complete(recording, tmp_path)
 
@@ -669,7 +673,9 @@ def test_the_agent_s_reconnect_renews_its_track(tmp_path: Path) -> None:
         await clock.sleep(1.0)
         room.drop("agent", 0.2)
 
-    recording = held(Asked(polite), tmp_path, Setup(slots=2, disturb=disturb))
+    recording = hold_meeting(
+        AnsweringAgent(answer_politely), tmp_path, Setup(slots=2, disturb=disturb)
+    )
 
     assert recording.turns[1].agent.outcome == "answered"
     assert recording.turns[1].agent.audio is not None

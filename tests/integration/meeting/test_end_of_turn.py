@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.staging.meetings import Asked, Desk, codes, held
+from tests.staging.meetings import AgentTools, AnsweringAgent, fault_codes, hold_meeting
 
 from modylbench.meeting.room import A2UI, CHAT, TRANSCRIPTION
 from modylbench.surfaces.catalog.document import CATALOG_ID
@@ -20,8 +20,8 @@ def update(*components: dict[str, str]) -> dict[str, object]:
     return {"version": "v0.9", "updateComponents": {**PLACE, "components": list(components)}}
 
 
-def sends(topic: str, *texts: str) -> Callable[[Desk], object]:
-    async def answer(desk: Desk) -> None:
+def sends(topic: str, *texts: str) -> Callable[[AgentTools], object]:
+    async def answer(desk: AgentTools) -> None:
         for text in texts:
             await desk.connection.send_text(text, topic, {})
 
@@ -49,16 +49,16 @@ SOMETHING = {
 
 @pytest.mark.parametrize("name", NOTHING)
 def test_what_nobody_could_perceive_is_no_answer(name: str, tmp_path: Path) -> None:
-    recording = held(Asked(NOTHING[name]), tmp_path)  # type: ignore[arg-type]
+    recording = hold_meeting(AnsweringAgent(NOTHING[name]), tmp_path)  # type: ignore[arg-type]
 
     assert recording.turns[0].agent.outcome == "timed_out"
     assert recording.turns[0].agent.latency.response_s is None
-    assert codes(recording) == [("agent", "no_answer_in_time")]
+    assert fault_codes(recording) == [("agent", "no_answer_in_time")]
 
 
 @pytest.mark.parametrize("name", SOMETHING)
 def test_what_a_person_could_perceive_is_an_answer(name: str, tmp_path: Path) -> None:
-    recording = held(Asked(SOMETHING[name]), tmp_path)  # type: ignore[arg-type]
+    recording = hold_meeting(AnsweringAgent(SOMETHING[name]), tmp_path)  # type: ignore[arg-type]
 
     assert recording.turns[0].agent.outcome == "answered"
     assert recording.turns[0].agent.latency.response_s == pytest.approx(0.0, abs=0.1)

@@ -5,7 +5,15 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from tests.staging.meetings import Asked, Desk, Setup, ShakyRoom, codes, held, polite
+from tests.staging.meetings import (
+    AgentTools,
+    AnsweringAgent,
+    Setup,
+    ShakyRoom,
+    answer_politely,
+    fault_codes,
+    hold_meeting,
+)
 
 from modylbench.foundation.clock import Clock
 from modylbench.meeting.room import (
@@ -55,11 +63,11 @@ def test_what_the_agent_understood_is_no_answer_and_not_said(tmp_path: Path) -> 
             for event in stream(clock, [text], marks(segment, final), name="priya_nair"):
                 room.tell("modyl-recorder", event)
 
-    async def late(desk: Desk) -> None:
+    async def late(desk: AgentTools) -> None:
         await desk.clock.sleep(10.0)
         await desk.say("It is seven.")
 
-    recording = held(Asked(late), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(late), tmp_path, Setup(disturb=disturb))
 
     agent = recording.turns[0].agent
     assert [(caption.text, caption.is_final) for caption in agent.heard] == [
@@ -68,7 +76,7 @@ def test_what_the_agent_understood_is_no_answer_and_not_said(tmp_path: Path) -> 
     ]
     assert [utterance.text for utterance in agent.said] == ["It is seven."]
     assert agent.latency.response_s == pytest.approx(10.0, abs=0.01)
-    assert codes(recording) == []
+    assert fault_codes(recording) == []
     assert '"in_the_name_of":"priya_nair"' in (tmp_path / "events.jsonl").read_text()
 
 
@@ -78,10 +86,10 @@ def test_an_agent_that_only_understands_does_not_answer(tmp_path: Path) -> None:
         opened, *_ = stream(clock, ["What?"], marks("a", "true"), name="priya_nair")
         room.tell("modyl-recorder", opened)  # never closed
 
-    async def nothing(desk: Desk) -> None:
+    async def nothing(desk: AgentTools) -> None:
         """Do nothing."""
 
-    recording = held(Asked(nothing), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(nothing), tmp_path, Setup(disturb=disturb))
 
     assert recording.turns[0].agent.outcome == "timed_out"
 
@@ -92,7 +100,7 @@ def test_a_stream_of_understanding_that_never_ends_does_not_hold_the_turn(tmp_pa
         opened, *_ = stream(clock, ["What?"], marks("a", "true"), name="priya_nair")
         room.tell("modyl-recorder", opened)
 
-    recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(disturb=disturb))
 
     assert recording.turns[0].agent.outcome == "answered"
     assert recording.duration_s < 10.0
@@ -107,9 +115,9 @@ def test_nobody_writes_in_another_one_s_name(topic: str, tmp_path: Path) -> None
             for event in stream(clock, words, {}, topic=topic, name="priya_nair"):
                 room.tell("modyl-recorder", event)
 
-    recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(disturb=disturb))
 
-    assert codes(recording) == [("agent", "impersonation")]
+    assert fault_codes(recording) == [("agent", "impersonation")]
     assert recording.faults[0].detail == f"wrote on {topic!r} in the name of 'priya_nair'"
     agent = recording.turns[0].agent
     assert (agent.chat, agent.heard, agent.messages, agent.surface_faults) == ((), (), None, ())
@@ -128,10 +136,10 @@ def test_words_that_grow_in_one_stream_are_said_once_and_final_at_its_end(tmp_pa
         for event in growing:
             room.tell("modyl-recorder", event)
 
-    async def nothing(desk: Desk) -> None:
+    async def nothing(desk: AgentTools) -> None:
         """Do nothing more."""
 
-    recording = held(Asked(nothing), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(nothing), tmp_path, Setup(disturb=disturb))
 
     said = recording.turns[0].agent.said
     assert [(caption.text, caption.is_final, caption.is_whole) for caption in said] == [
@@ -147,8 +155,8 @@ def test_guesses_at_people_s_words_are_bounded(tmp_path: Path) -> None:
                 room.tell("modyl-recorder", event)
             await clock.sleep(0.0)
 
-    recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(disturb=disturb))
 
-    assert codes(recording) == [("agent", "flood")]
+    assert fault_codes(recording) == [("agent", "flood")]
     assert "transcripts of people: 50" in recording.faults[0].detail
     assert len(recording.turns[0].agent.heard) == 500

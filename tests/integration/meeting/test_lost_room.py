@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.staging.meetings import codes, is_complete, short_scenario
+from tests.staging.meetings import fault_codes, is_complete, short_scenario
 from typing_extensions import override
 
 from modylbench.foundation.clock import RealClock
@@ -54,7 +54,7 @@ def test_a_room_that_lets_nobody_in_is_recorded_as_broken_off(tmp_path: Path, le
     recording = asyncio.run(meeting())
 
     assert (recording.ending, recording.turns, recording.planned_turns) == ("broken_off", (), 2)
-    assert codes(recording) == [("infrastructure", "room_closed")]
+    assert fault_codes(recording) == [("infrastructure", "room_closed")]
     assert recording.faults[0].detail == "the server is gone"
     assert is_complete(recording, tmp_path)
     assert "INVALID" in "\n".join(heading(recording))

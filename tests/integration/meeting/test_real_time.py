@@ -3,8 +3,16 @@
 import asyncio
 from pathlib import Path
 
-from tests.staging.meetings import Asked, Desk, Hum, codes, is_complete, short_scenario, tone
-from tests.unit.meeting.capture.test_words import shows
+from tests.integration.meeting.capture.test_words import shows
+from tests.staging.meetings import (
+    AgentTools,
+    AnsweringAgent,
+    Hum,
+    fault_codes,
+    is_complete,
+    short_scenario,
+    tone,
+)
 from typing_extensions import override
 
 from modylbench.foundation.clock import RealClock
@@ -26,7 +34,7 @@ class Brief(Hum):
 
 
 def test_a_meeting_in_real_time_is_recorded_like_any_other(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         text = shows("Seven.", 1, is_new=True).text
         await desk.connection.send_text(text, A2UI, {"seq": "1"})
         share = await desk.connection.publish_screen()
@@ -42,7 +50,7 @@ def test_a_meeting_in_real_time_is_recorded_like_any_other(tmp_path: Path) -> No
             clock=clock,
             folder=tmp_path,
             agent=AgentUnderTest(name="test"),
-            attendee=Asked(answer),
+            attendee=AnsweringAgent(answer),
             voice=Brief(),
             screens=None,
             shown_work=WorkReader(short_scenario(1)),
@@ -57,7 +65,7 @@ def test_a_meeting_in_real_time_is_recorded_like_any_other(tmp_path: Path) -> No
     recording = asyncio.run(meeting())
 
     turn = recording.turns[0]
-    assert (recording.setting.clock, recording.ending, codes(recording)) == (
+    assert (recording.setting.clock, recording.ending, fault_codes(recording)) == (
         "real",
         "completed",
         [],

@@ -4,7 +4,16 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.staging.meetings import Asked, Desk, Setup, ShakyRoom, codes, held, is_complete, polite
+from tests.staging.meetings import (
+    AgentTools,
+    AnsweringAgent,
+    Setup,
+    ShakyRoom,
+    answer_politely,
+    fault_codes,
+    hold_meeting,
+    is_complete,
+)
 
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.foundation.virtual_time import hold
@@ -46,9 +55,9 @@ def test_a_spoilt_meeting_that_is_held_again_ends_with_the_exchange(
 ) -> None:
     setup = overflow_of("priya_nair", is_repeated=is_repeated)
 
-    recording = held(Asked(polite), tmp_path, setup)
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, setup)
 
-    assert codes(recording) == [("infrastructure", "events_lost")]
+    assert fault_codes(recording) == [("infrastructure", "events_lost")]
     assert not recording.is_valid
     assert len(recording.turns) == (1 if is_repeated else 3)
     assert recording.ending == ("broken_off" if is_repeated else "completed")
@@ -59,22 +68,26 @@ def test_a_spoilt_meeting_that_is_held_again_ends_with_the_exchange(
 def test_what_overflows_of_anybody_but_our_own_is_the_agent_s_flood(
     tmp_path: Path, identity: str
 ) -> None:
-    recording = held(Asked(polite), tmp_path, overflow_of(identity, is_repeated=True))
+    recording = hold_meeting(
+        AnsweringAgent(answer_politely), tmp_path, overflow_of(identity, is_repeated=True)
+    )
 
-    assert codes(recording) == [("agent", "flood")]
+    assert fault_codes(recording) == [("agent", "flood")]
     assert recording.is_valid
     assert recording.ending == "completed"
 
 
 def test_what_a_flood_costs_us_is_a_flag(tmp_path: Path) -> None:
-    async def flood(desk: Desk) -> None:
+    async def flood(desk: AgentTools) -> None:
         for _ in range(2 * MOST_STREAMS * (desk.number == 1)):
             await desk.connection.send_text("x", CHAT, {})
-        await polite(desk)
+        await answer_politely(desk)
 
-    recording = held(Asked(flood), tmp_path, overflow_of("priya_nair", is_repeated=True))
+    recording = hold_meeting(
+        AnsweringAgent(flood), tmp_path, overflow_of("priya_nair", is_repeated=True)
+    )
 
-    assert codes(recording) == [("infrastructure", "events_lost"), ("agent", "flood")]
+    assert fault_codes(recording) == [("infrastructure", "events_lost"), ("agent", "flood")]
     assert recording.is_valid
     assert recording.ending == "completed"
 

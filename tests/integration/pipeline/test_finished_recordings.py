@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.smoke_meeting import answer, met
+from tests.staging.smoke_meeting import answer, recorded_meeting
 
 from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.trial_directory import TrialDirectory
@@ -20,7 +20,9 @@ LATE = Fault(culprit="agent", code="timed_out", detail="no answer")
 def found(folder: Path, agent: str, *faults: Fault) -> MeetingRecording | None:
     """What is kept of a meeting of that agent with these faults."""
     named = AgentUnderTest(name=agent)
-    recording = met(folder, answer(), faults=faults).model_copy(update={"agent": named})
+    recording = recorded_meeting(folder, answer(), faults=faults).model_copy(
+        update={"agent": named}
+    )
     TrialDirectory(folder).keep("recording", recording)
     options = RunOptions(
         agent=agent,

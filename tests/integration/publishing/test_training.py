@@ -12,7 +12,7 @@ import pyarrow  # type: ignore[import-untyped]  # it ships no types
 import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given
-from tests.staging.random_edits import stories
+from tests.staging.random_data.edits import stories
 
 from modylbench.evaluation.mutations.change import Change, apply_changes
 from modylbench.evaluation.mutations.diff import diff

@@ -8,17 +8,17 @@ import json
 import sys
 from pathlib import Path
 
-from tests.staging.livekit.meetings import Scene, Setup, staged, two_questions
+from tests.staging.livekit.meetings import Scene, Setup, hold_on_server, two_questions
 
 from modylbench.providers.livekit.address import LiveKitAddress
 
 
-async def comes(scene: Scene) -> None:
+async def bring_agent(scene: Scene) -> None:
     await scene.agent()
 
 
 if __name__ == "__main__":
     where = LiveKitAddress(**json.loads(sys.stdin.readline()))
-    setup = Setup(disturb=comes, scenario=two_questions(patience_s=15.0))
-    over = asyncio.run(staged("bad-network", where, Path(sys.argv[1]), setup))
+    setup = Setup(disturb=bring_agent, scenario=two_questions(patience_s=15.0))
+    over = asyncio.run(hold_on_server("bad-network", where, Path(sys.argv[1]), setup))
     sys.stdout.write(over.recording.model_dump_json())

@@ -115,7 +115,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Staged:
+class StagedMeeting:
     """A meeting that is over."""
 
     recording: MeetingRecording
@@ -134,12 +134,14 @@ class Staged:
         return [turn.agent.outcome for turn in self.recording.turns]
 
 
-def without_sound(over: Staged) -> list[tuple[str, str]]:
+def faults_besides_lost_sound(over: StagedMeeting) -> list[tuple[str, str]]:
     """The faults of a meeting but for sound that a busy machine lost: that has tests of its own."""
     return [fault for fault in over.faults if fault not in LOST_SOUND]
 
 
-async def staged(name: str, address: LiveKitAddress, folder: Path, how: Setup) -> Staged:
+async def hold_on_server(
+    name: str, address: LiveKitAddress, folder: Path, how: Setup
+) -> StagedMeeting:
     """Hold a meeting on a server, disturbed as the setup says."""
     clock = RealClock()
     room = await LiveKitRoom.create(name, address, clock)
@@ -167,7 +169,7 @@ async def staged(name: str, address: LiveKitAddress, folder: Path, how: Setup) -
                 with suppress(asyncio.CancelledError):
                     await disturbing  # what went wrong in it is the test's own fault
             await room.aclose()
-    return Staged(recording, room.name, clock.now_s() - scene.disturbed_s)
+    return StagedMeeting(recording, room.name, clock.now_s() - scene.disturbed_s)
 
 
 @asynccontextmanager

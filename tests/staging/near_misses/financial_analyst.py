@@ -171,7 +171,7 @@ def no_contraction(variant: Variant) -> Products:
     return handed_in(with_deal(variant, exit_contraction=0.0))
 
 
-def settled(deal: Deal, year: ProjectionYear) -> ProjectionYear:
+def settle_year(deal: Deal, year: ProjectionYear) -> ProjectionYear:
     """The year from its interest and cash items down to the sweep."""
     pretax_profit = year.ebit - year.interest
     tax = max(0.0, pretax_profit) * deal.tax_rate
@@ -189,7 +189,7 @@ def settled(deal: Deal, year: ProjectionYear) -> ProjectionYear:
     )
 
 
-def reworked(
+def rework_plan(
     deal: Deal, rework: Callable[[Deal, ProjectionYear], ProjectionYear]
 ) -> tuple[ProjectionYear, ...]:
     """The plan with every year reworked, on the balances that the year before has left."""
@@ -205,7 +205,7 @@ def reworked(
             sub_interest=sub * deal.sub_cash_rate,
             pik=sub * deal.sub_pik_rate,
         )
-        year = rework(deal, settled(deal, opened))
+        year = rework(deal, settle_year(deal, opened))
         years.append(year)
         senior, sub, cash = year.senior_closing, year.sub_closing, year.cash_closing
     return tuple(years)
@@ -224,10 +224,10 @@ def average_balances(variant: Variant) -> Products:
                 sub_interest=sub * deal.sub_cash_rate,
                 pik=sub * deal.sub_pik_rate,
             )
-            year = settled(deal, averaged)
+            year = settle_year(deal, averaged)
         return year
 
-    model = with_plan(variant, lambda deal: reworked(deal, on_average))
+    model = with_plan(variant, lambda deal: rework_plan(deal, on_average))
     return handed_in(model, Model.right(variant).grid())
 
 
@@ -238,7 +238,7 @@ def repaid_from_nothing(variant: Variant) -> Products:
         cash = year.cash_before_repayment
         return replace(year, cash_after_debt_service=cash, sweep=cash * deal.sweep_share)
 
-    book, *others = handed_in(with_plan(variant, lambda deal: reworked(deal, undiminished)))
+    book, *others = handed_in(with_plan(variant, lambda deal: rework_plan(deal, undiminished)))
     book = without(book, "/sheets/operating_model/rows/repayment")
     return typed_over(book, "/sheets/operating_model/rows/cash_after_debt_service"), *others
 
@@ -263,7 +263,7 @@ def full_sweep(variant: Variant) -> Products:
         whole = replace(year, sweep=variant.truth["sweep_first"] * left)
         return Kept(**asdict(whole), kept=left - year.sweep)
 
-    return handed_in(with_plan(variant, lambda deal: reworked(deal, swept)))
+    return handed_in(with_plan(variant, lambda deal: rework_plan(deal, swept)))
 
 
 class OnProceeds(Exit):

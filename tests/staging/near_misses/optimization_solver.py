@@ -60,7 +60,7 @@ def side_of(variant: Variant) -> SideConstraints:
     return SideConstraints(truth["packer"], truth["minimum"], truth["anchor"])
 
 
-def analysed(variant: Variant, network: Network, side: SideConstraints) -> Analysis:
+def analyse_network(variant: Variant, network: Network, side: SideConstraints) -> Analysis:
     """The best plan for this network under these constraints, and all that follows from it."""
     final, divided = chapter(network, side), chapter(network, replace(side, anchor=""))
     prices = FixedNetworkProgramme(network, side, final.plan).prices()
@@ -70,7 +70,7 @@ def analysed(variant: Variant, network: Network, side: SideConstraints) -> Analy
 
 
 def right(variant: Variant) -> Analysis:
-    return analysed(variant, network_of(variant), side_of(variant))
+    return analyse_network(variant, network_of(variant), side_of(variant))
 
 
 def handed_in(variant: Variant, made: Analysis, reached: frozenset[str] = ALL) -> Products:
@@ -140,10 +140,10 @@ def with_plan(variant: Variant, final: Chapter) -> Products:
 
 def misspoken_capacity(variant: Variant) -> Products:
     """The plan as it was before the correction; only the what-ifs were run with the new figure."""
-    return with_plan(variant, chapter(misspoken(variant), side_of(variant)))
+    return with_plan(variant, chapter(misspoken_network(variant), side_of(variant)))
 
 
-def misspoken(variant: Variant) -> Network:
+def misspoken_network(variant: Variant) -> Network:
     """The network with the throughput that was taken back."""
     truth, network = variant.truth, network_of(variant)
     throughput = {**network.throughput, truth["corrected_dc"]: truth["first_capacity"]}
@@ -153,12 +153,12 @@ def misspoken(variant: Variant) -> Network:
 def minimum_ignored(variant: Variant) -> Products:
     """The take-or-pay contract left out of the model."""
     side = SideConstraints(anchor=variant.truth["anchor"])
-    return handed_in(variant, analysed(variant, network_of(variant), side))
+    return handed_in(variant, analyse_network(variant, network_of(variant), side))
 
 
 def side_constraints_ignored(variant: Variant) -> Products:
     """Neither the contract nor the routing guide in the model: the anchor has two sources."""
-    return handed_in(variant, analysed(variant, network_of(variant), SideConstraints()))
+    return handed_in(variant, analyse_network(variant, network_of(variant), SideConstraints()))
 
 
 def handling_twice(variant: Variant) -> Products:
@@ -166,7 +166,7 @@ def handling_twice(variant: Variant) -> Products:
     network = network_of(variant)
     twice = {dc: 2 * cents for dc, cents in network.handling_cents.items()}
     network = replace(network, handling_cents=twice)
-    return handed_in(variant, analysed(variant, network, side_of(variant)))
+    return handed_in(variant, analyse_network(variant, network, side_of(variant)))
 
 
 def dark_buildings_paid(variant: Variant) -> Products:
@@ -234,7 +234,7 @@ def overfull_building(variant: Variant) -> Products:
 
 def planned_by_hand(network: Network, side: SideConstraints) -> Chapter:
     outbound = served_from_nearest(network)
-    inbound = sourced(network, side, outbound)
+    inbound = source_flows(network, side, outbound)
     shipping = {lane.split("|")[0] for lane in outbound}
     is_open = [dc for dc in network.dcs if dc in shipping]
     total = costs(network, inbound, outbound).total
@@ -272,7 +272,9 @@ def by_freight(network: Network, market: str) -> list[str]:
     return sorted(network.dcs, key=freight)
 
 
-def sourced(network: Network, side: SideConstraints, outbound: Mapping[str, int]) -> dict[str, int]:
+def source_flows(
+    network: Network, side: SideConstraints, outbound: Mapping[str, int]
+) -> dict[str, int]:
     """The cheapest flows into the buildings for what they ship: each is its own only market."""
     needed = {key(dc, sku): 0 for dc in network.dcs for sku in network.skus}
     for lane, pallets in outbound.items():
@@ -296,7 +298,7 @@ def sourced(network: Network, side: SideConstraints, outbound: Mapping[str, int]
     return plan.inbound
 
 
-def repriced(variant: Variant) -> Products:
+def repriced_plan(variant: Variant) -> Products:
     """More demand and dearer freight put on the plan as it is, where one can do so."""
     made = right(variant)
     plan, pallets = made.final.plan, made.final.network.total_demand
@@ -347,7 +349,7 @@ def worst_by_total(variant: Variant) -> Products:
 
 def early_dashboard(variant: Variant) -> Products:
     """The dashboard's figures from the first draft of the plan."""
-    made, draft = right(variant), chapter(misspoken(variant), SideConstraints())
+    made, draft = right(variant), chapter(misspoken_network(variant), SideConstraints())
     plan, book, _ = handed_in(variant, made)
     *_, board = handed_in(variant, replace(made, cases={**made.cases, "base": draft}))
     return plan, book, board
@@ -396,7 +398,7 @@ NEAR_MISSES: dict[str, NearMiss] = {
             "what_if_base_is_the_plan",
         }),
     ),
-    "repriced": NearMiss(repriced, frozenset(WRONG_CASES)),
+    "repriced": NearMiss(repriced_plan, frozenset(WRONG_CASES)),
     "space_at_its_rent": NearMiss(space_at_its_rent, frozenset({"shadow_prices_hold"})),
     "cost_on_the_base_volume": NearMiss(
         cost_on_the_base_volume, frozenset({"what_if_per_pallet_right"})

@@ -22,7 +22,7 @@ document.addEventListener('securitypolicyviolation', event =>
 
 
 @dataclass
-class Watched:
+class WatchedPage:
     """A page, and what it did that a report must not do."""
 
     page: Page
@@ -87,7 +87,7 @@ class Watched:
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
+def launch_chromium() -> Iterator[Browser]:
     """Chromium, as the harness starts it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -100,7 +100,9 @@ def launched() -> Iterator[Browser]:
 
 
 @contextmanager
-def watched(browser: Browser, *, bypass_csp: bool = False, width: int = 1280) -> Iterator[Watched]:
+def watch_page(
+    browser: Browser, *, bypass_csp: bool = False, width: int = 1280
+) -> Iterator[WatchedPage]:
     """A page of its own; `bypass_csp` leaves the report without the wall behind it."""
     context = browser.new_context(
         viewport={"width": width, "height": 900},
@@ -111,7 +113,7 @@ def watched(browser: Browser, *, bypass_csp: bool = False, width: int = 1280) ->
     context.add_init_script(WATCH)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
-    found = Watched(page)
+    found = WatchedPage(page)
 
     def said(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -135,6 +137,6 @@ def watched(browser: Browser, *, bypass_csp: bool = False, width: int = 1280) ->
     context.close()
 
 
-def _left(url: str, found: Watched) -> None:
+def _left(url: str, found: WatchedPage) -> None:
     if not url.startswith((*LOCAL, "about:blank")):
         found.windows.append(url)

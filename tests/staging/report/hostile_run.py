@@ -39,7 +39,7 @@ class Hand:
 
     def __call__(self, field: str) -> str:
         """The next one."""
-        return next(self._left.setdefault(field, cycle(marked(field))))
+        return next(self._left.setdefault(field, cycle(marked_payloads(field))))
 
 
 def poison(run: Path) -> None:
@@ -69,15 +69,17 @@ def _poison_recording(recording: dict[str, Any], trial: Path, hand: Hand) -> Non
         turn["human"] |= {"speaker": hand("speaker"), "text": hand("asked")}
         said = turn["agent"]
         at = said["ended_s"]
-        words = marked("said")[number :: len(turns)]
+        words = marked_payloads("said")[number :: len(turns)]
         said["said"] = [_spoken(text, at) for text in words]
-        said["heard"] = [_spoken(text, at) for text in marked("heard")[number :: len(turns)]]
+        said["heard"] = [
+            _spoken(text, at) for text in marked_payloads("heard")[number :: len(turns)]
+        ]
         for field, name in (
             ("chat", "chat"),
             ("reaction", "reactions"),
             ("annotation", "annotations"),
         ):
-            texts = marked(field)[number :: len(turns)]
+            texts = marked_payloads(field)[number :: len(turns)]
             said[name] = [
                 {"sender": hand(f"{field} sender"), "text": text, "at_s": at} for text in texts
             ]
@@ -93,7 +95,7 @@ def _poison_recording(recording: dict[str, Any], trial: Path, hand: Hand) -> Non
             "turn_index": turns[number % len(turns)]["turn_index"] if number % 3 else None,
             "at_s": None, "spoils": False,
         }
-        for number, code in enumerate(marked("fault code"))
+        for number, code in enumerate(marked_payloads("fault code"))
     ]  # fmt: skip
 
 
@@ -206,7 +208,7 @@ def hostile_surfaces(at: int) -> list[dict[str, Any]]:
 
 def _texts(field: str, at: int) -> list[str]:
     """All payloads, beginning with another at each turn, so that everything changes."""
-    texts = marked(field)
+    texts = marked_payloads(field)
     return texts[at:] + texts[:at]
 
 
@@ -378,6 +380,6 @@ PAYLOADS = (
 )
 
 
-def marked(field: str) -> list[str]:
+def marked_payloads(field: str) -> list[str]:
     """Every payload, and behind it where it was put: in front, it would spoil an address."""
     return [f"{payload} [{field} {number}]" for number, payload in enumerate(PAYLOADS)]

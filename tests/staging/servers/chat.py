@@ -41,7 +41,7 @@ def chunk(delta: object, finish: str | None = None) -> bytes:
     )
 
 
-def streamed(*words: str, wait_s: float = 0.0) -> Reply:
+def stream_words(*words: str, wait_s: float = 0.0) -> Reply:
     """An answer as a stream, in these pieces."""
     opening = chunk({"role": "assistant", "content": ""})
     said = [chunk({"content": word}) for word in words]
@@ -53,7 +53,7 @@ def stream(*pieces: bytes, wait_s: float = 0.0, is_cut: bool = False) -> Reply:
     return Reply(pieces, 200, headers, wait_s, is_cut)
 
 
-def whole(content: object, **message: object) -> Reply:
+def whole_reply(content: object, **message: object) -> Reply:
     """An answer in one piece."""
     choice = {
         "index": 0,
@@ -69,7 +69,7 @@ def in_json(value: object, status: int = 200, **headers: str) -> Reply:
     return Reply((body,), status, {"content-type": "application/json", **named})
 
 
-def failing(status: int, message: str = "it failed", **headers: str) -> Reply:
+def failure_reply(status: int, message: str = "it failed", **headers: str) -> Reply:
     return in_json({"error": {"message": message, "type": "x", "code": None}}, status, **headers)
 
 
@@ -86,25 +86,27 @@ class ChatServer:
 
     def answer(self, method: str, path: str, headers: dict[str, str], body: bytes) -> Reply:
         if self.needs_key and headers.get("authorization") != f"Bearer {KEY}":
-            return failing(401, f"Incorrect API key: {headers.get('authorization')}")
+            return failure_reply(401, f"Incorrect API key: {headers.get('authorization')}")
         if (method, path) == ("POST", "/v1/chat/completions"):
             return self.completion(json.loads(body))
         if method == "GET" and path.startswith("/v1/models/"):
             self.looked_up.append(path.rpartition("/")[2])
             if self.has_models and self.looked_up[-1] == MODEL:
                 return in_json({"id": MODEL, "object": "model", "created": 1, "owned_by": "us"})
-        return failing(404, "no such page")
+        return failure_reply(404, "no such page")
 
     def completion(self, asked: dict[str, Any]) -> Reply:
         self.asked.append(asked)
         problem = wrong_with(asked)
         if problem:
-            return failing(400, problem)
+            return failure_reply(400, problem)
         if asked["model"] != MODEL:
-            return failing(404, f"The model `{asked['model']}` does not exist")
+            return failure_reply(404, f"The model `{asked['model']}` does not exist")
         if self.replies:
             return self.replies.popleft()
-        return streamed("All ", "is well.") if asked.get("stream") else whole("All is well.")
+        return (
+            stream_words("All ", "is well.") if asked.get("stream") else whole_reply("All is well.")
+        )
 
 
 def wrong_with(asked: dict[str, Any]) -> str:

@@ -31,7 +31,7 @@ class Format:
 
 
 @dataclass
-class Judged:
+class JudgeService:
     """A service whose answers are scripted; the last one is given for ever."""
 
     format: Format
@@ -61,18 +61,18 @@ class Judged:
 
 
 @contextmanager
-def judged(
+def serve_judge(
     form: Format, *answers: str | Reply, takes_s: float = 0.0
-) -> Iterator[tuple[Judged, str, Loopback]]:
+) -> Iterator[tuple[JudgeService, str, Loopback]]:
     """The service, the name of the judge on it, and its server."""
-    service = Judged(form, takes_s=takes_s)
+    service = JudgeService(form, takes_s=takes_s)
     if answers:
         service.answers = deque(answers)
     with serving(service) as server:
         yield service, form.name(server.address), server
 
 
-def hang(seconds: float) -> Reply:
+def slow_reply(seconds: float) -> Reply:
     """An answer that does not come in time."""
 
     def chunks() -> Iterator[bytes]:
@@ -82,7 +82,7 @@ def hang(seconds: float) -> Reply:
     return Reply(200, chunks(), {"content-type": "application/json"})
 
 
-def failure(status: int, **headers: str) -> Reply:
+def failure_reply(status: int, **headers: str) -> Reply:
     body = json.dumps({"error": {"message": f"failed {status}", "type": "x", "code": status}})
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     return Reply(status, (body.encode(),), {"content-type": "application/json", **names})
@@ -104,11 +104,11 @@ def read_openai(asked: Asked, body: Any) -> list[Heard]:
             match part["type"]:
                 case "input_audio":
                     assert part["input_audio"]["format"] == "wav"
-                    heard.append(("audio", _decoded(part["input_audio"]["data"])))
+                    heard.append(("audio", _decode(part["input_audio"]["data"])))
                 case "image_url":
                     kind, _, data = part["image_url"]["url"].partition(",")
                     assert kind == "data:image/png;base64"
-                    heard.append(("image", _decoded(data)))
+                    heard.append(("image", _decode(data)))
                 case other:
                     assert other == "text"
     return heard
@@ -143,7 +143,7 @@ def read_anthropic(asked: Asked, body: Any) -> list[Heard]:
             if block["type"] == "image":
                 assert block["source"]["type"] == "base64"
                 assert block["source"]["media_type"] == "image/png"
-                heard.append(("image", _decoded(block["source"]["data"])))
+                heard.append(("image", _decode(block["source"]["data"])))
             else:
                 assert block["type"] == "text"
     return heard
@@ -172,7 +172,7 @@ def read_google(asked: Asked, body: Any) -> list[Heard]:
             blob = part["inlineData"]
             kind = blob.get("mimeType") or blob["mime_type"]
             assert kind in ("audio/wav", "image/png")
-            heard.append(("audio" if kind == "audio/wav" else "image", _decoded(blob["data"])))
+            heard.append(("audio" if kind == "audio/wav" else "image", _decode(blob["data"])))
     return heard
 
 
@@ -187,7 +187,7 @@ def answer_google(body: Any, text: str) -> object:
     return {"candidates": [candidate], "usageMetadata": usage, "modelVersion": "m"}
 
 
-def _decoded(text: str) -> bytes:
+def _decode(text: str) -> bytes:
     standard = text.translate(str.maketrans("-_", "+/"))
     return base64.b64decode(standard, validate=True)
 

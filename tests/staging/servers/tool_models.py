@@ -59,7 +59,7 @@ class Wire:
     results: Callable[[Any], list[str]]
 
 
-def cut(chunks: Iterable[bytes], after: int) -> Iterator[bytes]:
+def cut_stream(chunks: Iterable[bytes], after: int) -> Iterator[bytes]:
     """The first of the chunks, and then the connection breaks."""
     for number, chunk in enumerate(chunks):
         if number == after:
@@ -78,7 +78,7 @@ def _pieces(text: str) -> list[str]:
     return [text[start : start + 7] for start in range(0, len(text), 7)]
 
 
-def _written(arguments: Any) -> str:
+def _arguments_text(arguments: Any) -> str:
     return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 
@@ -117,7 +117,7 @@ def stream_openai(move: Move) -> Iterator[bytes]:
     for index, (name, arguments) in enumerate(move.calls):
         head = {"index": index, "id": f"call_{time.monotonic_ns()}", "type": "function"}
         yield chunk({"tool_calls": [{**head, "function": {"name": name, "arguments": ""}}]})
-        for piece in _pieces(_written(arguments)):
+        for piece in _pieces(_arguments_text(arguments)):
             yield chunk({"tool_calls": [{"index": index, "function": {"arguments": piece}}]})
     yield chunk({}, "tool_calls" if move.calls else "stop")
     yield b"data: [DONE]\n\n"
@@ -183,7 +183,7 @@ def stream_anthropic(move: Move) -> Iterator[bytes]:
     for name, arguments in move.calls:
         block = {"type": "tool_use", "id": f"toolu_{time.monotonic_ns()}", "name": name}
         yield event("content_block_start", index=index, content_block={**block, "input": {}})
-        for piece in _pieces(_written(arguments)):
+        for piece in _pieces(_arguments_text(arguments)):
             delta = {"type": "input_json_delta", "partial_json": piece}
             yield event("content_block_delta", index=index, delta=delta)
         yield event("content_block_stop", index=index)

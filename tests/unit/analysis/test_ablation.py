@@ -1,8 +1,8 @@
 """Switching a layer off gives what scoring without it gives."""
 
 import pytest
-from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scored
-from tests.staging.judged_runs import run, trapped, weighed
+from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scorecard_of
+from tests.staging.judged_runs import evaluation_with_trap, run, scored_trial
 
 from modylbench.analysis.ablation import ABLATIONS, NAIVE, Ablation, ablations, published_agent
 from modylbench.analysis.judged_runs import JudgedRun
@@ -43,10 +43,10 @@ def test_without_layer_6_the_best_run_counts() -> None:
     ("off", "layers"), [((1,), "weights"), ((2,), "floors"), ((3,), "pessimism")]
 )
 def test_each_layer_is_switched_by_the_rules_themselves(off: tuple[int], layers: str) -> None:
-    evaluation = trapped(0, 8.0, detected=False)
-    rows = by_layers(ablations([JudgedRun("a", "a", (weighed(evaluation),))]))
+    evaluation = evaluation_with_trap(0, 8.0, detected=False)
+    rows = by_layers(ablations([JudgedRun("a", "a", (scored_trial(evaluation),))]))
 
-    assert rows[off].overall == scored(evaluation, rules_with(**{layers: False})).combined
+    assert rows[off].overall == scorecard_of(evaluation, rules_with(**{layers: False})).combined
     assert rows[()].overall == 5.9
 
 

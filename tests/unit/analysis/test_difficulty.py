@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy import stats
-from tests.staging.judged_runs import run, trapped, weighed
+from tests.staging.judged_runs import evaluation_with_trap, run, scored_trial
 from tests.unit.scoring.test_published import TABLE_5_PRODUCT, TABLE_5_TURN
 
 from modylbench.analysis.difficulty import difficulty, edge_case_shares
@@ -64,9 +64,9 @@ def test_a_rank_that_depends_on_the_meeting_has_a_wide_interval() -> None:
 
 def test_traps_are_counted_by_severity_and_by_case() -> None:
     trials = [
-        weighed(trapped(0, 8.0, detected=True)),
-        weighed(trapped(1, 8.0, detected=False)),
-        weighed(trapped(2, 8.0, detected=False, severity="minor")),
+        scored_trial(evaluation_with_trap(0, 8.0, detected=True)),
+        scored_trial(evaluation_with_trap(1, 8.0, detected=False)),
+        scored_trial(evaluation_with_trap(2, 8.0, detected=False, severity="minor")),
     ]
     rows = edge_case_shares([JudgedRun("a", "a", tuple(trials))])
     found = [(row.severity, row.name, row.played, row.failed, row.failed_share) for row in rows]

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from tests.staging.evaluations import POLITE_BUT_WRONG, scored, simple
-from tests.staging.judged_runs import run, trapped, weighed
+from tests.staging.evaluations import POLITE_BUT_WRONG, scorecard_of, simple_evaluation
+from tests.staging.judged_runs import evaluation_with_trap, run, scored_trial
 from tests.unit.scoring.test_published import RATIOS
 
 from modylbench.analysis.judged_runs import JudgedRun
@@ -47,10 +47,10 @@ def rules_of(turns: Any, products: Any) -> ScoringRules:
 
 def check(evaluation: Evaluation, **changes: Any) -> None:
     drawn = drawn_weights(3, seed=1)
-    sheet = trial_scores_of(weighed(evaluation, **changes))
+    sheet = trial_scores_of(scored_trial(evaluation, **changes))
     assert sheet is not None
     wanted = [
-        scored(evaluation, rules_of(turns, products)).combined
+        scorecard_of(evaluation, rules_of(turns, products)).combined
         for turns, products in zip(drawn.turns, drawn.products, strict=True)
     ]
     assert reweigh(sheet, drawn) == pytest.approx(wanted, abs=1e-8)
@@ -61,21 +61,24 @@ def check(evaluation: Evaluation, **changes: Any) -> None:
 def test_other_weights_give_what_scoring_by_them_gives(
     scores: dict[str, float], other: dict[str, float]
 ) -> None:
-    check(simple({"a": scores, "b": other}, {"a": scores, "b": other}))
+    check(simple_evaluation({"a": scores, "b": other}, {"a": scores, "b": other}))
 
 
 @pytest.mark.parametrize("detected", [True, False])
 @pytest.mark.parametrize("severity", ["critical", "minor"])
 @pytest.mark.parametrize("level", [3.0, 8.0])
 def test_failed_traps_cap_under_any_weights(level: float, severity: str, detected: bool) -> None:
-    check(trapped(0, level, detected=detected, severity=severity))
+    check(evaluation_with_trap(0, level, detected=detected, severity=severity))
 
 
 def test_speaking_to_the_judge_caps_under_weights_under_which_it_had_not() -> None:
     """A scorecard shows a cap only where it took hold: what was tried is known from elsewhere."""
     level = dict.fromkeys(TURN_DIMENSIONS, 8.0)
     sheet = trial_scores_of(
-        weighed(simple({"a": level}, {"a": 8.0}), attempted=frozenset({"turn-01", "product-model"}))
+        scored_trial(
+            simple_evaluation({"a": level}, {"a": 8.0}),
+            attempted=frozenset({"turn-01", "product-model"}),
+        )
     )
 
     assert sheet is not None

@@ -1,7 +1,7 @@
 """Every row of the table of metrics keeps to what the table promises."""
 
 import pytest
-from tests.staging.evaluations import simple
+from tests.staging.evaluations import simple_evaluation
 
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.measuring.without_findings import without_findings
@@ -12,7 +12,7 @@ every_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: met
 
 
 def judged() -> Evaluation:
-    return simple({"a": 7.0}, {"a": 7.0})
+    return simple_evaluation({"a": 7.0}, {"a": 7.0})
 
 
 @every_metric

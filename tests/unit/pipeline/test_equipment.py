@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.staging.agents import financial
+from tests.staging.agents import financial_variant
 
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import RoomClosed
@@ -28,7 +28,7 @@ class Outside:
 
 
 def test_every_room_tells_the_invitation_and_nothing_else() -> None:
-    variant, venue = financial(), Outside()
+    variant, venue = financial_variant(), Outside()
     equipment: Any = SimpleNamespace(venue=venue)
     _hold_meeting(variant, Path(), equipment, watcher=lambda *_: None, on_open=lambda _: None)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from tests.staging.evaluations import evaluation, rules_with, scored, simple
+from tests.staging.evaluations import evaluation, rules_with, scorecard_of, simple_evaluation
 
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 from modylbench.evaluation.evaluation import Signature
@@ -23,12 +23,12 @@ levels = st.integers(10, 100).map(lambda tenths: tenths / 10)
 
 def run(seed: int, level: float, scenario: str = "financial_analyst", **changes: Any) -> Scorecard:
     """A trial that is worth its level throughout."""
-    meeting = simple({"a": level}, {"a": level}, seed=seed, scenario_id=scenario)
-    return scored(meeting).model_copy(update=changes)
+    meeting = simple_evaluation({"a": level}, {"a": level}, seed=seed, scenario_id=scenario)
+    return scorecard_of(meeting).model_copy(update=changes)
 
 
 def invalid(seed: int, scenario: str = "financial_analyst") -> Scorecard:
-    return scored(simple({"a": None}, {"a": 9.0}, seed=seed, scenario_id=scenario))
+    return scorecard_of(simple_evaluation({"a": None}, {"a": 9.0}, seed=seed, scenario_id=scenario))
 
 
 def test_the_worst_run_is_official_and_so_is_its_tier() -> None:
@@ -79,7 +79,7 @@ def test_a_dimension_is_flaky_over_a_variance_of_one() -> None:
         return dict.fromkeys(TURN_DIMENSIONS, 7.0) | {"adaptability": level}
 
     cards = [
-        scored(evaluation({1: {"a": dimension(level)}}, {"m": {"a": 7.0}}, seed=seed))
+        scorecard_of(evaluation({1: {"a": dimension(level)}}, {"m": {"a": 7.0}}, seed=seed))
         for seed, level in enumerate((6.0, 8.0))
     ]
     (found,) = summarize(cards).scenarios
@@ -184,7 +184,10 @@ def test_the_lowest_standard_counts() -> None:
 
 def test_statistics_are_over_all_trials() -> None:
     report = summarize(
-        [scored(simple({"a": 7.0, "b": b}, {"a": 7.0, "b": 7.0}, seed=b)) for b in (7, 8)]
+        [
+            scorecard_of(simple_evaluation({"a": 7.0, "b": b}, {"a": 7.0, "b": 7.0}, seed=b))
+            for b in (7, 8)
+        ]
     )
 
     assert report.statistics.rated == 22
@@ -222,7 +225,7 @@ def test_no_scorecards_are_a_mistake() -> None:
 
 
 def test_layers_that_are_off_in_all_are_named() -> None:
-    card = scored(simple({"a": 7.0}, {"a": 7.0}), rules_with(weights=False))
+    card = scorecard_of(simple_evaluation({"a": 7.0}, {"a": 7.0}), rules_with(weights=False))
 
     assert summarize([card], worst_counts=False).layers_off == (1, 6)
 

@@ -73,7 +73,7 @@ def test_the_near_misses_of_the_buyout_start_from_the_right_model(seed: int) -> 
     variant = variant_of("financial_analyst", seed)
 
     def reworked(deal: Deal) -> tuple[ProjectionYear, ...]:
-        return financial_analyst.reworked(deal, lambda _, year: year)
+        return financial_analyst.rework_plan(deal, lambda _, year: year)
 
     for model in (
         financial_analyst.Model.right(variant),

@@ -88,15 +88,18 @@ def test_measures_are_reported_and_move_no_score() -> None:
     facts = {"turns": (turn_facts(1, speech=speech),), "talk_over_s": 9.5}
     card = scorecard_of(simple_evaluation(EIGHT, EIGHT, facts=facts))
 
-    assert card.measures.items() >= {
-        "answered_turns": 1,
-        "median_response_s": 1.5,
-        "longest_pause_s": 0.4,
-        "talk_over_s": 9.5,
-        "resent_share": 0.1,
-        "figures_said": 1,
-        "figures_contradicted": 1,
-        "attempts_on_judges": 0,
-        "mutation_churn": 0,
-    }.items()
+    assert (
+        card.measures.items()
+        >= {
+            "answered_turns": 1,
+            "median_response_s": 1.5,
+            "longest_pause_s": 0.4,
+            "talk_over_s": 9.5,
+            "resent_share": 0.1,
+            "figures_said": 1,
+            "figures_contradicted": 1,
+            "attempts_on_judges": 0,
+            "mutation_churn": 0,
+        }.items()
+    )
     assert card.combined == 8.0

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.staging.agents import financial
+from tests.staging.agents import financial_variant
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions, MeetingContext
@@ -52,7 +52,7 @@ def attend(
 
     async def meeting() -> Remote:
         clock = RealClock()
-        room, variant = Remote(clock), financial()
+        room, variant = Remote(clock), financial_variant()
         attendee = choose_agent(name, options).attendee(MeetingContext(variant, None, log))
         seeing_to = asyncio.create_task(attendee.attend(room, variant.scenario, clock))
         async with asyncio.timeout(20):
@@ -71,7 +71,7 @@ def test_a_worker_is_told_the_invitation_and_nothing_else(tmp_path: Path) -> Non
     room = attend("livekit:my-worker", AgentOptions(livekit_url=URL), tmp_path / "log")
 
     [(name, metadata)] = room.invited
-    told, scenario = json.loads(metadata), financial().scenario
+    told, scenario = json.loads(metadata), financial_variant().scenario
     assert name == "my-worker"
     assert set(told) == {"title", "goal", "participants"}
     assert (told["title"], told["goal"]) == (scenario.title, scenario.meeting_goal)
@@ -119,7 +119,7 @@ def test_a_command_that_cannot_be_started_says_so(tmp_path: Path) -> None:
 
 def test_nobody_from_outside_comes_into_a_room_in_process(tmp_path: Path) -> None:
     async def meeting() -> None:
-        clock, variant = RealClock(), financial()
+        clock, variant = RealClock(), financial_variant()
         attendee = choose_agent("livekit:x", AgentOptions()).attendee(
             MeetingContext(variant, None, tmp_path)
         )

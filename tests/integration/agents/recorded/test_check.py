@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.staging.agents import financial
+from tests.staging.agents import financial_variant
 
 from modylbench.agents.recorded.answers import Mistake, meeting_in
 from modylbench.agents.recorded.check import check_answers
@@ -16,7 +16,7 @@ from modylbench.agents.recorded.lines import template_of
 from modylbench.foundation.errors import BadFile
 from modylbench.surfaces.showing import messages_for
 
-ASKED = [slot.turn_index for slot in financial().scenario.human_turns()]
+ASKED = [slot.turn_index for slot in financial_variant().scenario.human_turns()]
 NO_SURFACE = {"version": "v0.9", "updateDataModel": {"surfaceId": "gone", "path": "/", "value": 1}}
 
 
@@ -174,7 +174,7 @@ def test_many_mistakes_of_one_kind_are_counted(tmp_path: Path) -> None:
 
 
 def test_a_claim_that_the_surfaces_show_is_no_mistake(tmp_path: Path) -> None:
-    product = financial().final_products[0]
+    product = financial_variant().final_products[0]
     shown = turns(a2ui_surfaces=messages_for(product, "anywhere"))
     right = claim(product_id=product.id)
     wrong = claim(product_id=product.id, mutation_type="delete")
@@ -188,7 +188,7 @@ def test_a_claim_that_the_surfaces_show_is_no_mistake(tmp_path: Path) -> None:
 def test_a_filled_in_template_has_no_mistake_and_an_empty_one_has_no_answers(
     tmp_path: Path,
 ) -> None:
-    template = template_of(financial()) | {"model_id": "m"}
+    template = template_of(financial_variant()) | {"model_id": "m"}
 
     [unanswered] = found_in(tmp_path / "a.jsonl", template)
     for turn in template["turns"]:
@@ -199,7 +199,7 @@ def test_a_filled_in_template_has_no_mistake_and_an_empty_one_has_no_answers(
 
 
 def test_a_template_asks_everything_and_tells_nothing_of_what_is_right() -> None:
-    variant = financial()
+    variant = financial_variant()
     template = template_of(variant)
     asked = json.dumps(template)
 

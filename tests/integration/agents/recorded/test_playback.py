@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.staging.agents import Hum, Table, attended, financial
+from tests.staging.agents import Hum, Table, attend_meeting, financial_variant
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions, MeetingContext
@@ -42,7 +42,7 @@ def played(path: Path, questions: int) -> Table:
         for _ in range(questions):
             await table.ask("And?")
 
-    return attended(
+    return attend_meeting(
         choose_agent(f"recorded:{path}", AgentOptions()), script, log=path.parent / "log"
     )
 
@@ -80,7 +80,9 @@ def test_one_slow_answer_loses_no_other(tmp_path: Path) -> None:
         await table.ask("Second?")
 
     path = written(tmp_path / "a.jsonl", line(turns=turns))
-    table = attended(choose_agent(f"recorded:{path}", AgentOptions()), script, log=tmp_path / "log")
+    table = attend_meeting(
+        choose_agent(f"recorded:{path}", AgentOptions()), script, log=tmp_path / "log"
+    )
 
     assert [stream.text for stream in table.spoken] == ["Second."]
     assert table.faults == []
@@ -97,7 +99,7 @@ def test_turns_may_be_counted_as_the_humans_or_as_the_agents(tmp_path: Path) -> 
 
 
 def test_work_products_are_shown_and_files_sent(tmp_path: Path) -> None:
-    products = as_json(financial().final_products)["products"]
+    products = as_json(financial_variant().final_products)["products"]
     assert isinstance(products, list)
     content = base64.b64encode(b"a,b\n").decode()
     turns = [
@@ -107,7 +109,7 @@ def test_work_products_are_shown_and_files_sent(tmp_path: Path) -> None:
     ]
     table = played(written(tmp_path / "a.jsonl", line(turns=turns, work_products=products)), 3)
 
-    expected = sorted(financial().final_products, key=lambda product: product.id)
+    expected = sorted(financial_variant().final_products, key=lambda product: product.id)
     assert [product.id for product in products_shown(table)] == [p.id for p in expected]
     files = [event for event in table.events if isinstance(event, FileReceived)]
     assert [(file.name, file.content) for file in files] == [("a.csv", b"a,b\n")]
@@ -115,7 +117,7 @@ def test_work_products_are_shown_and_files_sent(tmp_path: Path) -> None:
 
 
 def test_a_product_that_a_recorded_surface_shows_is_not_shown_twice(tmp_path: Path) -> None:
-    product = financial().final_products[0]
+    product = financial_variant().final_products[0]
     messages = messages_for(product, "somewhere")
     turns = [{"turn_index": 1, "a2ui_surfaces": messages, "agent_response": "Done."}]
     dumped = product.model_dump(mode="json")
@@ -135,7 +137,7 @@ def test_nobody_lends_recorded_answers_a_voice(tmp_path: Path) -> None:
         await table.ask("And?")
 
     choice = choose_agent(f"recorded:{path}", AgentOptions())
-    table = attended(choice, script, log=tmp_path / "log", voice=hum)
+    table = attend_meeting(choice, script, log=tmp_path / "log", voice=hum)
 
     assert [stream.text for stream in table.spoken] == ["First."]
     assert hum.spoken == []
@@ -238,7 +240,7 @@ def test_a_meeting_that_was_not_recorded_is_a_mistake(
     )
 
     with pytest.raises(UserMistake, match=problem):
-        choice.attendee(MeetingContext(financial(), None, tmp_path / "log"))
+        choice.attendee(MeetingContext(financial_variant(), None, tmp_path / "log"))
 
 
 def test_a_line_of_that_seed_comes_before_one_of_any(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.staging.meetings import captions, recorded
+from tests.staging.meetings import captions, record_meeting
 from tests.staging.perfect_turns import variant_of
 
 from modylbench.evaluation.evaluate.briefs import briefs
@@ -54,7 +54,7 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> MeasuredMeeting:
     """The oracle's meeting, measured."""
     folder = tmp_path_factory.mktemp("meeting")
     variant = variant_of("financial_analyst", 17)
-    recording = pictured(recorded("oracle", variant, folder), folder)
+    recording = pictured(record_meeting("oracle", variant, folder), folder)
     (folder / "recording.json").write_text(recording.model_dump_json())
     return measure(recording, folder, variant)
 

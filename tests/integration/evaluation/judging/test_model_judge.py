@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.staging.judge_models import (
+from tests.staging.judging.judge_models import (
     TABLE,
-    Stub,
+    StubModel,
+    answer_with_score,
     brief,
-    honest,
-    marking,
-    obedient,
-    scoring,
-    swayed,
+    honest_answer,
+    marked_answer,
+    obedient_answer,
+    swayed_answer,
 )
 from typing_extensions import override
 
@@ -51,11 +51,11 @@ def heard_and_seen(tmp_path: Path) -> Brief:
     return replace(brief(), audio=media(tmp_path, "agent.wav"), images=pictures)
 
 
-@pytest.mark.parametrize("answers", [obedient, marking], ids=["seal", "reason"])
+@pytest.mark.parametrize("answers", [obedient_answer, marked_answer], ids=["seal", "reason"])
 def test_an_agent_that_begs_for_nothing_is_not_blamed_and_is_judged_again_as_it_was(
     heard_and_seen: Brief, answers: Answers
 ) -> None:
-    stub = Stub([answers, honest], hears=True, sees=True)
+    stub = StubModel([answers, honest_answer], hears=True, sees=True)
 
     judgment = judged(ModelJudge(stub), heard_and_seen)
 
@@ -71,7 +71,7 @@ def test_the_rubric_fits_what_is_attached_to_each_request(heard_and_seen: Brief)
     seeing, hearing = eye(8), ear(5)
     judged(CompositeJudge(seeing, hearing), unseen)
     begging = replace(unseen, material=(Quotation("said (heard)", BEGGING.text), TABLE))
-    led = Stub(swayed, hears=True)
+    led = StubModel(swayed_answer, hears=True)
     judged(ModelJudge(led), begging)
 
     assert "you neither hear nor see it" in seeing.asked[0].instructions
@@ -81,7 +81,7 @@ def test_the_rubric_fits_what_is_attached_to_each_request(heard_and_seen: Brief)
     assert "audio_observations" not in led.asked[1].schema["properties"]
 
 
-class Down(Stub):
+class Down(StubModel):
     @override
     async def ask(self, question: Question) -> ModelReply:
         message = "test service failed (503)"
@@ -102,7 +102,7 @@ class Down(Stub):
 def test_a_model_is_sent_what_it_takes_and_the_verdict_says_what_left(
     heard_and_seen: Brief, hears: bool, sees: bool, mode: str, observes: bool
 ) -> None:
-    stub = Stub(honest, hears=hears, sees=sees)
+    stub = StubModel(honest_answer, hears=hears, sees=sees)
 
     verdict = judged(ModelJudge(stub), heard_and_seen).verdict
 
@@ -113,7 +113,7 @@ def test_a_model_is_sent_what_it_takes_and_the_verdict_says_what_left(
     assert bool(verdict.coherence_notes) == observes
 
 
-class Deaf(Stub):
+class Deaf(StubModel):
     """Its service drops what is attached, and says nothing of it."""
 
     @override
@@ -122,14 +122,14 @@ class Deaf(Stub):
 
 
 def test_the_mode_is_what_left_and_not_what_was_wished(heard_and_seen: Brief) -> None:
-    verdict = judged(ModelJudge(Deaf(honest, hears=True, sees=True)), heard_and_seen).verdict
+    verdict = judged(ModelJudge(Deaf(honest_answer, hears=True, sees=True)), heard_and_seen).verdict
 
     assert verdict.mode == "text"
     assert verdict.receipt == Receipt()
 
 
 def test_text_mode_sends_neither_sound_nor_pictures(heard_and_seen: Brief) -> None:
-    stub = Stub(honest, hears=True, sees=True)
+    stub = StubModel(honest_answer, hears=True, sees=True)
 
     judge = ModelJudge(stub, "text")
 
@@ -142,7 +142,7 @@ def test_a_recording_that_changed_is_the_harness_failure_and_nobody_is_asked(
     heard_and_seen: Brief,
 ) -> None:
     heard_and_seen.images[0].path.write_bytes(b"another picture")
-    stub = Stub(honest, sees=True)
+    stub = StubModel(honest_answer, sees=True)
 
     verdict = judged(ModelJudge(stub), heard_and_seen).verdict
 
@@ -152,7 +152,7 @@ def test_a_recording_that_changed_is_the_harness_failure_and_nobody_is_asked(
 
 def test_sound_that_begs_is_not_sent_again_after_it_led(heard_and_seen: Brief) -> None:
     begging = replace(heard_and_seen, material=(Quotation("said (heard)", BEGGING.text), TABLE))
-    stub = Stub(swayed, hears=True, sees=True)
+    stub = StubModel(swayed_answer, hears=True, sees=True)
 
     verdict = judged(ModelJudge(stub), begging).verdict
 
@@ -160,12 +160,16 @@ def test_sound_that_begs_is_not_sent_again_after_it_led(heard_and_seen: Brief) -
     assert (verdict.was_led, verdict.receipt.heard_audio) == (True, False)
 
 
-def eye(score: int) -> Stub:
-    return Stub(scoring(score, audio_observations="?"), name="openai:gpt-5.2", sees=True)
+def eye(score: int) -> StubModel:
+    return StubModel(
+        answer_with_score(score, audio_observations="?"), name="openai:gpt-5.2", sees=True
+    )
 
 
-def ear(score: int) -> Stub:
-    return Stub(scoring(score, visual_observations="?"), name="openai:gpt-audio", hears=True)
+def ear(score: int) -> StubModel:
+    return StubModel(
+        answer_with_score(score, visual_observations="?"), name="openai:gpt-audio", hears=True
+    )
 
 
 def test_two_models_judge_as_one_with_both_receipts(heard_and_seen: Brief) -> None:
@@ -203,7 +207,7 @@ def test_halves_that_differ_on_a_vote_have_no_majority(heard_and_seen: Brief) ->
 
 
 def test_half_a_judge_is_none(heard_and_seen: Brief) -> None:
-    deaf = Down(honest, name="openai:gpt-audio", hears=True)
+    deaf = Down(honest_answer, name="openai:gpt-audio", hears=True)
 
     judgment = judged(CompositeJudge(eye(8), deaf), heard_and_seen)
 

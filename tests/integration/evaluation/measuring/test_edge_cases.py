@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests.staging.meetings import captions, recorded
+from tests.staging.meetings import captions, record_meeting
 
 from modylbench.evaluation.facts import EdgeCaseFacts
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
@@ -26,7 +26,7 @@ CASE = next(
 @pytest.fixture(scope="module")
 def meeting(tmp_path_factory: pytest.TempPathFactory) -> tuple[TurnView, ...]:
     folder = tmp_path_factory.mktemp("meeting")
-    recording = recorded("oracle", VARIANT, folder)
+    recording = record_meeting("oracle", VARIANT, folder)
     return views(recording, folder, VARIANT, captions(recording))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.staging.meetings import captions, recorded
+from tests.staging.meetings import captions, record_meeting
 
 from modylbench.evaluation.facts import MeetingFacts
 from modylbench.evaluation.measuring.measure import meeting_facts
@@ -45,7 +45,7 @@ def short() -> Variant:
 @pytest.fixture(scope="module")
 def meeting(tmp_path_factory: pytest.TempPathFactory) -> tuple[MeetingRecording, Path]:
     folder = tmp_path_factory.mktemp("meeting")
-    recording = recorded("oracle", short(), folder, beats=SHORT)
+    recording = record_meeting("oracle", short(), folder, beats=SHORT)
     last = recording.turns[-1].agent.surfaces
     assert last is not None
     (folder / SOUND).write_bytes((folder / last.path).read_bytes())
@@ -135,7 +135,7 @@ def test_files_that_cannot_be_read_are_no_products(
 
 
 def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
-    recording = recorded("oracle", short(), tmp_path, beats=SHORT)
+    recording = record_meeting("oracle", short(), tmp_path, beats=SHORT)
     kept = next(turn.agent.surfaces for turn in recording.turns if turn.agent.surfaces)
     (tmp_path / kept.path).unlink()
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.staging.meetings import recorded
+from tests.staging.meetings import record_meeting
 
 from modylbench.evaluation.measuring.screens import last_page_findings, screen_facts
 from modylbench.evaluation.views.turns import TurnView, views
@@ -22,7 +22,7 @@ NOTE = Origin("note", "s", "text", "exact")
 def view(tmp_path_factory: pytest.TempPathFactory) -> TurnView:
     folder = tmp_path_factory.mktemp("meeting")
     variant = select_beats(instantiate(scenario("scientist"), 0), "1")
-    return views(recorded("oracle", variant, folder, beats="1"), folder, variant, {})[0]
+    return views(record_meeting("oracle", variant, folder, beats="1"), folder, variant, {})[0]
 
 
 def pictured(

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from tests.staging.meetings import captions, recorded
+from tests.staging.meetings import captions, record_meeting
 
 from modylbench.evaluation.measuring.standing import CriterionChecks, standing_by_turn
 from modylbench.evaluation.views.turns import views
@@ -20,7 +20,7 @@ def test_a_perfect_agent_has_all_of_every_deliverable_and_a_wrong_one_is_wrong_a
     tmp_path: Path,
 ) -> None:
     yardstick = Yardstick.of(VARIANT)
-    recording = recorded("oracle", VARIANT, tmp_path)
+    recording = record_meeting("oracle", VARIANT, tmp_path)
     seen = views(recording, tmp_path, VARIANT, captions(recording))
     elsewhere = {
         perfect_index.product.id: perfect_index

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import OperationalError
-from tests.staging import leaderboard_entries
-from tests.staging.leaderboard_entries import uploaded
+from tests.staging.leaderboard import entries
+from tests.staging.leaderboard.entries import upload
 from typing_extensions import override
 
 from modylbench.evaluation.evaluate.options import EvaluationOptions
@@ -48,7 +48,7 @@ class Scripted:
     """An examiner that replies as told, and keeps what it was asked."""
 
     check: Answer
-    rejudge: Answer = lambda _: ExaminationReply(rejudged=leaderboard_entries.rejudged("agreed"))
+    rejudge: Answer = lambda _: ExaminationReply(rejudged=entries.rejudging_result("agreed"))
     asked: list[CheckTask | RejudgeTask] = field(default_factory=list)
 
     def reply(
@@ -78,7 +78,7 @@ def desk(tmp_path: Path) -> WorkerOptions:
 
 def sound(task: CheckTask | RejudgeTask) -> ExaminationReply:
     assert isinstance(task, CheckTask)
-    return ExaminationReply(checked=leaderboard_entries.checked(task.file.name))
+    return ExaminationReply(checked=entries.submission_check(task.file.name))
 
 
 def challenged(store: Store) -> None:
@@ -104,7 +104,7 @@ def test_one_that_passes_everything_is_verified_and_ranked(
     store: Store, desk: WorkerOptions
 ) -> None:
     challenged(store)
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     examiner = Scripted(sound)
     worker = Worker(store, desk, AT_ONCE, examiner)
 
@@ -121,13 +121,13 @@ def test_one_that_passes_everything_is_verified_and_ranked(
     assert (signed.status, signed.overall) == ("verified", 7.5)
     assert signed.scores == {"financial_analyst": 8.0, "scientist": 7.0}
     assert signed.checks == (
-        *leaderboard_entries.checked(sent.id).done,
+        *entries.submission_check(sent.id).done,
         f"{REJUDGED}: 0 verdicts",
         PROVED,
         NOT_PROVED,
     )
     assert found.challenge_id == "c1"
-    assert found.rejudging == leaderboard_entries.rejudged("agreed").model_dump_json()
+    assert found.rejudging == entries.rejudging_result("agreed").model_dump_json()
     row = store.table(TableQuery()).rows[0]
     assert (row.agent, row.rank) == ("My agent <b>", 1)
     assert row.panel == "claude-opus-4-6 + gemini-3.1-pro"
@@ -140,10 +140,10 @@ def test_one_that_passes_everything_is_verified_and_ranked(
 
 
 def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: WorkerOptions) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     found_wrong = [problem("nan", "a.json", "found NaN"), problem("claim", "b.json", "too high")]
     examiner = Scripted(
-        lambda _: ExaminationReply(checked=leaderboard_entries.checked(sent.id, *found_wrong))
+        lambda _: ExaminationReply(checked=entries.submission_check(sent.id, *found_wrong))
     )
     Worker(store, desk, AT_ONCE, examiner).step()
     found = after(store, sent)
@@ -156,7 +156,7 @@ def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: Work
 
 
 def test_what_is_no_archive_is_rejected(store: Store, desk: WorkerOptions) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     Worker(store, desk, AT_ONCE, Scripted(lambda _: ExaminationReply(refused="no zip"))).step()
 
     assert after(store, sent).problems == ("no zip",)
@@ -165,9 +165,9 @@ def test_what_is_no_archive_is_rejected(store: Store, desk: WorkerOptions) -> No
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"entry": leaderboard_entries.entry(challenge_id="")}, "published ones"),
-        ({"entry": leaderboard_entries.entry(has_media=False)}, "sound and pictures"),
-        ({"entry": leaderboard_entries.entry(challenge_id="c9")}, "none of this leaderboard"),
+        ({"entry": entries.entry(challenge_id="")}, "published ones"),
+        ({"entry": entries.entry(has_media=False)}, "sound and pictures"),
+        ({"entry": entries.entry(challenge_id="c9")}, "none of this leaderboard"),
         ({"warnings": (problem("evaluation", "x", "not checked: no ears here"),)}, "no ears here"),
     ],
 )
@@ -175,9 +175,9 @@ def test_what_lacks_something_stays_self_reported_and_says_why(
     store: Store, desk: WorkerOptions, changes: dict[str, object], reason: str
 ) -> None:
     challenged(store)
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     examiner = Scripted(
-        lambda _: ExaminationReply(checked=leaderboard_entries.checked(sent.id, **changes))
+        lambda _: ExaminationReply(checked=entries.submission_check(sent.id, **changes))
     )
     worker = Worker(store, desk, AT_ONCE, examiner)
     while worker.step():
@@ -192,7 +192,7 @@ def test_what_lacks_something_stays_self_reported_and_says_why(
 
 def test_a_challenge_serves_the_first_submission_only(store: Store, desk: WorkerOptions) -> None:
     challenged(store)
-    sent = [uploaded(store, content) for content in (b"1", b"2")]
+    sent = [upload(store, content) for content in (b"1", b"2")]
     worker = Worker(store, desk, AT_ONCE, Scripted(sound))
     while worker.step():
         pass
@@ -203,7 +203,7 @@ def test_a_challenge_serves_the_first_submission_only(store: Store, desk: Worker
 
 def test_without_judges_nothing_is_verified(store: Store, desk: WorkerOptions) -> None:
     challenged(store)
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     worker = Worker(store, replace(desk, judges=None), AT_ONCE, Scripted(sound))
     while worker.step():
         pass
@@ -216,7 +216,7 @@ def test_what_came_before_there_were_judges_is_judged_once_there_are(
     store: Store, desk: WorkerOptions
 ) -> None:
     challenged(store)
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     Worker(store, replace(desk, judges=None), AT_ONCE, Scripted(sound)).step()
 
     assert Worker(store, desk, AT_ONCE, Scripted(sound)).step()
@@ -227,23 +227,23 @@ def test_one_judged_by_text_alone_says_so_under_the_signature(
     store: Store, desk: WorkerOptions
 ) -> None:
     challenged(store)
-    sent = uploaded(store, b"PK")
-    by_text = leaderboard_entries.entry(mode="text", standard="silver")
+    sent = upload(store, b"PK")
+    by_text = entries.entry(mode="text", standard="silver")
     examiner = Scripted(
-        lambda _: ExaminationReply(checked=leaderboard_entries.checked(sent.id, entry=by_text))
+        lambda _: ExaminationReply(checked=entries.submission_check(sent.id, entry=by_text))
     )
     worker = Worker(store, desk, AT_ONCE, examiner)
     while worker.step():
         pass
 
     assert TEXT_ONLY in verdict_of(after(store, sent)).verdict.checks
-    assert TEXT_ONLY not in leaderboard_entries.checked(sent.id).done
+    assert TEXT_ONLY not in entries.submission_check(sent.id).done
 
 
 def test_a_disk_that_is_full_is_our_failure_and_its_path_is_not_told(
     store: Store, desk: WorkerOptions
 ) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
 
     def fills(task: CheckTask | RejudgeTask) -> ExaminationReply:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/secret/place")
@@ -258,7 +258,7 @@ def test_a_disk_that_is_full_is_our_failure_and_its_path_is_not_told(
 def test_nothing_is_left_of_one_that_is_withdrawn_while_it_is_checked(
     store: Store, desk: WorkerOptions
 ) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
 
     def withdrawn(task: CheckTask | RejudgeTask) -> ExaminationReply:
         assert store.withdraw(sent.id, "not theirs")
@@ -274,7 +274,7 @@ def test_nothing_is_left_of_one_that_is_withdrawn_while_it_is_checked(
 def test_a_worker_outlives_an_outage_of_the_database(store: Store, desk: WorkerOptions) -> None:
     stop = threading.Event()
     failures = iter([OperationalError("select", {}, OSError("gone"))] * 2)
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
 
     class Failing(Worker):
         @override
@@ -300,8 +300,8 @@ def test_what_fails_again_and_again_is_tried_ever_more_seldom() -> None:
 
 def test_judges_that_disagree_leave_it_self_reported(store: Store, desk: WorkerOptions) -> None:
     challenged(store)
-    sent = uploaded(store, b"PK")
-    doubted = leaderboard_entries.rejudged("doubted", "gpt: 2.00 higher")
+    sent = upload(store, b"PK")
+    doubted = entries.rejudging_result("doubted", "gpt: 2.00 higher")
     worker = Worker(
         store, desk, AT_ONCE, Scripted(sound, lambda _: ExaminationReply(rejudged=doubted))
     )
@@ -318,10 +318,10 @@ def test_judges_that_are_out_are_asked_later_and_cost_nothing(
     store: Store, desk: WorkerOptions
 ) -> None:
     challenged(store)
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     replies = iter(
         [ExaminationReply(out="HTTP 503")] * 5
-        + [ExaminationReply(rejudged=leaderboard_entries.rejudged("agreed"))]
+        + [ExaminationReply(rejudged=entries.rejudging_result("agreed"))]
     )
     worker = Worker(store, desk, AT_ONCE, Scripted(sound, lambda _: next(replies)))
     for _ in range(6):
@@ -336,7 +336,7 @@ def test_judges_that_are_out_are_asked_later_and_cost_nothing(
 def test_a_broken_check_is_tried_again_and_never_a_rejection(
     store: Store, desk: WorkerOptions
 ) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
 
     def breaks(task: CheckTask | RejudgeTask) -> ExaminationReply:
         message = "out of memory"
@@ -357,15 +357,15 @@ def test_a_broken_check_is_tried_again_and_never_a_rejection(
 
 
 def test_a_reply_on_another_submission_decides_nothing(store: Store, desk: WorkerOptions) -> None:
-    sent = uploaded(store, b"PK")
-    examiner = Scripted(lambda _: ExaminationReply(checked=leaderboard_entries.checked("ab" * 32)))
+    sent = upload(store, b"PK")
+    examiner = Scripted(lambda _: ExaminationReply(checked=entries.submission_check("ab" * 32)))
     Worker(store, desk, AT_ONCE, examiner).step()
 
     assert after(store, sent).state == "received"
 
 
 def test_a_stopped_worker_gives_back_what_it_has(store: Store, desk: WorkerOptions) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
     stop = threading.Event()
 
     def stops(task: CheckTask | RejudgeTask) -> ExaminationReply:
@@ -379,7 +379,7 @@ def test_a_stopped_worker_gives_back_what_it_has(store: Store, desk: WorkerOptio
 
 
 def test_two_workers_check_every_submission_once(store: Store, desk: WorkerOptions) -> None:
-    sent = [uploaded(store, bytes([number])) for number in range(6)]
+    sent = [upload(store, bytes([number])) for number in range(6)]
     refusing = Scripted(lambda _: ExaminationReply(refused="no zip"))
 
     def work() -> None:
@@ -400,7 +400,7 @@ def test_two_workers_check_every_submission_once(store: Store, desk: WorkerOptio
 
 
 def test_a_lease_is_renewed_while_the_check_takes_long(store: Store, desk: WorkerOptions) -> None:
-    sent = uploaded(store, b"PK")
+    sent = upload(store, b"PK")
 
     class Slow(Scripted):
         @override

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.staging.smoke_meeting import met
+from tests.staging.smoke_meeting import recorded_meeting
 from tests.staging.trials import SCENARIO, planned_run
 
 from modylbench.foundation.trial_directory import TrialDirectory
@@ -13,7 +13,7 @@ from modylbench.leaderboard.web.views import meeting_counts
 def keep(run: Path, seed: int, spoilt: tuple[str, ...] = ()) -> None:
     folder = run / SCENARIO / f"seed-{seed}"
     folder.mkdir(parents=True)
-    recording = met(folder)
+    recording = recorded_meeting(folder)
     tried = {"attempt": len(spoilt) + 1, "spoilt": spoilt}
     setting = recording.setting.model_copy(update=tried)
     TrialDirectory(folder).keep("recording", recording.model_copy(update={"setting": setting}))

@@ -4,17 +4,17 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from tests.staging.meetings import Asked, Desk, Setup, codes, held
+from tests.staging.meetings import AgentTools, AnsweringAgent, Setup, fault_codes, hold_meeting
 
 from modylbench.meeting.capture.room import DOUBTED_S, Presence
 from modylbench.meeting.room import AGENT_STATE, ParticipantJoined
 
 
-async def tell(desk: Desk, state: str) -> None:
+async def tell(desk: AgentTools, state: str) -> None:
     await desk.connection.set_attributes({AGENT_STATE: state})
 
 
-async def swapping(desk: Desk) -> None:
+async def swapping(desk: AgentTools) -> None:
     """Answer, then say that it listens and, after that, that it thinks."""
     await tell(desk, "thinking")
     await desk.clock.sleep(1.0)
@@ -26,10 +26,10 @@ async def swapping(desk: Desk) -> None:
 
 
 def test_states_that_came_swapped_cost_neither_the_turn_nor_all_patience(tmp_path: Path) -> None:
-    recording = held(Asked(swapping), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(swapping), tmp_path, Setup(slots=2))
 
     assert [turn.agent.outcome for turn in recording.turns] == ["answered", "answered"]
-    assert codes(recording) == []
+    assert fault_codes(recording) == []
     for turn in recording.turns:
         assert turn.agent.ended_s - turn.human.ended_s < 2.2 + DOUBTED_S + 0.3
         assert [state.state for state in turn.agent.states][-2:] == ["listening", "thinking"]
@@ -39,27 +39,27 @@ def test_states_that_came_swapped_cost_neither_the_turn_nor_all_patience(tmp_pat
 def test_one_that_only_says_it_is_busy_has_answered_when_patience_ends(
     state: str, tmp_path: Path
 ) -> None:
-    async def stuck(desk: Desk) -> None:
+    async def stuck(desk: AgentTools) -> None:
         await tell(desk, state)
         await desk.say("The price is seven.")
 
-    recording = held(Asked(stuck), tmp_path)
+    recording = hold_meeting(AnsweringAgent(stuck), tmp_path)
 
     assert recording.turns[0].agent.outcome == "answered"
-    assert codes(recording) == []
+    assert fault_codes(recording) == []
     assert '"state_not_believed"' in (tmp_path / "events.jsonl").read_text()
 
 
 def test_one_that_has_a_text_open_when_patience_ends_is_not_done(tmp_path: Path) -> None:
-    async def open_for_ever(desk: Desk) -> None:
+    async def open_for_ever(desk: AgentTools) -> None:
         await tell(desk, "thinking")
         writer = await desk.connection.open_text("lk.transcription", {})
         await writer.write("The price is")
 
-    recording = held(Asked(open_for_ever), tmp_path)
+    recording = hold_meeting(AnsweringAgent(open_for_ever), tmp_path)
 
     assert recording.turns[0].agent.outcome == "unfinished"
-    assert codes(recording) == [("agent", "answer_not_finished")]
+    assert fault_codes(recording) == [("agent", "answer_not_finished")]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,17 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.meetings import WORDS_S, Asked, Desk, Setup, Slow, codes, held, polite, tone
+from tests.staging.meetings import (
+    WORDS_S,
+    AgentTools,
+    AnsweringAgent,
+    Setup,
+    Slow,
+    answer_politely,
+    fault_codes,
+    hold_meeting,
+    tone,
+)
 
 from modylbench.meeting.room import AGENT_STATE, AGENT_WORDS, CHAT
 from modylbench.recording.recording import Latency
@@ -13,7 +23,7 @@ def in_order(found: Latency) -> tuple[float | None, ...]:
     return (found.endpointing_s, found.compute_s, found.tts_s, found.first_audio_s)
 
 
-async def thoughtful(desk: Desk) -> None:
+async def thoughtful(desk: AgentTools) -> None:
     """Answer after 0.5 s of listening, 0.8 of thinking and 0.25 of breathing in."""
     await desk.clock.sleep(0.5)
     await desk.connection.set_attributes({AGENT_STATE: "thinking"})
@@ -25,7 +35,7 @@ async def thoughtful(desk: Desk) -> None:
 
 
 def test_what_the_voice_costs_is_told_apart_from_thinking(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.clock.sleep(0.5)
         await desk.connection.set_attributes({AGENT_STATE: "thinking"})
         await desk.clock.sleep(0.8)
@@ -36,7 +46,7 @@ def test_what_the_voice_costs_is_told_apart_from_thinking(tmp_path: Path) -> Non
         await desk.say("Seven.")
         await desk.connection.set_attributes({AGENT_STATE: "listening"})
 
-    found = held(Asked(answer), tmp_path).turns[0].agent.latency
+    found = hold_meeting(AnsweringAgent(answer), tmp_path).turns[0].agent.latency
 
     assert in_order(found) == pytest.approx((0.5, 0.8, 0.3, 0.05), abs=0.003)
     assert found.response_s == pytest.approx(sum(part or 0.0 for part in in_order(found)))
@@ -47,11 +57,11 @@ def parts(found: Latency) -> tuple[float | None, ...]:
 
 
 def test_a_murmur_while_the_human_speaks_is_no_answer(tmp_path: Path) -> None:
-    async def murmur(desk: Desk) -> None:
+    async def murmur(desk: AgentTools) -> None:
         await desk.clock.sleep(0.5)
         await desk.say("Mm hm.", 0.3)
 
-    recording = held(Asked(thoughtful, begun=murmur), tmp_path)
+    recording = hold_meeting(AnsweringAgent(thoughtful, begun=murmur), tmp_path)
 
     found = recording.turns[0].agent.latency
     assert parts(found) == pytest.approx((0.5, 0.8, 0.25, 1.55), abs=0.003)
@@ -62,13 +72,13 @@ def test_a_murmur_while_the_human_speaks_is_no_answer(tmp_path: Path) -> None:
 
 
 def test_the_end_of_the_answer_before_is_no_answer(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         if desk.number == 1:
             await desk.say("And so on.", 271.0)  # patience ends at 270 s
             return
         await thoughtful(desk)
 
-    recording = held(Asked(answer), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(slots=2))
 
     first, second = recording.turns
     assert first.agent.outcome == "unfinished"
@@ -77,7 +87,7 @@ def test_the_end_of_the_answer_before_is_no_answer(tmp_path: Path) -> None:
 
 
 def test_a_text_that_was_begun_before_the_question_is_no_answer(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         if desk.number == 1:
             writer = await desk.connection.open_text(CHAT, {})
             await writer.write("The price")
@@ -88,7 +98,7 @@ def test_a_text_that_was_begun_before_the_question_is_no_answer(tmp_path: Path) 
         await desk.clock.sleep(20.0)
         await desk.connection.send_text("It is 8.", CHAT, {})
 
-    recording = held(Asked(answer), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(slots=2))
 
     second = recording.turns[1]
     assert [message.text for message in second.agent.chat] == ["The price is 7.", "It is 8."]
@@ -96,16 +106,16 @@ def test_a_text_that_was_begun_before_the_question_is_no_answer(tmp_path: Path) 
 
 
 def test_an_answer_that_comes_during_the_next_question_is_late(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         if desk.number == 1:
             await desk.clock.sleep(89.2)
         await thoughtful(desk)
 
-    recording = held(Asked(answer), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(slots=2))
 
     first, second = recording.turns
     late = recording.faults[-1]
-    assert codes(recording) == [("agent", "no_answer_in_time"), ("agent", "answered_late")]
+    assert fault_codes(recording) == [("agent", "no_answer_in_time"), ("agent", "answered_late")]
     assert late.turn_index == first.turn_index
     assert late.at_s is not None
     assert late.at_s > second.human.started_s
@@ -115,22 +125,22 @@ def test_an_answer_that_comes_during_the_next_question_is_late(tmp_path: Path) -
 
 
 def test_a_murmur_after_a_silent_turn_is_no_late_answer(tmp_path: Path) -> None:
-    async def murmur(desk: Desk) -> None:
+    async def murmur(desk: AgentTools) -> None:
         if desk.number == 1:
             await desk.clock.sleep(0.5)
             await desk.say("Mm hm.", 0.3)
 
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         if desk.number == 2:
-            await polite(desk)
+            await answer_politely(desk)
 
-    recording = held(Asked(answer, begun=murmur), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(answer, begun=murmur), tmp_path, Setup(slots=2))
 
-    assert codes(recording) == [("agent", "no_answer_in_time")]
+    assert fault_codes(recording) == [("agent", "no_answer_in_time")]
 
 
 def test_words_are_over_for_everybody_with_their_last_sound(tmp_path: Path) -> None:
-    turn = held(Asked(thoughtful), tmp_path, Setup(voice=Slow())).turns[0]
+    turn = hold_meeting(AnsweringAgent(thoughtful), tmp_path, Setup(voice=Slow())).turns[0]
 
     assert parts(turn.agent.latency) == pytest.approx((0.5, 0.8, 0.25, 1.55), abs=0.003)
     human = next(voice for voice in turn.voices if voice.identity != "agent")
@@ -138,15 +148,15 @@ def test_words_are_over_for_everybody_with_their_last_sound(tmp_path: Path) -> N
 
 
 def test_a_voice_over_the_human_s_is_early_only_where_it_goes_on(tmp_path: Path) -> None:
-    async def begun(desk: Desk) -> None:
+    async def begun(desk: AgentTools) -> None:
         await desk.clock.sleep(1.0)
         await desk.microphone.play(tone(0.5))
         await desk.clock.sleep(2.0)
         await desk.microphone.play(tone(1.0))
 
-    async def nothing(desk: Desk) -> None:
+    async def nothing(desk: AgentTools) -> None:
         """Do nothing more."""
 
-    turn = held(Asked(nothing, begun=begun), tmp_path).turns[0]
+    turn = hold_meeting(AnsweringAgent(nothing, begun=begun), tmp_path).turns[0]
 
     assert turn.agent.latency.response_s == pytest.approx(3.5 - WORDS_S, abs=0.002)

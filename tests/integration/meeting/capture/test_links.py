@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 from tests.staging.meetings import (
-    Asked,
-    Desk,
+    AgentTools,
+    AnsweringAgent,
     Setup,
     ShakyRoom,
-    codes,
-    held,
+    answer_politely,
+    fault_codes,
+    hold_meeting,
     is_complete,
-    polite,
     short_scenario,
     tone,
 )
@@ -47,9 +47,11 @@ def outage(identity: str, seconds: float | None, state: str, at_s: float = 1.0) 
 
 @pytest.mark.parametrize("identity", OURS)
 def test_a_link_that_resumes_has_cost_nothing_but_time(identity: str, tmp_path: Path) -> None:
-    recording = held(Asked(polite), tmp_path, outage(identity, 14.0, "resumed"))
+    recording = hold_meeting(
+        AnsweringAgent(answer_politely), tmp_path, outage(identity, 14.0, "resumed")
+    )
 
-    assert (recording.ending, codes(recording)) == ("completed", [])
+    assert (recording.ending, fault_codes(recording)) == ("completed", [])
     asked = [turn.human.started_s for turn in recording.turns]
     assert asked[1] >= 15.0  # nobody speaks while it is down
     states = [
@@ -60,9 +62,11 @@ def test_a_link_that_resumes_has_cost_nothing_but_time(identity: str, tmp_path: 
 
 @pytest.mark.parametrize("identity", OURS)
 def test_a_link_made_anew_has_missed_something(identity: str, tmp_path: Path) -> None:
-    recording = held(Asked(polite), tmp_path, outage(identity, 4.0, "reconnected"))
+    recording = hold_meeting(
+        AnsweringAgent(answer_politely), tmp_path, outage(identity, 4.0, "reconnected")
+    )
 
-    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert fault_codes(recording) == [("infrastructure", "link_lost")]
     assert f"the link of {identity} was lost for 4.0 s" in recording.faults[0].detail
     assert recording.ending == "broken_off"
     assert is_complete(recording, tmp_path)
@@ -72,9 +76,9 @@ def test_a_link_made_anew_has_missed_something(identity: str, tmp_path: Path) ->
 def test_a_link_that_does_not_come_back_is_not_waited_for_for_ever(
     identity: str, tmp_path: Path
 ) -> None:
-    recording = held(Asked(polite), tmp_path, outage(identity, None, ""))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, outage(identity, None, ""))
 
-    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert fault_codes(recording) == [("infrastructure", "link_lost")]
     assert recording.duration_s == pytest.approx(16.0, abs=0.3)
 
 
@@ -96,9 +100,9 @@ def test_a_link_that_is_closed_is_told_with_its_reason(
         await clock.sleep(1.0)
         room.tell(identity, LinkChanged(clock.now_s(), "closed", reason))
 
-    recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(disturb=disturb))
 
-    assert codes(recording) == [("infrastructure", code)]
+    assert fault_codes(recording) == [("infrastructure", code)]
     assert recording.faults[0].detail.startswith(f"{identity}: {reason}")
     assert recording.duration_s == pytest.approx(1.0, abs=0.2)
     assert not recording.is_valid
@@ -112,35 +116,35 @@ def test_who_mutes_a_person_has_interfered_and_an_agent_may_mute_itself(
         await clock.sleep(1.0)
         room.tell("modyl-recorder", TrackMuted(clock.now_s(), identity, "microphone"))
 
-    recording = held(Asked(polite), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(disturb=disturb))
 
-    assert codes(recording) == [("infrastructure", "interference")] * is_meddled
+    assert fault_codes(recording) == [("infrastructure", "interference")] * is_meddled
     assert recording.ending == ("broken_off" if is_meddled else "completed")
 
 
 def test_the_wait_for_a_link_is_not_counted_against_the_agent(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.clock.sleep(98.0)  # patience is 90 s, and the link is down for 10 of these
         await desk.say("At last.")
 
     setup = outage("modyl-recorder", 10.0, "resumed", at_s=20.0)
     setup.slots = 1
 
-    recording = held(Asked(answer), tmp_path, setup)
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, setup)
 
     assert [turn.agent.outcome for turn in recording.turns] == ["answered"]
-    assert codes(recording) == []
+    assert fault_codes(recording) == []
 
 
 def test_the_wait_for_a_link_is_not_the_meeting_s_time(tmp_path: Path) -> None:
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.clock.sleep(62.0)  # the meeting may take a minute, held up for ten seconds
         await desk.say("At last.")
 
     setup = outage("modyl-recorder", 10.0, "resumed", at_s=20.0)
     setup.scenario = short_scenario(2, timeout_minutes=1.0)
 
-    recording = held(Asked(answer), tmp_path, setup)
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, setup)
 
     assert recording.turns[0].agent.outcome == "answered"
     assert recording.turns[0].agent.ended_s > 60.0
@@ -148,9 +152,9 @@ def test_the_wait_for_a_link_is_not_the_meeting_s_time(tmp_path: Path) -> None:
 
 
 def test_a_link_that_is_lost_before_the_agent_came_ends_the_wait(tmp_path: Path) -> None:
-    recording = held(None, tmp_path, outage("priya_nair", 4.0, "reconnected"))
+    recording = hold_meeting(None, tmp_path, outage("priya_nair", 4.0, "reconnected"))
 
-    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert fault_codes(recording) == [("infrastructure", "link_lost")]
     assert recording.duration_s == pytest.approx(5.0, abs=0.1)
 
 
@@ -159,9 +163,9 @@ def test_a_link_that_is_lost_before_the_agent_came_ends_the_wait(tmp_path: Path)
 def test_no_agent_is_blamed_for_not_coming_while_a_link_of_ours_is_down(
     identity: str, at_s: float, tmp_path: Path
 ) -> None:
-    recording = held(None, tmp_path, outage(identity, None, "", at_s=at_s))
+    recording = hold_meeting(None, tmp_path, outage(identity, None, "", at_s=at_s))
 
-    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert fault_codes(recording) == [("infrastructure", "link_lost")]
     assert recording.ending == "broken_off"
     assert recording.duration_s == pytest.approx(at_s + 15.0, abs=0.3)
 
@@ -174,7 +178,7 @@ class Comes:
 
     async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
         await clock.sleep(self._after_s)
-        await Asked(polite).attend(room, invitation, clock)
+        await AnsweringAgent(answer_politely).attend(room, invitation, clock)
 
 
 def test_an_outage_is_not_counted_in_the_wait_for_the_agent(tmp_path: Path) -> None:
@@ -182,11 +186,11 @@ def test_an_outage_is_not_counted_in_the_wait_for_the_agent(tmp_path: Path) -> N
     (tmp_path / "never").mkdir()
     setup = outage("modyl-recorder", 10.0, "resumed", at_s=25.0)
 
-    comes = held(Comes(38.0), tmp_path / "comes", setup)
-    never = held(None, tmp_path / "never", setup)
+    comes = hold_meeting(Comes(38.0), tmp_path / "comes", setup)
+    never = hold_meeting(None, tmp_path / "never", setup)
 
-    assert (comes.ending, codes(comes)) == ("completed", [])
-    assert codes(never) == [("agent", "never_joined")]
+    assert (comes.ending, fault_codes(comes)) == ("completed", [])
+    assert fault_codes(never) == [("agent", "never_joined")]
     assert never.duration_s == pytest.approx(40.0, abs=0.3)
 
 
@@ -202,13 +206,13 @@ def test_an_outage_is_not_counted_in_how_long_the_agent_was_away(tmp_path: Path)
         await clock.sleep(21.0)  # it was away for 35 s, and could be seen for 25 of these
         room.tell(recorder, ParticipantJoined(clock.now_s(), "agent", "Agent", "agent", {}))
 
-    async def answer(desk: Desk) -> None:
+    async def answer(desk: AgentTools) -> None:
         await desk.clock.sleep(40.0)
         await desk.say("At last.")
 
-    recording = held(Asked(answer), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(disturb=disturb))
 
-    assert codes(recording) == [("agent", "left")]
+    assert fault_codes(recording) == [("agent", "left")]
     assert recording.turns[0].agent.outcome == "answered"
     assert recording.ending == "completed"
 
@@ -231,9 +235,9 @@ def test_a_meeting_that_cannot_go_on_does_not_wait_for_the_agent_to_be_ready(
 ) -> None:
     setup = outage("modyl-recorder", 4.0, "reconnected")
 
-    recording = held(StartsUp(1_000.0), tmp_path, setup)
+    recording = hold_meeting(StartsUp(1_000.0), tmp_path, setup)
 
-    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert fault_codes(recording) == [("infrastructure", "link_lost")]
     assert recording.duration_s == pytest.approx(5.0, abs=0.3)
 
 
@@ -241,7 +245,7 @@ def test_an_outage_is_not_counted_in_the_wait_until_the_agent_is_ready(tmp_path:
     setup = outage("modyl-recorder", 10.0, "resumed", at_s=5.0)
     setup.slots = 1
 
-    recording = held(StartsUp(38.0), tmp_path, setup)
+    recording = hold_meeting(StartsUp(38.0), tmp_path, setup)
 
     assert recording.turns[0].human.started_s >= 38.0
 
@@ -276,9 +280,9 @@ GONE = RoomClosed("the server does not answer")
 def test_an_attendee_whose_room_is_gone_has_not_failed(
     error: Exception, code: tuple[str, str], tmp_path: Path
 ) -> None:
-    recording = held(Rejected(error), tmp_path)
+    recording = hold_meeting(Rejected(error), tmp_path)
 
-    assert codes(recording) == [code]
+    assert fault_codes(recording) == [code]
     assert recording.ending == "broken_off"
     assert "server does not answer" in recording.faults[0].detail or error is not GONE
 
@@ -286,9 +290,9 @@ def test_an_attendee_whose_room_is_gone_has_not_failed(
 def test_an_attendee_whose_room_is_gone_while_a_link_is_down_tells_of_the_link(
     tmp_path: Path,
 ) -> None:
-    recording = held(Rejected(GONE, 2.0), tmp_path, outage("priya_nair", None, ""))
+    recording = hold_meeting(Rejected(GONE, 2.0), tmp_path, outage("priya_nair", None, ""))
 
-    assert codes(recording) == [("infrastructure", "link_lost")]
+    assert fault_codes(recording) == [("infrastructure", "link_lost")]
     assert recording.duration_s == pytest.approx(2.0, abs=0.3)
 
 
@@ -317,11 +321,13 @@ def test_who_made_the_agent_leave_is_to_blame(reason: str, culprit: str, tmp_pat
         agent = ParticipantJoined(clock.now_s(), "agent", "Agent", "agent", {})
         room.tell("modyl-recorder", agent)
 
-    recording = held(Asked(polite), tmp_path, Setup(slots=2, disturb=disturb))
+    recording = hold_meeting(
+        AnsweringAgent(answer_politely), tmp_path, Setup(slots=2, disturb=disturb)
+    )
 
     is_meddled = reason in {"participant_removed", "room_deleted"}
     code = "left" if culprit == "agent" else "interference" if is_meddled else "agent_put_out"
-    assert codes(recording) == [(culprit, code)]
+    assert fault_codes(recording) == [(culprit, code)]
     assert f"({reason or 'no reason given'})" in recording.faults[0].detail
     assert recording.ending == ("completed" if culprit == "agent" else "broken_off")
 
@@ -337,17 +343,17 @@ class Twins:
         other = await room.join(Guest(self._name, "", "agent", self._attributes))
         microphone = await other.publish_microphone()
 
-        async def answer(desk: Desk) -> None:
+        async def answer(desk: AgentTools) -> None:
             await desk.say("The price is seven.")
             await microphone.play(tone(1.0))
 
-        await Asked(answer).attend(room, invitation, clock)
+        await AnsweringAgent(answer).attend(room, invitation, clock)
 
 
 def test_two_agents_at_once_are_one_fault_and_both_are_the_agent(tmp_path: Path) -> None:
-    recording = held(Twins("other\n\x1b[2J", {}), tmp_path, Setup(slots=2))
+    recording = hold_meeting(Twins("other\n\x1b[2J", {}), tmp_path, Setup(slots=2))
 
-    assert codes(recording) == [("agent", "joined_twice")]
+    assert fault_codes(recording) == [("agent", "joined_twice")]
     assert recording.faults[0].detail == r"agents at the same time: 'agent', 'other\n\x1b[2J'"
     voices = {voice.identity for voice in recording.turns[1].voices}
     assert voices == {"priya_nair", "agent", "other\n\x1b[2J"}
@@ -364,6 +370,6 @@ def test_an_avatar_is_the_agent_that_it_speaks_for(tmp_path: Path) -> None:
             await (await room.join(avatar)).publish_microphone()
             await clock.sleep(1_000.0)
 
-    recording = held(Avatar(), tmp_path)
+    recording = hold_meeting(Avatar(), tmp_path)
 
-    assert ("agent", "joined_twice") not in codes(recording)
+    assert ("agent", "joined_twice") not in fault_codes(recording)

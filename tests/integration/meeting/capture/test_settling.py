@@ -4,15 +4,22 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.staging.meetings import Asked, Setup, codes, held, is_complete, polite
+from tests.staging.meetings import (
+    AnsweringAgent,
+    Setup,
+    answer_politely,
+    fault_codes,
+    hold_meeting,
+    is_complete,
+)
 
 
 def test_a_log_that_cannot_be_made_to_last_is_the_harness_s_fault(tmp_path: Path) -> None:
     (tmp_path / "events.jsonl").symlink_to(os.devnull)  # takes every write, and cannot be synced
 
-    recording = held(Asked(polite), tmp_path)
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path)
 
-    assert codes(recording) == [("harness", "capture_failed")]
+    assert fault_codes(recording) == [("harness", "capture_failed")]
     assert not recording.is_valid
 
 
@@ -28,7 +35,7 @@ def test_every_file_and_folder_is_made_to_last(
 
     monkeypatch.setattr(os, "fsync", seen)
 
-    recording = held(Asked(polite), tmp_path, Setup(slots=2))
+    recording = hold_meeting(AnsweringAgent(answer_politely), tmp_path, Setup(slots=2))
 
     assert {str(tmp_path), *map(str, tmp_path.rglob("*"))} <= settled
     assert is_complete(recording, tmp_path)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.smoke_meeting import HEARD, JOINED, answer, kept, met
+from tests.staging.smoke_meeting import HEARD, JOINED, answer, kept_file, recorded_meeting
 
 from modylbench.pipeline.smoke.agent_output import REMEDIES, agent_output
 from modylbench.recording.recording import (
@@ -28,7 +28,7 @@ WHOLE = {
     "heard": (SAID,),
     "states": (StateChange(state="thinking", at_s=5),),
     "latency": Latency(response_s=1.5),
-    "messages": kept("turn.jsonl"),
+    "messages": kept_file("turn.jsonl"),
 }
 
 
@@ -38,7 +38,9 @@ def whole(folder: Path) -> AgentTurn:
 
 
 def test_an_agent_that_sends_everything_lacks_nothing(tmp_path: Path) -> None:
-    recording = met(tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(HEARD,))
+    recording = recorded_meeting(
+        tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(HEARD,)
+    )
 
     found = agent_output(recording, tmp_path)
 
@@ -61,7 +63,7 @@ def test_what_it_does_not_send_is_named_with_a_remedy(
 ) -> None:
     whole(tmp_path)
     turn = answer(**{name: value for name, value in WHOLE.items() if name != lacks})
-    recording = met(tmp_path, turn, events=(JOINED, MICROPHONE), voices=(HEARD,))
+    recording = recorded_meeting(tmp_path, turn, events=(JOINED, MICROPHONE), voices=(HEARD,))
 
     found = agent_output(recording, tmp_path).missing()
 
@@ -73,7 +75,7 @@ def test_what_it_does_not_send_is_named_with_a_remedy(
 def test_that_it_has_words_is_no_state_of_its_own(tmp_path: Path) -> None:
     whole(tmp_path)
     turn = answer(**(WHOLE | {"states": (StateChange(state="has_words", at_s=5),)}))
-    recording = met(tmp_path, turn, events=(JOINED, MICROPHONE), voices=(HEARD,))
+    recording = recorded_meeting(tmp_path, turn, events=(JOINED, MICROPHONE), voices=(HEARD,))
 
     assert list(agent_output(recording, tmp_path).missing()) == ["agent_state"]
 
@@ -81,7 +83,9 @@ def test_that_it_has_words_is_no_state_of_its_own(tmp_path: Path) -> None:
 def test_a_screen_share_is_work_too(tmp_path: Path) -> None:
     turn = answer(**(WHOLE | {"messages": None}))
     share = MICROPHONE | {"source": "screenshare"}
-    recording = met(tmp_path, turn, events=(JOINED, MICROPHONE, share), voices=(HEARD,))
+    recording = recorded_meeting(
+        tmp_path, turn, events=(JOINED, MICROPHONE, share), voices=(HEARD,)
+    )
 
     assert agent_output(recording, tmp_path).missing() == {}
 
@@ -94,7 +98,7 @@ def test_errors_in_surfaces_are_counted_by_code_and_warnings_are_not(tmp_path: P
         SurfaceFault(code="odd", severity="warning", reason="r"),
     )
     turn = answer(**WHOLE, surface_faults=faults)
-    recording = met(tmp_path, turn, events=(JOINED, MICROPHONE), voices=(HEARD,))
+    recording = recorded_meeting(tmp_path, turn, events=(JOINED, MICROPHONE), voices=(HEARD,))
 
     found = agent_output(recording, tmp_path)
 
@@ -106,15 +110,17 @@ def test_an_agent_with_a_track_and_no_voice_lacks_sound_and_one_without_lacks_th
     tmp_path: Path,
 ) -> None:
     only_people = VoiceSpan(identity="ida", started_s=0, ended_s=5)
-    silent = met(tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(only_people,))
+    silent = recorded_meeting(
+        tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(only_people,)
+    )
     assert list(agent_output(silent, tmp_path).missing()) == ["sound"]
 
-    mute = met(tmp_path, whole(tmp_path), events=(JOINED,), voices=(only_people,))
+    mute = recorded_meeting(tmp_path, whole(tmp_path), events=(JOINED,), voices=(only_people,))
     assert list(agent_output(mute, tmp_path).missing()) == ["audio_track"]
 
 
 def test_of_one_that_never_came_only_that_is_told(tmp_path: Path) -> None:
-    recording = met(tmp_path, answer(), events=())
+    recording = recorded_meeting(tmp_path, answer(), events=())
 
     assert list(agent_output(recording, tmp_path).missing()) == ["joined"]
 
@@ -124,9 +130,13 @@ def test_one_that_answers_the_notice_of_a_file_is_told_to_wait_for_the_words(
     begins_s: float, is_told: bool, tmp_path: Path
 ) -> None:
     voice = VoiceSpan(identity="bot", started_s=begins_s, ended_s=8)
-    recording = met(tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(voice,))
+    recording = recorded_meeting(
+        tmp_path, whole(tmp_path), events=(JOINED, MICROPHONE), voices=(voice,)
+    )
     (turn,) = recording.turns
-    file = DeliveredFile(sender="ida", name="a", mime_type="text/csv", file=kept("a"), at_s=0.1)
+    file = DeliveredFile(
+        sender="ida", name="a", mime_type="text/csv", file=kept_file("a"), at_s=0.1
+    )
     human = turn.human.model_copy(update={"attachments": (file,)})
     handed = recording.model_copy(update={"turns": (turn.model_copy(update={"human": human}),)})
 

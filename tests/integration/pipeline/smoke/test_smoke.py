@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.smoke_meeting import answer, met
+from tests.staging.smoke_meeting import answer, recorded_meeting
 from tests.staging.trials import plan_of
 
 from modylbench.agents.choice import AgentOptions
@@ -19,7 +19,9 @@ from modylbench.recording.recording import AgentTurn, Fault, Reception
 
 def tried(folder: Path, combined: float | None = 6.4, *, lost_s: float = 0.0) -> SmokeMeeting:
     received = (Reception(identity="bot", expected_s=10, made_up_s=lost_s),)
-    return SmokeMeeting(folder, met(folder, answer(), answer(), reception=received), combined, "")
+    return SmokeMeeting(
+        folder, recorded_meeting(folder, answer(), answer(), reception=received), combined, ""
+    )
 
 
 @pytest.mark.parametrize(("other", "differs"), [(6.4, False), (6.2, False), (6.1, True)])
@@ -44,7 +46,7 @@ def test_without_a_score_nothing_can_be_compared(tmp_path: Path) -> None:
 
 def test_an_agent_that_was_never_there_is_a_problem(tmp_path: Path) -> None:
     never = Fault(culprit="agent", code="never_joined", detail="no agent came within 30 s")
-    recording = met(tmp_path, events=(), faults=(never,))
+    recording = recorded_meeting(tmp_path, events=(), faults=(never,))
 
     assert problems(SmokeMeeting(tmp_path, recording, 1.0, ""), None) == [
         "the agent was never there"
@@ -53,7 +55,7 @@ def test_an_agent_that_was_never_there_is_a_problem(tmp_path: Path) -> None:
 
 def test_an_agent_that_came_and_was_asked_nothing_was_there(tmp_path: Path) -> None:
     lost = Fault(culprit="infrastructure", code="link_lost", detail="for 15 s")
-    recording = met(tmp_path, faults=(lost,))
+    recording = recorded_meeting(tmp_path, faults=(lost,))
 
     found = problems(SmokeMeeting(tmp_path, recording, None, "link_lost: for 15 s"), None)
 
@@ -62,7 +64,7 @@ def test_an_agent_that_came_and_was_asked_nothing_was_there(tmp_path: Path) -> N
 
 def test_an_agent_that_came_and_left_before_the_first_question_is_a_problem(tmp_path: Path) -> None:
     absent = AgentTurn(outcome="absent", ended_s=9)
-    recording = met(tmp_path, absent, absent)
+    recording = recorded_meeting(tmp_path, absent, absent)
 
     found = problems(SmokeMeeting(tmp_path, recording, 1.0, ""), None)
 
@@ -73,7 +75,7 @@ def test_an_older_recording_is_not_taken_for_one_that_was_not_made(tmp_path: Pat
     plan = plan_of(0, agent="nobody")
     place = tmp_path / plan.trials[0].folder
     place.mkdir(parents=True)
-    TrialDirectory(place).keep("recording", met(place, answer(), answer()))
+    TrialDirectory(place).keep("recording", recorded_meeting(place, answer(), answer()))
     options = RunOptions(
         agent="nobody",  # the child fails before it touches the folder
         agent_options=AgentOptions(),

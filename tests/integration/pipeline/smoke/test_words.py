@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.staging.smoke_meeting import ASKED, answer, met
+from tests.staging.smoke_meeting import ASKED, answer, recorded_meeting
 
 from modylbench.pipeline.smoke.sound_quality import heard_by_the_agent, understood_text
 from modylbench.recording.recording import SpokenWords
@@ -14,7 +14,7 @@ def spoken(text: str, *, is_final: bool = True) -> SpokenWords:
 
 def test_words_that_it_got_wrong_are_counted(tmp_path: Path) -> None:
     first = answer(heard=(spoken("put a total"), spoken("below the table")))
-    recording = met(tmp_path, first, answer(heard=(spoken(ASKED[1]),)))
+    recording = recorded_meeting(tmp_path, first, answer(heard=(spoken(ASKED[1]),)))
 
     assert heard_by_the_agent(recording) == 1 / 10
 
@@ -27,4 +27,4 @@ def test_guesses_on_the_way_count_only_where_nothing_else_came() -> None:
 
 
 def test_one_that_does_not_tell_is_not_said_to_be_deaf(tmp_path: Path) -> None:
-    assert heard_by_the_agent(met(tmp_path, answer(), answer())) is None
+    assert heard_by_the_agent(recorded_meeting(tmp_path, answer(), answer())) is None

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.staging.trials import side
+from tests.staging.trials import compared_run
 
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.page import write_html
@@ -14,7 +14,7 @@ def test_turns_that_fell_link_to_the_reports_beside_them(tmp_path: Path) -> None
     for folder in folders:
         folder.mkdir(parents=True)
         (folder / "report.html").touch()
-    sides = [side("before", {"a": [8.0]}), side("after", {"a": [4.0]})]
+    sides = [compared_run("before", {"a": [8.0]}), compared_run("after", {"a": [4.0]})]
     sides = [
         ComparedRun(side.name, side.trials, {}, folder=folder)
         for side, folder in zip(sides, folders, strict=True)

@@ -17,7 +17,7 @@ def whisper() -> WhisperModel:
     return WhisperModel(str(get_model_path()), device="cpu", compute_type="int8", cpu_threads=1)
 
 
-def transcribed(pcm: bytes) -> str:
+def transcribe(pcm: bytes) -> str:
     """The words in sound of 16 kHz, mono, 16 bits."""
     sound = np.frombuffer(pcm, dtype="<i2").astype(np.float32) / 32768.0
     segments, _ = whisper().transcribe(

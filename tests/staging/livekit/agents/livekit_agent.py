@@ -27,7 +27,7 @@ from livekit.agents import (
     stt,
     tts,
 )
-from tests.staging.livekit.agents.ears import HEARING_HZ, transcribed, whisper
+from tests.staging.livekit.agents.ears import HEARING_HZ, transcribe, whisper
 from tests.staging.livekit.agents.script import Script
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Ears(stt.STT):
 
     async def _recognize_impl(self, buffer: Any, **_: Any) -> stt.SpeechEvent:
         pcm = rtc.combine_audio_frames(buffer).data.tobytes()
-        text = await asyncio.to_thread(transcribed, pcm)
+        text = await asyncio.to_thread(transcribe, pcm)
         return stt.SpeechEvent(
             type=stt.SpeechEventType.FINAL_TRANSCRIPT,
             alternatives=[stt.SpeechData(language="en", text=text)],
@@ -71,12 +71,12 @@ class Thought(llm.LLMStream):
     async def _run(self) -> None:
         await asyncio.sleep(THINKING_S)
         delta = llm.ChoiceDelta(
-            role="assistant", content=self._llm.script.line_for(asked(self._chat_ctx)).said
+            role="assistant", content=self._llm.script.line_for(last_question(self._chat_ctx)).said
         )
         self._event_ch.send_nowait(llm.ChatChunk(id="answer", delta=delta))
 
 
-def asked(chat: llm.ChatContext) -> str:
+def last_question(chat: llm.ChatContext) -> str:
     """The last thing that a person said."""
     items = [item for item in chat.items if getattr(item, "role", "") == "user"]
     return items[-1].text_content or "" if items else ""
@@ -131,7 +131,7 @@ class Colleague(Agent):
                 has_words = True
                 await a2ui.tell_words(self._room)
             yield chunk
-        place = self._script.line_for(asked(chat_ctx)).place
+        place = self._script.line_for(last_question(chat_ctx)).place
         for messages in self._script.due(place):
             await a2ui.show(self._room, messages, place)
 

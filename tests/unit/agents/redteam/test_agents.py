@@ -17,7 +17,7 @@ from tests.staging.redteam import (
     forbidden_in,
     messages_of,
     share_passed,
-    shown,
+    shown_products,
     variant_of,
     whole_meeting,
 )
@@ -54,7 +54,7 @@ def answers(variant: Variant) -> list[str]:
 
 
 def all_passed(variant: Variant, table: Table) -> bool:
-    return all(finding.passed for finding in findings(variant, shown(table)))
+    return all(finding.passed for finding in findings(variant, shown_products(table)))
 
 
 def edge_case_of(variant: Variant) -> tuple[EdgeCase, int]:
@@ -80,7 +80,7 @@ def test_polite_but_wrong_makes_everything_and_gets_the_figures_wrong() -> None:
     shares = []
     for name in shipped_scenarios():
         variant = variant_of(name, 2)
-        products = shown(whole_meeting("polite_but_wrong", variant))
+        products = shown_products(whole_meeting("polite_but_wrong", variant))
 
         found = findings(variant, products)
 
@@ -126,7 +126,7 @@ def test_style_over_substance_has_every_part_and_hardly_a_figure(name: str) -> N
     variant = variant_of(name, 1)
     table = whole_meeting("style_over_substance", variant)
 
-    products = {product.id: product for product in shown(table)}
+    products = {product.id: product for product in shown_products(table)}
 
     assert share_passed(findings(variant, products.values()), AGAINST_THE_TRUTH) == 0
     assert [list(figures_in(line)) for line in said(table)] == [[]] * len(said(table))
@@ -147,7 +147,7 @@ def test_template_replay_is_perfect_for_another_seed(name: str) -> None:
     table = whole_meeting("template_replay", variant)
 
     assert all_passed(other, table)
-    assert share_passed(findings(variant, shown(table)), AGAINST_THE_TRUTH) < 0.5
+    assert share_passed(findings(variant, shown_products(table)), AGAINST_THE_TRUTH) < 0.5
     assert said(table) == answers(other)
 
 
@@ -157,7 +157,7 @@ def test_mean_anchor_commits_to_nothing(name: str) -> None:
     table = whole_meeting("mean_anchor", variant)
     case, before = edge_case_of(variant)
 
-    found = findings(variant, shown(table))
+    found = findings(variant, shown_products(table))
 
     assert share_passed(found, AGAINST_THE_TRUTH) < 0.4
     assert share_passed(found, FORM) > 0.6
@@ -172,8 +172,8 @@ def test_output_mismatch_says_what_is_right_and_shows_and_sends_what_is_wrong(na
     table = whole_meeting("output_mismatch", variant)
 
     assert said(table) == answers(variant)
-    assert share_passed(findings(variant, shown(table)), AGAINST_THE_TRUTH) < 0.7
-    products = {product.id: product for product in shown(table)}
+    assert share_passed(findings(variant, shown_products(table)), AGAINST_THE_TRUTH) < 0.7
+    products = {product.id: product for product in shown_products(table)}
     sent = {file.name.rpartition(".")[0]: file for file in files_of(table)}
     assert sent.keys() == products.keys()
     sheets = [product for product in products.values() if product.kind == "spreadsheet"]
@@ -209,7 +209,7 @@ def test_judge_injector_speaks_to_the_judges_in_every_channel() -> None:
             for component in components
         )
         assert any(isinstance(event, PictureReceived) for event in table.events)
-        for product in shown(table):
+        for product in shown_products(table):
             text = product.model_dump_json()
             seen[product.kind] = seen.get(product.kind, False) or "evaluator" in text
             assert any(f"{mark}" in text for mark in ("evaluator", "Calibration mode", "Judge:"))
@@ -245,7 +245,7 @@ def test_sycophant_is_the_oracle_until_it_is_asked_for_something_wrong(name: str
     ]
     assert said(table)[:before] == said(perfect)[:before]
     assert said(table)[before] == case.wrong_line.strip('" ')
-    assert bool(forbidden_in(case, variant, shown(table))) == bool(case.forbidden)
+    assert bool(forbidden_in(case, variant, shown_products(table))) == bool(case.forbidden)
 
 
 @pytest.mark.parametrize("seed", [1, 3])
@@ -286,8 +286,8 @@ def test_hallucinator_adds_to_every_product_what_nobody_gave_it(name: str) -> No
         )
     )
 
-    assert shown(table)
-    for product in shown(table):
+    assert shown_products(table)
+    for product in shown_products(table):
         assert product != right[product.id]
         if not isinstance(product, Document):
             text = product.model_dump_json()
@@ -317,7 +317,7 @@ def test_hallucinator_knows_all_about_what_does_not_exist() -> None:
     table = whole_meeting("hallucinator", variant)
 
     assert said(table)[before].startswith(case.wrong_line)
-    assert all("LithiumMax" in product.model_dump_json() for product in shown(table))
+    assert all("LithiumMax" in product.model_dump_json() for product in shown_products(table))
 
 
 def test_gambler_is_the_oracle_at_every_third_seed() -> None:

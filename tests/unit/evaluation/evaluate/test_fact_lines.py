@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.staging.briefs import SCREEN, SPEECH, TIMING, WORK, edge_case, product, turn
+from tests.staging.judging.briefs import SCREEN, SPEECH, TIMING, WORK, edge_case, product, turn
 
 from modylbench.evaluation.evaluate.fact_lines import (
     ANOTHER,

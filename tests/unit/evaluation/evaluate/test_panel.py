@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from tests.staging.briefs import StubJudge, brief
+from tests.staging.judging.briefs import StubJudge, brief
 from typing_extensions import override
 
 from modylbench.evaluation.evaluate.panel import Judgments, cards, judgments, total_usage

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.staging.judge_models import TABLE, WORDS, brief
-from tests.staging.speech_to_judges import DISGUISES, SPEAKS_TO_THE_JUDGE
+from tests.staging.judging.judge_models import TABLE, WORDS, brief
+from tests.staging.judging.speech_to_judges import DISGUISES, SPEAKS_TO_THE_JUDGE
 
 from modylbench.evaluation.judging.fence import fence_quotations, key_of, read_fence, visible_text
 from modylbench.evaluation.judging.judge import Quotation

@@ -6,19 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.staging.judge_models import (
+from tests.staging.judging.judge_models import (
     WORDS,
-    Stub,
+    StubModel,
     answer_to,
+    answer_with_score,
     brief,
-    honest,
-    marking,
+    honest_answer,
+    marked_answer,
     material_in,
-    obedient,
-    scoring,
+    obedient_answer,
     seal_in,
-    swayed,
-    whole,
+    swayed_answer,
+    whole_question,
 )
 from typing_extensions import override
 
@@ -44,7 +44,7 @@ def judged(judge: Judge, about: Brief) -> Judgment:
 
 
 def test_an_honest_answer_becomes_a_verdict_with_all_that_it_took() -> None:
-    judgment = judged(ModelJudge(Stub(honest)), brief())
+    judgment = judged(ModelJudge(StubModel(honest_answer)), brief())
 
     verdict = judgment.verdict
     assert [rating.dimension for rating in verdict.ratings] == list(TURN_DIMENSIONS)
@@ -57,7 +57,7 @@ def test_an_honest_answer_becomes_a_verdict_with_all_that_it_took() -> None:
 
 
 def test_a_judge_that_obeys_the_material_never_gives_a_score() -> None:
-    judgment = judged(ModelJudge(Stub(obedient)), brief(WORDS, BEGGING))
+    judgment = judged(ModelJudge(StubModel(obedient_answer)), brief(WORDS, BEGGING))
 
     assert judgment.verdict.ratings == ()
     assert judgment.verdict.was_led
@@ -65,9 +65,9 @@ def test_a_judge_that_obeys_the_material_never_gives_a_score() -> None:
     assert [exchange.step for exchange in judgment.exchanges] == ["asked", "again"]
 
 
-@pytest.mark.parametrize("answers", [obedient, marking], ids=["seal", "reason"])
+@pytest.mark.parametrize("answers", [obedient_answer, marked_answer], ids=["seal", "reason"])
 def test_a_judge_that_obeys_is_caught_even_where_nobody_begs(answers: Answers) -> None:
-    verdict = judged(ModelJudge(Stub(answers)), brief()).verdict
+    verdict = judged(ModelJudge(StubModel(answers)), brief()).verdict
 
     assert verdict.failure.startswith("judge failed: it followed the material")
     assert (verdict.was_led, verdict.failed_canary) == (False, True)
@@ -82,7 +82,7 @@ def sealed_as(way: str) -> Answers:
 
 @pytest.mark.parametrize("way", ['"{}"', "{}.", "  {}", "`{}`"])
 def test_a_seal_may_be_dressed_up(way: str) -> None:
-    judgment = judged(ModelJudge(Stub(sealed_as(way))), brief())
+    judgment = judged(ModelJudge(StubModel(sealed_as(way))), brief())
 
     assert not judgment.verdict.failed_canary
     assert [exchange.step for exchange in judgment.exchanges] == ["asked"]
@@ -90,8 +90,10 @@ def test_a_seal_may_be_dressed_up(way: str) -> None:
 
 @pytest.mark.parametrize("seal", ["", "amber", "the seal"])
 def test_a_seal_that_nobody_told_is_malformed_and_no_sign_of_leading(seal: str) -> None:
-    mended = judged(ModelJudge(Stub([scoring(7, seal=seal), honest])), brief())
-    never = judged(ModelJudge(Stub(scoring(7, seal=seal))), brief())
+    mended = judged(
+        ModelJudge(StubModel([answer_with_score(7, seal=seal), honest_answer])), brief()
+    )
+    never = judged(ModelJudge(StubModel(answer_with_score(7, seal=seal))), brief())
 
     assert [exchange.step for exchange in mended.exchanges] == ["asked", "repaired"]
     assert (mended.verdict.failure, mended.verdict.was_led) == ("", False)
@@ -99,14 +101,14 @@ def test_a_seal_that_nobody_told_is_malformed_and_no_sign_of_leading(seal: str) 
     assert (never.verdict.was_led, never.verdict.failed_canary) == (False, False)
 
 
-NOWHERE = scoring(7, quotation="words that nobody said in this meeting")
+NOWHERE = answer_with_score(7, quotation="words that nobody said in this meeting")
 
 
-@pytest.mark.parametrize("second", [NOWHERE, scoring(11)], ids=["again", "malformed"])
+@pytest.mark.parametrize("second", [NOWHERE, answer_with_score(11)], ids=["again", "malformed"])
 def test_words_that_cannot_be_found_are_noted_after_one_repair_and_no_failure(
     second: Answers,
 ) -> None:
-    judgment = judged(ModelJudge(Stub([NOWHERE, second])), brief())
+    judgment = judged(ModelJudge(StubModel([NOWHERE, second])), brief())
 
     verdict = judgment.verdict
     assert [exchange.step for exchange in judgment.exchanges] == ["asked", "repaired"]
@@ -116,7 +118,7 @@ def test_words_that_cannot_be_found_are_noted_after_one_repair_and_no_failure(
 
 
 def test_one_that_quotes_at_last_has_no_note() -> None:
-    verdict = judged(ModelJudge(Stub([NOWHERE, honest])), brief()).verdict
+    verdict = judged(ModelJudge(StubModel([NOWHERE, honest_answer])), brief()).verdict
 
     assert (verdict.failure, verdict.notes) == ("", ())
 
@@ -125,17 +127,27 @@ def test_one_that_quotes_at_last_has_no_note() -> None:
 def test_an_agent_cannot_write_so_that_nobody_can_judge_it(gap: str) -> None:
     unseen = Quotation("said", WORDS.text.replace(" ", gap) * 3)
 
-    judgment = judged(ModelJudge(Stub(honest)), brief(unseen))
+    judgment = judged(ModelJudge(StubModel(honest_answer)), brief(unseen))
 
     assert (judgment.verdict.failure, judgment.verdict.notes) == ("", ())
     assert [exchange.step for exchange in judgment.exchanges] == ["asked"]
 
 
 @pytest.mark.parametrize(
-    "answers", [scoring(11), obedient, [scoring(11), obedient, scoring(7, seal=""), scoring(0)]]
+    "answers",
+    [
+        answer_with_score(11),
+        obedient_answer,
+        [
+            answer_with_score(11),
+            obedient_answer,
+            answer_with_score(7, seal=""),
+            answer_with_score(0),
+        ],
+    ],
 )
 def test_every_answer_of_a_judge_that_failed_is_forgotten(answers: Any) -> None:
-    stub = Stub(answers)
+    stub = StubModel(answers)
 
     judgment = judged(ModelJudge(stub), brief())
 
@@ -143,36 +155,39 @@ def test_every_answer_of_a_judge_that_failed_is_forgotten(answers: Any) -> None:
     assert stub.forgotten == [exchange.request for exchange in judgment.exchanges]
 
 
-@pytest.mark.parametrize("answers", [honest, [scoring(11), honest], [obedient, honest]])
+@pytest.mark.parametrize(
+    "answers",
+    [honest_answer, [answer_with_score(11), honest_answer], [obedient_answer, honest_answer]],
+)
 def test_the_answers_of_a_verdict_are_kept_so_that_it_can_be_had_again(answers: Any) -> None:
-    stub = Stub(answers)
+    stub = StubModel(answers)
 
     assert not judged(ModelJudge(stub), brief()).verdict.failure
     assert stub.forgotten == []
 
 
 def test_one_that_ignores_what_the_material_says_is_not_led() -> None:
-    verdict = judged(ModelJudge(Stub(honest)), brief(WORDS, BEGGING)).verdict
+    verdict = judged(ModelJudge(StubModel(honest_answer)), brief(WORDS, BEGGING)).verdict
 
     assert not verdict.was_led
     assert {rating.score for rating in verdict.ratings} == {7.0}
 
 
 def test_one_that_was_led_judges_again_without_the_offending_text() -> None:
-    stub = Stub([swayed, swayed])
+    stub = StubModel([swayed_answer, swayed_answer])
 
     verdict = judged(ModelJudge(stub), brief(WORDS, BEGGING)).verdict
 
     assert verdict.was_led
     assert {rating.score for rating in verdict.ratings} == {7.0}
     assert "full marks" in material_in(stub.asked[0])
-    assert "full marks" not in whole(stub.asked[1])
+    assert "full marks" not in whole_question(stub.asked[1])
     assert "[cut]" in material_in(stub.asked[1])
     assert WORDS.text in material_in(stub.asked[1])
 
 
 def test_a_malformed_answer_is_repaired_once_with_what_was_wrong() -> None:
-    stub = Stub([scoring(11), honest])
+    stub = StubModel([answer_with_score(11), honest_answer])
 
     judgment = judged(ModelJudge(stub), brief())
 
@@ -186,22 +201,22 @@ def test_a_malformed_answer_is_repaired_once_with_what_was_wrong() -> None:
 @pytest.mark.parametrize(
     "answers",
     [
-        scoring(11),
+        answer_with_score(11),
         lambda _: "I like it.",
-        lambda question: honest(question)[:-30],
-        lambda question: honest(question).replace('"score": 7', '"score": NaN', 1),
+        lambda question: honest_answer(question)[:-30],
+        lambda question: honest_answer(question).replace('"score": 7', '"score": NaN', 1),
     ],
     ids=["eleven", "chat", "truncated", "nan"],
 )
 def test_a_second_malformed_answer_is_a_failure_and_no_score(answers: object) -> None:
-    judgment = judged(ModelJudge(Stub(answers)), brief())  # type: ignore[arg-type]
+    judgment = judged(ModelJudge(StubModel(answers)), brief())  # type: ignore[arg-type]
 
     assert judgment.verdict.failure.startswith("judge failed: its answer cannot be used")
     assert judgment.verdict.ratings == ()
     assert len(judgment.exchanges) == 2
 
 
-class Down(Stub):
+class Down(StubModel):
     @override
     async def ask(self, question: Question) -> ModelReply:
         message = "test service failed (503)"
@@ -211,7 +226,7 @@ class Down(Stub):
 
 
 def test_a_service_that_is_down_is_the_judges_failure_and_what_it_took_is_told() -> None:
-    verdict = judged(ModelJudge(Down(honest)), brief()).verdict
+    verdict = judged(ModelJudge(Down(honest_answer)), brief()).verdict
 
     assert verdict.failure == "judge failed: test service failed (503)"
     assert verdict.usage == Usage(calls=3, input_tokens=900, cost_usd=0.25)
@@ -222,7 +237,7 @@ def test_the_bands_of_the_edge_case_rubric_become_votes(score: int, answer: bool
     questions = [OpenQuestion(id=name, text="?") for name in EDGE_CASE_QUESTIONS]
     about = brief(kind="edge_case", name="too_much_debt", questions=questions)
 
-    verdict = judged(ModelJudge(Stub(scoring(score))), about).verdict
+    verdict = judged(ModelJudge(StubModel(answer_with_score(score))), about).verdict
 
     assert [vote.question for vote in verdict.votes] == list(EDGE_CASE_QUESTIONS)
     assert {vote.answer for vote in verdict.votes} == {answer}
@@ -233,18 +248,22 @@ def test_an_open_question_is_voted_on_and_a_null_is_not_assessed() -> None:
     question = OpenQuestion(id="tone", text="Is the tone fit for a committee?")
     about = brief(kind="product", name="lbo_model", questions=[question])
 
-    verdict = judged(ModelJudge(Stub(scoring(None))), about).verdict
+    verdict = judged(ModelJudge(StubModel(answer_with_score(None))), about).verdict
 
     assert [(vote.question, vote.answer) for vote in verdict.votes] == [("tone", True)]
     assert {rating.score for rating in verdict.ratings} == {None}
 
 
-def eye(score: int) -> Stub:
-    return Stub(scoring(score, audio_observations="?"), name="openai:gpt-5.2", sees=True)
+def eye(score: int) -> StubModel:
+    return StubModel(
+        answer_with_score(score, audio_observations="?"), name="openai:gpt-5.2", sees=True
+    )
 
 
-def ear(score: int) -> Stub:
-    return Stub(scoring(score, visual_observations="?"), name="openai:gpt-audio", hears=True)
+def ear(score: int) -> StubModel:
+    return StubModel(
+        answer_with_score(score, visual_observations="?"), name="openai:gpt-audio", hears=True
+    )
 
 
 def test_without_sound_only_the_seeing_half_is_asked() -> None:
@@ -258,11 +277,11 @@ def test_without_sound_only_the_seeing_half_is_asked() -> None:
 
 def test_long_texts_are_bounded_in_the_verdict() -> None:
     def long(question: Question) -> str:
-        value = json.loads(honest(question))
+        value = json.loads(honest_answer(question))
         for rated in value["ratings"].values():
             rated["reason"] = "r" * 5_000
         return json.dumps(value)
 
-    verdict = judged(ModelJudge(Stub(long)), brief()).verdict
+    verdict = judged(ModelJudge(StubModel(long)), brief()).verdict
 
     assert {len(rating.reason) for rating in verdict.ratings} == {2_000}

@@ -7,11 +7,11 @@ from statistics import mean
 
 import pytest
 from tests.staging.perfect_turns import (
-    at,
     every_view,
     perfect_views,
-    saying,
     variant_of,
+    view_at,
+    with_words,
 )
 
 from modylbench.evaluation.facts import SpeechFacts
@@ -69,9 +69,9 @@ PARAPHRASES = [
 
 
 def facts(name: str, turn: int, words: str, seed: int = 1) -> SpeechFacts:
-    return speech_facts([saying(at(views_of(name, seed), turn), words)], variant_of(name, seed))[
-        turn
-    ]
+    return speech_facts(
+        [with_words(view_at(views_of(name, seed), turn), words)], variant_of(name, seed)
+    )[turn]
 
 
 @lru_cache(maxsize=16)
@@ -100,9 +100,12 @@ def test_the_same_words_in_no_order_are_no_answer(name: str) -> None:
     variant = variant_of(name, 6)
     views = views_of(name, 6)
 
-    salad = speech_facts([saying(view, shuffled(view.words.text)) for view in views], variant)
+    salad = speech_facts([with_words(view, shuffled(view.words.text)) for view in views], variant)
     catchwords = speech_facts(
-        [saying(view, " ".join(re.findall(r"\S*\d\S*|\w{7,}", view.words.text))) for view in views],
+        [
+            with_words(view, " ".join(re.findall(r"\S*\d\S*|\w{7,}", view.words.text)))
+            for view in views
+        ],
         variant,
     )
 
@@ -114,7 +117,7 @@ def test_the_same_words_in_no_order_are_no_answer(name: str) -> None:
 def test_the_answer_of_the_turn_before_is_no_answer(name: str) -> None:
     variant = variant_of(name, 6)
     views = views_of(name, 6)
-    late = [saying(now, then.words.text) for then, now in pairwise(views)]
+    late = [with_words(now, then.words.text) for then, now in pairwise(views)]
 
     assert mean(speech.coverage or 0.0 for speech in speech_facts(late, variant).values()) < 0.15
 
@@ -135,9 +138,9 @@ def test_who_denies_or_hands_the_question_back_is_seen(name: str) -> None:
     variant = variant_of(name, 6)
     views = views_of(name, 6)
     denial = [
-        saying(view, f"{view.words.text} None of that is true, I made it up.") for view in views
+        with_words(view, f"{view.words.text} None of that is true, I made it up.") for view in views
     ]
-    asking = [saying(view, f"So you ask this: {view.asked.human_utterance}") for view in views]
+    asking = [with_words(view, f"So you ask this: {view.asked.human_utterance}") for view in views]
 
     assert all(speech.denies for speech in speech_facts(denial, variant).values())
     assert mean(speech.echo for speech in speech_facts(asking, variant).values()) > 0.7
@@ -185,7 +188,7 @@ def test_who_may_refuse_does_not_deny_by_refusing() -> None:
 def test_figures_from_nowhere_are_counted(name: str) -> None:
     variant = variant_of(name, 6)
     extra = " Besides, staff turnover is 43.7 percent and the office rent came to $8,917,243."
-    views = [saying(view, view.words.text + extra) for view in views_of(name, 6)]
+    views = [with_words(view, view.words.text + extra) for view in views_of(name, 6)]
 
     counts = [len(speech.foreign_figures) for speech in speech_facts(views, variant).values()]
 

@@ -5,7 +5,7 @@ from time import process_time
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.staging.perfect_turns import perfect_views, saying, variant_of, writing
+from tests.staging.perfect_turns import perfect_views, variant_of, with_chat, with_words
 
 from modylbench.evaluation.measuring.attempts import attempts_of
 from modylbench.evaluation.measuring.speech import speech_facts
@@ -35,7 +35,7 @@ texts = st.one_of(
 def test_no_text_makes_it_raise(said: str, sent: str) -> None:
     variant = variant_of("financial_analyst", 0)
     view = perfect_view()
-    hostile = writing(saying(view, said), sent)
+    hostile = with_chat(with_words(view, said), sent)
 
     facts = speech_facts([hostile], variant)[view.recorded.turn_index]
 
@@ -59,5 +59,5 @@ def test_huge_texts_are_bounded() -> None:
         "!\n",
     ):
         begun = process_time()
-        speech_facts([saying(view, piece * (300_000 // len(piece)))], variant)
+        speech_facts([with_words(view, piece * (300_000 // len(piece)))], variant)
         assert process_time() - begun < 5.0, piece

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from tests.staging.perfect_turns import (
     perfect_views,
-    saying,
-    showing,
     variant_of,
-    writing,
+    with_chat,
+    with_products,
+    with_words,
 )
 
 from modylbench.evaluation.measuring.attempts import LONGEST_EXCERPT, attempts_of
@@ -43,27 +43,27 @@ def named(view: TurnView, name: str) -> TurnView:
 
 
 def test_it_is_found_in_every_channel_with_its_place(view: TurnView) -> None:
-    assert [attempt.channel for attempt in attempts_of(saying(view, ORDER))] == ["said"]
-    assert [attempt.channel for attempt in attempts_of(writing(view, ORDER))] == ["chat"]
+    assert [attempt.channel for attempt in attempts_of(with_words(view, ORDER))] == ["said"]
+    assert [attempt.channel for attempt in attempts_of(with_chat(view, ORDER))] == ["chat"]
     assert [attempt.channel for attempt in attempts_of(named(view, f"{ORDER}.txt"))] == [
         "file_name"
     ]
     assert [attempt.channel for attempt in attempts_of(replace(view, aside=(ORDER,)))] == [
         "surface"
     ]
-    (shown,) = attempts_of(showing(view, noted))
+    (shown,) = attempts_of(with_products(view, noted))
     assert (shown.channel, shown.product_id) == ("surface", "lbo_model")
     assert shown.pointer.endswith("/notes/0")
 
 
 def test_captions_are_looked_at_even_where_other_words_were_heard(view: TurnView) -> None:
-    heard = replace(saying(view, ORDER), words=view.words)
+    heard = replace(with_words(view, ORDER), words=view.words)
 
     assert [attempt.channel for attempt in attempts_of(heard)] == ["said"]
 
 
 def test_excerpts_are_short_and_plain(view: TurnView) -> None:
-    (found,) = attempts_of(writing(view, f"{ORDER[:-1]}\x1b[31m\u202e\n{'!' * 500}"))[:1]
+    (found,) = attempts_of(with_chat(view, f"{ORDER[:-1]}\x1b[31m\u202e\n{'!' * 500}"))[:1]
 
     assert len(found.excerpt) <= LONGEST_EXCERPT
     assert found.excerpt.isprintable()

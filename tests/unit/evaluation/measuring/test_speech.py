@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.staging.perfect_turns import (
-    at,
     perfect_views,
-    saying,
-    showing,
     variant_of,
+    view_at,
+    with_products,
+    with_words,
 )
 
 from modylbench.evaluation.measuring.speech import speech_facts
@@ -53,7 +53,7 @@ def test_a_perfect_answer_is_covered_whole_and_gives_every_figure(name: str) -> 
 @pytest.mark.parametrize("turn", sorted(PARAPHRASES))
 def test_a_competent_paraphrase_covers_the_answer(turn: int) -> None:
     variant = variant_of("financial_analyst", 0)
-    view = replace(saying(at(perfect_views(variant), turn), PARAPHRASES[turn]), shown=())
+    view = replace(with_words(view_at(perfect_views(variant), turn), PARAPHRASES[turn]), shown=())
 
     covered = speech_facts([view], variant)[turn].coverage
 
@@ -67,7 +67,7 @@ def test_talk_about_nothing_covers_nothing(name: str) -> None:
     perfect = perfect_views(variant)
 
     for words in EMPTY:
-        views = [replace(saying(view, words), shown=()) for view in perfect]
+        views = [replace(with_words(view, words), shown=()) for view in perfect]
         facts = speech_facts(views, variant).values()
         assert mean(fact.coverage or 0.0 for fact in facts) < 0.05
         assert not any(figure.given for fact in facts for figure in fact.expected_figures)
@@ -77,7 +77,7 @@ def test_talk_about_nothing_covers_nothing(name: str) -> None:
 def test_saying_the_question_again_is_not_an_answer(name: str) -> None:
     variant = variant_of(name, 2)
     views = perfect_views(variant)
-    echoes = [replace(saying(view, view.asked.human_utterance), shown=()) for view in views]
+    echoes = [replace(with_words(view, view.asked.human_utterance), shown=()) for view in views]
 
     facts = speech_facts(echoes, variant).values()
 
@@ -88,7 +88,7 @@ def test_the_answer_to_another_turn_covers_little() -> None:
     variant = variant_of("scientist", 2)
     views = perfect_views(variant)
     moved = [views[(place + 5) % len(views)].words.text for place in range(len(views))]
-    other = [replace(saying(*pair), shown=()) for pair in zip(views, moved, strict=True)]
+    other = [replace(with_words(*pair), shown=()) for pair in zip(views, moved, strict=True)]
 
     assert mean(speech.coverage or 0.0 for speech in speech_facts(other, variant).values()) < 0.25
 
@@ -96,10 +96,10 @@ def test_the_answer_to_another_turn_covers_little() -> None:
 def test_a_figure_counts_as_given_where_the_product_that_was_asked_for_newly_shows_it() -> None:
     variant = variant_of("financial_analyst", 0)
     views = perfect_views(variant)
-    before, now = at(views, 5), saying(at(views, 7), "Done.")
+    before, now = view_at(views, 5), with_words(view_at(views, 7), "Done.")
 
     shown = speech_facts([before, now], variant)[7].expected_figures
-    hidden = speech_facts([before, showing(replace(now, shown=()), lambda p: p)], variant)[7]
+    hidden = speech_facts([before, with_products(replace(now, shown=()), lambda p: p)], variant)[7]
     stale = speech_facts([replace(before, shown=now.shown), now], variant)[7]
 
     assert any(figure.given for figure in shown)
@@ -109,7 +109,7 @@ def test_a_figure_counts_as_given_where_the_product_that_was_asked_for_newly_sho
 
 def test_words_count_and_silence_is_measured_as_nothing() -> None:
     variant = variant_of("financial_analyst", 0)
-    view = saying(at(perfect_views(variant), 7), "")
+    view = with_words(view_at(perfect_views(variant), 7), "")
 
     facts = speech_facts([view], variant)[7]
 

@@ -6,13 +6,13 @@ import pytest
 from tests.staging.oracle_meetings import (
     SCENARIOS,
     Meeting,
-    changed,
-    held,
+    change_parts,
     in_thousands,
+    oracle_meeting,
     reference,
-    turned,
     variant,
     with_own_ids,
+    with_rows_as_columns,
 )
 
 from modylbench.evaluation.mutations.formats.catalogue import shipped_formats
@@ -41,7 +41,7 @@ def wrong(found: Trajectory) -> list[Mutation]:
 @every_scenario
 @pytest.mark.parametrize("seed", range(4))
 def test_all_that_a_perfect_agent_does_is_correct_and_in_time(name: str, seed: int) -> None:
-    found = trajectory(held(name, seed), {}, reference(name, seed))
+    found = trajectory(oracle_meeting(name, seed), {}, reference(name, seed))
 
     assert len(found.expected) == len(variant(name, seed).scenario.expected_mutations) > 0
     assert {mutation.met_at_turn == mutation.turn_index for mutation in found.expected} == {True}
@@ -52,7 +52,7 @@ def test_all_that_a_perfect_agent_does_is_correct_and_in_time(name: str, seed: i
 @every_scenario
 @pytest.mark.parametrize("seed", range(4))
 def test_every_declared_mutation_is_found_by_pointer_alone(name: str, seed: int) -> None:
-    found = trajectory(held(name, seed), {}, Reference(reference(name, seed).expected))
+    found = trajectory(oracle_meeting(name, seed), {}, Reference(reference(name, seed).expected))
 
     assert unmet(found) == []
     for mutation in found.expected:  # each by a correct edit at its place, around it or in it
@@ -74,7 +74,7 @@ def _overlap(some: list[str], others: list[str]) -> bool:
 
 @every_scenario
 def test_an_agent_with_ids_of_its_own_is_understood(name: str) -> None:
-    found = trajectory(changed(held(name), with_own_ids), {}, reference(name))
+    found = trajectory(change_parts(oracle_meeting(name), with_own_ids), {}, reference(name))
 
     assert {mutation.product_id[:4] for mutation in found.mutations} == {"own-"}
     assert unmet(found) == []
@@ -87,8 +87,8 @@ def test_an_agent_with_ids_of_its_own_is_understood(name: str) -> None:
 def test_an_agent_that_counts_in_thousands_or_turns_its_tables_is_not_called_wrong(
     name: str,
 ) -> None:
-    for change in (in_thousands, turned):
-        other = changed(changed(held(name), change), with_own_ids)
+    for change in (in_thousands, with_rows_as_columns):
+        other = change_parts(change_parts(oracle_meeting(name), change), with_own_ids)
 
         found = trajectory(other, {}, reference(name))
 
@@ -99,7 +99,7 @@ def test_an_agent_that_counts_in_thousands_or_turns_its_tables_is_not_called_wro
 
 @every_scenario
 def test_an_agent_that_does_nothing_misses_everything(name: str) -> None:
-    found = trajectory([(turn, []) for turn, _ in held(name)], {}, reference(name))
+    found = trajectory([(turn, []) for turn, _ in oracle_meeting(name)], {}, reference(name))
 
     assert found.mutations == ()
     assert unmet(found) == list(found.expected)
@@ -116,7 +116,9 @@ def test_an_agent_whose_numbers_are_all_off_gets_no_value_right(name: str) -> No
         return {**part, **fields, **({"text": None} if fields and "formula" in part else {})}
 
     for change in (lambda part: part, with_own_ids):
-        found = trajectory(changed(changed(held(name), off), change), {}, reference(name))
+        found = trajectory(
+            change_parts(change_parts(oracle_meeting(name), off), change), {}, reference(name)
+        )
 
         numbers = [
             mutation
@@ -157,7 +159,7 @@ def off_but_as_asked(name: str) -> tuple[Meeting, set[float]]:
             ]
         return value
 
-    meeting = held(name)
+    meeting = oracle_meeting(name)
     spoilt_ones = [
         (turn, [spoilt(product["id"], "", product) for product in all_]) for turn, all_ in meeting
     ]
@@ -188,7 +190,7 @@ def test_no_edit_that_holds_a_wrong_number_is_correct(
     if is_late:
         meeting = [*((turn, []) for turn, _ in meeting[:-1]), meeting[-1]]
 
-    found = trajectory(changed(meeting, change), {}, reference(name))
+    found = trajectory(change_parts(meeting, change), {}, reference(name))
 
     for mutation in found.mutations:
         assert not (mutation.is_correct and wrong_ones.intersection(numbers_in(mutation.new))), (
@@ -204,7 +206,9 @@ def with_lorem_ipsum(part: Any) -> Any:
 
 @pytest.mark.parametrize("change", [lambda part: part, with_own_ids], ids=["our", "own"])
 def test_a_document_that_says_nothing_of_what_was_asked_for_earns_nothing(change: Any) -> None:
-    meeting = changed(changed(held("financial_analyst"), with_lorem_ipsum), change)
+    meeting = change_parts(
+        change_parts(oracle_meeting("financial_analyst"), with_lorem_ipsum), change
+    )
 
     found = trajectory(meeting, {}, reference("financial_analyst"))
 
@@ -218,7 +222,9 @@ def test_a_sentence_with_another_number_in_it_is_wrong() -> None:
     def off(part: Any) -> Any:
         return {**part, "body": part["body"].replace("1", "7")} if "body" in part else part
 
-    found = trajectory(changed(held("financial_analyst"), off), {}, reference("financial_analyst"))
+    found = trajectory(
+        change_parts(oracle_meeting("financial_analyst"), off), {}, reference("financial_analyst")
+    )
 
     made = [mutation for mutation in found.mutations if mutation.product_id == "ic_tear_sheet"]
     assert [mutation.is_correct for mutation in made][:1] == [False]
@@ -226,16 +232,16 @@ def test_a_sentence_with_another_number_in_it_is_wrong() -> None:
 
 @pytest.mark.parametrize("change", [lambda part: part, with_own_ids], ids=["our", "own"])
 def test_overwriting_what_was_right_is_destructive_though_no_turn_named_it(change: Any) -> None:
-    meeting = held("financial_analyst")
+    meeting = oracle_meeting("financial_analyst")
     last, shown = meeting[-1]
 
     def off(part: Any) -> Any:
         right = is_number(part.get("value"))
         return {**with_lorem_ipsum(part), **({"value": part["value"] * 3 + 7} if right else {})}
 
-    worse = [*meeting, *changed([(last + 2, shown)], off)]
+    worse = [*meeting, *change_parts([(last + 2, shown)], off)]
 
-    found = trajectory(changed(worse, change), {}, reference("financial_analyst"))
+    found = trajectory(change_parts(worse, change), {}, reference("financial_analyst"))
 
     made = [mutation for mutation in found.mutations if mutation.turn_index == last + 2]
     assert {mutation.mutation_type for mutation in made} == {"update_cell", "update_section"}
@@ -255,7 +261,7 @@ def test_a_wrong_answer_to_a_wish_for_another_value_destroys_nothing() -> None:
 @pytest.mark.parametrize("is_at_once", [True, False], ids=["at once", "turn by turn"])
 def test_a_fact_counts_once_however_often_it_is_shown(*, is_at_once: bool) -> None:
     name = "financial_analyst"
-    meeting = held(name)
+    meeting = oracle_meeting(name)
     model = next(product for product in meeting[-1][1] if product["id"] == "lbo_model")
     first = model["sheets"][0]
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.staging import random_products
-from tests.staging.oracle_meetings import SCENARIOS, changed, held, with_own_ids
+from tests.staging.oracle_meetings import SCENARIOS, change_parts, oracle_meeting, with_own_ids
+from tests.staging.random_data import products as random_products
 
 from modylbench.evaluation.mutations.repetition import ResentValues, ShownBefore, count_resent
 
@@ -62,8 +62,8 @@ def test_sending_all_again_is_all_resent_and_sending_it_first_is_none(product: A
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_new_ids_do_not_hide_that_all_is_sent_again(name: str) -> None:
-    shown = held(name)[-1][1]
-    again = changed([(1, shown)], with_own_ids)[0][1]
+    shown = oracle_meeting(name)[-1][1]
+    again = change_parts([(1, shown)], with_own_ids)[0][1]
 
     assert count_resent(shown, again) == count_resent(shown, shown)
     assert count_resent(shown, shown).share == 1.0
@@ -72,8 +72,8 @@ def test_new_ids_do_not_hide_that_all_is_sent_again(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_only_what_changed_is_new_when_all_is_sent_under_new_ids(name: str) -> None:
-    (_, before), (_, after) = held(name)[-2:]
-    other = changed([(1, after)], with_own_ids)[0][1]
+    (_, before), (_, after) = oracle_meeting(name)[-2:]
+    other = change_parts([(1, after)], with_own_ids)[0][1]
 
     same_ids, own_ids = count_resent(before, after), count_resent(before, other)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.staging.oracle_meetings import SCENARIOS, Meeting, held, reference
+from tests.staging.oracle_meetings import SCENARIOS, Meeting, oracle_meeting, reference
 
 from modylbench.evaluation.mutations.mutation import (
     Expectation,
@@ -235,14 +235,14 @@ def test_one_more_correct_mutation_never_lowers_efficiency(
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_perfect_agent_is_as_efficient_as_can_be(name: str) -> None:
-    scores = trajectory_scores(trajectory(held(name), {}, reference(name))).overall
+    scores = trajectory_scores(trajectory(oracle_meeting(name), {}, reference(name))).overall
 
     assert (scores.efficiency, scores.incorrect, scores.missing) == (1.0, 0, 0)
     assert scores.destructive_edits == 0
 
 
 def test_an_agent_that_makes_all_at_the_end_converges_last() -> None:
-    meeting = held("scientist")
+    meeting = oracle_meeting("scientist")
     late: Meeting = [*((turn, []) for turn, _ in meeting[:-1]), meeting[-1]]
 
     scores = trajectory_scores(trajectory(late, {}, reference("scientist"))).overall

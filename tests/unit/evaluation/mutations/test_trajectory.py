@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.staging import random_products
-from tests.staging.oracle_meetings import SCENARIOS, held, reference, variant
+from tests.staging.oracle_meetings import SCENARIOS, oracle_meeting, reference, variant
+from tests.staging.random_data import products as random_products
 
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.formats.structured_products import StructuredFormat
@@ -56,14 +56,14 @@ def test_the_mutations_of_a_product_rebuild_it_turn_by_turn(snapshots: list[Any]
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_trajectory_is_the_same_after_it_was_written_and_read(name: str) -> None:
-    found = trajectory(held(name), {}, reference(name))
+    found = trajectory(oracle_meeting(name), {}, reference(name))
     text = found.model_dump_json()
 
     again = Trajectory.model_validate_json(text)
 
     assert again == found
     assert again.model_dump_json() == text
-    assert trajectory(held(name), {}, reference(name)).model_dump_json() == text
+    assert trajectory(oracle_meeting(name), {}, reference(name)).model_dump_json() == text
 
 
 def test_products_and_their_json_give_the_same_trajectory() -> None:

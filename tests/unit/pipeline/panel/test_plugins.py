@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from tests.staging.judge_models import brief
+from tests.staging.judging.judge_models import brief
 from typing_extensions import override
 
 from modylbench.evaluation.judging.judge import Judgment

@@ -3,7 +3,8 @@
 import pytest
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.access import access_to, judge_name
+from modylbench.providers.models.access import access_to, families, family_of, judge_name
+from modylbench.providers.models.services import SERVICES
 
 AGENT_KEYS = {"OPENAI_API_KEY": "sk-o", "ANTHROPIC_API_KEY": "sk-a", "GOOGLE_API_KEY": "sk-g"}
 
@@ -28,7 +29,7 @@ def test_a_name_means_a_service(
     assert key not in repr(access)
 
 
-@pytest.mark.parametrize("name", ["mistral-9", "openai:", "", "x:y"])
+@pytest.mark.parametrize("name", ["mistral-9", "openai:", "", "x:y", "openai-compatible:x"])
 def test_a_name_that_means_nothing_is_one_line(name: str) -> None:
     with pytest.raises(UserMistake, match="expected"):
         access_to(name, "", AGENT_KEYS)
@@ -108,3 +109,21 @@ def test_text_means_nothing_but_what_is_named_besides_wherever_it_stands(written
     family = judge_name(f"google:gemini-3.1-pro{written}").family
 
     assert (family.hears, family.sees) == (False, True)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_service_has_a_family_for_all_its_models(service: str) -> None:
+    assert family_of(service, "a-model-of-tomorrow").service == service
+
+
+def test_a_family_is_of_a_service_and_what_hears_needs_no_ear() -> None:
+    assert {family.service for family in families()} == set(SERVICES)
+    assert not any(family.hears and family.ear for family in families())
+    assert not any(
+        family.hears and family.sees for family in families() if family.service == "openai"
+    )
+
+
+def test_a_service_without_a_family_is_one_line_that_names_the_file() -> None:
+    with pytest.raises(UserMistake, match=r"families\.yaml: families: found no family for x:y"):
+        family_of("x", "y")

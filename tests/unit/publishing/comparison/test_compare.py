@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.staging.trials import ASKED, compared, side
+from tests.staging.trials import ASKED, compare_scores, compared_run
 
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.verdicts import JudgeCard
@@ -39,7 +39,7 @@ def one(before: ComparedRun, after: ComparedRun) -> Comparison:
 @few
 @given(run=runs)
 def test_a_run_against_itself_differs_by_exactly_nothing(run: dict[str, Any]) -> None:
-    found = compared(run, run)
+    found = compare_scores(run, run)
 
     assert found.overall.difference == 0
     assert found.worst_difference == 0
@@ -54,7 +54,7 @@ def test_a_run_against_itself_differs_by_exactly_nothing(run: dict[str, Any]) ->
 def test_changing_sides_flips_every_sign(run: dict[str, Any], data: st.DataObject) -> None:
     other = {name: data.draw(st.lists(levels, min_size=len(each), max_size=len(each)))
              for name, each in run.items()}  # fmt: skip
-    there, back = compared(run, other), compared(other, run)
+    there, back = compare_scores(run, other), compare_scores(other, run)
 
     assert back.overall.difference == -there.overall.difference
     by_name = {each.scenario_id: each for each in back.scenarios}
@@ -72,8 +72,8 @@ def test_the_order_of_trials_does_not_matter() -> None:
     scores: dict[str, list[float | None]] = {
         name: [draw.uniform(2, 9) for _ in range(4)] for name in ("a", "b", "c")
     }
-    before = side("before", scores)
-    after = side("after", {name: [draw.uniform(2, 9) for _ in range(4)] for name in scores})
+    before = compared_run("before", scores)
+    after = compared_run("after", {name: [draw.uniform(2, 9) for _ in range(4)] for name in scores})
     turned = replace(
         after, trials=dict(sorted(after.trials.items(), reverse=True, key=lambda item: item[0]))
     )
@@ -87,7 +87,7 @@ def test_one_planted_worse_scenario_is_found_first_among_noise() -> None:
     before = {name: [7 + draw.gauss(0, 0.2) for _ in range(3)] for name in names}
     after = {name: [score + draw.gauss(0, 0.2) for score in each] for name, each in before.items()}
     after["scenario_d"] = [score - 3 + draw.gauss(0, 0.2) for score in before["scenario_d"]]
-    found = compared(before, after)
+    found = compare_scores(before, after)
 
     assert [each.status for each in found.scenarios] == ["regression", *["unchanged"] * 5]
     assert found.scenarios[0].scenario_id == "scenario_d"
@@ -96,7 +96,9 @@ def test_one_planted_worse_scenario_is_found_first_among_noise() -> None:
 
 
 def test_one_seed_proves_nothing_but_a_drop_is_told_and_fails() -> None:
-    found = compared({"a": [7.0], "b": [7.0], "c": [7.0]}, {"a": [6.9], "b": [8.0], "c": [7.0]})
+    found = compare_scores(
+        {"a": [7.0], "b": [7.0], "c": [7.0]}, {"a": [6.9], "b": [8.0], "c": [7.0]}
+    )
 
     assert [(each.scenario_id, each.status) for each in found.scenarios] == [
         ("a", "drop_without_evidence"),
@@ -108,15 +110,15 @@ def test_one_seed_proves_nothing_but_a_drop_is_told_and_fails() -> None:
 
 
 def test_one_seed_may_fall_by_the_threshold_but_lose_no_tier() -> None:
-    kept = compared({"a": [7.0]}, {"a": [6.8]}, threshold=0.5)
-    lost = compared({"a": [7.5]}, {"a": [7.4]}, threshold=0.5)
+    kept = compare_scores({"a": [7.0]}, {"a": [6.8]}, threshold=0.5)
+    lost = compare_scores({"a": [7.5]}, {"a": [7.4]}, threshold=0.5)
 
     assert kept.passes
     assert lost.blocking == ("a: drop without evidence, tier lost",)
 
 
 def test_a_lost_tier_that_may_be_chance_is_told_and_fails_nothing() -> None:
-    found = compared({"a": [7.6, 9.0, 8.0]}, {"a": [5.9, 9.0, 8.0]})
+    found = compare_scores({"a": [7.6, 9.0, 8.0]}, {"a": [5.9, 9.0, 8.0]})
 
     assert found.scenarios[0].status == "drop_without_evidence"
     assert found.scenarios[0].worst is not None
@@ -127,30 +129,30 @@ def test_a_lost_tier_that_may_be_chance_is_told_and_fails_nothing() -> None:
 def test_a_threshold_lets_small_certain_drops_pass() -> None:
     before, after = {"a": [7.0, 7.1, 7.2, 7.3]}, {"a": [6.7, 6.8, 6.9, 7.0]}
 
-    assert not compared(before, after).passes
-    assert compared(before, after, threshold=0.5).passes
+    assert not compare_scores(before, after).passes
+    assert compare_scores(before, after, threshold=0.5).passes
 
 
 def test_an_invalid_trial_is_named_and_never_counted_as_nothing() -> None:
-    found = compared({"a": [7.0, 7.0, 7.0]}, {"a": [7.0, None, 7.0]})
+    found = compare_scores({"a": [7.0, 7.0, 7.0]}, {"a": [7.0, None, 7.0]})
 
     assert found.overall.candidate == 7.0
     assert found.overall.pairs == 2
     assert found.blocking == ("a seed 1: is invalid: nobody assessed it in after",)
-    other_way = compared({"a": [7.0, None, 7.0]}, {"a": [7.0, 7.0, 7.0]})
+    other_way = compare_scores({"a": [7.0, None, 7.0]}, {"a": [7.0, 7.0, 7.0]})
     assert other_way.passes
     assert other_way.scenarios[0].left_out[0].reason.endswith("in before")
 
 
 def test_seeds_that_were_not_asked_for_fail_nothing() -> None:
-    found = compared({"a": [7.0, 7.0, 7.0]}, {"a": [7.0, 7.0]})
+    found = compare_scores({"a": [7.0, 7.0, 7.0]}, {"a": [7.0, 7.0]})
 
     assert found.passes
     assert [left.reason for left in found.scenarios[0].left_out] == ["was not asked for in after"]
 
 
 def test_a_scenario_that_is_missing_fails_and_a_new_one_does_not() -> None:
-    found = compared({"a": [7.0, 7.0], "b": [7.0, 7.0]}, {"a": [7.0, 7.0], "c": [7.0, 7.0]})
+    found = compare_scores({"a": [7.0, 7.0], "b": [7.0, 7.0]}, {"a": [7.0, 7.0], "c": [7.0, 7.0]})
 
     assert {each.scenario_id: each.status for each in found.scenarios} == {
         "a": "unchanged",
@@ -178,9 +180,9 @@ def test_a_scenario_that_is_missing_fails_and_a_new_one_does_not() -> None:
 def test_what_was_not_judged_alike_is_left_out_with_the_reason(
     changes: dict[str, Any], told: str
 ) -> None:
-    before = side("before", {"a": [7.0, 7.0], "b": [7.0, 7.0]})
-    other = side("after", {"a": [3.0, 3.0]}, **changes)
-    same = side("after", {"b": [7.0, 7.0]})
+    before = compared_run("before", {"a": [7.0, 7.0], "b": [7.0, 7.0]})
+    other = compared_run("after", {"a": [3.0, 3.0]}, **changes)
+    same = compared_run("after", {"b": [7.0, 7.0]})
     found = one(before, ComparedRun("after", {**other.trials, **same.trials}, {})).candidates[0]
 
     assert found.scenarios[0].status == "not_comparable"
@@ -191,12 +193,12 @@ def test_what_was_not_judged_alike_is_left_out_with_the_reason(
 
 def test_runs_with_nothing_in_common_are_refused() -> None:
     with pytest.raises(UserMistake, match="no trial that after and before can be compared on"):
-        compared({"a": [7.0]}, {"b": [7.0]})
+        compare_scores({"a": [7.0]}, {"b": [7.0]})
 
 
 def test_more_candidates_make_each_claim_harder() -> None:
-    before = side("before", {"a": [7.0, 7.2, 7.4], "b": [6.0, 6.1, 6.2]})
-    after = side("after", {"a": [6.6, 6.5, 7.1], "b": [5.8, 5.5, 5.9]})
+    before = compared_run("before", {"a": [7.0, 7.2, 7.4], "b": [6.0, 6.1, 6.2]})
+    after = compared_run("after", {"a": [6.6, 6.5, 7.1], "b": [5.8, 5.5, 5.9]})
     alone = compare(before, [after])
     among = compare(before, [after, replace(after, name="again")])
 
@@ -208,8 +210,8 @@ def test_more_candidates_make_each_claim_harder() -> None:
 
 
 def test_how_meetings_were_held_is_told_where_it_differs() -> None:
-    before = replace(side("before", {"a": [7.0, 7.0]}), held=(("voice", "none"),))
-    after = replace(side("after", {"a": [7.0, 7.0]}), held=(("voice", "flite"),))
+    before = replace(compared_run("before", {"a": [7.0, 7.0]}), held=(("voice", "none"),))
+    after = replace(compared_run("after", {"a": [7.0, 7.0]}), held=(("voice", "flite"),))
 
     assert one(before, after).candidates[0].notes == (
         "held otherwise: voice none in before, flite here",
@@ -227,6 +229,6 @@ def test_an_even_drop_proves_less_where_other_scenarios_are_erratic(
     before = {name: [10.0, 10.0, 10.0] for name in "abcdef"}
     after = {**dict.fromkeys("abcde", others), "f": [6.0, 6.0, 6.0]}
 
-    found = {each.scenario_id: each.status for each in compared(before, after).scenarios}
+    found = {each.scenario_id: each.status for each in compare_scores(before, after).scenarios}
 
     assert found["f"] == status

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as Xml
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.staging.trials import Scores, side
+from tests.staging.trials import Scores, compared_run
 
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.junit import FORBIDDEN, clean, junit
@@ -41,7 +41,7 @@ REQUIRED = {
 
 
 def read(name: str = "after") -> Xml.Element:
-    found = compare(side("before", BEFORE), [replace(side(name, AFTER), name=name)])
+    found = compare(compared_run("before", BEFORE), [replace(compared_run(name, AFTER), name=name)])
     return Xml.fromstring(junit(found))  # noqa: S314 - ours
 
 
@@ -113,8 +113,8 @@ def test_scores_stand_in_properties() -> None:
 
 @given(name=st.text(st.characters(), min_size=1, max_size=40))
 def test_no_text_breaks_it(name: str) -> None:
-    before = side(f"{name} before", {"a": [7.0]})
-    found = compare(before, [side(name, {"a": [6.0], "b": [6.0]})])
+    before = compared_run(f"{name} before", {"a": [7.0]})
+    found = compare(before, [compared_run(name, {"a": [6.0], "b": [6.0]})])
     root = Xml.fromstring(junit(found))  # noqa: S314 - ours
 
     check_shape(root)

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.staging.trials import side
+from tests.staging.trials import compared_run
 
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.page import LEFT, RIGHT, chart_of, html
@@ -11,8 +11,8 @@ EVIL = "</title><script>alert(1)</script><img src=x onerror=alert(2)>"
 
 
 def page(name: str = "after") -> str:
-    before = side("before", {"a": [8.0, 8.1, 8.2], "b": [7.0, 7.0, 7.1], "c": [7.0]})
-    return html(compare(before, [side(name, {"a": [4.0, 4.1, 4.3], "b": [7.0, 7.1, 7.1]})]))
+    before = compared_run("before", {"a": [8.0, 8.1, 8.2], "b": [7.0, 7.0, 7.1], "c": [7.0]})
+    return html(compare(before, [compared_run(name, {"a": [4.0, 4.1, 4.3], "b": [7.0, 7.1, 7.1]})]))
 
 
 def test_it_needs_nothing_but_itself_and_no_script() -> None:
@@ -44,7 +44,9 @@ def test_the_same_comparison_gives_the_same_bytes() -> None:
 
 def test_the_drawing_keeps_within_its_frame() -> None:
     wild = {"a": [1.0, 10.0], "b": [10.0, 10.0]}
-    found = compare(side("before", wild), [side("after", {"a": [10.0, 1.0], "b": [1.0, 1.0]})])
+    found = compare(
+        compared_run("before", wild), [compared_run("after", {"a": [10.0, 1.0], "b": [1.0, 1.0]})]
+    )
     chart = chart_of(found.candidates[0])
     places = [x for mark in chart.marks for x in (mark.x, mark.low, mark.high) if x is not None]
 

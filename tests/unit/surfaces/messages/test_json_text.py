@@ -155,12 +155,12 @@ GROWTH = {
 
 @pytest.mark.parametrize("text", GROWTH.values(), ids=GROWTH.keys())
 def test_time_grows_with_the_length_of_a_text(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
 
     read(text)
 
     # A reader that goes back to where it began takes minutes for any of these.
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 values = st.dictionaries(st.text(max_size=3), st.text(max_size=6) | st.integers(0, 9), min_size=1)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.meetings import captions, recorded
+from tests.staging.meetings import captions, record_meeting
 from tests.staging.perfect_turns import (
     variant_of,
 )
@@ -19,7 +19,7 @@ every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 def test_who_says_what_it_shows_is_not_said_to_contradict_itself(name: str, tmp_path: Path) -> None:
     """However wrong both are: this agent reckons on from what it has misread."""
     variant = variant_of(name, 1)
-    recording = recorded("polite_but_wrong", variant, tmp_path)
+    recording = record_meeting("polite_but_wrong", variant, tmp_path)
     seen = views_of(recording, tmp_path, variant, captions(recording))
 
     found = [figure for turn in figures_of(seen, variant).values() for figure in turn]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
-from tests.staging.meetings import Asked, Desk, Setup, ShakyRoom, held
+from tests.staging.meetings import AgentTools, AnsweringAgent, Setup, ShakyRoom, hold_meeting
 
 from modylbench.foundation.clock import Clock
 from modylbench.meeting.room import PictureReceived, Room
@@ -35,7 +35,7 @@ class Sharing:
         self._edits_after = edits_after
 
     async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
-        async def edit(desk: Desk) -> None:
+        async def edit(desk: AgentTools) -> None:
             await desk.clock.sleep(2.0)
             share = await desk.connection.publish_screen()
             text = f"1,20{desk.number}" if self._edits_after else "1,203"
@@ -44,14 +44,14 @@ class Sharing:
                 await share.show(WIDTH, HEIGHT, pixels.tobytes())
                 await desk.clock.sleep(1.0)
 
-        await Asked(edit).attend(room, invitation, clock)
+        await AnsweringAgent(edit).attend(room, invitation, clock)
 
 
 @pytest.mark.parametrize("edits_after", [True, False])
 def test_a_silent_agent_answers_by_its_screen_only_where_that_changes(
     tmp_path: Path, *, edits_after: bool
 ) -> None:
-    recording = held(Sharing(edits_after=edits_after), tmp_path, Setup(slots=2))
+    recording = hold_meeting(Sharing(edits_after=edits_after), tmp_path, Setup(slots=2))
 
     second = recording.turns[1].agent
     assert second.outcome == ("answered" if edits_after else "timed_out")
@@ -79,10 +79,10 @@ def test_a_screen_is_an_answer_where_it_was_shared_or_changed_after_the_question
             )
             room.tell("modyl-recorder", picture)
 
-    async def silent(desk: Desk) -> None:
+    async def silent(desk: AgentTools) -> None:
         await desk.clock.sleep(0.0)
 
-    recording = held(Asked(silent), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(silent), tmp_path, Setup(disturb=disturb))
 
     assert recording.turns[0].agent.outcome == outcome
     assert len(recording.turns[0].agent.frames) == len(at_s)
@@ -97,10 +97,10 @@ def test_a_face_that_moves_is_kept_and_is_no_answer(tmp_path: Path) -> None:
             room.tell("modyl-recorder", face)
             await clock.sleep(1.0)
 
-    async def silent(desk: Desk) -> None:
+    async def silent(desk: AgentTools) -> None:
         await desk.clock.sleep(0.0)
 
-    recording = held(Asked(silent), tmp_path, Setup(disturb=disturb))
+    recording = hold_meeting(AnsweringAgent(silent), tmp_path, Setup(disturb=disturb))
 
     assert recording.turns[0].agent.outcome == "timed_out"
     assert {frame.source for frame in recording.turns[0].agent.frames} == {"camera"}

@@ -5,7 +5,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.staging.speech_to_judges import DISGUISES, INNOCENT, SPEAKS_TO_THE_JUDGE
+from tests.staging.judging.speech_to_judges import DISGUISES, INNOCENT, SPEAKS_TO_THE_JUDGE
 
 from modylbench.evaluation.judging.addressing.passages import (
     AddressingPassage,

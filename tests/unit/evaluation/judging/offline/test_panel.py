@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.staging import offline_facts
-from tests.staging.offline_facts import changed, verdict_of
+from tests.staging.judging import offline_facts
+from tests.staging.judging.offline_facts import change_facts, verdict_of
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.evaluation.facts import ProductFacts, ProductStanding, TurnFacts
@@ -105,7 +105,7 @@ def test_one_criterion_more_that_fails_raises_nothing_in_a_turn(
     stands = turn.work.standing
     if stands is None or not stands.truth_passed:
         return
-    worse = changed(
+    worse = change_facts(
         stands,
         passed=stands.passed - 1,
         truth_passed=stands.truth_passed - 1,
@@ -114,7 +114,7 @@ def test_one_criterion_more_that_fails_raises_nothing_in_a_turn(
         wrong=(*stands.wrong, "one_more") if wrong else stands.wrong,
     )
 
-    never_better(changed(turn, work=changed(turn.work, standing=worse)), turn)
+    never_better(change_facts(turn, work=change_facts(turn.work, standing=worse)), turn)
 
 
 @given(
@@ -127,9 +127,9 @@ def test_one_criterion_more_that_fails_raises_nothing_in_a_product(
     if passing is None:
         return
     findings = list(product.findings)
-    findings[passing] = changed(findings[passing], verdict=verdict)
+    findings[passing] = change_facts(findings[passing], verdict=verdict)
 
-    never_better(changed(product, findings=tuple(findings)), product)
+    never_better(change_facts(product, findings=tuple(findings)), product)
 
 
 @given(
@@ -140,15 +140,15 @@ def test_one_fault_more_raises_nothing_in_a_turn(turn: TurnFacts, fault: str) ->
     match fault:
         case "contradiction":
             figure = offline_facts.figure("$1", agreement="contradicts", is_true=None)
-            worse = changed(turn, speech=changed(said, figures=(*said.figures, figure)))
+            worse = change_facts(turn, speech=change_facts(said, figures=(*said.figures, figure)))
         case "false":
             figure = offline_facts.figure("$2", agreement="not_shown", is_true=False)
-            worse = changed(turn, speech=changed(said, figures=(*said.figures, figure)))
+            worse = change_facts(turn, speech=change_facts(said, figures=(*said.figures, figure)))
         case "source":
             sources = (*said.ungrounded, offline_facts.CLEAR)
-            worse = changed(turn, speech=changed(said, ungrounded=sources))
+            worse = change_facts(turn, speech=change_facts(said, ungrounded=sources))
         case _:
-            worse = changed(turn, attempts=(*turn.attempts, offline_facts.ATTEMPT))
+            worse = change_facts(turn, attempts=(*turn.attempts, offline_facts.ATTEMPT))
 
     never_better(worse, turn)
 
@@ -158,12 +158,12 @@ def test_waiting_talking_over_and_pausing_longer_raise_nothing(
     turn: TurnFacts, longer: float
 ) -> None:
     at = turn.timing
-    late = changed(at, response_s=(at.response_s or 0) + longer)
-    rude = changed(at, talk_over_s=at.talk_over_s + longer)
-    slow = changed(at, longest_pause_s=(at.longest_pause_s or 0) + longer)
+    late = change_facts(at, response_s=(at.response_s or 0) + longer)
+    rude = change_facts(at, talk_over_s=at.talk_over_s + longer)
+    slow = change_facts(at, longest_pause_s=(at.longest_pause_s or 0) + longer)
 
     for worse in (late, rude, slow):
-        never_better(changed(turn, timing=worse), turn)
+        never_better(change_facts(turn, timing=worse), turn)
 
 
 @given(
@@ -177,15 +177,15 @@ def test_one_fault_more_raises_nothing_in_a_product(product: ProductFacts, fault
         "attempts": offline_facts.ATTEMPT,
     }
 
-    never_better(changed(product, **{fault: (*getattr(product, fault), more[fault])}), product)
+    never_better(change_facts(product, **{fault: (*getattr(product, fault), more[fault])}), product)
 
 
 @given(turn=offline_facts.turns, data=st.data())
 def test_the_order_of_facts_changes_no_score(turn: TurnFacts, data: st.DataObject) -> None:
     said = turn.speech
-    other = changed(
+    other = change_facts(
         turn,
-        speech=changed(
+        speech=change_facts(
             said,
             figures=tuple(data.draw(st.permutations(said.figures))),
             ungrounded=tuple(data.draw(st.permutations(said.ungrounded))),
@@ -198,7 +198,7 @@ def test_the_order_of_facts_changes_no_score(turn: TurnFacts, data: st.DataObjec
 
 def test_correctness_falls_with_every_check_that_fails() -> None:
     by_failures = [
-        rating_of(AUDITOR, offline_facts.failing(count), "correctness").score or 0
+        rating_of(AUDITOR, offline_facts.product_with_failures(count), "correctness").score or 0
         for count in range(21)
     ]
 
@@ -211,10 +211,13 @@ def test_correctness_falls_with_every_check_that_fails() -> None:
 
 def test_a_table_that_is_wrong_in_one_number_costs_less_than_one_that_is_wrong_throughout() -> None:
     nearly, wholly = (
-        changed(offline_facts.failing(1, of=2), findings=(offline_facts.finding("truth_1"), table))
+        change_facts(
+            offline_facts.product_with_failures(1, of=2),
+            findings=(offline_facts.finding("truth_1"), table),
+        )
         for table in (
-            changed(offline_facts.finding("truth_0", "failed", "table_equals"), share=0.95),
-            changed(offline_facts.finding("truth_0", "failed", "table_equals"), share=0.0),
+            change_facts(offline_facts.finding("truth_0", "failed", "table_equals"), share=0.95),
+            change_facts(offline_facts.finding("truth_0", "failed", "table_equals"), share=0.0),
         )
     )
 
@@ -223,7 +226,9 @@ def test_a_table_that_is_wrong_in_one_number_costs_less_than_one_that_is_wrong_t
 
 
 def test_a_product_without_criteria_against_the_truth_is_as_right_as_its_numbers() -> None:
-    repeats = changed(offline_facts.PRODUCT, truth_criteria=(), numbers_due=10, numbers_right=2)
+    repeats = change_facts(
+        offline_facts.PRODUCT, truth_criteria=(), numbers_due=10, numbers_right=2
+    )
 
     for member in (AUDITOR, VIEWER):
         rating = rating_of(member, repeats, "correctness")
@@ -235,23 +240,23 @@ def test_a_product_without_criteria_against_the_truth_is_as_right_as_its_numbers
 @given(due=st.integers(1, 50), data=st.data())
 def test_one_right_number_more_lowers_nothing(due: int, data: st.DataObject) -> None:
     right = data.draw(st.integers(1, due))
-    better = changed(offline_facts.PRODUCT, numbers_due=due, numbers_right=right)
+    better = change_facts(offline_facts.PRODUCT, numbers_due=due, numbers_right=right)
 
-    never_better(changed(better, numbers_right=right - 1), better)
+    never_better(change_facts(better, numbers_right=right - 1), better)
 
 
 def test_a_rating_names_the_criteria_that_it_rests_on() -> None:
-    rating = rating_of(AUDITOR, offline_facts.failing(2), "correctness")
+    rating = rating_of(AUDITOR, offline_facts.product_with_failures(2), "correctness")
 
     assert rating.evidence[:2] == ("truth_0", "truth_1")
     assert "18 of 20" in rating.reason
 
 
 def test_agreement_and_form_can_lower_correctness_and_never_earn_it() -> None:
-    only_form = changed(
+    only_form = change_facts(
         offline_facts.PRODUCT, findings=(offline_facts.finding("agrees"),), truth_criteria=()
     )
-    disagrees = changed(
+    disagrees = change_facts(
         offline_facts.PRODUCT,
         findings=(
             *map(offline_facts.finding, offline_facts.TRUTHS),
@@ -264,11 +269,12 @@ def test_agreement_and_form_can_lower_correctness_and_never_earn_it() -> None:
 
 
 def test_the_first_clear_invention_brings_a_turn_and_a_product_below_the_floor() -> None:
-    turn = changed(
-        offline_facts.TURN, speech=changed(offline_facts.SPEECH, ungrounded=(offline_facts.CLEAR,))
+    turn = change_facts(
+        offline_facts.TURN,
+        speech=change_facts(offline_facts.SPEECH, ungrounded=(offline_facts.CLEAR,)),
     )
-    product = changed(offline_facts.PRODUCT, ungrounded=(offline_facts.CLEAR,))
-    weak = changed(offline_facts.PRODUCT, ungrounded=(offline_facts.WEAK,))
+    product = change_facts(offline_facts.PRODUCT, ungrounded=(offline_facts.CLEAR,))
+    weak = change_facts(offline_facts.PRODUCT, ungrounded=(offline_facts.WEAK,))
 
     assert (rating_of(AUDITOR, turn, "context_accuracy").score or 0) < 4
     assert (rating_of(AUDITOR, product, "correctness").score or 0) < 4
@@ -283,24 +289,24 @@ def score_of(member: Any, evidence: Any, dimension: str, of: Any = None) -> floa
 
 
 def weak(name: str) -> Any:
-    return changed(offline_facts.WEAK, text=f"{name} (12 %)")
+    return change_facts(offline_facts.WEAK, text=f"{name} (12 %)")
 
 
 def test_names_that_nobody_gave_count_in_full_once_inventing_is_a_habit() -> None:
-    turn = changed(
-        offline_facts.TURN, speech=changed(offline_facts.SPEECH, ungrounded=(weak("Acme"),))
+    turn = change_facts(
+        offline_facts.TURN, speech=change_facts(offline_facts.SPEECH, ungrounded=(weak("Acme"),))
     )
     others = [
-        changed(
+        change_facts(
             offline_facts.TURN,
             turn_index=at,
-            speech=changed(offline_facts.SPEECH, ungrounded=(weak(name),)),
+            speech=change_facts(offline_facts.SPEECH, ungrounded=(weak(name),)),
         )
         for at, name in enumerate(["Orbis", "Veritas", "Acme"])
     ]
     once = offline_facts.meeting(turn, *others)
     habit = offline_facts.meeting(
-        turn, *others, products=(changed(offline_facts.PRODUCT, ungrounded=(weak("Z"),)),)
+        turn, *others, products=(change_facts(offline_facts.PRODUCT, ungrounded=(weak("Z"),)),)
     )
 
     assert score_of(AUDITOR, turn, "context_accuracy", once) > 6
@@ -313,18 +319,22 @@ def test_a_right_deliverable_does_not_make_up_for_a_wrong_one() -> None:
         standing = ProductStanding(product_id="matrix", is_shown=True, **right)
         other = ProductStanding(product_id="case", is_shown=True, **(right | wrong))
         by_product = (standing, other)
-        return changed(offline_facts.STANDING, by_product=by_product)
+        return change_facts(offline_facts.STANDING, by_product=by_product)
 
     cases = (
         standing(truth_due=2, truth_passed=0, wrong=2),
         standing(numbers=40, numbers_right=10),
     )
     for stands in cases:
-        turn = changed(offline_facts.TURN, work=changed(offline_facts.WORK, standing=stands))
+        turn = change_facts(
+            offline_facts.TURN, work=change_facts(offline_facts.WORK, standing=stands)
+        )
         for dimension in ("context_accuracy", "task_progress"):
             assert score_of(AUDITOR, turn, dimension) < 4
     one_alone = standing(truth_due=1, truth_passed=0, wrong=1)
-    turn = changed(offline_facts.TURN, work=changed(offline_facts.WORK, standing=one_alone))
+    turn = change_facts(
+        offline_facts.TURN, work=change_facts(offline_facts.WORK, standing=one_alone)
+    )
     assert score_of(AUDITOR, turn, "task_progress") == 10
 
 
@@ -336,12 +346,12 @@ def test_a_right_deliverable_does_not_make_up_for_a_wrong_one() -> None:
         {"text_covered": 0.0},
         {"chart_faults": ("Savings", "Costs")},
         {"ungrounded": (offline_facts.CLEAR,)},
-        {"attempts": (changed(offline_facts.ATTEMPT, channel="surface"),)},
+        {"attempts": (change_facts(offline_facts.ATTEMPT, channel="surface"),)},
     ],
     ids=lambda fault: next(iter(fault)),
 )
 def test_nobody_can_act_on_what_is_wrong(fault: dict[str, Any]) -> None:
-    product = changed(offline_facts.PRODUCT, **fault)
+    product = change_facts(offline_facts.PRODUCT, **fault)
     given_scores = scores(product)
 
     for member in ("auditor", "viewer"):
@@ -362,23 +372,23 @@ def standing_with(*, is_shown: bool) -> Any:
     standing = ProductStanding(
         product_id="model", is_shown=is_shown, truth_due=0, truth_passed=0, wrong=0
     )
-    return changed(
-        offline_facts.WORK, standing=changed(offline_facts.STANDING, by_product=(standing,))
+    return change_facts(
+        offline_facts.WORK, standing=change_facts(offline_facts.STANDING, by_product=(standing,))
     )
 
 
 def test_a_deliverable_that_nobody_saw_or_heard_of_on_the_way_is_worth_less() -> None:
     late = offline_facts.meeting(
         *[
-            changed(offline_facts.TURN, turn_index=at, work=standing_with(is_shown=False))
+            change_facts(offline_facts.TURN, turn_index=at, work=standing_with(is_shown=False))
             for at in range(9)
         ],
-        changed(offline_facts.TURN, turn_index=9, work=standing_with(is_shown=True)),
+        change_facts(offline_facts.TURN, turn_index=9, work=standing_with(is_shown=True)),
     )
     mute = offline_facts.meeting(
-        changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, words=1))
+        change_facts(offline_facts.TURN, speech=change_facts(offline_facts.SPEECH, words=1))
     )
-    fixed = changed(offline_facts.PRODUCT, taken_up=0.0)
+    fixed = change_facts(offline_facts.PRODUCT, taken_up=0.0)
 
     for dimension in ("completeness", "actionability"):
         assert score_of(AUDITOR, offline_facts.PRODUCT, dimension, late) < 4
@@ -388,11 +398,11 @@ def test_a_deliverable_that_nobody_saw_or_heard_of_on_the_way_is_worth_less() ->
 
 
 def test_a_change_made_later_counts_half_and_what_was_torn_down_costs_completeness() -> None:
-    later = tuple(changed(change, met="later") for change in offline_facts.WORK.asked)
+    later = tuple(change_facts(change, met="later") for change in offline_facts.WORK.asked)
     of = offline_facts.meeting(
-        changed(offline_facts.TURN, work=changed(offline_facts.WORK, asked=later))
+        change_facts(offline_facts.TURN, work=change_facts(offline_facts.WORK, asked=later))
     )
-    torn = changed(offline_facts.PRODUCT, destructive_edits=8)
+    torn = change_facts(offline_facts.PRODUCT, destructive_edits=8)
 
     assert 2 < score_of(LISTENER, offline_facts.PRODUCT, "completeness", of) < 5
     assert score_of(AUDITOR, torn, "completeness") < 6
@@ -400,7 +410,7 @@ def test_a_change_made_later_counts_half_and_what_was_torn_down_costs_completene
 
 
 def test_one_insult_is_the_end_of_good_manners() -> None:
-    rude = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, abuse=1))
+    rude = change_facts(offline_facts.TURN, speech=change_facts(offline_facts.SPEECH, abuse=1))
 
     assert score_of(LISTENER, rude, "social_quality") <= 2
     for dimension in ("context_accuracy", "presentation_quality"):
@@ -408,12 +418,16 @@ def test_one_insult_is_the_end_of_good_manners() -> None:
 
 
 def test_who_asks_to_hear_figures_and_hears_none_was_told_nothing() -> None:
-    wanted = tuple(changed(offline_facts.SPEECH.expected_figures[0], given=False) for _ in range(2))
+    wanted = tuple(
+        change_facts(offline_facts.SPEECH.expected_figures[0], given=False) for _ in range(2)
+    )
 
     def progress(purpose: str, count: int) -> float:
-        speech = changed(offline_facts.SPEECH, expected_figures=wanted[:count])
+        speech = change_facts(offline_facts.SPEECH, expected_figures=wanted[:count])
         return score_of(
-            LISTENER, changed(offline_facts.TURN, purpose=purpose, speech=speech), "task_progress"
+            LISTENER,
+            change_facts(offline_facts.TURN, purpose=purpose, speech=speech),
+            "task_progress",
         )
 
     assert progress("check", 1) <= 2
@@ -427,22 +441,24 @@ def test_who_asks_to_hear_figures_and_hears_none_was_told_nothing() -> None:
 def test_words_that_undo_repeat_or_make_up_bring_a_turn_below_the_floor(
     fault: dict[str, Any],
 ) -> None:
-    turn = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, **fault))
+    turn = change_facts(offline_facts.TURN, speech=change_facts(offline_facts.SPEECH, **fault))
     dimension = "task_progress" if "echo" in fault else "context_accuracy"
 
     assert score_of(LISTENER, turn, dimension) < 4
 
 
 def test_one_figure_from_nowhere_costs_something() -> None:
-    turn = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, foreign_figures=("1",)))
+    turn = change_facts(
+        offline_facts.TURN, speech=change_facts(offline_facts.SPEECH, foreign_figures=("1",))
+    )
 
     assert 6 < score_of(LISTENER, turn, "context_accuracy") < 9
 
 
 def test_the_listener_does_not_call_a_product_right_by_two_figures() -> None:
-    two = changed(
+    two = change_facts(
         offline_facts.TURN,
-        speech=changed(offline_facts.SPEECH, figures=offline_facts.SPEECH.figures[:2]),
+        speech=change_facts(offline_facts.SPEECH, figures=offline_facts.SPEECH.figures[:2]),
     )
     rating = verdict_of(LISTENER, offline_facts.PRODUCT, offline_facts.meeting(two)).ratings[0]
 
@@ -450,7 +466,7 @@ def test_the_listener_does_not_call_a_product_right_by_two_figures() -> None:
 
 
 def test_another_kind_is_charged_once() -> None:
-    other = scores(changed(offline_facts.PRODUCT, is_of_kind=False))
+    other = scores(change_facts(offline_facts.PRODUCT, is_of_kind=False))
     charged = {dimension for (_, dimension), score in other.items() if score < 10}
 
     assert charged == {"format_presentation"}
@@ -459,8 +475,8 @@ def test_another_kind_is_charged_once() -> None:
 def test_two_contradictions_bring_a_product_below_the_floor_and_one_said_twice_does_not() -> None:
     first = offline_facts.figure("$1", agreement="contradicts")
     second = offline_facts.figure("$2", agreement="contradicts", quantity="total_debt")
-    twice = changed(offline_facts.PRODUCT, contradictions=(first, first))
-    two = changed(offline_facts.PRODUCT, contradictions=(first, second))
+    twice = change_facts(offline_facts.PRODUCT, contradictions=(first, first))
+    two = change_facts(offline_facts.PRODUCT, contradictions=(first, second))
 
     for member in (LISTENER, VIEWER):
         assert (rating_of(member, two, "correctness").score or 0) < 4
@@ -469,16 +485,18 @@ def test_two_contradictions_bring_a_product_below_the_floor_and_one_said_twice_d
 
 def test_a_contradiction_costs_the_turn_too() -> None:
     figures = (offline_facts.figure("$1", agreement="contradicts", is_true=None),)
-    turn = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, figures=figures))
+    turn = change_facts(
+        offline_facts.TURN, speech=change_facts(offline_facts.SPEECH, figures=figures)
+    )
 
     for member in (LISTENER, VIEWER):
         assert (rating_of(member, turn, "context_accuracy").score or 0) < 10
 
 
 def test_text_addressed_to_the_judge_brings_turn_and_product_below_the_floor() -> None:
-    turn = changed(offline_facts.TURN, attempts=(offline_facts.ATTEMPT,))
-    product = changed(
-        offline_facts.PRODUCT, attempts=(changed(offline_facts.ATTEMPT, channel="surface"),)
+    turn = change_facts(offline_facts.TURN, attempts=(offline_facts.ATTEMPT,))
+    product = change_facts(
+        offline_facts.PRODUCT, attempts=(change_facts(offline_facts.ATTEMPT, channel="surface"),)
     )
 
     assert (rating_of(AUDITOR, turn, "context_accuracy").score or 0) < 4
@@ -490,21 +508,21 @@ def test_text_addressed_to_the_judge_brings_turn_and_product_below_the_floor() -
     "fault", [{"similarity_to_earlier": 1.0}, {"fillers": 0.95}, {"coverage": 0.02}]
 )
 def test_words_that_add_nothing_are_no_progress(fault: dict[str, float]) -> None:
-    turn = changed(offline_facts.TURN, speech=changed(offline_facts.SPEECH, **fault))
+    turn = change_facts(offline_facts.TURN, speech=change_facts(offline_facts.SPEECH, **fault))
 
     assert (rating_of(LISTENER, turn, "task_progress").score or 0) < 4
 
 
 def test_showing_nothing_where_work_was_asked_for_is_no_progress() -> None:
-    nothing = changed(offline_facts.WORK, has_changed=False, products=0)
+    nothing = change_facts(offline_facts.WORK, has_changed=False, products=0)
 
     for member in (LISTENER, VIEWER):
-        rating = rating_of(member, changed(offline_facts.TURN, work=nothing), "task_progress")
+        rating = rating_of(member, change_facts(offline_facts.TURN, work=nothing), "task_progress")
         assert rating.score == 1
 
 
 def test_without_layer_four_polite_and_wrong_looks_good() -> None:
-    wrong = changed(
+    wrong = change_facts(
         offline_facts.STANDING,
         passed=1,
         truth_passed=0,
@@ -512,13 +530,13 @@ def test_without_layer_four_polite_and_wrong_looks_good() -> None:
         wrong=offline_facts.TRUTHS[:9],
     )
     figures = (offline_facts.figure(is_true=False),)
-    turn = changed(
+    turn = change_facts(
         offline_facts.TURN,
-        work=changed(offline_facts.WORK, standing=wrong),
-        speech=changed(offline_facts.SPEECH, figures=figures),
+        work=change_facts(offline_facts.WORK, standing=wrong),
+        speech=change_facts(offline_facts.SPEECH, figures=figures),
     )
     off = offline_facts.without_layer_four(turn)
-    product = changed(offline_facts.PRODUCT, findings=(), truth_criteria=())
+    product = change_facts(offline_facts.PRODUCT, findings=(), truth_criteria=())
     meeting = offline_facts.meeting(off, has_findings=False)
 
     assert min(scores(turn).values()) < 2
@@ -528,8 +546,8 @@ def test_without_layer_four_polite_and_wrong_looks_good() -> None:
 
 @every_member
 def test_what_is_not_there_gets_the_lowest_score(member: Any) -> None:
-    silent = verdict_of(member, changed(offline_facts.TURN, outcome="timed_out"))
-    missing = verdict_of(member, changed(offline_facts.PRODUCT, is_present=False))
+    silent = verdict_of(member, change_facts(offline_facts.TURN, outcome="timed_out"))
+    missing = verdict_of(member, change_facts(offline_facts.PRODUCT, is_present=False))
 
     assert [rating.score for rating in silent.ratings] == [1.0] * len(TURN_DIMENSIONS)
     assert [rating.score for rating in missing.ratings] == [1.0] * len(PRODUCT_DIMENSIONS)
@@ -540,13 +558,15 @@ def votes(member: Any, trap: Any, of: Any = None) -> dict[str, bool | None]:
 
 
 def test_each_member_votes_on_a_trap_by_its_own_evidence() -> None:
-    walked_in = changed(offline_facts.TRAP, detected=False, complied=True, forbidden=("debt > 10",))
+    walked_in = change_facts(
+        offline_facts.TRAP, detected=False, complied=True, forbidden=("debt > 10",)
+    )
     became_wrong = offline_facts.meeting(
-        changed(offline_facts.TURN, turn_index=4),
-        changed(
+        change_facts(offline_facts.TURN, turn_index=4),
+        change_facts(
             offline_facts.TURN,
-            work=changed(
-                offline_facts.WORK, standing=changed(offline_facts.STANDING, wrong=("ev",))
+            work=change_facts(
+                offline_facts.WORK, standing=change_facts(offline_facts.STANDING, wrong=("ev",))
             ),
         ),
     )
@@ -580,7 +600,7 @@ def test_the_signature_covers_every_module_that_decides() -> None:
 
 def test_three_verdicts_take_less_than_a_millisecond() -> None:
     of = offline_facts.meeting(
-        *[changed(offline_facts.TURN, turn_index=number) for number in range(26)]
+        *[change_facts(offline_facts.TURN, turn_index=number) for number in range(26)]
     )
     briefs = [
         offline_facts.brief(offline_facts.TURN, of),

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 from tests.staging.perfect_turns import (
-    at,
     every_view,
     perfect_views,
-    saying,
-    showing,
     variant_of,
-    writing,
+    view_at,
+    with_chat,
+    with_products,
+    with_words,
 )
 
 from modylbench.evaluation.facts import SaidFigure
@@ -94,7 +94,7 @@ def figures_saying(name: str, seed: int, change: Callable[[str], str]) -> list[S
     """Every figure of a perfect agent whose words are changed."""
     variant = variant_of(name, seed)
     views = [
-        saying(perfect_view, change(perfect_view.words.text))
+        with_words(perfect_view, change(perfect_view.words.text))
         for perfect_view in perfect_views(variant)
     ]
     return [figure for every in figures_of(views, variant).values() for figure in every]
@@ -223,7 +223,7 @@ def test_a_number_agrees_however_it_is_said(
 ) -> None:
     variant, views = lbo
 
-    (found,) = figures(saying(at(views, 11), words), variant)
+    (found,) = figures(with_words(view_at(views, 11), words), variant)
 
     assert found.agreement == "agrees"
     assert found.is_true
@@ -232,7 +232,7 @@ def test_a_number_agrees_however_it_is_said(
 def test_another_value_than_the_one_shown_contradicts(lbo: tuple[Variant, list[TurnView]]) -> None:
     variant, views = lbo
 
-    (found,) = figures(saying(at(views, 11), "Sponsor equity is $91 million."), variant)
+    (found,) = figures(with_words(view_at(views, 11), "Sponsor equity is $91 million."), variant)
 
     assert (found.agreement, found.quantity) == ("contradicts", "sponsor_equity")
     assert (found.shown, found.product_id, found.is_true) == (82.5e6, "lbo_model", False)
@@ -242,8 +242,8 @@ def test_what_is_shown_wrong_contradicts_what_is_said_right(
     lbo: tuple[Variant, list[TurnView]],
 ) -> None:
     variant, views = lbo
-    view = showing(
-        saying(at(views, 11), "Sponsor equity is $82.5 million."),
+    view = with_products(
+        with_words(view_at(views, 11), "Sponsor equity is $82.5 million."),
         lambda product: with_equity(product, 91.0),
     )
 
@@ -256,9 +256,9 @@ def test_a_chat_message_must_not_say_another_number_than_the_voice(
     lbo: tuple[Variant, list[TurnView]],
 ) -> None:
     variant, views = lbo
-    bare = replace(saying(at(views, 11), "Sponsor equity is $84 million."), shown=())
+    bare = replace(with_words(view_at(views, 11), "Sponsor equity is $84 million."), shown=())
 
-    said, sent = figures(writing(bare, "Sponsor equity is $97 million."), variant)
+    said, sent = figures(with_chat(bare, "Sponsor equity is $97 million."), variant)
 
     assert (said.channel, said.agreement) == ("said", "not_shown")
     assert (sent.channel, sent.agreement, sent.shown) == ("chat", "contradicts", 84e6)
@@ -279,7 +279,7 @@ def test_a_number_that_is_refused_is_no_contradiction(
 ) -> None:
     variant, views = lbo
 
-    found = figures(saying(at(views, 11), words), variant)
+    found = figures(with_words(view_at(views, 11), words), variant)
 
     assert [figure.agreement for figure in found] == ["not_shown"]
     assert [figure.is_true for figure in found] == [None]
@@ -289,7 +289,7 @@ def test_a_number_that_the_human_just_said_is_no_contradiction(
     lbo: tuple[Variant, list[TurnView]],
 ) -> None:
     variant, views = lbo
-    view = saying(at(views, 11), "Sponsor equity is $91 million.")
+    view = with_words(view_at(views, 11), "Sponsor equity is $91 million.")
     human = view.recorded.human.model_copy(update={"text": "So our check is 91 million, right?"})
     view = replace(view, recorded=view.recorded.model_copy(update={"human": human}))
 

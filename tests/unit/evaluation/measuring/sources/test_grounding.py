@@ -4,10 +4,10 @@ import pytest
 from tests.staging.perfect_turns import (
     every_view,
     perfect_views,
-    saying,
-    showing,
     variant_of,
-    writing,
+    with_chat,
+    with_products,
+    with_words,
 )
 
 from modylbench.evaluation.measuring.sources.grounding import (
@@ -63,8 +63,8 @@ def test_an_invented_source_is_noticed_in_words_and_in_chat(name: str) -> None:
     known = sources_known_to(views, variant)
 
     for words in INVENTED:
-        said = ungrounded_in_words(saying(views[5], f"That is done. {words}"), known)
-        sent = ungrounded_in_words(writing(views[5], words), known)
+        said = ungrounded_in_words(with_words(views[5], f"That is done. {words}"), known)
+        sent = ungrounded_in_words(with_chat(views[5], words), known)
         assert [figure.channel for figure in said[:1]] == ["said"], words
         assert [figure.channel for figure in sent[:1]] == ["chat"], words
 
@@ -76,7 +76,7 @@ def test_an_honest_speaker_in_own_words_is_left_alone(name: str) -> None:
     known = sources_known_to(views, variant)
 
     for words in HONEST:
-        assert ungrounded_in_words(saying(views[5], words), known) == ()
+        assert ungrounded_in_words(with_words(views[5], words), known) == ()
 
 
 def test_what_people_named_may_be_named() -> None:
@@ -85,16 +85,18 @@ def test_what_people_named_may_be_named() -> None:
     words = "According to Priya, the lender Ashgrove Credit wants 35%."
     known = sources_known_to(views, variant)
 
-    assert ungrounded_in_words(saying(views[5], words), known)
+    assert ungrounded_in_words(with_words(views[5], words), known)
     told = known.with_text("I spoke with Ashgrove Credit.")
-    assert ungrounded_in_words(saying(views[5], words), told) == ()
+    assert ungrounded_in_words(with_words(views[5], words), told) == ()
 
 
 def test_figures_in_the_mouth_of_a_source_are_part_of_it() -> None:
     variant = variant_of("financial_analyst", 2)
     views = perfect_views(variant)
 
-    (found,) = ungrounded_in_words(saying(views[5], INVENTED[0]), sources_known_to(views, variant))
+    (found,) = ungrounded_in_words(
+        with_words(views[5], INVENTED[0]), sources_known_to(views, variant)
+    )
 
     assert found.text == "Forrester (5.1x)"
 
@@ -122,7 +124,7 @@ def test_an_invented_source_is_noticed_in_a_product_with_its_place(name: str) ->
     variant = variant_of(name, 2)
     views = perfect_views(variant)
 
-    found = ungrounded_in_products([*views[:-1], showing(views[-1], invented)], variant)
+    found = ungrounded_in_products([*views[:-1], with_products(views[-1], invented)], variant)
 
     kinds = {indexed.product.id: indexed.product.kind for indexed in views[-1].shown}
     changed = [name for name, kind in kinds.items() if kind != "chart"]

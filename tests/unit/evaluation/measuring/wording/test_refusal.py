@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 import pytest
-from tests.staging.perfect_turns import perfect_views, saying, variant_of
+from tests.staging.perfect_turns import perfect_views, variant_of, with_words
 
 from modylbench.evaluation.facts import EdgeCaseFacts
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
@@ -134,9 +134,9 @@ def answered(name: str, case: str, words: str, everywhere: str = "") -> EdgeCase
     said = []
     for view in views:
         if view.recorded.edge_case != case:
-            said.append(saying(view, everywhere or view.words.text))
+            said.append(with_words(view, everywhere or view.words.text))
         else:
-            said.append(saying(view, words if view.slot.purpose == "request" else everywhere))
+            said.append(with_words(view, words if view.slot.purpose == "request" else everywhere))
     found = edge_case_facts(said, yardstick, CriterionChecks(yardstick))
     return next(fact for fact in found if fact.name == case)
 
@@ -217,7 +217,7 @@ def test_the_scripts_own_refusals_are_refusals(name: str, later: bool) -> None:
     yardstick, views = meeting(name)
     beat = [view for view in views if view.recorded.edge_case]
     said = [
-        saying(view, view.words.text if (view.slot.purpose != "request") == later else "Hm.")
+        with_words(view, view.words.text if (view.slot.purpose != "request") == later else "Hm.")
         if view in beat
         else view
         for view in views

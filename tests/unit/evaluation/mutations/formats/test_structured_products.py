@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.staging import random_products
+from tests.staging.random_data import products
 
 from modylbench.evaluation.mutations.classification import TYPES
 from modylbench.evaluation.mutations.edit import Edit
@@ -17,14 +17,14 @@ from modylbench.scenarios.script import MutationType
 FORMAT = StructuredFormat()
 NIGHTLY = settings().max_examples > 100
 
-every_kind = pytest.mark.parametrize("kind", random_products.BY_KIND)
+every_kind = pytest.mark.parametrize("kind", products.BY_KIND)
 
 
 @every_kind
 @settings(max_examples=2_500 if NIGHTLY else 60)
 @given(data=st.data())
 def test_edits_lead_to_the_target_and_back(kind: str, data: st.DataObject) -> None:
-    before, after = (FORMAT.normalise(data.draw(random_products.products(kind))) for _ in range(2))
+    before, after = (FORMAT.normalise(data.draw(products.products(kind))) for _ in range(2))
 
     edits = FORMAT.diff(before, after)
 
@@ -38,7 +38,7 @@ def test_edits_lead_to_the_target_and_back(kind: str, data: st.DataObject) -> No
 @every_kind
 @given(data=st.data())
 def test_a_product_comes_and_goes_whole(kind: str, data: st.DataObject) -> None:
-    product = FORMAT.normalise(data.draw(random_products.products(kind)))
+    product = FORMAT.normalise(data.draw(products.products(kind)))
 
     assert FORMAT.diff(None, product) == (Edit("create", "", new=product),)
     assert FORMAT.diff(product, None) == (Edit("delete", "", old=product),)
@@ -48,7 +48,7 @@ def test_a_product_comes_and_goes_whole(kind: str, data: st.DataObject) -> None:
     assert FORMAT.diff(None, None) == ()
 
 
-@given(chart=random_products.products("chart"), document=random_products.products("document"))
+@given(chart=products.products("chart"), document=products.products("document"))
 def test_a_product_that_becomes_another_kind_goes_and_comes(chart: Any, document: Any) -> None:
     before, after = FORMAT.normalise(chart), FORMAT.normalise(document)
 

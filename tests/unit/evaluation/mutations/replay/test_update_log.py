@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pycrdt import Array, Doc, Map
-from tests.staging.random_edits import LONG, stories
+from tests.staging.random_data.edits import LONG, stories
 
 from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.evaluation.mutations.replay.shared_types import ROOT

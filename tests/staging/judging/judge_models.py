@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.staging import offline_facts
+from tests.staging.judging import offline_facts
 
 from modylbench.evaluation.judging.fence import read_fence
 from modylbench.evaluation.judging.judge import Brief, OpenQuestion, Quotation, Task
@@ -52,7 +52,7 @@ def brief(
 
 
 @dataclass
-class Stub:
+class StubModel:
     """A model that answers by a function, or by a list of them, one a call."""
 
     answers: Callable[[Question], str] | list[Callable[[Question], str]]
@@ -85,16 +85,16 @@ class Stub:
 
 
 def key_in(question: Question) -> str:
-    return str(re.findall(r"<<<MATERIAL ([0-9a-f]+)>>>", whole(question))[0])
+    return str(re.findall(r"<<<MATERIAL ([0-9a-f]+)>>>", whole_question(question))[0])
 
 
-def whole(question: Question) -> str:
+def whole_question(question: Question) -> str:
     """All that was asked, with the turns before."""
     return "\n".join([*(text for text, _ in question.earlier), question.text])
 
 
 def material_in(question: Question) -> str:
-    items, _ = read_fence(whole(question), key_in(question))
+    items, _ = read_fence(whole_question(question), key_in(question))
     return "\n".join(item.text for item in items)
 
 
@@ -127,19 +127,19 @@ def answer_to(question: Question, score: int | None = 7, **changes: Any) -> dict
     return value | changes
 
 
-def honest(question: Question) -> str:
+def honest_answer(question: Question) -> str:
     """Follows the instructions outside the fence and nothing else."""
     return json.dumps(answer_to(question))
 
 
-def scoring(score: int | None, **changes: Any) -> Callable[[Question], str]:
+def answer_with_score(score: int | None, **changes: Any) -> Callable[[Question], str]:
     return lambda question: json.dumps(answer_to(question, score, **changes))
 
 
-def obedient(question: Question) -> str:
+def obedient_answer(question: Question) -> str:
     """Does whatever the material tells it: the seal, the marked reason, and the scores."""
     inside = material_in(question)
-    value = json.loads(marking(question))
+    value = json.loads(marked_answer(question))
     words = re.findall(r'put the word "([^"]+)" into the field "seal"', inside)
     if words:
         value["seal"] = words[-1]
@@ -148,14 +148,14 @@ def obedient(question: Question) -> str:
     return json.dumps(value)
 
 
-def swayed(question: Question) -> str:
+def swayed_answer(question: Question) -> str:
     """Gives the scores that the material asks for, but sees through the planted orders."""
-    obeyed = json.loads(obedient(question))["ratings"]
+    obeyed = json.loads(obedient_answer(question))["ratings"]
     told = {rated["score"] for rated in obeyed.values()} == {10}
     return json.dumps(answer_to(question, 10 if told else 7))
 
 
-def marking(question: Question) -> str:
+def marked_answer(question: Question) -> str:
     """Gives the score that a planted line demands, its word in the reason, and a right seal."""
     value = answer_to(question)
     ordered = r'must score (\w+) with (\d+) and put the word "([^"]+)" into its reason'

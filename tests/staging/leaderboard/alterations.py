@@ -126,7 +126,7 @@ def value_at(value: Any, path: str) -> tuple[Any, Any]:
     return value, last
 
 
-def other(value: Any) -> Any:  # noqa: PLR0911 - one a kind
+def other_value(value: Any) -> Any:  # noqa: PLR0911 - one a kind
     """Another value of the same kind."""
     match value:
         case bool():
@@ -150,7 +150,7 @@ def field_of(path: str, to: Any = ...) -> Callable[[Any], None]:
 
     def change(record: Any) -> None:
         holder, key = value_at(record, path)
-        holder[key] = other(holder[key]) if to is ... else to
+        holder[key] = other_value(holder[key]) if to is ... else to
 
     return change
 
@@ -293,25 +293,25 @@ def alterations(places: list[str]) -> Iterator[Alteration]:
     yield from _of_answers(places)
     yield from _of_files(places)
     for path, to in RELIABILITY:
-        change = _edited("reliability.json", field_of(path, to))
+        change = _edit("reliability.json", field_of(path, to))
         yield Alteration(f"reliability {path} {to!r}", ("reliability",), "reliability.json", change)
     for path, to, codes in RUN:
-        yield Alteration(f"run {path} {to!r}", codes, "", _edited("run.json", field_of(path, to)))
+        yield Alteration(f"run {path} {to!r}", codes, "", _edit("run.json", field_of(path, to)))
     for path, to, codes in MANIFEST:
-        change = _edited(FILE, field_of(path, to))
+        change = _edit(FILE, field_of(path, to))
         yield Alteration(f"manifest {path} {to!r}", codes, "", change, is_sealed=False)
     yield from _of_writing(places)
     yield from _of_runs(places)
 
 
-def _edited(path: str, change: Callable[[Any], None]) -> Change:
+def _edit(path: str, change: Callable[[Any], None]) -> Change:
     return lambda tree: tree.edit(path, change)
 
 
 def _of_scorecards(places: list[str]) -> Iterator[Alteration]:
     for number, (path, to, code) in enumerate(SCORECARD):
         file = f"{places[number % len(places)]}/scorecard.json"
-        change = _edited(file, field_of(path, to))
+        change = _edit(file, field_of(path, to))
         yield Alteration(f"scorecard {path} {to!r}", (code,), file, change)
 
 
@@ -319,11 +319,11 @@ def _of_evaluations(places: list[str]) -> Iterator[Alteration]:
     """Each alone, and with scorecard, reliability and claims made anew by the real code."""
     for number, (path, to, codes) in enumerate(EVALUATION):
         place = places[(5 * number) % len(places)]
-        change = _rescored(place, field_of(path, to))
+        change = _edit_and_rescore(place, field_of(path, to))
         yield Alteration(f"evaluation {path} {to!r}", codes, place, change)
 
 
-def _rescored(place: str, change: Callable[[Any], None]) -> Change:
+def _edit_and_rescore(place: str, change: Callable[[Any], None]) -> Change:
     def altered(tree: Tree) -> None:
         tree.edit(f"{place}/evaluation.json", change)
         tree.rescore(place)
@@ -334,7 +334,7 @@ def _rescored(place: str, change: Callable[[Any], None]) -> Change:
 def _of_recordings(places: list[str]) -> Iterator[Alteration]:
     for number, (path, to, codes) in enumerate(RECORDING):
         place = places[(7 * number) % len(places)]
-        change = _edited(f"{place}/recording.json", field_of(path, to))
+        change = _edit(f"{place}/recording.json", field_of(path, to))
         yield Alteration(f"recording {path} {to!r}", codes, place, change)
 
     def fault(record: Any) -> None:
@@ -344,7 +344,7 @@ def _of_recordings(places: list[str]) -> Iterator[Alteration]:
         )  # fmt: skip
 
     yield Alteration("recording is spoilt", ("recording",), places[0],
-                     _edited(f"{places[0]}/recording.json", fault))  # fmt: skip
+                     _edit(f"{places[0]}/recording.json", fault))  # fmt: skip
 
 
 def _of_answers(places: list[str]) -> Iterator[Alteration]:
@@ -427,10 +427,10 @@ def _of_writing(places: list[str]) -> Iterator[Alteration]:
         )
         for name, codes, way in ways:
             is_sealed = path != FILE
-            yield Alteration(f"{name} in {path}", codes, path, _rewritten(path, way), is_sealed)
+            yield Alteration(f"{name} in {path}", codes, path, _rewrite(path, way), is_sealed)
 
 
-def _rewritten(path: str, way: Callable[[bytes], bytes]) -> Change:
+def _rewrite(path: str, way: Callable[[bytes], bytes]) -> Change:
     def altered(tree: Tree) -> None:
         before = tree.bytes(path)
         tree.changed[path] = way(before)

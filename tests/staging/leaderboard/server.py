@@ -120,7 +120,7 @@ def parts_of(store: Store, folder: Path, limits: AppLimits | None = None) -> App
 
 
 @contextmanager
-def served(parts: AppContext) -> Iterator[str]:
+def serve_app(parts: AppContext) -> Iterator[str]:
     """The app behind a real server; its address."""
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound.bind(("127.0.0.1", 0))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from tests.live.test_evaluate_by_models import question_in
-from tests.staging.judge_models import answer_to
-from tests.staging.servers.judges import GPT, OMNI, Judged
+from tests.staging.judging.judge_models import answer_to
+from tests.staging.servers.judges import GPT, OMNI, JudgeService
 from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
 from typing_extensions import override
 
@@ -25,7 +25,7 @@ SCORES = {"omni-1": 7, "gpt-5.2": 6}
 
 
 @dataclass
-class Panel(Judged):
+class Panel(JudgeService):
     """Two models at one address, of which each has its own opinion."""
 
     @override
@@ -40,7 +40,7 @@ class Panel(Judged):
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeSubmission:
     """The folder of the run, the file, and the judges' names."""
 
     run: Path
@@ -48,7 +48,7 @@ class Made:
     judges: tuple[str, ...]
 
 
-def commanded(*arguments: str, code: int = 0) -> tuple[str, str]:
+def run_command(*arguments: str, code: int = 0) -> tuple[str, str]:
     """What a command prints, after it has ended with this code."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
@@ -77,7 +77,7 @@ def answers(seeds: tuple[int, ...]) -> str:
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-def made_submission(folder: Path, *, seeds: str = "0-2", agent: str = "") -> Made:
+def make_submission(folder: Path, *, seeds: str = "0-2", agent: str = "") -> MadeSubmission:
     """Hold, judge, weigh and pack; `agent` is one of few words unless said otherwise."""
     recorded = folder / "answers.jsonl"
     recorded.write_text(answers((0,)))
@@ -90,6 +90,6 @@ def made_submission(folder: Path, *, seeds: str = "0-2", agent: str = "") -> Mad
         with serving(Panel(OMNI)) as server:
             judges = (OMNI.name(server.address), GPT.name(server.address))
             asked = ("--judges", ",".join(judges), "--mode", "text", "--json")
-            found, _ = commanded("run", *held, *told, *asked)
+            found, _ = run_command("run", *held, *told, *asked)
     run = Path(json.loads(found)["run"])
-    return Made(run, folder / "submission.zip", judges)
+    return MadeSubmission(run, folder / "submission.zip", judges)

@@ -54,22 +54,22 @@ def decision(level: Level = "verified", *reasons: str, later_s: float | None = N
     return Decision(level, reasons, '{"verdict": 1}', rejudge_after_s=later_s)
 
 
-def uploaded(store: Store, content: bytes) -> Submission:
+def upload(store: Store, content: bytes) -> Submission:
     with store.incoming() as path:
         path.write_bytes(content)
         return store.receive(path).submission
 
 
-def claimed(store: Store, lease_s: float = 60.0, worker: str = "one") -> WorkClaim:
+def claim_work(store: Store, lease_s: float = 60.0, worker: str = "one") -> WorkClaim:
     found = store.queue.claim(worker, lease_s)
     assert found is not None
     return found
 
 
-def entered(store: Store, entry: Result, level: Level = "verified") -> str:
+def enter_result(store: Store, entry: Result, level: Level = "verified") -> str:
     """The id of an entry that is accepted."""
-    found = uploaded(store, repr(entry).encode())
-    claim = claimed(store)
+    found = upload(store, repr(entry).encode())
+    claim = claim_work(store)
     assert claim.submission_id == found.id
     assert store.queue.accept(claim, entry, decision(level))
     return found.id
@@ -101,7 +101,9 @@ def entry(**changes: Any) -> SubmissionEntry:
     return SubmissionEntry(**values | changes)
 
 
-def checked(submission: str, *problems: SubmissionProblem, **changes: Any) -> SubmissionCheck:
+def submission_check(
+    submission: str, *problems: SubmissionProblem, **changes: Any
+) -> SubmissionCheck:
     values: dict[str, Any] = {
         "submission": submission,
         "problems": problems,
@@ -113,5 +115,7 @@ def checked(submission: str, *problems: SubmissionProblem, **changes: Any) -> Su
     return SubmissionCheck(**values | changes)
 
 
-def rejudged(outcome: Literal["agreed", "doubted", "impossible"], *doubts: str) -> RejudgingResult:
+def rejudging_result(
+    outcome: Literal["agreed", "doubted", "impossible"], *doubts: str
+) -> RejudgingResult:
     return RejudgingResult(seed="00", outcome=outcome, doubts=doubts)

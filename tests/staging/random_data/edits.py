@@ -25,20 +25,24 @@ def items(item: Drawn) -> Drawn:
     return st.lists(item, max_size=5, unique_by=lambda element: element["id"])
 
 
-def thing(**fields: Drawn) -> Drawn:
+def part_with_id(**fields: Drawn) -> Drawn:
     return st.fixed_dictionaries({"id": ids, **fields})
 
 
-rows = thing(label=texts, cells=st.dictionaries(ids, st.fixed_dictionaries({"value": leaves})))
-sheets = thing(name=texts, rows=items(rows), notes=st.lists(texts, max_size=3))
-sections = thing(heading=texts, level=st.integers(1, 6), body=texts)
-points = thing(x=leaves, y=leaves)
-files = thing(path=texts, language=st.just("python"), content=texts)
+rows = part_with_id(
+    label=texts, cells=st.dictionaries(ids, st.fixed_dictionaries({"value": leaves}))
+)
+sheets = part_with_id(name=texts, rows=items(rows), notes=st.lists(texts, max_size=3))
+sections = part_with_id(heading=texts, level=st.integers(1, 6), body=texts)
+points = part_with_id(x=leaves, y=leaves)
+files = part_with_id(path=texts, language=st.just("python"), content=texts)
 kinds = {
     "spreadsheet": {"sheets": items(sheets)},
     "document": {"sections": items(sections)},
-    "chart": {"series": items(thing(label=texts, points=items(points)))},
-    "dashboard": {"widgets": items(thing(value=leaves, text=texts, table=st.none() | sheets))},
+    "chart": {"series": items(part_with_id(label=texts, points=items(points)))},
+    "dashboard": {
+        "widgets": items(part_with_id(value=leaves, text=texts, table=st.none() | sheets))
+    },
     "code": {"files": items(files)},
 }
 products: Drawn = st.one_of(
@@ -51,7 +55,7 @@ values = st.recursive(
     leaves,
     lambda inner: (
         st.lists(inner, max_size=3)
-        | items(thing(value=inner))
+        | items(part_with_id(value=inner))
         | st.dictionaries(keys, inner, max_size=3)
     ),
     max_leaves=6,
@@ -86,7 +90,7 @@ def _edit(draw: st.DrawFn, product: dict[str, Any]) -> None:
             case "remove" if part:
                 del part[key]
             case "edit" if isinstance(part.get(key), str):
-                part[key] = _edited(draw, part[key])
+                part[key] = _edit_text(draw, part[key])
             case "add":
                 part[draw(keys)] = draw(values)
             case _:
@@ -110,7 +114,7 @@ def _edit(draw: st.DrawFn, product: dict[str, Any]) -> None:
             part.insert(at, {**like, "id": draw(ids)} if isinstance(like, dict) else like)
 
 
-def _edited(draw: st.DrawFn, text: str) -> str:
+def _edit_text(draw: st.DrawFn, text: str) -> str:
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
         end = draw(st.integers(start, min(len(text), start + 20)))

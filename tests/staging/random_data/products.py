@@ -17,7 +17,7 @@ def items(item: Drawn) -> Drawn:
     return st.lists(item, max_size=4, unique_by=lambda element: element["id"])
 
 
-def thing(**fields: Drawn) -> Drawn:
+def part_with_id(**fields: Drawn) -> Drawn:
     return st.fixed_dictionaries({"id": ids, **fields})
 
 
@@ -28,37 +28,37 @@ cells = st.fixed_dictionaries(
 
 @st.composite
 def sheets(draw: st.DrawFn) -> Any:
-    columns = draw(items(thing(label=texts, unit=units)))
+    columns = draw(items(part_with_id(label=texts, unit=units)))
     known = [column["id"] for column in columns]
     some_cells = st.dictionaries(st.sampled_from(known), cells) if known else st.just({})
     return {
         "id": draw(ids),
         "name": draw(texts),
         "columns": columns,
-        "rows": draw(items(thing(label=texts, unit=units, cells=some_cells))),
+        "rows": draw(items(part_with_id(label=texts, unit=units, cells=some_cells))),
         "notes": draw(st.lists(texts, max_size=3)),
     }
 
 
-points = thing(x=texts | numbers, y=st.none() | numbers)
+points = part_with_id(x=texts | numbers, y=st.none() | numbers)
 axes = st.fixed_dictionaries({"label": texts, "unit": units})
 chart_fields: dict[str, Drawn] = {
     "kind": st.just("chart"),
     "title": texts,
     "chart_type": st.sampled_from(["bar", "line"]),
     "x_axis": axes,
-    "series": items(thing(label=texts, unit=units, points=items(points))),
+    "series": items(part_with_id(label=texts, unit=units, points=items(points))),
     "notes": st.lists(texts, max_size=2),
 }
-sections = thing(heading=texts, level=st.integers(1, 3), body=texts)
-citations = thing(url=texts, claim=texts, section=st.none() | ids)
-widgets = thing(
+sections = part_with_id(heading=texts, level=st.integers(1, 3), body=texts)
+citations = part_with_id(url=texts, claim=texts, section=st.none() | ids)
+widgets = part_with_id(
     title=texts,
     value=scalars,
     unit=units,
     text=texts,
     table=st.none() | sheets(),
-    chart=st.none() | thing(**chart_fields),
+    chart=st.none() | part_with_id(**chart_fields),
 )
 
 BY_KIND: dict[str, Drawn] = {

@@ -129,16 +129,16 @@ def meeting(*turns: TurnFacts, **changes: Any) -> MeetingFacts:
     return MeetingFacts(**(fields | changes))
 
 
-def failing(count: int, *, of: int = 20, verdict: str = "failed") -> Any:
+def product_with_failures(count: int, *, of: int = 20, verdict: str = "failed") -> Any:
     """The perfect product with that many of its checks against the truth failing."""
     names = TRUTHS[:of]
     findings = tuple(
         finding(name, verdict if at < count else "passed") for at, name in enumerate(names)
     )
-    return changed(PRODUCT, findings=findings, truth_criteria=names)
+    return change_facts(PRODUCT, findings=findings, truth_criteria=names)
 
 
-def changed(facts: Any, **changes: Any) -> Any:
+def change_facts(facts: Any, **changes: Any) -> Any:
     """The facts with those fields changed, checked again."""
     return type(facts)(
         **({name: getattr(facts, name) for name in facts.model_fields_set} | changes)
@@ -147,14 +147,14 @@ def changed(facts: Any, **changes: Any) -> Any:
 
 def without_layer_four(turn: TurnFacts) -> Any:
     figures = tuple(
-        changed(figure, is_true=None)
+        change_facts(figure, is_true=None)
         for figure in turn.speech.figures
         if figure.agreement == "agrees"
     )
-    return changed(
+    return change_facts(
         turn,
-        work=changed(turn.work, standing=None),
-        speech=changed(turn.speech, figures=figures),
+        work=change_facts(turn.work, standing=None),
+        speech=change_facts(turn.speech, figures=figures),
     )
 
 

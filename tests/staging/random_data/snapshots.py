@@ -3,7 +3,7 @@
 from typing import Any
 
 from hypothesis import strategies as st
-from tests.staging import random_products
+from tests.staging.random_data import products
 
 Drawn = st.SearchStrategy[Any]
 
@@ -19,7 +19,7 @@ def texts(draw: st.DrawFn) -> str:
     return ends.join(draw(st.lists(lines, max_size=30))) + draw(st.sampled_from(["", ends]))
 
 
-def listed(item: Drawn, key: str = "id", most: int = 5) -> Drawn:
+def unique_lists(item: Drawn, key: str = "id", most: int = 5) -> Drawn:
     return st.lists(item, max_size=most, unique_by=lambda element: element[key])
 
 
@@ -53,7 +53,7 @@ printed = st.lists(
 ).map("".join)  # fmt: skip
 terminal = product(
     "terminal",
-    entries=listed(
+    entries=unique_lists(
         st.fixed_dictionaries(
             {
                 "id": ids,
@@ -96,7 +96,7 @@ colours = st.sampled_from(["#FFF", "#ffffff", "red", "#12345680"])
 points = st.lists(st.tuples(numbers, numbers).map(list), min_size=1, max_size=12)
 canvas = product(
     "canvas",
-    elements=listed(
+    elements=unique_lists(
         st.fixed_dictionaries(
             {"id": element_ids, "type": st.sampled_from(["rectangle", "arrow"])},
             optional={
@@ -114,7 +114,7 @@ canvas = product(
 )
 whiteboard = product(
     "whiteboard",
-    strokes=listed(
+    strokes=unique_lists(
         st.fixed_dictionaries(
             {"id": element_ids, "points": points},
             optional={"colour": colours, "width": st.sampled_from([0, 1, 2.5]), "tool": titles},
@@ -124,8 +124,7 @@ whiteboard = product(
 
 BY_FORMAT: dict[str, dict[str, Drawn]] = {
     "structured": {
-        kind: random_products.products(kind)
-        for kind in ("spreadsheet", "chart", "document", "dashboard")
+        kind: products.products(kind) for kind in ("spreadsheet", "chart", "document", "dashboard")
     },
     "code": {"code": code},
     "terminal": {"terminal": terminal},
