@@ -40,7 +40,7 @@ class ProductStanding(Spec):
 class Standing(Spec):
     """How the products on the table stand after a turn, by the criteria that are due by then.
 
-    Due is what a perfect agent's products satisfy at that turn. `against_truth` are those that
+    Due is what a perfect agent's products satisfy at that turn. `truth_due` are those that
     compare with the truth or with the files; the others (agreement between products, form) can be
     met by an agent that is wrong throughout. `new_*` are those that fell due in this very turn.
     """

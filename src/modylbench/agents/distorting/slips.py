@@ -50,7 +50,7 @@ _WORDS = re.compile(rf"\b(?P<tens>{'|'.join(TENS)})(?:[\s-](?P<unit>{'|'.join(UN
 
 
 class SlippingPen:
-    """The wrong figures of one meeting: a Pen, whose texts refer to what it drew before."""
+    """The wrong figures of one meeting: a ProductPen, whose texts refer to what it drew before."""
 
     def __init__(self, variant: Variant) -> None:
         self._seed = (variant.scenario.scenario_id, variant.seed, "slips")

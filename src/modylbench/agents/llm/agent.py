@@ -24,6 +24,7 @@ from modylbench.providers.models.client import open_model
 from modylbench.providers.models.dialogue import Dialogue
 from modylbench.providers.models.failures import ServiceFailure
 from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience
+from modylbench.providers.models.services import COMPATIBLE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -96,8 +97,9 @@ class LlmChoice:
     def name(self) -> str:
         """The name that was asked for."""
         access = self.access
-        is_named = access.service in ("openai", "anthropic", "google")
-        return f"{PREFIX}{access.service}:{access.model}" if is_named else PREFIX + access.model
+        if access.service == COMPATIBLE:
+            return PREFIX + access.model
+        return f"{PREFIX}{access.service}:{access.model}"
 
     @property
     def settings(self) -> Mapping[str, str]:

@@ -87,7 +87,7 @@ class AgentCall:
 
 
 def make_guarded(make: Callable[[], T]) -> T:
-    """What an agent's maker returns; raises Raised."""
+    """What an agent's maker returns; raises AgentError."""
     try:
         return make()
     except (KeyboardInterrupt, GeneratorExit):

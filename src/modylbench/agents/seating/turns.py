@@ -24,7 +24,7 @@ GRACE_S = 2.0  # ours: how long a call that is cancelled may take to end
 
 
 class TurnTaker:
-    """Asks an agent one thing after the other; it is the Listener of the agent's place.
+    """Asks an agent one thing after the other; the agent's listener tells it what was heard.
 
     What is heard before the agent is asked belongs to the same turn; what is heard while it
     answers ends that answer.

@@ -39,7 +39,7 @@ CELL_STAGE = "cell"
 NOT_KEPT = "0" * 64
 """In the place of an evaluation's hash: those of the matrix are never written down."""
 
-MANNER = EvaluationOptions(mode="text", transcripts="captions")
+OPTIONS = EvaluationOptions(mode="text", transcripts="captions")
 """The agents here are ours and say what they write; nothing is sent to anybody."""
 
 
@@ -148,9 +148,9 @@ def evaluations(
     recording: MeetingRecording, folder: Path, variant: Variant
 ) -> dict[bool, Evaluation]:
     """By whether layer 4 is on: the meeting is measured once and judged twice."""
-    told = measure(recording, folder, variant, options=MANNER)
-    blind = replace(MANNER, layers_off=(VERIFICATION,))
-    return {True: _judge(told, MANNER), False: _judge(_without_findings(told), blind)}
+    told = measure(recording, folder, variant, options=OPTIONS)
+    blind = replace(OPTIONS, layers_off=(VERIFICATION,))
+    return {True: _judge(told, OPTIONS), False: _judge(_without_findings(told), blind)}
 
 
 @lru_cache(maxsize=4)

@@ -1,6 +1,6 @@
 """Finding a quantity in a product that may call it by another name, scale or shape.
 
-A quantity is Found, Missing, or Ambiguous (several places, different values): only the first
+A quantity is found, missing, or ambiguous (several places, different values): only the first
 can satisfy a criterion, so a wrong guess never passes.
 """
 
