@@ -230,7 +230,7 @@ def _utterance(utterance: ScriptedUtterance, files: Mapping[str, str]) -> dict[s
         "channel": utterance.channel,
         "expected_response_type": utterance.response,
         "wait_for_agent_sec": utterance.wait_sec,
-        # Made already, so that `fill_placeholders` passes it by: a file's own braces are no placeholders.
+        # Made already, so that `fill_placeholders` leaves it: a file's own braces stay braces.
         "attachments": [Attachment(name=name, content=files[name]) for name in utterance.attach],
         "mutations": [mutation.model_dump() for mutation in utterance.mutations],
     }

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 LEAVES_AFTER_S = 0.5  # so that why it goes is told before
 MOST_STARTS = 4  # ours: once, and three times again
-CANCEL_S = 1.5  # ours: for an agent to let go of what it was doing; less than TurnTaker waits for it
+CANCEL_S = 1.5  # ours: for an agent to let go of its work; less than TurnTaker waits for it
 
 
 @dataclass(frozen=True, slots=True)
