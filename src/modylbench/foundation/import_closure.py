@@ -42,8 +42,8 @@ def import_closure(
     """The files that decide what the entries (such as `scoring.score`) do, by path.
 
     All modules that they import, at once or when called, and the data in their folders; not what is
-    imported for types alone, nor what is in the packages `besides`. The package's own `__init__` is
-    the version, and is left out.
+    imported for types alone, nor the packages, modules and data files `besides`. The package's own
+    `__init__` is the version, and is left out.
     """
     reader = _PackageReader(package or files(PACKAGE))
     waiting = list(entries)
@@ -57,7 +57,11 @@ def import_closure(
         waiting += [*reader.imports_of(modules[name]), *_parents(name)]
     found = {source.path: source for source in modules.values()}
     for folder in {source.path.rpartition("/")[0] for source in found.values()}:
-        found |= {source.path: source for source in reader.data(folder)}
+        found |= {
+            source.path: source
+            for source in reader.data(folder)
+            if not f"{source.path.replace('/', '.')}.".startswith(besides)
+        }
     return [found[path] for path in sorted(found)]
 
 

@@ -33,11 +33,23 @@ MEASURES = (
     "evaluation.evaluate.evaluate",
     "evaluation.judging.model_judge",
     "evaluation.judging.offline.panel",
+    "providers.models.judge_models",
+    "providers.speech.cache",
+    "providers.speech.whisper",
+    "surfaces.rendering.page_findings",
 )
-"""What measures, tells the judges and judges; all that these import is signed."""
+"""What measures, listens, tells the judges and judges; all that these import is signed.
+
+Findings about a page are made while the meeting is held, and are facts of its recording."""
 PAGE = ("document.js", "host.js")
 """What is built from web/ and walks over a page: no import leads to it."""
-NOT_DECIDING = ("providers.models",)
+NOT_DECIDING = tuple(
+    f"providers.models.{name}"
+    for name in (
+        "answer_cache", "budget", "chat", "client", "dialogue", "failures", "package_errors",
+        "patience", "prices.yaml",
+    )
+)  # fmt: skip
 """How models are reached, paid and asked again: what they answered is in the record."""
 
 
@@ -90,10 +102,23 @@ def _folder(source: SourceFile) -> str:
 
 
 def scenario_signature(source: ScenarioSource) -> Signature:
-    """Of a scenario's folder: what is asked, what is true, and what is checked."""
-    digest = digest_sources(_files(source.folder, ""))
+    """Of a scenario: what is asked, what is true, what is checked, and what its oracle imports."""
+    digest = digest_sources([*_files(source.folder, ""), *_shared_by_oracles(source)])
     version = str(source.template.card.version)
     return Signature(name=f"scenario {source.id}", version=version, sha256=digest)
+
+
+def _shared_by_oracles(source: ScenarioSource) -> list[SourceFile]:
+    """What a shipped scenario takes from others' folders; of a plugin only its own is known."""
+    if source.folder != files("modylbench.scenarios.library").joinpath(source.id):
+        return []
+    imported = import_closure([f"scenarios.library.{source.id}.oracle"])
+    own = f"scenarios/library/{source.id}/"
+    return [
+        found
+        for found in imported
+        if found.path.startswith("scenarios/") and not found.path.startswith(own)
+    ]
 
 
 def _files(folder: Traversable, place: str) -> Iterator[SourceFile]:
