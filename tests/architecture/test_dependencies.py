@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from modylbench.foundation.extras import EXTRAS
-from modylbench.providers.models.services import SERVICES
+from modylbench.providers.model_services import SERVICES
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -36,7 +36,9 @@ def packages(lines: list[str]) -> set[str]:
 def imported() -> dict[str, str]:
     """The modules of others that ours import, each with one of ours that does."""
     named = (service.package_error for service in SERVICES.values())  # imported by their names
-    found = {re.split(r"[.:]", error)[0]: "services.py" for error in named}
+    found = {
+        re.split(r"[.:]", error)[0]: "src/modylbench/providers/model_services.py" for error in named
+    }
     for path in sorted((ROOT / "src" / "modylbench").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

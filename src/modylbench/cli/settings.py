@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake, short_repr
+from modylbench.providers.model_services import KEY_VARIABLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -25,11 +26,7 @@ PREFIX = "MODYLBENCH_"
 FILE_VARIABLE = PREFIX + "SETTINGS"
 CACHE_VARIABLE = PREFIX + "CACHE"
 NOT_OPTIONS = frozenset({FILE_VARIABLE, CACHE_VARIABLE, PREFIX + "TEST_PROFILE"})
-KEYS = (
-    "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY",
-    "ELEVENLABS_API_KEY", "DEEPGRAM_API_KEY", "COMPATIBLE_API_KEY",
-)  # fmt: skip
-
+KEYS = (*KEY_VARIABLES, "ELEVENLABS_API_KEY", "DEEPGRAM_API_KEY")
 LIVEKIT = ("LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET")
 
 

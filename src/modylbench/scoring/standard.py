@@ -6,6 +6,8 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from modylbench.providers.model_services import SERVICES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from modylbench.scoring.scorecard import Standard
 
 GOLD_MODELS = 2  # SPEC 6
-SERVICES = ("anthropic", "google", "openai", "openai-compatible")
 _OPTIONS = re.compile(r"(?:\+[a-z]+)+$")
 _EDITION = re.compile(r"-(?:\d{4}-?\d{2}-?\d{2}|latest)$")
 

@@ -19,12 +19,12 @@ from modylbench.agents.llm.tools.catalogue import TOOLS, tool_specs
 from modylbench.agents.llm.tools.shown_products import ShownProducts
 from modylbench.agents.llm.tools.tool import run_call
 from modylbench.foundation.errors import UserMistake, one_line
+from modylbench.providers.model_services import COMPATIBLE
 from modylbench.providers.models.access import access_to
 from modylbench.providers.models.client import open_model
 from modylbench.providers.models.dialogue import Dialogue
 from modylbench.providers.models.failures import ServiceFailure
 from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience
-from modylbench.providers.models.services import COMPATIBLE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence

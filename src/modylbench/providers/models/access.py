@@ -15,10 +15,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
-from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
+from modylbench.foundation.errors import BadFile, UnknownName, UserMistake, short_repr
 from modylbench.foundation.extras import require
 from modylbench.foundation.record import Spec
 from modylbench.providers.addresses import is_plain, refuse_bad_address, usable_key
+from modylbench.providers.model_services import (
+    COMPATIBLE,
+    COMPATIBLE_KEY,
+    EXAMPLES,
+    OPENAI_KEY,
+    SERVICES,
+    service_of_model,
+)
 from modylbench.scenarios.yaml_file import read_yaml
 
 if TYPE_CHECKING:
@@ -26,12 +34,6 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 200
 NO_KEY = "none"  # what a server that asks for no key is given, since its client must send one
-OPENAI_KEY = "OPENAI_API_KEY"
-COMPATIBLE = "openai-compatible"
-COMPATIBLE_KEY = "COMPATIBLE_API_KEY"
-"""Of judges, not OPENAI_API_KEY: that must not go to every server that speaks OpenAI's format."""
-MAKERS = {"gpt-": "openai", "claude-": "anthropic", "gemini-": "google"}
-"""Whose models have names that begin so."""
 OPTIONS: Mapping[str, Mapping[str, object]] = {
     "audio": {"hears": True},
     "image": {"sees": True},
@@ -42,33 +44,6 @@ OPTIONS: Mapping[str, Mapping[str, object]] = {
 _OPTION = re.compile(r"\+([a-z]+)$")
 FAMILIES_FILE = Path(__file__).with_name("families.yaml")
 Answers = Literal["native", "tools", "prompted"]
-
-
-@dataclass(frozen=True, slots=True)
-class Service:
-    """A service with a wire format of its own: one of its models, its address and its keys.
-
-    The address is given outright, since the makers' packages would take another one from the
-    environment, and recordings would not tell.
-    """
-
-    example: str
-    address: str
-    key_variables: tuple[str, ...]
-
-
-SERVICES = {
-    "openai": Service("openai:gpt-5.2", "https://api.openai.com/v1", (OPENAI_KEY,)),
-    "anthropic": Service(
-        "anthropic:claude-opus-4-6", "https://api.anthropic.com", ("ANTHROPIC_API_KEY",)
-    ),
-    "google": Service(
-        "google:gemini-3.1-pro",
-        "https://generativelanguage.googleapis.com",
-        ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-    ),
-}
-EXAMPLES = ", ".join(service.example for service in SERVICES.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +70,7 @@ def access_to(name: str, base_url: str, api_keys: Mapping[str, str]) -> Access:
     """What the name of an agent's model means; raises UserMistake. Nobody is asked yet."""
     require("models")
     service, model = _split_name(name, has_url=bool(base_url))
-    if not service:
+    if not service or (service == COMPATIBLE and not base_url):
         message = (
             f"found the model {short_repr(name)}, expected one such as {EXAMPLES}, "
             "or --base-url for a server that speaks OpenAI's format"
@@ -183,7 +158,7 @@ def key_of(
     service: str, base_url: str, api_keys: Mapping[str, str], *, compatible: str = OPENAI_KEY
 ) -> str:
     """The key of a service; a server of one's own may need none."""
-    variables = SERVICES[service].key_variables if service in SERVICES else (compatible,)
+    variables = (compatible,) if service == COMPATIBLE else SERVICES[service].key_variables
     for variable in variables:
         if key := usable_key(api_keys.get(variable, ""), variable):
             return key
@@ -199,12 +174,9 @@ def _split_name(written: str, *, has_url: bool) -> tuple[str, str]:
     The service is empty where the name means none.
     """
     service, colon, model = written.partition(":")
-    if colon and service in (*SERVICES, COMPATIBLE):
+    if colon and service in SERVICES:
         return service, model
-    maker = next((known for start, known in MAKERS.items() if written.startswith(start)), "")
-    if maker and not has_url:
-        return maker, written
-    return (COMPATIBLE if has_url else ""), written
+    return (COMPATIBLE if has_url else service_of_model(written)), written
 
 
 def _refuse_bad_model(model: str, text: str) -> None:
@@ -255,10 +227,16 @@ def families() -> tuple[Family, ...]:
 
 
 def family_of(service: str, model: str) -> Family:
-    """The family with the longest start of the model's name; every service has one for all."""
+    """The family with the longest start of the model's name; every service has one for all.
+
+    Raises BadFile where the service has none.
+    """
     fitting = [
         family
         for family in families()
         if family.service == service and model.startswith(family.starts)
     ]
+    if not fitting:
+        problem = f'found no family for {service}:{model}, expected one with starts: "" for all'
+        raise BadFile(FAMILIES_FILE, "families", problem)
     return max(fitting, key=lambda family: len(family.starts))

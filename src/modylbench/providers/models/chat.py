@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.models.access import OPENAI_KEY
+from modylbench.providers.model_services import OPENAI_KEY
 from modylbench.providers.models.client import http_client
 from modylbench.providers.models.failures import ServiceFailure
 from modylbench.providers.models.package_errors import (

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import one_line, short_repr
+from modylbench.providers.model_services import SERVICES
 from modylbench.providers.models.access import NO_KEY
 from modylbench.providers.models.failures import (
     RequestRefusal,
@@ -39,11 +41,10 @@ def foreign_errors() -> tuple[type[Exception], ...]:
     An answer in which a field is missing or of another type goes through their code unchecked, so
     the errors of the language itself are among them.
     """
-    from anthropic import AnthropicError
-    from google.genai.errors import APIError
     from pydantic_ai.exceptions import AgentRunError
 
-    makers = (*openai_errors(), AgentRunError, AnthropicError, APIError)
+    packages = (resolve_name(service.package_error) for service in SERVICES.values())
+    makers = (*openai_errors(), AgentRunError, *packages)
     plain = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
     return (*makers, *plain, RuntimeError)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from typing_extensions import override
 
-from modylbench.providers.models.access import SERVICES
+from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.providers.model_services import SERVICES
 from modylbench.providers.models.question import ModelAnswer
 from modylbench.providers.models.receipts import MEDIA_TYPES
 
@@ -27,15 +28,15 @@ if TYPE_CHECKING:
     from modylbench.providers.models.receipts import EncodedMedia
 
 ANSWER = "answer"
-GOOGLE = "google"  # its package tries once unless told otherwise, and telling it so costs time
 THINKING_EFFORT: Literal["high"] = "high"
 TOLD = "Answer with one JSON object that fits this JSON schema, and with nothing else:\n"
 MOST_SCHEMAS = 64  # ours: rubrics have a handful
 
 
 def build_model(access: Access, client: httpx2.AsyncClient) -> Model:
-    """The model, asked over the connections of a client."""
-    url = access.base_url or SERVICES[access.service].address
+    """The model, asked over the connections of a client; raises UserMistake."""
+    service = SERVICES.get(access.service)
+    url = access.base_url or (service.address if service else "")
     match access.service:
         case "anthropic":
             from pydantic_ai.models.anthropic import AnthropicModel
@@ -49,13 +50,16 @@ def build_model(access: Access, client: httpx2.AsyncClient) -> Model:
 
             google = GoogleProvider(api_key=access.key, base_url=url, http_client=client)
             return GoogleModel(access.model, provider=google)
-        case _:
+        case "openai" | "openai-compatible":
             from openai import AsyncOpenAI
             from pydantic_ai.models.openai import OpenAIChatModel
             from pydantic_ai.providers.openai import OpenAIProvider
 
             openai = AsyncOpenAI(api_key=access.key, base_url=url, http_client=client)
             return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=openai))
+        case _:
+            message = f"found no client for the service {short_repr(access.service)} in wire.py"
+            raise UserMistake(message)
 
 
 class Wire:
@@ -85,7 +89,7 @@ class Wire:
             "max_tokens": patience.most_tokens,
             "timeout": patience.silence_s,
         }
-        if self._family.service != GOOGLE:
+        if SERVICES[self._family.service].package_retries:  # telling the others so costs time
             settings["max_retries"] = 0  # tries are counted by us, for all services alike
         if self._family.thinks and patience.may_think:
             settings["thinking"] = THINKING_EFFORT

@@ -3,8 +3,8 @@
 import pytest
 
 from modylbench.foundation.errors import UserMistake
+from modylbench.providers.model_services import SERVICES
 from modylbench.providers.models.access import access_to, families, family_of, judge_name
-from modylbench.providers.models.services import SERVICES
 
 AGENT_KEYS = {"OPENAI_API_KEY": "sk-o", "ANTHROPIC_API_KEY": "sk-a", "GOOGLE_API_KEY": "sk-g"}
 

@@ -4,9 +4,9 @@ import pytest
 
 from modylbench.cli.settings import service_keys
 from modylbench.foundation.errors import UserMistake
+from modylbench.providers.model_services import COMPATIBLE, SERVICES, Service
 from modylbench.providers.models.access import access_to, judge_name
 from modylbench.providers.models.budget import list_prices
-from modylbench.providers.models.services import COMPATIBLE, SERVICES, Service
 from modylbench.scoring.standard import bare_model
 
 every_service = pytest.mark.parametrize(
