@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import io
 import json
 import random
 import shutil
@@ -10,17 +9,13 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.staging.commands import run_command, run_for_json
 from tests.staging.judging.briefs import StubJudge
 from typing_extensions import override
 
-from modylbench.cli.main import cli
-from modylbench.cli.main import run as carried_out
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.judging.judge import Brief, Judgment
 from modylbench.evaluation.verdicts import Verdict
@@ -42,29 +37,8 @@ KILLS = 8
 CAPTIONS = EvaluationOptions(transcripts="captions")
 
 
-@dataclass(frozen=True)
-class Done:
-    """What a command printed."""
-
-    stdout: str
-    stderr: str
-
-
 def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "modylbench", *arguments]
-
-
-def ran(*arguments: str, code: int = 0) -> Done:
-    """The command, carried out in this process: most of its time would go into starting another."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        found = carried_out(lambda: cli.main(list(arguments), standalone_mode=False))
-    assert found == code, err.getvalue() + out.getvalue()
-    return Done(out.getvalue(), err.getvalue())
-
-
-def told(*arguments: str, code: int = 0) -> Any:
-    return json.loads(ran(*arguments, "--json", code=code).stdout)
 
 
 def digests(folder: Path) -> dict[str, str]:
@@ -84,7 +58,9 @@ def written(folder: Path) -> dict[Path, int]:
 def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of two trials that nobody has judged."""
     output = tmp_path_factory.mktemp("held")
-    return Path(told("run", "--output", str(output), *QUICK, *PART, "--judges", "none")["run"])
+    return Path(
+        run_for_json("run", "--output", str(output), *QUICK, *PART, "--judges", "none")["run"]
+    )
 
 
 @pytest.fixture
@@ -98,7 +74,7 @@ def judged(held: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same, judged by the offline panel without disturbance."""
     folder = tmp_path_factory.mktemp("judged") / "run"
     shutil.copytree(held, folder)
-    ran("evaluate", str(folder))
+    run_command("evaluate", str(folder))
     return folder
 
 
@@ -139,10 +115,10 @@ class Dear(StubJudge):
 
 def test_a_run_ends_with_a_score_and_is_kept(tmp_path: Path) -> None:
     asked = ("run", "--output", str(tmp_path), *QUICK, *PART)
-    first = told(*asked)
+    first = run_for_json(*asked)
     run = Path(first["run"])
     before, records = digests(run), written(run)
-    again = told(*asked)
+    again = run_for_json(*asked)
 
     for trial in first["trials"]:
         assert trial["judged"]["journey"] >= 9.0  # one beat of eight: not all is delivered
@@ -161,7 +137,7 @@ def test_a_run_ends_with_a_score_and_is_kept(tmp_path: Path) -> None:
 
 
 def test_people_are_told_score_and_tier(run: Path) -> None:
-    printed = ran("evaluate", str(run)).stdout
+    printed = run_command("evaluate", str(run)).stdout
 
     assert "  peer  " in printed
     assert "overall" in printed
@@ -170,7 +146,7 @@ def test_people_are_told_score_and_tier(run: Path) -> None:
 
 
 def test_judging_writes_only_its_own_records(run: Path, held: Path) -> None:
-    ran("evaluate", str(run))
+    run_command("evaluate", str(run))
 
     now, then = digests(run), digests(held)
     assert {name: now[name] for name in then} == then
@@ -178,12 +154,12 @@ def test_judging_writes_only_its_own_records(run: Path, held: Path) -> None:
 
 
 def test_weighing_again_touches_neither_recording_nor_evaluation(run: Path) -> None:
-    ran("evaluate", str(run))
+    run_command("evaluate", str(run))
     before = digests(run)
 
-    off = told("score", str(run), "--layers-off", "1,6")
+    off = run_for_json("score", str(run), "--layers-off", "1,6")
     changed = {name for name, digest in digests(run).items() if digest != before[name]}
-    ran("score", str(run))
+    run_command("score", str(run))
 
     assert off["runs"][0]["reliability"]["layers_off"] == [1, 6]
     assert {Path(name).name for name in changed} == {"scorecard.json", "reliability.json"}
@@ -195,9 +171,9 @@ def test_own_rules_are_weighed_by_and_named(run: Path, tmp_path: Path) -> None:
     weights = {"journey_weight": 1.0, "destination_weight": 0.0, "version": "mine"}
     file = tmp_path / "rules.yaml"
     file.write_text(json.dumps(rules | weights))
-    ran("evaluate", str(run))
+    run_command("evaluate", str(run))
 
-    first = told("score", str(run), "--rules", str(file))["trials"][0]
+    first = run_for_json("score", str(run), "--rules", str(file))["trials"][0]
 
     assert first["score"] == first["journey"]
     card = json.loads((trial_of(run) / "scorecard.json").read_text())
@@ -205,12 +181,12 @@ def test_own_rules_are_weighed_by_and_named(run: Path, tmp_path: Path) -> None:
 
 
 def test_another_manner_is_another_evaluation_and_back_the_same_bytes(run: Path) -> None:
-    ran("evaluate", str(run))
+    run_command("evaluate", str(run))
     before = digests(run)
 
-    ran("evaluate", str(run), "--layers-off", "4")
+    run_command("evaluate", str(run), "--layers-off", "4")
     evaluation = json.loads((trial_of(run) / "evaluation.json").read_text())
-    ran("evaluate", str(run))
+    run_command("evaluate", str(run))
 
     assert evaluation["layers_off"] == [4]
     assert not evaluation["facts"]["has_findings"]
@@ -291,7 +267,7 @@ def test_files_that_are_not_as_recorded_are_not_judged(what: str, run: Path) -> 
     else:
         surfaces.write_bytes(surfaces.read_bytes().replace(b"50", b"51", 1))
 
-    outcome = told("evaluate", str(run), code=1)
+    outcome = run_for_json("evaluate", str(run), code=1)
 
     first, second = outcome["trials"]
     assert first["score"] is None
@@ -304,7 +280,7 @@ def test_files_that_are_not_as_recorded_are_not_judged(what: str, run: Path) -> 
     "what", ["cut", "of another recording", "without judgments", "of another version"]
 )
 def test_an_evaluation_that_is_not_this_ones_is_made_again(what: str, run: Path) -> None:
-    ran("evaluate", str(run))
+    run_command("evaluate", str(run))
     before = digests(run)
     own = trial_of(run) / "evaluation.json"
     match what:
@@ -317,15 +293,15 @@ def test_an_evaluation_that_is_not_this_ones_is_made_again(what: str, run: Path)
         case _:
             own.write_text(own.read_text().replace('"harness_version": "', '"harness_version": "9'))
 
-    again = told("evaluate", str(run))
+    again = run_for_json("evaluate", str(run))
 
     assert [trial["was_kept"] for trial in again["trials"]] == [False, True]
     assert digests(run) == before
 
 
 def test_one_trial_of_a_run_may_be_judged_alone(run: Path, judged: Path) -> None:
-    alone_told = told("evaluate", str(trial_of(run)))
-    ran("evaluate", str(run))
+    alone_told = run_for_json("evaluate", str(trial_of(run)))
+    run_command("evaluate", str(run))
 
     assert [trial["seed"] for trial in alone_told["trials"]] == [0]
     assert digests(run) == digests(judged)
@@ -334,15 +310,15 @@ def test_one_trial_of_a_run_may_be_judged_alone(run: Path, judged: Path) -> None
 def test_a_trial_of_no_run_is_judged_where_it_lies(held: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(trial_of(held), tmp_path / "somewhere" / "trial"))
 
-    (trial,) = told("evaluate", str(folder))["trials"]
+    (trial,) = run_for_json("evaluate", str(folder))["trials"]
 
     assert trial["tier"] == "peer"
     assert altered_files(read_recording(folder), folder) == []
 
 
 def test_trials_judged_by_different_panels_make_no_figures_together(run: Path) -> None:
-    ran("evaluate", str(run))
-    off = told("evaluate", str(trial_of(run)), "--layers-off", "4")
+    run_command("evaluate", str(run))
+    off = run_for_json("evaluate", str(trial_of(run)), "--layers-off", "4")
 
     assert off["runs"][0]["reliability"] is None
     assert "layers switched off" in off["runs"][0]["trouble"]
@@ -360,9 +336,9 @@ def killed(arguments: list[str], wait_s: float) -> bool:
 
 def test_killed_at_any_moment_it_ends_with_the_same_bytes(run: Path, judged: Path) -> None:
     clock = RealClock()
-    ran("evaluate", str(judged), "--layers-off", "4")
+    run_command("evaluate", str(judged), "--layers-off", "4")
     whole_s = clock.now_s()
-    ran("evaluate", str(judged))
+    run_command("evaluate", str(judged))
     draw = random.Random("moments")  # noqa: S311
     kills = 0
     for number in range(KILLS):
@@ -371,7 +347,7 @@ def test_killed_at_any_moment_it_ends_with_the_same_bytes(run: Path, judged: Pat
         kills += killed(command("evaluate", str(run), *layers), moment_s)
         kills += killed(command("score", str(run), "--layers-off", "1"), draw.uniform(0.1, 0.6))
 
-    ran("evaluate", str(run))
+    run_command("evaluate", str(run))
 
     assert kills >= KILLS
     assert digests(run) == digests(judged)
@@ -379,13 +355,13 @@ def test_killed_at_any_moment_it_ends_with_the_same_bytes(run: Path, judged: Pat
 
 def test_a_run_killed_while_it_judges_ends_with_the_same_bytes(tmp_path: Path) -> None:
     asked = [*QUICK, *PART]
-    whole = Path(told("run", "--output", str(tmp_path / "whole"), *asked)["run"])
+    whole = Path(run_for_json("run", "--output", str(tmp_path / "whole"), *asked)["run"])
     draw = random.Random("while judging")  # noqa: S311
     for _ in range(4):
         again = command("run", "--output", str(tmp_path / "killed"), *asked)
         killed(again, draw.uniform(1.0, 2.5))
 
-    run = Path(told("run", "--output", str(tmp_path / "killed"), *asked)["run"])
+    run = Path(run_for_json("run", "--output", str(tmp_path / "killed"), *asked)["run"])
 
     assert digests(run) == digests(whole)
 
@@ -396,22 +372,22 @@ def test_what_a_killed_process_was_writing_is_thrown_away(run: Path, judged: Pat
         place.with_name(f".{place.name}.123.partial").write_text("{")
     assert altered_files(read_recording(trial_of(run)), trial_of(run)) == []
 
-    ran("evaluate", str(run))
+    run_command("evaluate", str(run))
 
     assert digests(run) == digests(judged)
 
 
 def test_two_at_once_do_not_work_on_one_run(run: Path) -> None:
-    ran("evaluate", str(run))
+    run_command("evaluate", str(run))
     with lock_run(run):
         for name in ("evaluate", "score"):
-            assert "another process is at work" in ran(name, str(run), code=2).stderr
+            assert "another process is at work" in run_command(name, str(run), code=2).stderr
 
 
 def test_a_dry_run_asks_nobody_and_writes_nothing(run: Path) -> None:
     before = digests(run)
 
-    estimates = told("evaluate", str(run), "--judges", "default", "--dry-run")
+    estimates = run_for_json("evaluate", str(run), "--judges", "default", "--dry-run")
 
     assert [estimate["judge"] for estimate in estimates] == [
         "anthropic:claude-opus-4-6", "google:gemini-3.1-pro", "openai:gpt-5.2",
@@ -445,7 +421,7 @@ def test_a_mistake_is_one_line_before_anything_is_done(
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     before = digests(held)
 
-    done = ran(*(str(held) if part == "RUN" else part for part in arguments), code=2)
+    done = run_command(*(str(held) if part == "RUN" else part for part in arguments), code=2)
 
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -454,6 +430,6 @@ def test_a_mistake_is_one_line_before_anything_is_done(
 
 
 def test_a_run_that_was_not_judged_cannot_be_weighed(run: Path) -> None:
-    outcome = told("score", str(run), code=1)
+    outcome = run_for_json("score", str(run), code=1)
 
     assert "`modylbench evaluate` makes it" in outcome["trials"][0]["trouble"]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.e2e.test_trials_apart import means
+from tests.e2e.test_trials_apart import run_options
 from tests.staging.smoke_meeting import answer, recorded_meeting
 from tests.staging.trials import plan_of
 
@@ -23,8 +23,10 @@ def test_what_is_there_is_kept_unless_it_is_to_be_held_anew(tmp_path: Path) -> N
         "recording", recording.model_copy(update={**of_trial, "setting": setting})
     )
 
-    (kept,) = hold_all(plan, tmp_path, means(tmp_path), jobs=1, report=lambda _: None)
-    (anew,) = hold_all(plan, tmp_path, means(tmp_path), jobs=1, report=lambda _: None, anew=True)
+    (kept,) = hold_all(plan, tmp_path, run_options(tmp_path), jobs=1, report=lambda _: None)
+    (anew,) = hold_all(
+        plan, tmp_path, run_options(tmp_path), jobs=1, report=lambda _: None, anew=True
+    )
 
     assert kept.was_kept
     assert not anew.was_kept

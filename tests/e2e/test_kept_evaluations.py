@@ -1,18 +1,15 @@
 """An evaluation is kept only if it can be derived again, and never replaced unasked."""
 
 import asyncio
-import io
 import json
 import shutil
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.staging.commands import run_command, run_for_json
 from tests.staging.judging.judge_models import StubModel, honest_answer
 
-from modylbench.cli.main import cli
-from modylbench.cli.main import run as carried_out
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
 from modylbench.evaluation.judging.offline.panel import offline_panel
@@ -27,19 +24,11 @@ PART = ("--agent", "oracle", "--scenarios", "financial_analyst", "--seeds", "0",
 CAPTIONS = EvaluationOptions(mode="text", transcripts="captions")
 
 
-def told(*arguments: str, code: int = 0) -> Any:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        found = carried_out(lambda: cli.main([*arguments, "--json"], standalone_mode=False))
-    assert found == code, err.getvalue() + out.getvalue()
-    return json.loads(out.getvalue()) if out.getvalue() else err.getvalue()
-
-
 @pytest.fixture(scope="module")
 def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = str(tmp_path_factory.mktemp("held"))
     quiet = ("--no-audio", "--no-screens", "--judges", "none")
-    return Path(told("run", "--output", output, *quiet, *PART)["run"])
+    return Path(run_for_json("run", "--output", output, *quiet, *PART)["run"])
 
 
 @pytest.fixture
@@ -124,11 +113,11 @@ def test_what_does_not_follow_from_a_models_answers_is_judged_again(what: str, t
 
 def test_damaged_files_cost_a_trial_its_score_although_it_was_judged(run: Path) -> None:
     trial = run / "financial_analyst" / "seed-0"
-    told("evaluate", str(run))
+    run_for_json("evaluate", str(run))
     surfaces = next(trial.glob("surfaces/*.json"))
     surfaces.write_bytes(surfaces.read_bytes().replace(b"50", b"51", 1))
 
-    found = told("evaluate", str(run), code=1)
+    found = run_for_json("evaluate", str(run), code=1)
 
     assert found["trials"][0]["score"] is None
     assert not (trial / "scorecard.json").exists()
@@ -139,9 +128,9 @@ def test_what_models_judged_is_not_replaced_unasked(run: Path, trial: Path) -> N
     judge(trial, ModelJudge(StubModel(honest_answer), "text"))
     before = (trial / "evaluation.json").read_bytes()
 
-    said = told("evaluate", str(run), code=2)
+    said = run_command("evaluate", str(run), "--json", code=2).stderr
     kept = (trial / "evaluation.json").read_bytes()
-    told("evaluate", str(run), "--replace")
+    run_for_json("evaluate", str(run), "--replace")
 
     assert "was judged by test:stub" in said
     assert "--replace" in said
@@ -151,13 +140,13 @@ def test_what_models_judged_is_not_replaced_unasked(run: Path, trial: Path) -> N
 
 def test_what_models_judged_is_weighed_by_a_run_that_names_no_judges(tmp_path: Path) -> None:
     asked = ("run", "--output", str(tmp_path), "--no-audio", "--no-screens", *PART)
-    trial = Path(told(*asked, "--judges", "none")["run"]) / "financial_analyst" / "seed-0"
+    trial = Path(run_for_json(*asked, "--judges", "none")["run"]) / "financial_analyst" / "seed-0"
     judge(trial, ModelJudge(StubModel(honest_answer), "text"))
     before = (trial / "evaluation.json").read_bytes()
 
-    again = told(*asked)
+    again = run_for_json(*asked)
     kept = (trial / "evaluation.json").read_bytes()
-    told(*asked, "--judges", "offline")
+    run_for_json(*asked, "--judges", "offline")
 
     assert again["reliability"]["standard"] == "silver"
     assert kept == before

@@ -2,13 +2,11 @@
 
 import base64
 import gzip
-import io
 import json
 import re
 import shlex
 import shutil
 import wave
-from contextlib import redirect_stderr, redirect_stdout
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,11 +16,10 @@ from urllib.parse import unquote
 import pytest
 from markdown_it import MarkdownIt
 from PIL import Image
+from tests.staging.commands import run_command, run_for_json
 from tests.staging.report.hostile_run import poison
 from typing_extensions import override
 
-from modylbench.cli.main import cli
-from modylbench.cli.main import run as carried_out
 from modylbench.evaluation.measuring.measure import judged_edits
 from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
@@ -42,22 +39,13 @@ SENT = ("src", "href", "action", "data", "poster", "srcset", "formaction", "back
 VOID = {"meta", "link", "img", "br", "hr", "input", "source"}
 
 
-def ran(*arguments: str | Path, code: int = 0) -> str:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        found = carried_out(
-            lambda: cli.main([str(argument) for argument in arguments], standalone_mode=False)
-        )
-    assert found == code, err.getvalue() + out.getvalue()
-    return out.getvalue() + err.getvalue()
-
-
 @pytest.fixture(scope="module")
 def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A short run of two seeds, judged offline; to be copied, not altered."""
     folder = tmp_path_factory.mktemp("held")
-    ran("run", "--agent", "polite_but_wrong", "--scenarios", SCENARIO, "--seeds", "0-1", "--beats",
-        "1-2", "--no-audio", "--no-screens", "--output", folder)  # fmt: skip
+    part = ("--scenarios", SCENARIO, "--seeds", "0-1", "--beats", "1-2")
+    quick = ("--no-audio", "--no-screens")
+    run_command("run", "--agent", "polite_but_wrong", *part, *quick, "--output", folder)
     (run,) = [path.parent for path in folder.rglob("run.json")]
     return run
 
@@ -127,7 +115,7 @@ class Read(HTMLParser):
 
 
 def report_of(place: Path, *options: str | Path) -> Read:
-    ran("report", place, *options)
+    run_command("report", place, *options)
     folder = Path(options[options.index("--output") + 1]) if "--output" in options else place
     return Read((folder / "report.html").read_text(encoding="utf-8"))
 
@@ -163,10 +151,10 @@ def test_the_page_is_one_file_under_its_own_policy(run: Path) -> None:
 
 def test_the_same_run_gives_the_same_bytes_wherever_it_lies(run: Path, tmp_path: Path) -> None:
     names = ("report.html", "report.md")
-    ran("report", run)
+    run_command("report", run)
     first = [(run / name).read_bytes() for name in names]
     moved = Path(shutil.copytree(run, tmp_path / "elsewhere" / run.name))
-    ran("report", moved)
+    run_command("report", moved)
 
     assert [(moved / name).read_bytes() for name in names] == first
     assert str(tmp_path).encode() not in b"".join(first)
@@ -325,7 +313,7 @@ def test_a_meeting_that_we_spoilt_says_why_it_has_no_score(run: Path) -> None:
     fault = {"culprit": "harness", "code": "voice_lost", "detail": "the voice broke off",
              "turn_index": 1, "at_s": None, "spoils": True}  # fmt: skip
     alter(trial / "recording.json", {"faults": [fault]})
-    ran("evaluate", trial, code=1)
+    run_command("evaluate", trial, code=1)
     page = report_of(run)
     data = json.loads(page.data["report-data"])
 
@@ -416,14 +404,14 @@ def test_megabytes_of_talk_leave_the_page_small(run: Path) -> None:
 
 
 def test_json_says_where_and_how_large(run: Path) -> None:
-    (told,) = json.loads(ran("report", run, "--json"))
+    (told,) = run_for_json("report", run)
 
     assert told["page_bytes"] == Path(told["page"]).stat().st_size
     assert (told["meetings"], told["scored"]) == (2, 2)
 
 
 def test_what_is_no_run_is_one_line(tmp_path: Path) -> None:
-    told = ran("report", tmp_path / "nowhere", code=2)
+    told = run_command("report", tmp_path / "nowhere", code=2).text
 
     assert "is not there" in told
     assert told.count("\n") == 1
@@ -439,7 +427,7 @@ def test_where_voices_are_too_much_for_one_file_it_holds_the_pictures_and_says_s
     turns[0]["room"] = turns[0]["agent"]["audio"]
     alter(trial / "recording.json", {"turns": turns})
 
-    told = ran("report", run, "--one-file")
+    told = run_command("report", run, "--one-file").text
 
     assert "pictures inside it; left out: the agent's voice (0.0 MB; name one meeting" in told
     assert "the room's sound (0.0 MB)" in told
@@ -457,12 +445,15 @@ def test_too_many_pictures_for_one_file_are_refused_with_what_to_do(run: Path) -
     turns[0]["agent"]["frames"][0]["file"]["size"] = 300_000_000
     alter(trial / "recording.json", {"turns": turns})
 
-    assert "modylbench report RUN/SCENARIO/seed-0" in ran("report", run, "--one-file", code=2)
+    assert (
+        "modylbench report RUN/SCENARIO/seed-0"
+        in run_command("report", run, "--one-file", code=2).text
+    )
     assert not (run / "report.html").exists()
 
 
 def test_a_run_without_sound_and_pictures_claims_none(run: Path) -> None:
-    assert "no pictures and no sound were recorded" in ran("report", run)
+    assert "no pictures and no sound were recorded" in run_command("report", run).text
     assert "no pictures and no sound were recorded" in (run / "report.html").read_text()
 
 
@@ -510,7 +501,7 @@ def test_a_run_of_spoilt_meetings_alone_says_so_first(run: Path) -> None:
              "turn_index": 1, "at_s": None, "spoils": True}  # fmt: skip
     for seed in ("seed-0", "seed-1"):
         alter(run / SCENARIO / seed / "recording.json", {"faults": [fault]})
-    ran("evaluate", run, code=1)
+    run_command("evaluate", run, code=1)
     page = report_of(run)
     data = json.loads(page.data["report-data"])
 
@@ -532,14 +523,14 @@ def test_a_run_that_was_killed_is_reported_as_far_as_it_came(run: Path) -> None:
 
     assert "1 of 2 meetings not held yet: `modylbench run`" in page.text
     assert "1 of 2 meetings not judged yet: `modylbench evaluate RUN`" in page.text
-    ran("report", run)
+    run_command("report", run)
     again = Read((run / "report.html").read_text(encoding="utf-8"))
     assert again.data == page.data
 
 
 def test_a_run_ends_with_how_to_make_a_report_of_it(tmp_path: Path) -> None:
-    told = ran("run", "--agent", "text_only", "--scenarios", SCENARIO, "--seeds", "0", "--beats",
-               "1", "--no-audio", "--no-screens", "--output", tmp_path / "a b")  # fmt: skip
+    part = ("--scenarios", SCENARIO, "--seeds", "0", "--beats", "1", "--no-audio", "--no-screens")
+    told = run_command("run", "--agent", "text_only", *part, "--output", tmp_path / "a b").text
     (line,) = [
         splitline for splitline in told.splitlines() if splitline.startswith("modylbench report")
     ]
@@ -550,7 +541,7 @@ def test_a_run_ends_with_how_to_make_a_report_of_it(tmp_path: Path) -> None:
 
 def test_two_runs_of_one_name_do_not_overwrite_each_other(run: Path, tmp_path: Path) -> None:
     other = Path(shutil.copytree(run, tmp_path / "copy" / run.name))
-    told = ran("report", run, other, "--output", tmp_path / "out", code=2)
+    told = run_command("report", run, other, "--output", tmp_path / "out", code=2).text
 
     assert "two runs called" in told
     assert not (tmp_path / "out").exists()

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Locator
-from tests.e2e.test_evaluate import ran, told
+from tests.staging.commands import run_command, run_for_json
 from tests.staging.report.browser import WatchedPage, launch_chromium, watch_page
 from tests.staging.report.hostile_run import SHOWN, marked_payloads, poison
 
@@ -27,12 +27,12 @@ PAGE = Path(__file__).parents[2] / "src" / "modylbench" / "publishing" / "page"
 
 
 def reported(run: Path, *options: str) -> Path:
-    ran("report", str(run), *options)
+    run_command("report", str(run), *options)
     return run / "report.html"
 
 
 def held(output: Path, *options: str) -> Path:
-    return Path(told("run", "--output", str(output), *options)["run"])
+    return Path(run_for_json("run", "--output", str(output), *options)["run"])
 
 
 def trial_of(run: Path, record: str) -> Any:

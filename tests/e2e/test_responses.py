@@ -1,17 +1,14 @@
 """Answers given elsewhere are worth what they were worth in the meeting itself."""
 
-import io
 import json
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+from tests.staging.commands import run_command
 
-from modylbench.cli.main import cli
-from modylbench.cli.main import run as carried_out
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeCard, Receipt, Subject, Verdict
 from modylbench.recording.reading import read_recording
@@ -25,14 +22,6 @@ PERFECT = 10.0
 SCENARIO = "financial_analyst"
 UNANSWERED = (3, 7)
 SHA = "0" * 64
-
-
-def ran(*arguments: str, code: int = 0) -> str:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        found = carried_out(lambda: cli.main(list(arguments), standalone_mode=False))
-    assert found == code, err.getvalue() + out.getvalue()
-    return out.getvalue() + err.getvalue()
 
 
 def card_in(folder: Path) -> Scorecard:
@@ -64,9 +53,9 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> Imported:
     """Seed 0 as it was; seed 1 with two turns left out, and a claim that nothing bears out."""
     folder = tmp_path_factory.mktemp("responses")
     options = ("--scenarios", SCENARIO, "--seeds", "0-1", "--no-audio", "--no-screens")
-    ran("run", "--agent", "oracle", *options, "--output", str(folder / "runs"))
+    run_command("run", "--agent", "oracle", *options, "--output", str(folder / "runs"))
     [run] = (folder / "runs").iterdir()
-    ran("responses", "export", str(run), "-o", str(folder / "whole.jsonl"), "--model", "m")
+    run_command("responses", "export", str(run), "-o", str(folder / "whole.jsonl"), "--model", "m")
     whole, cut = lines_in(folder / "whole.jsonl")
     del whole["seed"]  # 0 is what a line without a seed is for
     cut["turns"] = [turn for turn in cut["turns"] if turn["turn_index"] not in UNANSWERED]
@@ -75,7 +64,7 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> Imported:
         {"turn_index": 1, "product_id": "moonshot", "mutation_type": "create", "path": ""},
     ]
     answers = write(folder / "answers.jsonl", [whole, cut])
-    ran("responses", "import", str(answers), "--output", str(folder / "imported"))
+    run_command("responses", "import", str(answers), "--output", str(folder / "imported"))
     return Imported(run, answers, folder / "imported")
 
 
@@ -150,7 +139,9 @@ def test_it_is_never_gold_whatever_the_judges_could_hear(imported: Imported) -> 
 def test_the_same_command_goes_on_with_the_run(imported: Imported) -> None:
     records = {path: path.stat().st_ino for path in imported.imported.rglob("*.json")}
 
-    told = ran("responses", "import", str(imported.answers), "--output", str(imported.imported))
+    told = run_command(
+        "responses", "import", str(imported.answers), "--output", str(imported.imported)
+    ).text
 
     kept = [line for line in told.splitlines() if "kept from an earlier start" in line]
     assert len(kept) == 2
@@ -161,17 +152,21 @@ def test_the_same_command_goes_on_with_the_run(imported: Imported) -> None:
 def test_a_file_with_errors_is_told_and_nothing_is_written(tmp_path: Path) -> None:
     bad = write(tmp_path / "bad.jsonl", [{"scenario_id": "none", "model_id": "m", "turns": []}])
 
-    told = ran("responses", "import", str(bad), "--output", str(tmp_path / "out"), code=2)
+    told = run_command(
+        "responses", "import", str(bad), "--output", str(tmp_path / "out"), code=2
+    ).text
 
     assert "error: line 1: turns: found []" in told
     assert not (tmp_path / "out").exists()
-    assert "1 errors, 0 warnings" in ran("responses", "check", str(bad), code=2)
+    assert "1 errors, 0 warnings" in run_command("responses", "check", str(bad), code=2).text
 
 
 def test_a_folder_that_holds_something_else_is_refused(imported: Imported, tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
 
-    told = ran("responses", "import", str(imported.answers), "--output", str(tmp_path), code=2)
+    told = run_command(
+        "responses", "import", str(imported.answers), "--output", str(tmp_path), code=2
+    ).text
 
     assert "holds something else than a run" in told
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
@@ -180,11 +175,13 @@ def test_a_folder_that_holds_something_else_is_refused(imported: Imported, tmp_p
 @pytest.mark.skipif(not IS_NIGHTLY, reason="eighteen meetings twice take a minute: nightly")
 def test_all_scenarios_come_back_with_their_scores(tmp_path: Path) -> None:
     quick = ("--agent", "oracle", "--no-audio", "--no-screens")
-    ran("run", *quick, "--k", "3", "--output", str(tmp_path / "runs"))
+    run_command("run", *quick, "--k", "3", "--output", str(tmp_path / "runs"))
     [run] = (tmp_path / "runs").iterdir()
-    ran("responses", "export", str(run), "-o", str(tmp_path / "a.jsonl"), "--model", "m")
-    ran("responses", "check", str(tmp_path / "a.jsonl"))
-    ran("responses", "import", str(tmp_path / "a.jsonl"), "--output", str(tmp_path / "again"))
+    run_command("responses", "export", str(run), "-o", str(tmp_path / "a.jsonl"), "--model", "m")
+    run_command("responses", "check", str(tmp_path / "a.jsonl"))
+    run_command(
+        "responses", "import", str(tmp_path / "a.jsonl"), "--output", str(tmp_path / "again")
+    )
 
     checked = list(shipped_scenarios())
     assert checked

@@ -13,7 +13,7 @@ from modylbench.providers.livekit.address import LiveKitAddress
 NOWHERE = LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 8)
 
 
-def means(folder: Path) -> RunOptions:
+def run_options(folder: Path) -> RunOptions:
     return RunOptions(
         agent="oracle",
         agent_options=AgentOptions(),
@@ -32,7 +32,7 @@ def test_without_a_room_every_trial_is_told_as_not_held_in_the_order_asked_for(
 ) -> None:
     news: list[Progress | HeldTrial] = []
 
-    held = hold_all(plan_of(2, 1), tmp_path, means(tmp_path), jobs=2, report=news.append)
+    held = hold_all(plan_of(2, 1), tmp_path, run_options(tmp_path), jobs=2, report=news.append)
 
     assert [meeting.trial.seed for meeting in held] == [2, 1]
     assert all((meeting.is_valid, meeting.ending) == (False, NOT_HELD) for meeting in held)

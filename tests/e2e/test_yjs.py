@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tests.staging.random_data.edits import LONG, stories
+from tests.staging.random_data.edits import LONG, snapshot_runs
 
 from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.evaluation.mutations.replay.update_log import (
@@ -106,7 +106,7 @@ def test_yjs_replays_random_runs(node: Node) -> None:
     drawn: list[dict[str, Any]] = []
 
     @settings(max_examples=60 if settings().max_examples <= 100 else 1_000, database=None)
-    @given(story=stories())
+    @given(story=snapshot_runs())
     def draw(story: list[dict[str, Any]]) -> None:
         drawn.extend(story)
 

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.live.test_evaluate_by_models import PART, Honest, told
+from tests.live.test_evaluate_by_models import PART, Honest, run_with_messages
 from tests.staging.servers.judges import OMNI
 from tests.staging.servers.speech import KEY, serving
 
@@ -15,14 +15,16 @@ def test_a_copy_judged_by_text_gives_the_gap_that_the_message_promises(
     monkeypatch.setenv("COMPATIBLE_API_KEY", KEY)
     monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache"))
     quiet = ("--no-audio", "--no-screens", "--judges", "none")
-    held, _ = told("run", "--output", str(tmp_path / "out"), *quiet, *PART)
+    held, _ = run_with_messages("run", "--output", str(tmp_path / "out"), *quiet, *PART)
     runs = {"multimodal": Path(held["run"]), "text": tmp_path / "copy"}
     shutil.copytree(held["run"], runs["text"])
     with serving(Honest(OMNI)) as server:
         for mode, run in runs.items():
-            told("evaluate", str(run), "--judges", OMNI.name(server.address), "--mode", mode)
-    alone, _ = told("analyze", str(runs["text"]), "--only", "gap")
-    both, _ = told("analyze", *map(str, runs.values()), "--only", "gap")
+            run_with_messages(
+                "evaluate", str(run), "--judges", OMNI.name(server.address), "--mode", mode
+            )
+    alone, _ = run_with_messages("analyze", str(runs["text"]), "--only", "gap")
+    both, _ = run_with_messages("analyze", *map(str, runs.values()), "--only", "gap")
     rows = both["analyses"]["gap"]["tables"]["gap_judging"]
 
     assert (

@@ -2,20 +2,20 @@
 
 import io
 import json
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.staging.commands import run_command
 from tests.staging.judging.judge_models import honest_answer
-from tests.staging.servers.judges import GPT, OMNI, JudgeService, failure_reply
-from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
+from tests.staging.servers.judges import GPT, OMNI, JudgeService, failure_reply, question_in
+from tests.staging.servers.speech import KEY, ReceivedRequest, Reply, json_reply, serving
 from typing_extensions import override
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out
-from modylbench.providers.models.question import Question
 
 PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--agent", "oracle")
 
@@ -30,7 +30,7 @@ class Honest(JudgeService):
     """Tokens that it takes before it answers."""
 
     @override
-    def __call__(self, asked: Asked) -> Reply:
+    def __call__(self, asked: ReceivedRequest) -> Reply:
         body = json.loads(asked.body)
         self.format.read(asked, body)
         question = question_in(body)
@@ -44,20 +44,10 @@ class Honest(JudgeService):
         return json_reply(answer)
 
 
-def question_in(body: Any) -> Question:
-    """What was asked, from OpenAI's wire format."""
-    content = body["messages"][-1]["content"]
-    parts = [content] if isinstance(content, str) else [part.get("text", "") for part in content]
-    schema = body["response_format"]["json_schema"]["schema"]
-    return Question("", "\n".join(filter(None, parts)), schema)
-
-
-def told(*arguments: str, code: int = 0) -> tuple[Any, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        found = carried_out(lambda: cli.main([*arguments, "--json"], standalone_mode=False))
-    assert found == code, err.getvalue() + out.getvalue()
-    return json.loads(out.getvalue()), err.getvalue()
+def run_with_messages(*arguments: str, code: int = 0) -> tuple[Any, str]:
+    """What a command prints with `--json`, and what it says besides."""
+    printed = run_command(*arguments, "--json", code=code)
+    return json.loads(printed.stdout), printed.stderr
 
 
 @pytest.fixture
@@ -67,7 +57,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         monkeypatch.setenv(f"{service}_API_KEY", KEY)
     monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache"))
     quiet = ("--no-audio", "--no-screens", "--judges", "none")
-    held, _ = told("run", "--output", str(tmp_path / "out"), *quiet, *PART)
+    held, _ = run_with_messages("run", "--output", str(tmp_path / "out"), *quiet, *PART)
     return str(held["run"])
 
 
@@ -75,12 +65,12 @@ def test_a_model_judges_once_and_its_answers_are_kept(run: str) -> None:
     service = Honest(OMNI)
     with serving(service) as server:
         judges = ("--judges", OMNI.name(server.address))
-        first, _ = told("evaluate", run, *judges)
+        first, _ = run_with_messages("evaluate", run, *judges)
         asked = service.judged
         trial = Path(first["trials"][0]["folder"])
         before = (trial / "evaluation.json").read_bytes()
         (trial / "evaluation.json").unlink()
-        again, _ = told("evaluate", run, *judges)
+        again, _ = run_with_messages("evaluate", run, *judges)
 
     assert first["trials"][0]["failures"] == []
     assert first["trials"][0]["standard"] == "silver"
@@ -96,9 +86,9 @@ def test_what_failed_is_asked_again_and_nothing_else(run: str) -> None:
     service = Honest(OMNI, refuses=2)
     with serving(service) as server:
         judges = ("--judges", OMNI.name(server.address), "--max-connections", "1")
-        first, _ = told("evaluate", run, *judges, code=1)
+        first, _ = run_with_messages("evaluate", run, *judges, code=1)
         asked = service.judged
-        again, _ = told("evaluate", run, *judges)
+        again, _ = run_with_messages("evaluate", run, *judges)
 
     assert len(first["trials"][0]["failures"]) == 2
     assert first["trials"][0]["score"] is None
@@ -110,9 +100,9 @@ def test_it_stops_before_the_money_is_gone_and_goes_on_with_more(run: str) -> No
     service = Honest(GPT, thinks=15_000)
     with serving(service) as server:
         judges = ("--judges", GPT.name(server.address), "--mode", "text")
-        poor, said = told("evaluate", run, *judges, "--max-cost", "0.6", code=1)
+        poor, said = run_with_messages("evaluate", run, *judges, "--max-cost", "0.6", code=1)
         asked = service.judged
-        rich, _ = told("evaluate", run, *judges, "--max-cost", "50")
+        rich, _ = run_with_messages("evaluate", run, *judges, "--max-cost", "50")
 
     assert "go on with a higher --max-cost" in said
     assert poor["trials"] == []
@@ -124,7 +114,7 @@ def test_money_for_not_even_the_first_question_is_a_clean_stop(run: str) -> None
     service = Honest(GPT)
     with serving(service) as server:
         judges = ("--judges", GPT.name(server.address), "--mode", "text")
-        found, said = told("evaluate", run, *judges, "--max-cost", "0.001", code=1)
+        found, said = run_with_messages("evaluate", run, *judges, "--max-cost", "0.001", code=1)
 
     assert found["trials"] == []
     assert said.count("\n") == 1
@@ -141,9 +131,9 @@ def test_a_run_stops_before_the_money_is_gone_and_goes_on_with_more(
     held = ("--output", str(tmp_path / "out"), "--no-audio", "--no-screens", *PART)
     with serving(service) as server:
         judges = ("--judges", GPT.name(server.address), "--mode", "text", "--max-connections", "2")
-        poor, said = told("run", *held, *judges, "--max-cost", "0.9", code=1)
+        poor, said = run_with_messages("run", *held, *judges, "--max-cost", "0.9", code=1)
         asked = service.judged
-        rich, _ = told("run", *held, *judges, "--max-cost", "50")
+        rich, _ = run_with_messages("run", *held, *judges, "--max-cost", "50")
 
     assert "judging stopped: the next call may cost" in said
     assert poor["trials"][0]["judged"] is None
@@ -158,9 +148,9 @@ def test_a_price_list_of_one_s_own_is_charged_and_estimated(run: str, tmp_path: 
     prices.write_text(f'as_of: "2026-12-01"\nprices:\n  - {row}\n')
     with serving(Honest(OMNI)) as server:
         judges = ("--judges", OMNI.name(server.address), "--prices", str(prices))
-        estimate, _ = told("evaluate", run, *judges, "--dry-run")
-        found, _ = told("evaluate", run, *judges)
-        unpriced, _ = told("evaluate", run, *judges[:2], "--dry-run")
+        estimate, _ = run_with_messages("evaluate", run, *judges, "--dry-run")
+        found, _ = run_with_messages("evaluate", run, *judges)
+        unpriced, _ = run_with_messages("evaluate", run, *judges[:2], "--dry-run")
 
     judge = found["judges"][0]
     assert judge["cost_usd"] == pytest.approx((1000 * 1.0 + 50 * 100.0) * judge["calls"] / 1e6)
@@ -184,13 +174,13 @@ def test_trials_judged_at_once_come_out_in_order_and_alike(
 ) -> None:
     monkeypatch.setenv("COMPATIBLE_API_KEY", KEY)
     held = ("--output", str(tmp_path / "out"), "--no-audio", "--no-screens", "--judges", "none")
-    made, _ = told("run", *held, *PART[:2], "--seeds", "0-2", *PART[4:])
+    made, _ = run_with_messages("run", *held, *PART[:2], "--seeds", "0-2", *PART[4:])
     outcomes = []
     with serving(Honest(OMNI)) as server:
         for connections in ("1", "16"):
             monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / connections))
             judges = ("--judges", OMNI.name(server.address), "--max-connections", connections)
-            found, _ = told("evaluate", made["run"], *judges)
+            found, _ = run_with_messages("evaluate", made["run"], *judges)
             folders = [Path(trial["folder"]) for trial in found["trials"]]
             files = [(folder / "evaluation.json").read_bytes() for folder in folders]
             outcomes.append((folders, files, found["trials"]))

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from tests.live.test_evaluate_by_models import question_in
+from tests.staging.commands import run_command
 from tests.staging.judging.judge_models import answer_to
-from tests.staging.leaderboard.real_submission import Panel, run_command
-from tests.staging.servers.judges import GPT, OMNI, Format, JudgeService, failure_reply
-from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
+from tests.staging.leaderboard.real_submission import Panel
+from tests.staging.servers.judges import GPT, OMNI, Format, JudgeService, failure_reply, question_in
+from tests.staging.servers.speech import KEY, ReceivedRequest, Reply, json_reply, serving
 from typing_extensions import override
 
 from modylbench.evaluation.evaluate.options import EvaluationOptions
@@ -28,7 +28,7 @@ class AskedAgain(JudgeService):
     scores: dict[str, int | None] = field(default_factory=lambda: {"omni-1": 7, "gpt-5.2": 6})
 
     @override
-    def __call__(self, asked: Asked) -> Reply:
+    def __call__(self, asked: ReceivedRequest) -> Reply:
         body = json.loads(asked.body)
         self.format.read(asked, body)
         question = question_in(body)

@@ -18,7 +18,8 @@ import httpx
 import pytest
 from hypothesis import settings
 from tests.live.test_leaderboard_rejudging import KEYS, AskedAgain
-from tests.staging.leaderboard.real_submission import Panel, answers, run_command
+from tests.staging.commands import run_command
+from tests.staging.leaderboard.real_submission import Panel, answers
 from tests.staging.servers.judges import GPT, OMNI
 from tests.staging.servers.speech import serving
 

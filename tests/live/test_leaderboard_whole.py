@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from tests.live.test_leaderboard_rejudging import KEYS, AskedAgain
-from tests.staging.leaderboard.real_submission import answers, make_submission, run_command
+from tests.staging.commands import run_command
+from tests.staging.leaderboard.real_submission import answers, make_submission
 from tests.staging.servers.judges import GPT, OMNI
 from tests.staging.servers.speech import KEY, serving
 

@@ -15,7 +15,15 @@ from typing import Any
 import pytest
 from tests.staging.agents import Hum, Script, Table, attend_meeting
 from tests.staging.servers.speech import KEY, Reply, json_reply, serving
-from tests.staging.servers.tool_models import MODEL, SSE, WIRES, Move, Scripted, Wire, cut_stream
+from tests.staging.servers.tool_models import (
+    MODEL,
+    SSE,
+    WIRES,
+    Move,
+    ScriptedModel,
+    Wire,
+    cut_stream,
+)
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
@@ -52,9 +60,9 @@ every_format = pytest.mark.parametrize(
 
 
 @contextmanager
-def scripted(wire: Wire, *moves: Move | Reply) -> Iterator[tuple[LlmChoice, Scripted]]:
+def scripted(wire: Wire, *moves: Move | Reply) -> Iterator[tuple[LlmChoice, ScriptedModel]]:
     """An agent on a model that follows a script."""
-    model = Scripted(wire)
+    model = ScriptedModel(wire)
     model.moves.extend(moves)
     with serving(model) as server:
         options = AgentOptions(base_url=server.address + wire.address, api_keys=KEYS)
@@ -429,7 +437,7 @@ def test_an_endless_answer_is_cut(tmp_path: Path) -> None:
 
 @every_wire
 def test_a_model_that_answers_is_chosen(wire: Wire) -> None:
-    model = Scripted(wire)
+    model = ScriptedModel(wire)
     model.moves.append(Move("Yes, I am."))
     with serving(model) as server:
         options = AgentOptions(base_url=server.address + wire.address, api_keys=KEYS)
@@ -460,7 +468,7 @@ REFUSALS = {
 @pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
 def test_a_refusal_before_the_meeting_is_one_line(wire: Wire, refusal: tuple[Reply, str]) -> None:
     reply, words = refusal
-    model = Scripted(wire)
+    model = ScriptedModel(wire)
     model.moves.append(reply)
     with serving(model) as server:
         options = AgentOptions(base_url=server.address + wire.address, api_keys=KEYS)

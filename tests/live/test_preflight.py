@@ -18,7 +18,7 @@ from tests.staging.servers.judges import (
     serve_judge,
     slow_reply,
 )
-from tests.staging.servers.speech import Asked, Reply, json_reply, serving
+from tests.staging.servers.speech import ReceivedRequest, Reply, json_reply, serving
 from typing_extensions import override
 
 from modylbench.providers.models.budget import OverBudget
@@ -37,7 +37,7 @@ class Choosy(JudgeService):
     refuses_both: bool = False
 
     @override
-    def __call__(self, asked: Asked) -> Reply:
+    def __call__(self, asked: ReceivedRequest) -> Reply:
         body = json.loads(asked.body)
         kinds = [kind for kind, _ in self.format.read(asked, body)]
         self.bodies.append(body)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from tests.live.test_evaluate_by_models import Honest, told
+from tests.live.test_evaluate_by_models import Honest, run_with_messages
 from tests.staging.agents import financial_variant
 from tests.staging.servers.judges import OMNI
 from tests.staging.servers.speech import KEY, serving
@@ -34,7 +34,9 @@ def test_models_that_were_sent_pictures_judge_by_silver(
     with serving(first) as first_server, serving(second) as second_server:
         judges = f"{OMNI.name(first_server.address)},{other.name(second_server.address)}"
         files = (str(tmp_path / "a.jsonl"), "--output", str(tmp_path / "run"))
-        outcome, _ = told("responses", "import", *files, "--screens", "--judges", judges)
+        outcome, _ = run_with_messages(
+            "responses", "import", *files, "--screens", "--judges", judges
+        )
 
     [trial] = outcome["trials"]
     assert trial["standard"] == "silver"

@@ -167,7 +167,7 @@ def test_the_models_without_times_are_asked_for_text_alone() -> None:
 
 
 def test_a_server_of_ones_own_needs_no_key() -> None:
-    def keyless(asked: speech.Asked) -> Reply:
+    def keyless(asked: speech.ReceivedRequest) -> Reply:
         assert "authorization" not in asked.headers
         return speech.sound_reply(asked.json()["input"], "audio/pcm")
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from tests.staging.commands import run_command
 from tests.staging.judging.judge_models import answer_to
 from tests.staging.leaderboard.alterations import Alteration, Tree, alterations, field_of
-from tests.staging.leaderboard.real_submission import MadeSubmission, make_submission, run_command
+from tests.staging.leaderboard.real_submission import MadeSubmission, make_submission
 from typing_extensions import override
 
 from modylbench.evaluation.evaluate.evaluate import EvaluationResult, judge

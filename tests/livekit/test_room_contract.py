@@ -7,7 +7,7 @@ import pytest
 from livekit.rtc._proto.room_pb2 import SimulateScenarioKind
 from tests.contract.room_suite import *  # noqa: F403 - the tests of the suite
 from tests.contract.room_suite import Program, RoomKind
-from tests.staging.livekit.runs import Starving
+from tests.staging.livekit.runs import StarvationCount
 
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import Room
@@ -28,7 +28,7 @@ def reconnect_fully(room: Room, identity: str) -> None:
 
 @pytest.fixture
 def kind(livekit: LiveKitAddress) -> RoomKind:
-    starving = Starving()
+    starving = StarvationCount()
 
     async def meeting(program: Program) -> None:
         room = await LiveKitRoom.create(f"contract-{next(NUMBERS)}", livekit, RealClock())

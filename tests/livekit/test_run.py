@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.staging.livekit.runs import Running, rooms_left
+from tests.staging.livekit.runs import RunningCommand, rooms_left
 
 from modylbench.providers.livekit.address import LiveKitAddress
 from modylbench.recording.reading import altered_files, read_recording, recording_folders
@@ -24,7 +24,7 @@ def recorded(output: Path) -> MeetingRecording:
     return recording
 
 
-def outcome(running: Running) -> dict[str, Any]:
+def outcome(running: RunningCommand) -> dict[str, Any]:
     code, out, err = running.ended()
     assert code == 0, err
     [row] = json.loads(out)["trials"]
@@ -40,7 +40,9 @@ def secrets_in(output: Path, address: LiveKitAddress) -> list[Path]:
 def test_the_oracle_is_heard_and_scored_there(
     livekit: LiveKitAddress, small_scenario: Path, tmp_path: Path
 ) -> None:
-    running = Running(livekit, small_scenario, tmp_path / "out", "--agent", "oracle", "--json")
+    running = RunningCommand(
+        livekit, small_scenario, tmp_path / "out", "--agent", "oracle", "--json"
+    )
     room = running.room()
     row = outcome(running)
 
@@ -60,7 +62,7 @@ def test_a_command_that_is_launched_is_recorded_and_ended(
 ) -> None:
     launch = shlex.join([sys.executable, str(BOT)])
     options = ("--agent", "livekit", "--launch", launch, "--judges", "none", "--json")
-    running = Running(livekit, small_scenario, tmp_path / "out", *options)
+    running = RunningCommand(livekit, small_scenario, tmp_path / "out", *options)
     room = running.room()
     row = outcome(running)
 
@@ -86,7 +88,7 @@ def test_an_agent_that_never_comes_is_at_fault_for_it(
     livekit: LiveKitAddress, small_scenario: Path, tmp_path: Path
 ) -> None:
     options = ("--agent", "livekit", "--join-timeout", "2", "--judges", "none", "--json")
-    running = Running(livekit, small_scenario, tmp_path / "out", *options)
+    running = RunningCommand(livekit, small_scenario, tmp_path / "out", *options)
     room = running.room()
     row = outcome(running)
 
@@ -100,6 +102,6 @@ def test_an_agent_that_never_comes_is_at_fault_for_it(
     assert recording.setting.attempt == 1
     assert not rooms_left(livekit, room)
 
-    again = Running(livekit, small_scenario, tmp_path / "out", *options)
+    again = RunningCommand(livekit, small_scenario, tmp_path / "out", *options)
     assert again.room() != room, "somebody may have started it since"
     assert not outcome(again)["was_kept"]

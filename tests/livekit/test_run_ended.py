@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.staging.livekit.runs import Running, is_running, rooms_left
+from tests.staging.livekit.runs import RunningCommand, is_running, rooms_left
 
 from modylbench.providers.livekit.address import LiveKitAddress
 
@@ -18,7 +18,7 @@ CLEARED_UP_S = 15.0
 def test_a_run_that_is_told_to_end_leaves_no_process_and_no_room(
     told: signal.Signals, livekit: LiveKitAddress, small_scenario: Path, tmp_path: Path
 ) -> None:
-    running = Running(livekit, small_scenario, tmp_path, *NOBODY)
+    running = RunningCommand(livekit, small_scenario, tmp_path, *NOBODY)
     room = running.room()
     children = running.children()
     running.process.send_signal(told)
@@ -37,7 +37,7 @@ def test_a_run_that_is_told_to_end_leaves_no_process_and_no_room(
 def test_one_that_is_killed_takes_its_meetings_with_it(
     livekit: LiveKitAddress, small_scenario: Path, tmp_path: Path
 ) -> None:
-    running = Running(livekit, small_scenario, tmp_path, *NOBODY)
+    running = RunningCommand(livekit, small_scenario, tmp_path, *NOBODY)
     room = running.room()
     children = running.children()
     running.process.kill()
@@ -56,7 +56,7 @@ def test_a_meeting_whose_process_dies_is_told_and_the_others_are_held(
     livekit: LiveKitAddress, small_scenario: Path, tmp_path: Path
 ) -> None:
     options = ("--agent", "livekit", "--join-timeout", "2", "--judges", "none", "--seeds", "0-1")
-    running = Running(livekit, small_scenario, tmp_path, *options)
+    running = RunningCommand(livekit, small_scenario, tmp_path, *options)
     running.room()
     [child] = running.children()
     os.kill(child, signal.SIGKILL)
@@ -67,7 +67,7 @@ def test_a_meeting_whose_process_dies_is_told_and_the_others_are_held(
     assert "INVALID, to be held again: its process ended with code -9" in out
     assert "seed 1: 0 of 3 requests answered" in out
     assert len(list(tmp_path.rglob("recording.json"))) == 1
-    again = Running(livekit, small_scenario, tmp_path, *options)
+    again = RunningCommand(livekit, small_scenario, tmp_path, *options)
     code, out, _ = again.ended()
     assert code == 0
     assert "seed 0: 0 of 3 requests answered" in out

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import pytest
 from livekit import rtc
-from tests.staging.livekit.runs import Starving
+from tests.staging.livekit.runs import StarvationCount
 
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.meeting.room import FRAME_S, AudioChunk, Guest
@@ -49,7 +49,7 @@ class Ends:
         speaker: LiveKitConnection,
         listener: LiveKitConnection,
         idler: LiveKitConnection,
-        starving: Starving,
+        starving: StarvationCount,
     ) -> None:
         self.microphone = microphone
         self.clock = clock
@@ -69,7 +69,7 @@ class Ends:
 @pytest.fixture
 def hold(livekit: LiveKitAddress, request: pytest.FixtureRequest) -> Hold:
     async def held(program: Sounding) -> None:
-        clock, starving = RealClock(), Starving()
+        clock, starving = RealClock(), StarvationCount()
         room = await LiveKitRoom.create(f"sound {request.node.name}", livekit, clock)
         try:
             ann = await room.join(Guest("ann"))

@@ -12,7 +12,7 @@ import pyarrow  # type: ignore[import-untyped]  # it ships no types
 import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given
-from tests.staging.random_data.edits import stories
+from tests.staging.random_data.edits import snapshot_runs
 
 from modylbench.evaluation.mutations.change import Change, apply_changes
 from modylbench.evaluation.mutations.diff import diff
@@ -167,7 +167,7 @@ def is_sound(value: Any) -> bool:
     return "\\ud" not in json.dumps(value).replace("\\ud83d\\ude00", "")
 
 
-@given(story=stories().filter(is_sound))
+@given(story=snapshot_runs().filter(is_sound))
 def test_before_and_the_mutations_of_a_row_give_its_after(story: list[dict[str, Any]]) -> None:
     """The rows alone are enough to learn from: every edit is in them, in order and whole."""
     snapshots = dict(enumerate(story))
@@ -208,7 +208,7 @@ def read_parquet(path: Path) -> list[TrainingRow]:
     return [TrainingRow.model_validate_json(json.dumps(row)) for row in found]
 
 
-@given(story=stories())
+@given(story=snapshot_runs())
 def test_both_files_come_back_equal_and_twice_the_same(
     tmp_path_factory: pytest.TempPathFactory, story: list[dict[str, Any]]
 ) -> None:

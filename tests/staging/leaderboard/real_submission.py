@@ -1,21 +1,17 @@
 """A real submission: 18 meetings, judged by two models over the wire, packed by the command."""
 
-import io
 import json
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.live.test_evaluate_by_models import question_in
+from tests.staging.commands import run_command
 from tests.staging.judging.judge_models import answer_to
-from tests.staging.servers.judges import GPT, OMNI, JudgeService
-from tests.staging.servers.speech import KEY, Asked, Reply, json_reply, serving
+from tests.staging.servers.judges import GPT, OMNI, JudgeService, question_in
+from tests.staging.servers.speech import KEY, ReceivedRequest, Reply, json_reply, serving
 from typing_extensions import override
 
-from modylbench.cli.main import cli
-from modylbench.cli.main import run as carried_out
 from modylbench.scenarios.catalogue import ORDER, scenario
 from modylbench.scenarios.variant import instantiate
 
@@ -29,7 +25,7 @@ class Panel(JudgeService):
     """Two models at one address, of which each has its own opinion."""
 
     @override
-    def __call__(self, asked: Asked) -> Reply:
+    def __call__(self, asked: ReceivedRequest) -> Reply:
         body = json.loads(asked.body)
         self.format.read(asked, body)
         question = question_in(body)
@@ -46,15 +42,6 @@ class MadeSubmission:
     run: Path
     file: Path
     judges: tuple[str, ...]
-
-
-def run_command(*arguments: str, code: int = 0) -> tuple[str, str]:
-    """What a command prints, after it has ended with this code."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        found = carried_out(lambda: cli.main(list(arguments), standalone_mode=False))
-    assert found == code, err.getvalue() + out.getvalue()
-    return out.getvalue(), err.getvalue()
 
 
 def answers(seeds: tuple[int, ...]) -> str:

@@ -20,7 +20,7 @@ QUICK = ("--beats", "1", "--seeds", "0", "--no-screens")
 PATIENCE_S = 60.0
 
 
-class Running:
+class RunningCommand:
     """One start of the command; what it says on its way is read as it comes."""
 
     def __init__(
@@ -88,7 +88,7 @@ def _command(number: int) -> bytes:
 LOOK_S = 0.01
 
 
-class Starving:
+class StarvationCount:
     """Adds up by how much a thread that wakes up every hundredth of a second is late.
 
     Packets wait as well then, and are stretched; on a machine with time for us that is nothing.

@@ -244,7 +244,7 @@ def repaid_from_nothing(variant: Variant) -> Products:
 
 
 @dataclass(frozen=True)
-class Kept(ProjectionYear):
+class YearWithKeptCash(ProjectionYear):
     """A year that says by itself what cash it keeps, whatever the sweep has left."""
 
     kept: float
@@ -261,7 +261,7 @@ def full_sweep(variant: Variant) -> Products:
     def swept(deal: Deal, year: ProjectionYear) -> ProjectionYear:
         left = year.cash_after_debt_service
         whole = replace(year, sweep=variant.truth["sweep_first"] * left)
-        return Kept(**asdict(whole), kept=left - year.sweep)
+        return YearWithKeptCash(**asdict(whole), kept=left - year.sweep)
 
     return handed_in(with_plan(variant, lambda deal: rework_plan(deal, swept)))
 

@@ -175,7 +175,7 @@ def poor_takers_left_out(variant: Variant) -> Products:
 Columns = Callable[[Sequence[Patient], str], list[np.ndarray]]
 
 
-def _remodelled(variant: Variant, columns: Columns) -> Products:
+def _remodel(variant: Variant, columns: Columns) -> Products:
     """Every analysis with other columns in the model."""
     known, plan = patients(variant), right(variant)
 
@@ -234,7 +234,7 @@ def without_baseline(variant: Variant) -> Products:
     def columns(cases: Sequence[Patient], endpoint: str) -> list[np.ndarray]:
         return [np.ones(len(cases)), *(indicator(cases, arm) for arm in ACTIVE)]
 
-    return _remodelled(variant, columns)
+    return _remodel(variant, columns)
 
 
 def without_strata(variant: Variant) -> Products:
@@ -243,7 +243,7 @@ def without_strata(variant: Variant) -> Products:
     def columns(cases: Sequence[Patient], endpoint: str) -> list[np.ndarray]:
         return list(design(cases, endpoint, ()))
 
-    return _remodelled(variant, columns)
+    return _remodel(variant, columns)
 
 
 def normal_intervals(variant: Variant) -> Products:

@@ -63,7 +63,7 @@ values = st.recursive(
 
 
 @st.composite
-def stories(draw: st.DrawFn) -> list[dict[str, Any]]:
+def snapshot_runs(draw: st.DrawFn) -> list[dict[str, Any]]:
     """Snapshots of consecutive turns, by product id."""
     story: list[dict[str, Any]] = []
     now: dict[str, Any] = {}

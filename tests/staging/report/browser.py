@@ -131,12 +131,12 @@ def watch_page(
     page.on("pageerror", lambda error: found.errors.append(str(error)))
     page.on("dialog", asked)
     page.on("popup", lambda other: found.windows.append(other.url))
-    page.on("framenavigated", lambda frame: _left(frame.url, found))
+    page.on("framenavigated", lambda frame: _note_navigation(frame.url, found))
     context.on("request", wanted)
     yield found
     context.close()
 
 
-def _left(url: str, found: WatchedPage) -> None:
+def _note_navigation(url: str, found: WatchedPage) -> None:
     if not url.startswith((*LOCAL, "about:blank")):
         found.windows.append(url)

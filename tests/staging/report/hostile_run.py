@@ -47,19 +47,19 @@ def poison(run: Path) -> None:
     hand = Hand()
     agent = {"name": hand("agent name"), "settings": {"mood": hand("agent name")}}
     (trial,) = [path.parent for path in run.glob("*/*/recording.json")]
-    recording = _read(trial / "recording.json") | {"agent": agent}
+    recording = _read_json(trial / "recording.json") | {"agent": agent}
     _poison_recording(recording, trial, hand)
-    digest = _write(trial / "recording.json", recording)
-    evaluation = _read(trial / "evaluation.json") | {"agent": agent, "recording": digest}
+    digest = _write_json(trial / "recording.json", recording)
+    evaluation = _read_json(trial / "evaluation.json") | {"agent": agent, "recording": digest}
     _poison_evaluation(evaluation, hand)
-    judged = _write(trial / "evaluation.json", evaluation)
+    judged = _write_json(trial / "evaluation.json", evaluation)
     bound = {"agent": agent, "recording": digest, "evaluation": judged}
-    card = _read(trial / "scorecard.json") | bound
+    card = _read_json(trial / "scorecard.json") | bound
     _poison_scorecard(card, hand)
-    _write(trial / "scorecard.json", card)
+    _write_json(trial / "scorecard.json", card)
     for name in ("run.json", "reliability.json"):
         if (run / name).is_file():
-            _write(run / name, _read(run / name) | {"agent": agent})
+            _write_json(run / name, _read_json(run / name) | {"agent": agent})
 
 
 def _poison_recording(recording: dict[str, Any], trial: Path, hand: Hand) -> None:
@@ -70,9 +70,9 @@ def _poison_recording(recording: dict[str, Any], trial: Path, hand: Hand) -> Non
         said = turn["agent"]
         at = said["ended_s"]
         words = marked_payloads("said")[number :: len(turns)]
-        said["said"] = [_spoken(text, at) for text in words]
+        said["said"] = [_spoken_words(text, at) for text in words]
         said["heard"] = [
-            _spoken(text, at) for text in marked_payloads("heard")[number :: len(turns)]
+            _spoken_words(text, at) for text in marked_payloads("heard")[number :: len(turns)]
         ]
         for field, name in (
             ("chat", "chat"),
@@ -87,8 +87,8 @@ def _poison_recording(recording: dict[str, Any], trial: Path, hand: Hand) -> Non
         said["files"] = [_file(trial, turn, hand, at) for _ in range(0, len(PAYLOADS), len(turns))]
         said["surface_faults"] = [_surface_fault(hand) for _ in range(0, len(PAYLOADS), len(turns))]
         shown = f"surfaces/turn-{turn['turn_index']:02d}.json"
-        _write(trial / shown, hostile_surfaces(number))
-        said["surfaces"] = _kept(trial, shown)
+        _write_json(trial / shown, hostile_surfaces(number))
+        said["surfaces"] = _kept_file(trial, shown)
     recording["faults"] = [
         {
             "culprit": "agent", "code": code, "detail": hand("fault detail"),
@@ -150,7 +150,7 @@ def _poison_scorecard(card: dict[str, Any], hand: Hand) -> None:
         ]  # fmt: skip
 
 
-def _spoken(text: str, at: float) -> dict[str, Any]:
+def _spoken_words(text: str, at: float) -> dict[str, Any]:
     return {"text": text, "started_s": at, "ended_s": at, "is_final": True, "is_whole": True}
 
 
@@ -160,7 +160,7 @@ def _file(trial: Path, turn: dict[str, Any], hand: Hand, at: float) -> dict[str,
     (trial / path).write_text(PAYLOADS[0], encoding="utf-8")
     return {
         "sender": hand("file sender"), "name": hand("file name"), "mime_type": hand("mime type"),
-        "file": _kept(trial, path), "at_s": at,
+        "file": _kept_file(trial, path), "at_s": at,
     }  # fmt: skip
 
 
@@ -171,18 +171,18 @@ def _surface_fault(hand: Hand) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _kept(trial: Path, path: str) -> dict[str, Any]:
+def _kept_file(trial: Path, path: str) -> dict[str, Any]:
     content = (trial / path).read_bytes()
     return {
         "path": path, "sha256": hashlib.sha256(content).hexdigest(), "size": len(content)
     }  # fmt: skip
 
 
-def _read(path: Path) -> Any:
+def _read_json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def _write(path: Path, value: Any) -> str:
+def _write_json(path: Path, value: Any) -> str:
     content = canonical_json(value).encode()
     path.write_bytes(content)
     return hashlib.sha256(content).hexdigest()

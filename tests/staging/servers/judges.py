@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Literal
 
-from tests.staging.servers.speech import KEY, Asked, Loopback, Reply, json_reply, serving
+from tests.staging.servers.speech import KEY, Loopback, ReceivedRequest, Reply, json_reply, serving
+
+from modylbench.providers.models.question import Question
 
 Heard = tuple[Literal["audio", "image"], bytes]
 GOOD = '{"score": 7, "why": "fine"}'
@@ -23,7 +25,7 @@ class Format:
 
     model: str
     path: str
-    read: Callable[[Asked, Any], list[Heard]]
+    read: Callable[[ReceivedRequest, Any], list[Heard]]
     answer: Callable[[Any, str], object]
 
     def name(self, address: str) -> str:
@@ -43,7 +45,7 @@ class JudgeService:
     _at_work: int = 0
     _lock: Lock = field(default_factory=Lock)
 
-    def __call__(self, asked: Asked) -> Reply:
+    def __call__(self, asked: ReceivedRequest) -> Reply:
         body = json.loads(asked.body)
         heard = self.format.read(asked, body)
         with self._lock:
@@ -88,7 +90,15 @@ def failure_reply(status: int, **headers: str) -> Reply:
     return Reply(status, (body.encode(),), {"content-type": "application/json", **names})
 
 
-def read_openai(asked: Asked, body: Any) -> list[Heard]:
+def question_in(body: Any) -> Question:
+    """What was asked, from OpenAI's wire format."""
+    content = body["messages"][-1]["content"]
+    parts = [content] if isinstance(content, str) else [part.get("text", "") for part in content]
+    schema = body["response_format"]["json_schema"]["schema"]
+    return Question("", "\n".join(filter(None, parts)), schema)
+
+
+def read_openai(asked: ReceivedRequest, body: Any) -> list[Heard]:
     assert asked.path == "/v1/chat/completions"
     assert asked.headers["authorization"] == f"Bearer {KEY}"
     assert body["messages"][0]["role"] in ("system", "developer")
@@ -129,7 +139,7 @@ def answer_openai(body: Any, text: str) -> object:
     }  # fmt: skip
 
 
-def read_anthropic(asked: Asked, body: Any) -> list[Heard]:
+def read_anthropic(asked: ReceivedRequest, body: Any) -> list[Heard]:
     assert asked.path == "/v1/messages"
     sent = asked.headers.get("x-api-key") or asked.headers["authorization"]
     assert sent.removeprefix("Bearer ") == KEY
@@ -158,7 +168,7 @@ def answer_anthropic(body: Any, text: str) -> object:
     }  # fmt: skip
 
 
-def read_google(asked: Asked, body: Any) -> list[Heard]:
+def read_google(asked: ReceivedRequest, body: Any) -> list[Heard]:
     assert re.fullmatch(r"/v1(?:beta)?/models/[^/]+:generateContent", asked.path)
     assert asked.headers["x-goog-api-key"] == KEY
     config = body["generationConfig"]

@@ -22,7 +22,7 @@ OPENAI_VOICES = ("alloy", "ash", "coral", "echo", "fable", "onyx", "nova", "sage
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReceivedRequest:
     """A request as it came over the wire."""
 
     path: str
@@ -62,13 +62,13 @@ def json_reply(value: object, status: int = 200) -> Reply:
 class Loopback:
     """What was asked, and what is answered before the service's own answers."""
 
-    def __init__(self, service: Callable[[Asked], Reply]) -> None:
+    def __init__(self, service: Callable[[ReceivedRequest], Reply]) -> None:
         self.service = service
-        self.asked: list[Asked] = []
+        self.asked: list[ReceivedRequest] = []
         self.first: deque[Reply] = deque()
         self.address = ""
 
-    def answer(self, asked: Asked) -> Reply:
+    def answer(self, asked: ReceivedRequest) -> Reply:
         self.asked.append(asked)
         try:
             usual = self.service(asked)  # a wrong request is refused even where a fault comes first
@@ -78,7 +78,7 @@ class Loopback:
 
 
 @contextmanager
-def serving(service: Callable[[Asked], Reply]) -> Iterator[Loopback]:
+def serving(service: Callable[[ReceivedRequest], Reply]) -> Iterator[Loopback]:
     """The service on a free port of this machine."""
     loopback = Loopback(service)
 
@@ -88,7 +88,7 @@ def serving(service: Callable[[Asked], Reply]) -> Iterator[Loopback]:
         def do_POST(self) -> None:
             parts = urlsplit(self.path)
             length = int(self.headers["content-length"])
-            asked = Asked(
+            asked = ReceivedRequest(
                 unquote(parts.path),
                 parse_qs(parts.query),
                 {name.lower(): value for name, value in self.headers.items()},
@@ -155,7 +155,7 @@ def check_wav(body: bytes) -> None:
         assert file.getnframes() > 0
 
 
-def openai(asked: Asked) -> Reply:
+def openai(asked: ReceivedRequest) -> Reply:
     """OpenAI's audio end points under /v1."""
     assert asked.headers["authorization"] == f"Bearer {KEY}"
     if asked.path == "/v1/audio/speech":
@@ -190,7 +190,7 @@ def openai(asked: Asked) -> Reply:
     )
 
 
-def elevenlabs(asked: Asked) -> Reply:
+def elevenlabs(asked: ReceivedRequest) -> Reply:
     """ElevenLabs' end points."""
     assert asked.headers["xi-api-key"] == KEY
     if asked.path.startswith("/v1/text-to-speech/"):
@@ -220,7 +220,7 @@ def elevenlabs(asked: Asked) -> Reply:
     return json_reply({"language_code": "eng", "text": f"Revenue rose.{terms}", "words": words})
 
 
-def deepgram(asked: Asked) -> Reply:
+def deepgram(asked: ReceivedRequest) -> Reply:
     """Deepgram's end points."""
     assert asked.headers["authorization"] == f"Token {KEY}"
     if asked.path == "/v1/speak":

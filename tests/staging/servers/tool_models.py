@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.staging.servers.speech import KEY, Asked, Reply, json_reply
+from tests.staging.servers.speech import KEY, ReceivedRequest, Reply, json_reply
 
 MODEL = "scripted-1"
 SSE = {"content-type": "text/event-stream"}
@@ -24,14 +24,14 @@ class Move:
 
 
 @dataclass
-class Scripted:
+class ScriptedModel:
     """A model that follows a script and keeps what it was asked."""
 
     wire: "Wire"
     moves: deque[Move | Reply] = field(default_factory=deque)
     bodies: list[Any] = field(default_factory=list)
 
-    def __call__(self, asked: Asked) -> Reply:
+    def __call__(self, asked: ReceivedRequest) -> Reply:
         body = json.loads(asked.body)
         self.wire.check(asked, body)
         self.bodies.append(body)
@@ -54,7 +54,7 @@ class Wire:
 
     agent: str
     address: str
-    check: Callable[[Asked, Any], None]
+    check: Callable[[ReceivedRequest, Any], None]
     stream: Callable[[Move], Iterable[bytes]]
     results: Callable[[Any], list[str]]
 
@@ -82,7 +82,7 @@ def _arguments_text(arguments: Any) -> str:
     return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 
-def check_openai(asked: Asked, body: Any) -> None:
+def check_openai(asked: ReceivedRequest, body: Any) -> None:
     assert asked.path == "/v1/chat/completions"
     assert asked.headers["authorization"] == f"Bearer {KEY}"
     assert body["model"] == MODEL
@@ -129,7 +129,7 @@ def results_openai(body: Any) -> list[str]:
     return [message["content"] for message in after if message["role"] == "tool"]
 
 
-def check_anthropic(asked: Asked, body: Any) -> None:
+def check_anthropic(asked: ReceivedRequest, body: Any) -> None:
     assert asked.path == "/v1/messages"
     sent = asked.headers.get("x-api-key") or asked.headers["authorization"]
     assert sent.removeprefix("Bearer ") == KEY
@@ -199,7 +199,7 @@ def results_anthropic(body: Any) -> list[str]:
     return [text if isinstance(text, str) else text[0]["text"] for text in found]
 
 
-def check_google(asked: Asked, body: Any) -> None:
+def check_google(asked: ReceivedRequest, body: Any) -> None:
     assert re.fullmatch(rf"/v1(?:beta)?/models/{MODEL}:streamGenerateContent", asked.path)
     assert asked.query["alt"] == ["sse"]
     assert asked.headers["x-goog-api-key"] == KEY

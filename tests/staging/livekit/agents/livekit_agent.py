@@ -60,12 +60,12 @@ class Mind(llm.LLM):
         self.script = script
 
     def chat(self, *, chat_ctx: Any, tools: Any = None, **_: Any) -> llm.LLMStream:
-        return Thought(
+        return AnswerStream(
             self, chat_ctx=chat_ctx, tools=tools or [], conn_options=DEFAULT_API_CONNECT_OPTIONS
         )
 
 
-class Thought(llm.LLMStream):
+class AnswerStream(llm.LLMStream):
     """One answer."""
 
     async def _run(self) -> None:
@@ -94,10 +94,10 @@ class Voice(tts.TTS):
         return self._synthesize_with_stream(text, conn_options=DEFAULT_API_CONNECT_OPTIONS)
 
     def stream(self, **_: Any) -> tts.SynthesizeStream:
-        return Sounding(tts=self, conn_options=DEFAULT_API_CONNECT_OPTIONS)
+        return VoiceStream(tts=self, conn_options=DEFAULT_API_CONNECT_OPTIONS)
 
 
-class Sounding(tts.SynthesizeStream):
+class VoiceStream(tts.SynthesizeStream):
     """One answer, as soon as it is whole."""
 
     async def _run(self, output_emitter: tts.AudioEmitter) -> None:

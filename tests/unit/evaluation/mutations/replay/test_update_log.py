@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pycrdt import Array, Doc, Map
-from tests.staging.random_data.edits import LONG, stories
+from tests.staging.random_data.edits import LONG, snapshot_runs
 
 from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.evaluation.mutations.replay.shared_types import ROOT
@@ -44,7 +44,7 @@ def replica(log: UpdateLog) -> tuple[Doc[Any], Map[Any]]:
 
 
 @settings(max_examples=10_000 if NIGHTLY else 200)
-@given(story=stories())
+@given(story=snapshot_runs())
 def test_every_prefix_of_the_log_gives_that_turns_snapshot(story: Story) -> None:
     log = logged(*story)
 
@@ -53,21 +53,21 @@ def test_every_prefix_of_the_log_gives_that_turns_snapshot(story: Story) -> None
     assert len(log.turns) == len(story)
 
 
-@given(story=stories(), choice=st.data())
+@given(story=snapshot_runs(), choice=st.data())
 def test_any_one_turn_can_be_asked_for(story: Story, choice: st.DataObject) -> None:
     turn = choice.draw(st.integers(0, len(story) - 1))
 
     assert same_json(replay_through(logged(*story), turn), story[turn])
 
 
-@given(story=stories())
+@given(story=snapshot_runs())
 def test_a_turn_without_a_change_sends_nothing(story: Story) -> None:
     again = json.loads(json.dumps(story[-1]))
 
     assert logged(*story, again).turns[-1].updates == ()
 
 
-@given(story=stories())
+@given(story=snapshot_runs())
 def test_the_same_snapshots_give_the_same_bytes_whatever_the_order_of_keys(story: Story) -> None:
     assert logged(*map(turned_round, story)) == logged(*story)
 
@@ -220,7 +220,7 @@ def test_a_human_co_editors_turn_joins_the_log() -> None:
     assert replay_through(longer, 7)["grid"]["rows"][1]["cells"] == {"y1": {"value": 40}}
 
 
-@given(story=stories(), choice=st.data())
+@given(story=snapshot_runs(), choice=st.data())
 def test_a_damaged_log_is_refused_or_leads_to_the_same_snapshots(
     story: Story, choice: st.DataObject
 ) -> None:

@@ -1,0 +1,36 @@
+"""Commands carried out in this process: most of a test's time would go into starting another."""
+
+import io
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from modylbench.cli.main import cli
+from modylbench.cli.main import run as carry_out
+
+
+class Printed(NamedTuple):
+    """What a command printed."""
+
+    stdout: str
+    stderr: str
+
+    @property
+    def text(self) -> str:
+        return self.stdout + self.stderr
+
+
+def run_command(*arguments: str | Path, code: int = 0) -> Printed:
+    """What a command prints, after it has ended with this code."""
+    out, err = io.StringIO(), io.StringIO()
+    words = [str(argument) for argument in arguments]
+    with redirect_stdout(out), redirect_stderr(err):
+        found = carry_out(lambda: cli.main(words, standalone_mode=False))
+    assert found == code, err.getvalue() + out.getvalue()
+    return Printed(out.getvalue(), err.getvalue())
+
+
+def run_for_json(*arguments: str | Path, code: int = 0) -> Any:
+    """What a command prints with `--json`."""
+    return json.loads(run_command(*arguments, "--json", code=code).stdout)
