@@ -403,7 +403,7 @@ def test_a_dry_run_asks_nobody_and_writes_nothing(run: Path) -> None:
         (("evaluate", "RUN", "--judges", ","), "expected offline, default, none or models"),
         (("evaluate", "RUN", "--judges", "none"), "expected somebody to judge"),
         (("evaluate", "RUN", "--judges", "none,offline"), "expected `none` alone"),
-        (("evaluate", "RUN", "--judges", "mistral:x"), "expected one such as"),
+        (("evaluate", "RUN", "--judges", "nobody:x"), "expected one such as"),
         (("evaluate", "RUN", "--judges", "anthropic:claude-opus-4-6"), "set ANTHROPIC_API_KEY"),
         (("evaluate", "RUN", "--layers-off", "5"), "run --edge-cases none"),
         (("evaluate", "RUN", "--layers-off", "nine"), "expected some of 4"),

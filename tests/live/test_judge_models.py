@@ -3,22 +3,27 @@
 import asyncio
 import hashlib
 import json
-import random
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.staging.servers.judge_clients import (
+    PLAIN,
+    QUICK,
+    SOUND,
+    ask_judge,
+    client_with,
+    every_format,
+)
 from tests.staging.servers.judges import (
     CLAUDE,
-    FORMATS,
     GEMINI,
     GOOD,
     GPT,
@@ -33,60 +38,15 @@ from tests.staging.servers.speech import KEY, Reply, json_reply
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.budget import OverBudget
-from modylbench.providers.models.client import JudgingOptions, ModelClient, open_client
+from modylbench.providers.models.client import JudgingOptions, ModelClient
 from modylbench.providers.models.failures import MediaNotTaken, ServiceFailure
 from modylbench.providers.models.judge_models import JudgeModel, judge_on, picture, preflight, tone
-from modylbench.providers.models.patience import Patience
-from modylbench.providers.models.question import MediaAttachment, Question
+from modylbench.providers.models.question import MediaAttachment
 
-SERVICES = ("OPENAI", "ANTHROPIC", "GEMINI", "COMPATIBLE")
-KEYS = {f"{service}_API_KEY": KEY for service in SERVICES}
-QUICK = Patience(
-    tries=3, connect_s=20.0, silence_s=60.0, try_s=60.0, first_wait_s=0.01, most_tokens=2_000
-)
-SCHEMA = {
-    "type": "object",
-    "properties": {
-        "score": {"type": "integer", "minimum": 1, "maximum": 10},
-        "why": {"type": "string"},
-    },
-    "required": ["score", "why"],
-    "additionalProperties": False,
-}
-NOISE = random.Random(6).randbytes(60_000)  # noqa: S311 - any bytes will do
-SOUND = MediaAttachment("audio", b"RIFF" + NOISE, hashlib.sha256(b"RIFF" + NOISE).hexdigest())
 SILENCE_BYTES = b"RIFF" + bytes(60_000)
 SILENCE = MediaAttachment("audio", SILENCE_BYTES, hashlib.sha256(SILENCE_BYTES).hexdigest())
-PLAIN = Question("You judge meetings.", "How good was it?", SCHEMA)
 
-every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.model)
 Asking = Callable[[JudgeModel, ModelClient], Awaitable[Any]]
-
-
-@asynccontextmanager
-async def client_with(
-    options: JudgingOptions | None = None, patience: Patience = QUICK
-) -> AsyncIterator[tuple[ModelClient, list[float]]]:
-    """A client that does not wait, and the waits that it would have made."""
-    waits: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        waits.append(seconds)
-
-    async with open_client(KEYS, options, patience=patience, sleep=sleep) as client:
-        yield client, waits
-
-
-def asked(
-    name: str, question: Question = PLAIN, *, options: JudgingOptions | None = None
-) -> tuple[Any, list[float]]:
-    """The reply of a judge, and the waits it took."""
-
-    async def run() -> tuple[Any, list[float]]:
-        async with client_with(options) as (client, waits):
-            return await judge_on(client, name).ask(question), waits
-
-    return asyncio.run(run())
 
 
 def media_for(form: Format) -> tuple[MediaAttachment, ...]:
@@ -98,7 +58,7 @@ def media_for(form: Format) -> tuple[MediaAttachment, ...]:
 def test_sound_arrives_as_sound_and_pictures_as_pictures(form: Format) -> None:
     media = media_for(form)
     with serve_judge(form) as (service, name, _):
-        reply, _ = asked(name, replace(PLAIN, attached=media))
+        reply, _ = ask_judge(name, replace(PLAIN, attached=media))
 
     assert service.heard == [[(medium.kind, medium.content) for medium in media]]
     assert reply.text == GOOD
@@ -110,7 +70,7 @@ def test_sound_arrives_as_sound_and_pictures_as_pictures(form: Format) -> None:
 @every_format
 def test_a_question_without_media_has_no_receipt(form: Format) -> None:
     with serve_judge(form) as (service, name, _):
-        reply, _ = asked(name)
+        reply, _ = ask_judge(name)
 
     assert service.heard == [[]]
     assert (reply.audio_sent, reply.images_sent) == ((), ())
@@ -120,7 +80,7 @@ def test_sounds_that_are_alike_have_receipts_of_their_own() -> None:
     other = SILENCE_BYTES[:-2] + b"\x01\x00"
     nearly = MediaAttachment("audio", other, hashlib.sha256(other).hexdigest())
     with serve_judge(OMNI) as (service, name, _):
-        reply, _ = asked(name, replace(PLAIN, attached=(SILENCE, nearly)))
+        reply, _ = ask_judge(name, replace(PLAIN, attached=(SILENCE, nearly)))
 
     assert [content for _, content in service.heard[0]] == [SILENCE_BYTES, other]
     assert reply.audio_sent == (SILENCE.sha256, nearly.sha256)
@@ -132,7 +92,7 @@ def test_what_a_model_does_not_take_is_not_sent(form: Format, media: MediaAttach
         serve_judge(form) as (service, name, _),
         pytest.raises(MediaNotTaken, match="does not take"),
     ):
-        asked(name, replace(PLAIN, attached=(media,)))
+        ask_judge(name, replace(PLAIN, attached=(media,)))
 
     assert service.bodies == []
 
@@ -145,7 +105,7 @@ def test_a_service_that_recovers_is_asked_again(form: Format, status: int) -> No
         name,
         _,
     ):
-        reply, waits = asked(name, replace(PLAIN, attached=media_for(form)))
+        reply, waits = ask_judge(name, replace(PLAIN, attached=media_for(form)))
 
     assert reply.text == GOOD
     assert len(service.bodies) == 3
@@ -158,7 +118,7 @@ def test_a_service_that_recovers_is_asked_again(form: Format, status: int) -> No
 @every_format
 def test_a_service_that_asks_for_a_pause_gets_it(form: Format) -> None:
     with serve_judge(form, failure_reply(429, retry_after="7"), GOOD) as (_, name, _server):
-        _, waits = asked(name)
+        _, waits = ask_judge(name)
 
     assert len(waits) == 1
     assert 7.0 <= waits[0] <= 7.0 * 1.25
@@ -168,7 +128,7 @@ def test_a_service_that_asks_for_a_pause_gets_it(form: Format) -> None:
 def test_a_service_that_stays_away_fails_the_judge(form: Format) -> None:
     unwell = serve_judge(form, failure_reply(529))
     with unwell as (service, name, _), pytest.raises(ServiceFailure, match="3 times"):
-        asked(name)
+        ask_judge(name)
 
     assert len(service.bodies) == QUICK.tries
 
@@ -179,7 +139,7 @@ def test_a_refusal_is_final_and_names_no_key(form: Format, status: int) -> None:
     body = json.dumps({"error": {"message": f"no such thing for {KEY}", "type": "x"}}).encode()
     refusal = Reply(status, (body,), {"content-type": "application/json"})
     with serve_judge(form, refusal) as (service, name, _), pytest.raises(ServiceFailure) as caught:
-        asked(name)
+        ask_judge(name)
 
     assert len(service.bodies) == 1
     assert KEY not in str(caught.value)
@@ -213,7 +173,7 @@ def test_a_time_out_and_a_broken_answer_are_tried_again(form: Format) -> None:
 )
 def test_answers_come_as_they_are(form: Format, text: str) -> None:
     with serve_judge(form, text) as (service, name, _):
-        reply, waits = asked(name)
+        reply, waits = ask_judge(name)
 
     assert reply.text == text
     assert (len(service.bodies), waits) == (1, [])
@@ -221,7 +181,7 @@ def test_answers_come_as_they_are(form: Format, text: str) -> None:
 
 def test_an_answer_without_a_word_is_tried_again() -> None:
     with serve_judge(GPT, "", GOOD) as (service, name, _):
-        reply, _ = asked(name)
+        reply, _ = ask_judge(name)
 
     assert reply.text == GOOD
     assert len(service.bodies) == 2
@@ -233,7 +193,7 @@ def test_a_model_that_declines_is_not_asked_again() -> None:
     whole = {"id": "c", "object": "chat.completion", "created": 1, "model": "m"}
     declining = serve_judge(GPT, json_reply({**whole, "choices": [choice]}))
     with declining as (service, name, _), pytest.raises(ServiceFailure, match="declined"):
-        asked(name)
+        ask_judge(name)
 
     assert len(service.bodies) == 1
 
@@ -241,7 +201,7 @@ def test_a_model_that_declines_is_not_asked_again() -> None:
 def test_a_repair_goes_on_with_the_same_conversation() -> None:
     repair = replace(PLAIN, text="That was no JSON.", earlier=((PLAIN.text, "{bad"),))
     with serve_judge(GEMINI) as (service, name, _):
-        asked(name, replace(repair, attached=(SOUND,)))
+        ask_judge(name, replace(repair, attached=(SOUND,)))
 
     roles = [content["role"] for content in service.bodies[0]["contents"]]
     assert roles == ["user", "model", "user"]
@@ -287,8 +247,8 @@ def test_a_kept_reply_equals_the_first_one_and_costs_no_call(tmp_path: Path) -> 
     options = JudgingOptions(cache=tmp_path)
     question = replace(PLAIN, attached=(SOUND, picture()))
     with serve_judge(GEMINI) as (service, name, _):
-        first, _ = asked(name, question, options=options)
-        second, _ = asked(name, question, options=options)
+        first, _ = ask_judge(name, question, options=options)
+        second, _ = ask_judge(name, question, options=options)
 
     assert second == first
     assert (first.was_kept, second.was_kept) == (False, True)
@@ -301,8 +261,8 @@ def test_a_kept_reply_equals_the_first_one_and_costs_no_call(tmp_path: Path) -> 
 def test_an_answer_that_cannot_be_used_is_not_kept(tmp_path: Path, text: str) -> None:
     options = JudgingOptions(cache=tmp_path)
     with serve_judge(GPT, text, GOOD) as (_, name, _server):
-        first, _ = asked(name, options=options)
-        second, _ = asked(name, options=options)
+        first, _ = ask_judge(name, options=options)
+        second, _ = ask_judge(name, options=options)
 
     assert (first.text, second.text) == (text, GOOD)
 
@@ -325,8 +285,8 @@ def test_a_failure_is_not_kept(tmp_path: Path) -> None:
     options = JudgingOptions(cache=tmp_path)
     with serve_judge(GPT, failure_reply(400), GOOD) as (_, name, _server):
         with pytest.raises(ServiceFailure):
-            asked(name, options=options)
-        reply, _ = asked(name, options=options)
+            ask_judge(name, options=options)
+        reply, _ = ask_judge(name, options=options)
 
     assert reply.text == GOOD
 
@@ -356,8 +316,8 @@ def test_a_broken_cache_is_set_aside_with_a_warning(tmp_path: Path) -> None:
     options = JudgingOptions(cache=tmp_path)
     with serve_judge(GPT) as (_, name, _server):
         with pytest.warns(UserWarning, match="set aside"):
-            first, _ = asked(name, options=options)
-        second, _ = asked(name, options=options)
+            first, _ = ask_judge(name, options=options)
+        second, _ = ask_judge(name, options=options)
 
     assert second == first
     assert second.was_kept
@@ -368,7 +328,7 @@ def test_pages_damaged_in_a_cache_are_noticed(tmp_path: Path) -> None:
     options = JudgingOptions(cache=tmp_path)
     with serve_judge(GPT) as (_, name, _server):
         for number in range(30):
-            asked(name, replace(PLAIN, text=f"{number} " + "x" * 2_000), options=options)
+            ask_judge(name, replace(PLAIN, text=f"{number} " + "x" * 2_000), options=options)
         path = tmp_path / "answers.sqlite"
         with sqlite3.connect(path) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -377,7 +337,7 @@ def test_pages_damaged_in_a_cache_are_noticed(tmp_path: Path) -> None:
         assert len(content) > 4096
         path.write_bytes(content[:4096] + b"\xa5" * (len(content) - 4096))
         with pytest.warns(UserWarning, match="set aside"):
-            reply, _ = asked(name, options=options)
+            reply, _ = ask_judge(name, options=options)
 
     assert reply.text == GOOD
 
@@ -400,7 +360,7 @@ def test_calls_to_a_provider_are_no_more_at_once_than_allowed() -> None:
 
 def test_cost_is_that_of_the_tokens_the_service_counted() -> None:
     with serve_judge(GPT_AUDIO) as (_, name, _server):
-        reply, _ = asked(name, replace(PLAIN, attached=(SOUND,)))
+        reply, _ = ask_judge(name, replace(PLAIN, attached=(SOUND,)))
 
     assert reply.cost_usd == pytest.approx((600 * 2.5 + 400 * 32.0 + 50 * 10.0) / 1e6)
 

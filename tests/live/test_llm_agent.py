@@ -39,7 +39,7 @@ from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
 
-OPENAI, _, ANTHROPIC, GOOGLE = WIRES
+OPENAI, _, ANTHROPIC, GOOGLE = WIRES[:4]
 KEYS = {"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY, "GEMINI_API_KEY": KEY}
 QUICK = Patience(tries=3, connect_s=20.0, silence_s=60.0, try_s=60.0, first_wait_s=0.01)
 HURRIED = replace(QUICK, silence_s=0.5)
@@ -495,7 +495,7 @@ def test_a_server_that_is_not_there_is_one_line(wire: Wire) -> None:
 @pytest.mark.parametrize(
     ("name", "options", "words"),
     [
-        ("llm:mistral-9", AgentOptions(), "expected one such as openai:gpt-5.2"),
+        ("llm:nobody-9", AgentOptions(), "expected one such as openai:gpt-5.2"),
         ("llm:openai:gpt-5.2", AgentOptions(), "openai needs a key: set OPENAI_API_KEY"),
         ("llm:anthropic:claude-opus-4-6", AgentOptions(), "set ANTHROPIC_API_KEY"),
         ("llm:google:gemini-3.1-pro", AgentOptions(), "set GOOGLE_API_KEY or GEMINI_API_KEY"),

@@ -29,7 +29,7 @@ def test_a_name_means_a_service(
     assert key not in repr(access)
 
 
-@pytest.mark.parametrize("name", ["mistral-9", "openai:", "", "x:y", "openai-compatible:x"])
+@pytest.mark.parametrize("name", ["nobody-9", "openai:", "", "x:y", "openai-compatible:x"])
 def test_a_name_that_means_nothing_is_one_line(name: str) -> None:
     with pytest.raises(UserMistake, match="expected"):
         access_to(name, "", AGENT_KEYS)
@@ -73,7 +73,7 @@ def test_a_name_means_a_model_and_what_it_takes(
 @pytest.mark.parametrize(
     "text",
     [
-        "", "mistral", "openai:", "openai-compatible:x", "gpt-5.2+adio", "x y@http://h/v1",
+        "", "nobody", "openai:", "openai-compatible:x", "gpt-5.2+adio", "x y@http://h/v1",
         "openai-compatible:x@http://user:secret@h/v1", "openai-compatible:x@http:///v1", "a:b",
     ],
 )  # fmt: skip
