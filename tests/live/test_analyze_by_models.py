@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.live.test_evaluate_by_models import PART, Honest, run_with_messages
+from tests.staging.servers.honest_judge import PART, HonestJudge, run_with_messages
 from tests.staging.servers.judges import OMNI
 from tests.staging.servers.speech import KEY, serving
 
@@ -18,7 +18,7 @@ def test_a_copy_judged_by_text_gives_the_gap_that_the_message_promises(
     held, _ = run_with_messages("run", "--output", str(tmp_path / "out"), *quiet, *PART)
     runs = {"multimodal": Path(held["run"]), "text": tmp_path / "copy"}
     shutil.copytree(held["run"], runs["text"])
-    with serving(Honest(OMNI)) as server:
+    with serving(HonestJudge(OMNI)) as server:
         for mode, run in runs.items():
             run_with_messages(
                 "evaluate", str(run), "--judges", OMNI.name(server.address), "--mode", mode

@@ -1,53 +1,16 @@
 """`modylbench evaluate` judges by models over the wire: paid, kept, resumed, bounded."""
 
 import io
-import json
 from contextlib import redirect_stderr
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.staging.commands import run_command
-from tests.staging.judging.judge_models import honest_answer
-from tests.staging.servers.judges import GPT, OMNI, JudgeService, failure_reply, question_in
-from tests.staging.servers.speech import KEY, ReceivedRequest, Reply, json_reply, serving
-from typing_extensions import override
+from tests.staging.servers.honest_judge import PART, HonestJudge, run_with_messages
+from tests.staging.servers.judges import GPT, OMNI, failure_reply
+from tests.staging.servers.speech import KEY, serving
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carried_out
-
-PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--agent", "oracle")
-
-
-@dataclass
-class Honest(JudgeService):
-    """A model that judges as the rubric asks; it refuses the first so many judgments."""
-
-    refuses: int = 0
-    judged: int = 0
-    thinks: int = 0
-    """Tokens that it takes before it answers."""
-
-    @override
-    def __call__(self, asked: ReceivedRequest) -> Reply:
-        body = json.loads(asked.body)
-        self.format.read(asked, body)
-        question = question_in(body)
-        if "ready" in question.schema["properties"]:
-            return json_reply(self.format.answer(body, '{"ready": true}'))
-        self.judged += 1
-        if self.judged <= self.refuses:
-            return failure_reply(400)
-        answer: Any = self.format.answer(body, honest_answer(question))
-        answer["usage"]["completion_tokens"] += self.thinks
-        return json_reply(answer)
-
-
-def run_with_messages(*arguments: str, code: int = 0) -> tuple[Any, str]:
-    """What a command prints with `--json`, and what it says besides."""
-    printed = run_command(*arguments, "--json", code=code)
-    return json.loads(printed.stdout), printed.stderr
 
 
 @pytest.fixture
@@ -62,7 +25,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_model_judges_once_and_its_answers_are_kept(run: str) -> None:
-    service = Honest(OMNI)
+    service = HonestJudge(OMNI)
     with serving(service) as server:
         judges = ("--judges", OMNI.name(server.address))
         first, _ = run_with_messages("evaluate", run, *judges)
@@ -83,7 +46,7 @@ def test_a_model_judges_once_and_its_answers_are_kept(run: str) -> None:
 
 
 def test_what_failed_is_asked_again_and_nothing_else(run: str) -> None:
-    service = Honest(OMNI, refuses=2)
+    service = HonestJudge(OMNI, refuses=2)
     with serving(service) as server:
         judges = ("--judges", OMNI.name(server.address), "--max-connections", "1")
         first, _ = run_with_messages("evaluate", run, *judges, code=1)
@@ -97,7 +60,7 @@ def test_what_failed_is_asked_again_and_nothing_else(run: str) -> None:
 
 
 def test_it_stops_before_the_money_is_gone_and_goes_on_with_more(run: str) -> None:
-    service = Honest(GPT, thinks=15_000)
+    service = HonestJudge(GPT, thinks=15_000)
     with serving(service) as server:
         judges = ("--judges", GPT.name(server.address), "--mode", "text")
         poor, said = run_with_messages("evaluate", run, *judges, "--max-cost", "0.6", code=1)
@@ -111,7 +74,7 @@ def test_it_stops_before_the_money_is_gone_and_goes_on_with_more(run: str) -> No
 
 
 def test_money_for_not_even_the_first_question_is_a_clean_stop(run: str) -> None:
-    service = Honest(GPT)
+    service = HonestJudge(GPT)
     with serving(service) as server:
         judges = ("--judges", GPT.name(server.address), "--mode", "text")
         found, said = run_with_messages("evaluate", run, *judges, "--max-cost", "0.001", code=1)
@@ -127,7 +90,7 @@ def test_a_run_stops_before_the_money_is_gone_and_goes_on_with_more(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache"))
-    service = Honest(GPT, thinks=15_000)
+    service = HonestJudge(GPT, thinks=15_000)
     held = ("--output", str(tmp_path / "out"), "--no-audio", "--no-screens", *PART)
     with serving(service) as server:
         judges = ("--judges", GPT.name(server.address), "--mode", "text", "--max-connections", "2")
@@ -146,7 +109,7 @@ def test_a_price_list_of_one_s_own_is_charged_and_estimated(run: str, tmp_path: 
     prices = tmp_path / "prices.yaml"
     row = "{service: openai-compatible, starts: omni, input: 1.0, output: 100.0}"
     prices.write_text(f'as_of: "2026-12-01"\nprices:\n  - {row}\n')
-    with serving(Honest(OMNI)) as server:
+    with serving(HonestJudge(OMNI)) as server:
         judges = ("--judges", OMNI.name(server.address), "--prices", str(prices))
         estimate, _ = run_with_messages("evaluate", run, *judges, "--dry-run")
         found, _ = run_with_messages("evaluate", run, *judges)
@@ -176,7 +139,7 @@ def test_trials_judged_at_once_come_out_in_order_and_alike(
     held = ("--output", str(tmp_path / "out"), "--no-audio", "--no-screens", "--judges", "none")
     made, _ = run_with_messages("run", *held, *PART[:2], "--seeds", "0-2", *PART[4:])
     outcomes = []
-    with serving(Honest(OMNI)) as server:
+    with serving(HonestJudge(OMNI)) as server:
         for connections in ("1", "16"):
             monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / connections))
             judges = ("--judges", OMNI.name(server.address), "--max-connections", connections)
@@ -192,7 +155,7 @@ def test_trials_judged_at_once_come_out_in_order_and_alike(
 
 
 def test_a_judge_that_is_not_there_is_found_before_the_first_call(run: str) -> None:
-    with serving(Honest(OMNI)) as server:
+    with serving(HonestJudge(OMNI)) as server:
         name = OMNI.name(server.address)
         server.first.extend(failure_reply(401) for _ in range(8))
         err = io.StringIO()

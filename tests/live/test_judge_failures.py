@@ -6,7 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.live.test_judge_models import PLAIN, QUICK, SOUND, asked, client_with, every_format
+from tests.staging.servers.judge_clients import (
+    PLAIN,
+    QUICK,
+    SOUND,
+    ask_judge,
+    client_with,
+    every_format,
+)
 from tests.staging.servers.judges import (
     CLAUDE,
     GEMINI,
@@ -51,7 +58,7 @@ def test_redirects_and_what_is_too_large_are_final_with_their_status(
 ) -> None:
     away = Reply(status, (b"{}",), {"location": "http://127.0.0.1:1/elsewhere"})
     with serve_judge(form, away) as (service, name, _), pytest.raises(ServiceFailure) as caught:
-        asked(name)
+        ask_judge(name)
 
     assert f"({status})" in str(caught.value)
     assert len(service.bodies) == 1
@@ -63,7 +70,7 @@ def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
         serve_judge(form, cut_off(form, "")) as (service, name, _),
         pytest.raises(AnswerCutOff) as caught,
     ):
-        asked(name)
+        ask_judge(name)
 
     assert "2,000 tokens" in str(caught.value)
     assert len(service.bodies) == caught.value.calls == 1
@@ -74,7 +81,7 @@ def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
 @pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
 def test_an_answer_that_was_begun_is_for_the_judge(form: Format) -> None:
     with serve_judge(form, cut_off(form, '{"score": 7, "wh')) as (_, name, _server):
-        reply, _ = asked(name)
+        reply, _ = ask_judge(name)
 
     assert reply.text == '{"score": 7, "wh'
 
@@ -89,7 +96,7 @@ def test_only_the_call_of_our_tool_is_an_answer() -> None:
     alone = json.loads(json.dumps(answer))
     del alone["choices"][0]["message"]["tool_calls"][1]
     with serve_judge(GPT_AUDIO, json_reply(alone), json_reply(answer)) as (service, name, _):
-        reply, waits = asked(name)
+        reply, waits = ask_judge(name)
 
     assert reply.text == GOOD
     assert (len(service.bodies), len(waits)) == (2, 1)
@@ -100,7 +107,7 @@ def test_tries_that_failed_are_told_with_what_they_took() -> None:
         serve_judge(GPT, "", "", failure_reply(503)) as (_, name, _server),
         pytest.raises(ServiceFailure) as caught,
     ):
-        asked(name)
+        ask_judge(name)
 
     failed = caught.value
     assert failed.calls == 3
@@ -110,7 +117,7 @@ def test_tries_that_failed_are_told_with_what_they_took() -> None:
 
 def test_an_answer_has_the_cost_of_the_tries_before_it() -> None:
     with serve_judge(GPT, "", failure_reply(503), GOOD) as (_, name, _server):
-        reply, _ = asked(name)
+        reply, _ = ask_judge(name)
 
     assert (reply.input_tokens, reply.output_tokens) == (2000, 100)
     assert reply.cost_usd == pytest.approx(2 * (1000 * 1.75 + 50 * 14) / 1e6)

@@ -2,43 +2,20 @@
 
 import asyncio
 import json
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from tests.staging.commands import run_command
-from tests.staging.judging.judge_models import answer_to
 from tests.staging.leaderboard.real_submission import Panel
-from tests.staging.servers.judges import GPT, OMNI, Format, JudgeService, failure_reply, question_in
-from tests.staging.servers.speech import KEY, ReceivedRequest, Reply, json_reply, serving
-from typing_extensions import override
+from tests.staging.leaderboard.rejudging import KEYS, RejudgingService
+from tests.staging.servers.judges import GPT, OMNI, Format
+from tests.staging.servers.speech import serving
 
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.leaderboard.checking.rejudging import JudgesUnavailable, RejudgingResult, rejudge
 from modylbench.pipeline.panel.choice import PanelChoice
 
-KEYS = {"OPENAI_API_KEY": KEY, "COMPATIBLE_API_KEY": KEY}
 PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--agent", "oracle")
-
-
-@dataclass
-class AskedAgain(JudgeService):
-    """The same two models, as the leaderboard asks them; None refuses to judge."""
-
-    scores: dict[str, int | None] = field(default_factory=lambda: {"omni-1": 7, "gpt-5.2": 6})
-
-    @override
-    def __call__(self, asked: ReceivedRequest) -> Reply:
-        body = json.loads(asked.body)
-        self.format.read(asked, body)
-        question = question_in(body)
-        if "ready" in question.schema["properties"]:
-            return json_reply(self.format.answer(body, '{"ready": true}'))
-        score = self.scores[body["model"]]
-        if score is None:
-            return failure_reply(400)
-        self.bodies.append(body)
-        return json_reply(self.format.answer(body, json.dumps(answer_to(question, score))))
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +36,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rejudged(
     run: Path, answers: Path, *, formats: tuple[Format, ...] = (OMNI, GPT), gpt: int | None = 6
 ) -> RejudgingResult:
-    service = AskedAgain(OMNI)
+    service = RejudgingService(OMNI)
     service.scores["gpt-5.2"] = gpt
     with serving(service) as server:
         names = tuple(form.name(server.address) for form in formats)

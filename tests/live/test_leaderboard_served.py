@@ -17,9 +17,9 @@ from typing import Any
 import httpx
 import pytest
 from hypothesis import settings
-from tests.live.test_leaderboard_rejudging import KEYS, AskedAgain
 from tests.staging.commands import run_command
 from tests.staging.leaderboard.real_submission import Panel, answers
+from tests.staging.leaderboard.rejudging import KEYS, RejudgingService
 from tests.staging.servers.judges import GPT, OMNI
 from tests.staging.servers.speech import serving
 
@@ -67,7 +67,7 @@ def sent(folder: Path, *, gpt: int) -> Sent:
     `gpt` is what that judge says when the leaderboard asks; at the submitter's it has said 6.
     """
     (folder / "answers.jsonl").write_text(answers((0,)))
-    asked_again = AskedAgain(OMNI)
+    asked_again = RejudgingService(OMNI)
     asked_again.scores["gpt-5.2"] = gpt
     with (
         pytest.MonkeyPatch.context() as patch,

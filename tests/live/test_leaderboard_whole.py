@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from tests.live.test_leaderboard_rejudging import KEYS, AskedAgain
 from tests.staging.commands import run_command
 from tests.staging.leaderboard.real_submission import answers, make_submission
+from tests.staging.leaderboard.rejudging import KEYS, RejudgingService
 from tests.staging.servers.judges import GPT, OMNI
 from tests.staging.servers.speech import KEY, serving
 
@@ -70,7 +70,7 @@ def checked(store: Store, file: Path, answers: Path, **scores: int | None) -> Su
     with store.incoming() as upload:
         upload.write_bytes(file.read_bytes())
         sent = store.receive(upload).submission
-    service = AskedAgain(OMNI)
+    service = RejudgingService(OMNI)
     service.scores |= {name.replace("gpt", "gpt-5.2"): value for name, value in scores.items()}
     with serving(service) as server:
         names = (OMNI.name(server.address), GPT.name(server.address))

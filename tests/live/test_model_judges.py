@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.integration.evaluation.judging.test_model_judge import media
-from tests.live.test_judge_models import client_with, every_format
 from tests.staging.judging.judge_models import StubModel, answer_with_score, brief, honest_answer
+from tests.staging.servers.judge_clients import client_with, every_format
 from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, serve_judge
 
 from modylbench.evaluation.judging.judge import Brief, Judgment

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 
 import pytest
-from tests.live.test_judge_models import client_with
+from tests.staging.servers.judge_clients import client_with
 from tests.staging.servers.judges import (
     CLAUDE,
     GEMINI,

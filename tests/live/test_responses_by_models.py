@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from tests.live.test_evaluate_by_models import Honest, run_with_messages
 from tests.staging.agents import financial_variant
+from tests.staging.servers.honest_judge import HonestJudge, run_with_messages
 from tests.staging.servers.judges import OMNI
 from tests.staging.servers.speech import KEY, serving
 
@@ -29,7 +29,7 @@ def test_models_that_were_sent_pictures_judge_by_silver(
     line = {"scenario_id": "financial_analyst", "model_id": "m", "turns": [turn]}
     (tmp_path / "a.jsonl").write_text(json.dumps(line), encoding="utf-8")
     other = replace(OMNI, model=OMNI.model.replace("omni", "omni-two"))
-    first, second = Honest(OMNI), Honest(other)
+    first, second = HonestJudge(OMNI), HonestJudge(other)
 
     with serving(first) as first_server, serving(second) as second_server:
         judges = f"{OMNI.name(first_server.address)},{other.name(second_server.address)}"
