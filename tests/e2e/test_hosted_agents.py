@@ -478,8 +478,8 @@ def test_it_ends_when_the_harness_is_gone(written: Write, tmp_path: Path) -> Non
         encoding="utf-8",
     )
     code = (
-        "import os, time\nfrom modylbench.agents.hosted.process import started\n"
-        f"one = started({str(path) + ':Mine'!r}, None)\nprint(one.process.pid, flush=True)\n"
+        "import os, time\nfrom modylbench.agents.hosted.process import start_process\n"
+        f"agent = start_process({str(path) + ':Mine'!r}, None)\nprint(agent.process.pid, flush=True)\n"
         "time.sleep(0.3)\nos.kill(os.getpid(), 9)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
@@ -502,8 +502,8 @@ def test_one_in_which_nothing_runs_any_more_ends_when_the_harness_is_gone(tmp_pa
         encoding="utf-8",
     )
     code = (
-        "import os, time\nfrom modylbench.agents.hosted.process import started\n"
-        f"one = started({str(path) + ':Mine'!r}, None)\nprint(one.process.pid, flush=True)\n"
+        "import os, time\nfrom modylbench.agents.hosted.process import start_process\n"
+        f"agent = start_process({str(path) + ':Mine'!r}, None)\nprint(agent.process.pid, flush=True)\n"
         "time.sleep(0.5)\nos.kill(os.getpid(), 9)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603

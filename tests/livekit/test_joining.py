@@ -44,8 +44,8 @@ async def main():
     await asyncio.sleep(15.0)  # the SDK waits for ten
 """
 TOO_SLOW = """
-from modylbench.meeting.rooms.livekit import seat
-seat.CONNECT_S = 0.001
+from modylbench.meeting.rooms.livekit import session
+session.CONNECT_S = 0.001
 
 async def main():
     room = await LiveKitRoom.create("too-slow", address, RealClock())
