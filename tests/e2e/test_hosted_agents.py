@@ -479,7 +479,8 @@ def test_it_ends_when_the_harness_is_gone(written: Write, tmp_path: Path) -> Non
     )
     code = (
         "import os, time\nfrom modylbench.agents.hosted.process import start_process\n"
-        f"agent = start_process({str(path) + ':Mine'!r}, None)\nprint(agent.process.pid, flush=True)\n"
+        f"agent = start_process({str(path) + ':Mine'!r}, None)\n"
+        "print(agent.process.pid, flush=True)\n"
         "time.sleep(0.3)\nos.kill(os.getpid(), 9)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
@@ -503,7 +504,8 @@ def test_one_in_which_nothing_runs_any_more_ends_when_the_harness_is_gone(tmp_pa
     )
     code = (
         "import os, time\nfrom modylbench.agents.hosted.process import start_process\n"
-        f"agent = start_process({str(path) + ':Mine'!r}, None)\nprint(agent.process.pid, flush=True)\n"
+        f"agent = start_process({str(path) + ':Mine'!r}, None)\n"
+        "print(agent.process.pid, flush=True)\n"
         "time.sleep(0.5)\nos.kill(os.getpid(), 9)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
