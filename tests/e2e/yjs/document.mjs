@@ -24,15 +24,22 @@ function items(held) {
   return [...named, ...others].map((id) => plain(byId.get(id)));
 }
 
-// Exact whole numbers, and keys such as "__proto__" that a plain object would swallow.
+// Exact whole numbers, which JSON.parse would round, and keys such as "__proto__" that a plain
+// object would swallow. No key of ours begins with a NUL.
+const BIG = "\u0000whole";
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
 function parsed(text) {
-  if (/^-?\d+$/.test(text)) return BigInt(text);
-  return nested(JSON.parse(text));
+  const exact = text.replace(STRING_OR_NUMBER, (part) =>
+    /^-?\d{16,}$/.test(part) ? JSON.stringify({ [BIG]: part }) : part,
+  );
+  return nested(JSON.parse(exact));
 }
 
 function nested(value) {
   if (Array.isArray(value)) return value.map(nested);
   if (value === null || typeof value !== "object") return value;
+  if (BIG in value) return BigInt(value[BIG]);
   return new Map(Object.entries(value).map(([key, child]) => [key, nested(child)]));
 }
 
