@@ -157,7 +157,7 @@ def test_settings_of_somebody_else_are_not_written_over(
     ("go_says", "expected"),
     [
         (None, "SKIPPED.*needs a LiveKit server: found no livekit-server on PATH and no Go 1.26"),
-        ("go1.26.0", "NotBuilt: Go could not build livekit-server"),
+        ("go1.26.0", "BuildFailure: Go could not build livekit-server"),
         ("go1.20.0", "is go1.20.0, not 1.26 or newer"),
     ],
 )
