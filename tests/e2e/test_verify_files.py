@@ -614,6 +614,17 @@ def test_a_file_that_an_agent_broke_is_said_and_the_others_are_checked(tmp_path:
     assert re.search(r"^passed +diluted_return", result.stdout, re.MULTILINE)
 
 
+def test_a_product_of_another_kind_is_read_and_said(tmp_path: Path) -> None:
+    memo = tmp_path / "lbo_model.md"
+    memo.write_text("# LBO model\n\nEntry EV is $500.0M.", encoding="utf-8")
+
+    result = modylbench("verify", "--scenario", "financial_analyst", memo)
+
+    assert result.returncode == 1
+    said = "error        other_kind: 'lbo_model' is a document, expected a spreadsheet"
+    assert result.stdout.startswith(said)
+
+
 def test_our_own_json_goes_with_other_files(tmp_path: Path) -> None:
     workbook, table, _ = handed_in(tmp_path)
     memo = tmp_path / "memo.json"

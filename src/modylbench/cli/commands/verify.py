@@ -10,14 +10,13 @@ import click
 from modylbench.cli.arguments import PATH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from pathlib import Path
 
     from modylbench.documents.reading import FileReading
     from modylbench.evaluation.findings import Finding
-    from modylbench.products.findings import SurfaceFinding
+    from modylbench.evaluation.verification.evidence import Expectations
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.scenario import Scenario
 
 MOST_FILES = 2_000
 """Ours: in one folder."""
@@ -47,8 +46,8 @@ def command(name: str, seed: int, files: tuple[Path, ...], live: bool, as_json: 
     source = catalogue.scenario(name)
     readings = {path: read(path) for path in files}
     variant = instantiate(source, seed)
-    handed_in, unclear = as_expected(readings, variant.scenario)
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    handed_in = as_expected(readings, expectations)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, handed_in))
     silent = silent_citations(handed_in) if live else {}
     if as_json:
@@ -56,7 +55,8 @@ def command(name: str, seed: int, files: tuple[Path, ...], live: bool, as_json: 
         answer["files"] = [file_value(path, reading) for path, reading in readings.items()]
         click.echo(json.dumps(answer, indent=2))
     else:
-        click.echo("\n".join((*file_lines(readings, unclear), table(findings))))
+        wrong_kinds = kind_lines(handed_in, expectations)
+        click.echo("\n".join((*file_lines(readings), *wrong_kinds, table(findings))))
         for url, why in silent.items():
             click.echo(f"{'no answer':<12} {url}: {why}")
     satisfied = all(found.passed for found in findings if found.required)
@@ -116,21 +116,17 @@ def folder_files(folder: Path) -> list[tuple[str, bytes]]:
 
 
 def as_expected(
-    readings: dict[Path, FileReading], scenario: Scenario
-) -> tuple[tuple[WorkProduct, ...], tuple[SurfaceFinding, ...]]:
-    """All products, those that stand for a deliverable under another id with the right one."""
+    readings: dict[Path, FileReading], expectations: Expectations
+) -> tuple[WorkProduct, ...]:
+    """All products, under the ids asked for where they stand for those, as in a meeting."""
     from modylbench.documents.reading import join_readings
-    from modylbench.surfaces.reading.matching import match_products
+    from modylbench.evaluation.views.product_names import names_by_turn
+    from modylbench.products.reading.index import index
 
     products = join_readings(readings.values()).products
-    matching = match_products(products, scenario.expected_outputs)
-    wanted = {own: name for name, own in matching.ids.items()}
-    return (
-        tuple(
-            product.model_copy(update={"id": wanted.get(product.id, product.id)})
-            for product in products
-        ),
-        matching.findings,
+    [names] = names_by_turn([[index(product) for product in products]], expectations)
+    return tuple(
+        product.model_copy(update={"id": names.get(product.id, product.id)}) for product in products
     )
 
 
@@ -168,9 +164,7 @@ def file_value(path: Path, reading: FileReading) -> dict[str, object]:
     }
 
 
-def file_lines(
-    readings: dict[Path, FileReading], unclear: Sequence[SurfaceFinding]
-) -> Iterable[str]:
+def file_lines(readings: dict[Path, FileReading]) -> Iterable[str]:
     """A line for each fault of a file."""
     from modylbench.foundation.errors import one_line
 
@@ -178,8 +172,17 @@ def file_lines(
         for found in reading.findings:
             where = f" at {found.where}" if found.where not in {"", path.name} else ""
             yield f"{found.severity:<12} {one_line(f'{path}{where}: {found.code}: {found.reason}')}"
-    for found in unclear:
-        yield f"{found.severity:<12} {one_line(f'{found.code}: {found.reason}')}"
+
+
+def kind_lines(products: tuple[WorkProduct, ...], expectations: Expectations) -> Iterable[str]:
+    """A line for each product of another kind than its deliverable's."""
+    asked = {output.product_id: output.output_type for output in expectations.outputs}
+    for product in products:
+        if product.kind != (kind := asked.get(product.id, product.kind)):
+            yield (
+                f"{'error':<12} other_kind: {product.id!r} is a {product.kind}, "
+                f"expected a {kind}; it is read all the same"
+            )
 
 
 def table(findings: tuple[Finding, ...]) -> str:

@@ -32,7 +32,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class ProseBlock:
     """A text in Markdown; a control is the label of a button."""
 
     text: str
@@ -80,7 +80,7 @@ class Boundary:
     """Where a card or a tab begins or ends: no table goes on across it."""
 
 
-FlowBlock = Heading | Prose | CellLine | FlowTable | LabelledValue | Boundary
+FlowBlock = Heading | ProseBlock | CellLine | FlowTable | LabelledValue | Boundary
 
 
 def is_figure(text: str) -> bool:
@@ -133,7 +133,7 @@ class Flow:
         ]
 
     def _all(self, seen: VisibleComponent) -> list[FlowBlock]:
-        own: list[FlowBlock] = [Prose(seen.text)] if seen.text.strip() else []
+        own: list[FlowBlock] = [ProseBlock(seen.text)] if seen.text.strip() else []
         return own + [block for child in seen.children for block in self.blocks_of(child)]
 
     def _text(self, seen: VisibleComponent) -> list[FlowBlock]:
@@ -147,7 +147,7 @@ class Flow:
             if piece.level
             else FlowTable(piece.table, piece.text)
             if piece.table
-            else Prose(piece.text)
+            else ProseBlock(piece.text)
             for piece in pieces(seen.text)
         ]
 
@@ -159,10 +159,10 @@ class Flow:
         values = [child.text for child in seen.children if child.text.strip()]
         if seen.component == "ChoicePicker":
             listed = "\n".join(f"- {text}" for text in values)
-            return [Prose(text) for text in (seen.text, listed) if text.strip()]
+            return [ProseBlock(text) for text in (seen.text, listed) if text.strip()]
         if seen.text.strip() and values:
             return [LabelledValue(seen.text, values[0])]
-        return [Prose(text) for text in (seen.text, *values) if text.strip()]
+        return [ProseBlock(text) for text in (seen.text, *values) if text.strip()]
 
     def _behind(self, seen: VisibleComponent) -> list[FlowBlock]:
         """A tab under its title, or a modal under what opens it."""
@@ -195,7 +195,7 @@ class Flow:
 
 def _control(seen: VisibleComponent) -> list[FlowBlock]:
     text = " ".join(leaf.text for leaf in leaves(seen))
-    return [Prose(text, is_control=True)] if text else []
+    return [ProseBlock(text, is_control=True)] if text else []
 
 
 def leaves(seen: VisibleComponent) -> list[VisibleComponent]:

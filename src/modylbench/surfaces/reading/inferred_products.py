@@ -24,7 +24,7 @@ from modylbench.surfaces.reading.flow import (
     FlowTable,
     Heading,
     LabelledValue,
-    Prose,
+    ProseBlock,
     is_figure,
     leaves,
 )
@@ -92,7 +92,7 @@ def likely_kind(blocks: Sequence[FlowBlock]) -> str:
     pairs = [
         block for block in blocks if isinstance(block, LabelledValue) and is_figure(block.value)
     ]
-    words = sum(len(block.text.split()) for block in blocks if isinstance(block, Prose))
+    words = sum(len(block.text.split()) for block in blocks if isinstance(block, ProseBlock))
     likely = "document"
     if words < WORDS_PER_FIGURE * (cells + len(pairs)):
         kpis = sum(pair.is_kpi for pair in pairs)
@@ -110,7 +110,7 @@ def _fits(blocks: Sequence[FlowBlock], kind: str) -> bool:
 
 
 def _is_content(block: FlowBlock) -> bool:
-    if isinstance(block, Prose):
+    if isinstance(block, ProseBlock):
         return not block.is_control and (
             len(block.text.split()) >= A_SENTENCE or is_figure(block.text)
         )
@@ -125,7 +125,7 @@ class SurfacePart:
     level: int
     above: tuple[str, ...] = ()
     is_titled: bool = False
-    blocks: list[Prose | FlowTable | LabelledValue] = field(default_factory=list)
+    blocks: list[ProseBlock | FlowTable | LabelledValue] = field(default_factory=list)
 
     @property
     def path(self) -> str:
@@ -162,7 +162,7 @@ def outline(blocks: Sequence[FlowBlock]) -> Outline:
             above = tuple(text for _, text in open_headings)
             parts.append(SurfacePart(block.text, block.level, above))
             open_headings.append((block.level, block.text))
-        elif isinstance(block, Prose | FlowTable | LabelledValue):
+        elif isinstance(block, ProseBlock | FlowTable | LabelledValue):
             parts[-1].blocks.append(block)
     return Outline(title.text if title else "", [p for p in parts if p.blocks or p.heading])
 
@@ -186,7 +186,7 @@ def inferred_document(outline: Outline, identity: str, complaints: Complaints) -
     )
 
 
-def blocks_markdown(blocks: Sequence[Prose | FlowTable | LabelledValue]) -> str:
+def blocks_markdown(blocks: Sequence[ProseBlock | FlowTable | LabelledValue]) -> str:
     """Blocks as Markdown; pairs are lines of a label and its value."""
     pieces: list[str] = []
     is_after_pair = False
@@ -198,7 +198,7 @@ def blocks_markdown(blocks: Sequence[Prose | FlowTable | LabelledValue]) -> str:
         else:
             text = (
                 block.text
-                if isinstance(block, Prose)
+                if isinstance(block, ProseBlock)
                 else block.source or table_markdown(block.table)
             )
             pieces.append("\n\n" + text)
@@ -261,7 +261,7 @@ def _runs(part: SurfacePart) -> Iterator[TextTable | str]:
             pairs = []
         if isinstance(block, FlowTable):
             yield block.table
-        elif isinstance(block, Prose):
+        elif isinstance(block, ProseBlock):
             yield block.text
 
 
@@ -289,10 +289,10 @@ def inferred_dashboard(outline: Outline, identity: str, complaints: Complaints) 
 def _widgets(part: SurfacePart, complaints: Complaints) -> Iterator[dict[str, object]]:
     """The widgets of a part; what its headings say of a figure goes below it, as a caption."""
     heading = cut(part.path, LONGEST_LABEL, complaints)
-    texts: list[Prose] = []
+    texts: list[ProseBlock] = []
     is_said = not heading
     for block in (*part.blocks, None):
-        if isinstance(block, Prose):
+        if isinstance(block, ProseBlock):
             texts.append(block)
             continue
         if texts:

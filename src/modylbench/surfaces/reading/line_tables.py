@@ -15,7 +15,7 @@ from modylbench.surfaces.reading.flow import (
     FlowTable,
     Heading,
     LabelledValue,
-    Prose,
+    ProseBlock,
     is_figure,
     is_label,
 )
@@ -72,7 +72,7 @@ def _alone(line: CellLine) -> FlowBlock:
     label, value = line.cells[0], line.cells[1]
     if len(line.cells) == 2 and is_label(label.text) and value.text and not value.is_control:
         return LabelledValue(label.text, value.text)
-    return Prose(" · ".join(cell.text for cell in line.cells if cell.text))
+    return ProseBlock(" · ".join(cell.text for cell in line.cells if cell.text))
 
 
 def _is_header(lines: list[CellLine]) -> bool:
@@ -114,8 +114,8 @@ def _join_labels(blocks: list[FlowBlock]) -> list[FlowBlock]:
     result: list[FlowBlock] = []
     for block in blocks:
         before = result[-1] if result else None
-        is_alone = isinstance(block, Prose) and is_figure(block.text)
-        if is_alone and isinstance(block, Prose) and isinstance(before, Prose | Heading):
+        is_alone = isinstance(block, ProseBlock) and is_figure(block.text)
+        if is_alone and isinstance(block, ProseBlock) and isinstance(before, ProseBlock | Heading):
             is_title = isinstance(before, Heading) and before.level < 3
             if is_label(before.text) and not is_title and not getattr(before, "is_control", False):
                 result[-1] = LabelledValue(before.text.strip(), block.text.strip(), is_kpi=True)
