@@ -14,7 +14,7 @@ from tests.staging.random_data.snapshots import BY_FORMAT
 
 from modylbench.evaluation.mutations.edit import Edit, Pointer, parse_locator, write_locator
 from modylbench.evaluation.mutations.formats.catalogue import format_of, shipped_formats
-from modylbench.evaluation.mutations.formats.format import Document, Format
+from modylbench.evaluation.mutations.formats.format import Format, ProductJson
 from modylbench.products.pointer import steps
 
 NIGHTLY = settings().max_examples > 100
@@ -29,7 +29,7 @@ def raw_snapshots(name: str, data: st.DataObject) -> st.SearchStrategy[Any]:
     return BY_FORMAT[name][data.draw(st.sampled_from(list(BY_FORMAT[name])))]
 
 
-def drawn_pair(name: str, data: st.DataObject) -> tuple[Format, Document, Document]:
+def drawn_pair(name: str, data: st.DataObject) -> tuple[Format, ProductJson, ProductJson]:
     raw = raw_snapshots(name, data)
     serves = FORMATS[name]
     return serves, serves.normalise(data.draw(raw)), serves.normalise(data.draw(raw))
@@ -96,7 +96,7 @@ def test_edits_say_what_was_and_is_there_and_where(name: str, data: st.DataObjec
         assert stands_in(edit.new, after, edit), f"{edit}: not in the snapshot after"
 
 
-def stands_in(value: Any, snapshot: Document, edit: Edit) -> bool:
+def stands_in(value: Any, snapshot: ProductJson, edit: Edit) -> bool:
     """Whether the value is part of the snapshot: whole, field by field, or as lines of a text."""
     if value is None or (isinstance(value, str) and edit.after is not None):
         return True  # nothing, or the neighbour of an item that moved

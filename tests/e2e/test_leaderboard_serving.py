@@ -19,7 +19,7 @@ from fastapi import FastAPI
 from hypothesis import settings
 from tests.staging.leaderboard.server import archive
 
-from modylbench.cli.commands.leaderboard.serve import beside
+from modylbench.cli.commands.leaderboard.serve import run_in_threads
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.leaderboard.web.server import MOST_CONNECTIONS, server
 
@@ -135,7 +135,7 @@ def test_a_server_ends_with_an_error_when_a_thread_beside_it_dies() -> None:
     running = server(FastAPI())
     with (
         pytest.raises(ModylBenchError, match=r"dies failed.*start the server again"),
-        beside(running, dies, lambda stop: stopped.append(stop.wait(20))),
+        run_in_threads(running, dies, lambda stop: stopped.append(stop.wait(20))),
     ):
         _until(lambda: running.should_exit)
     assert stopped == [True], "the other threads are told to stop"
@@ -146,5 +146,5 @@ def _waits(stop: threading.Event) -> None:
 
 
 def test_a_server_that_is_ended_by_hand_has_not_failed() -> None:
-    with beside(server(FastAPI()), _waits):
+    with run_in_threads(server(FastAPI()), _waits):
         pass

@@ -10,20 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modylbench.evaluation.mutations.formats.code import CodeFormat
-from modylbench.evaluation.mutations.formats.format import Document
-from modylbench.evaluation.mutations.formats.patch import patch, prediction
-from modylbench.publishing.code_patch import predictions
+from modylbench.evaluation.mutations.formats.format import ProductJson
+from modylbench.publishing.code_patch import patch, prediction, predictions
 
 FORMAT = CodeFormat()
 
 
-def code(**files: tuple[str, str]) -> Document:
+def code(**files: tuple[str, str]) -> ProductJson:
     """Files by id: a path and a text each."""
     listed = [{"id": own, "path": path, "content": text} for own, (path, text) in files.items()]
     return FORMAT.normalise({"id": "code", "title": "", "files": listed})
 
 
-def applied(before: Document, text: str, folder: Path) -> dict[str, str]:
+def applied(before: ProductJson, text: str, folder: Path) -> dict[str, str]:
     """The files after `git apply`, by path."""
     for file in before["files"]:
         place = folder / file["path"]
@@ -46,12 +45,12 @@ def applied(before: Document, text: str, folder: Path) -> dict[str, str]:
     }
 
 
-def contents(document: Document) -> dict[str, str]:
+def contents(document: ProductJson) -> dict[str, str]:
     return {file["path"]: file["content"] for file in document["files"]}
 
 
 LONG = "".join(f"line {number}\n" for number in range(1, 60))
-CASES: dict[str, tuple[Document, Document]] = {
+CASES: dict[str, tuple[ProductJson, ProductJson]] = {
     "added": (code(), code(a=("src/a.py", "x = 1\n"))),
     "added empty": (code(), code(a=("src/__init__.py", ""))),
     "deleted": (code(a=("a.py", "x\ny")), code()),

@@ -11,7 +11,7 @@ from modylbench.evaluation.evaluation import Evaluation
 from modylbench.foundation.record import canonical_json
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.publishing.comparison.compare import compare
-from modylbench.publishing.comparison.comparison import Candidate, Demand
+from modylbench.publishing.comparison.comparison import Candidate, EvidenceThreshold
 from modylbench.publishing.comparison.pairs import ComparedRun, WeighedTrial
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.run import FILE, RunPlan, Trial
@@ -101,4 +101,4 @@ def compared_run(name: str, scores: Scores, **changes: Any) -> ComparedRun:
 def compare_scores(before: Scores, after: Scores, **demand: float) -> Candidate:
     """The one candidate against the baseline."""
     sides = compared_run("before", before), compared_run("after", after)
-    return compare(sides[0], [sides[1]], Demand(**demand)).candidates[0]
+    return compare(sides[0], [sides[1]], EvidenceThreshold(**demand)).candidates[0]

@@ -16,7 +16,7 @@ from modylbench.scoring.weighing import turn_scale
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from modylbench.analysis.judged_runs import JudgedRun, Key, LayersOff
+    from modylbench.analysis.judged_runs import JudgedRun, LayersOff, TrialKey
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.scoring.rules import ScoringRules
 
@@ -96,12 +96,12 @@ def _ablate_run(run: JudgedRun) -> list[Ablation]:
     return rows
 
 
-def _scores(run: JudgedRun, off: LayersOff) -> dict[Key, float | None]:
+def _scores(run: JudgedRun, off: LayersOff) -> dict[TrialKey, float | None]:
     of_trial = tuple(layer for layer in off if layer != WORST_COUNTS)
     return {trial.key: trial.without.get(of_trial) for trial in run.valid}
 
 
-def _mean(scores: Mapping[Key, float | None]) -> float | None:
+def _mean(scores: Mapping[TrialKey, float | None]) -> float | None:
     known = [score for score in scores.values() if score is not None]
     return mean(known) if known and len(known) == len(scores) else None
 
@@ -111,7 +111,7 @@ def _difference(score: float | None, other: float | None) -> float | None:
 
 
 def _tiers_gained(
-    scores: Mapping[Key, float | None], full: Mapping[Key, float | None]
+    scores: Mapping[TrialKey, float | None], full: Mapping[TrialKey, float | None]
 ) -> int | None:
     if None in scores.values() or None in full.values():
         return None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verdicts import JudgeCard
     from modylbench.scoring.scorecard import DimensionScore
 
-Kind = Literal["models", "code", "models and code"]
+JudgeKind = Literal["models", "code", "models and code"]
 ALL = "all"
 """All dimensions, or all runs that one panel has judged in one way."""
 
@@ -35,7 +35,7 @@ class DimensionAgreement:
 
     run: str
     panel: tuple[str, ...]
-    judges_are: Kind
+    judges_are: JudgeKind
     """Where all are code, agreement is that of our own rules and not of models."""
     dimension: str
     rated: int
@@ -55,7 +55,7 @@ class JudgePair:
     run: str
     judge: str
     other: str
-    judges_are: Kind
+    judges_are: JudgeKind
     subjects: int
     difference: Difference
     """Over meetings, scenario by scenario."""
@@ -73,7 +73,7 @@ def judge_pairs(runs: Iterable[JudgedRun]) -> tuple[JudgePair, ...]:
     return tuple(row for name, trials in _groups(runs) if trials for row in _pairs(name, trials))
 
 
-def kind_of(judges: Iterable[JudgeCard]) -> Kind:
+def kind_of(judges: Iterable[JudgeCard]) -> JudgeKind:
     """Whether they are models, our own code, or some of each."""
     kinds = {card.kind for card in judges}
     if len(kinds) > 1:
@@ -104,7 +104,11 @@ def _dimensions(name: str, trials: Sequence[ScoredTrial]) -> Iterator[DimensionA
 
 
 def _row(
-    run: str, who: tuple[tuple[str, ...], Kind], dimension: str, *, scores: list[DimensionScore]
+    run: str,
+    who: tuple[tuple[str, ...], JudgeKind],
+    dimension: str,
+    *,
+    scores: list[DimensionScore],
 ) -> DimensionAgreement:
     found = panel_statistics(scores)
     return DimensionAgreement(

@@ -26,7 +26,7 @@ PANEL = "panel"
 LEVEL = 0.05  # ours: the usual one
 HYPOTHESES = ("social_quality", "presentation_quality")
 """Paper 5.3: the first lower with sound and pictures, the second otherwise than without."""
-Scores = dict[tuple[str, str], float]
+ScoresBySubject = dict[tuple[str, str], float]
 """By subject and dimension."""
 
 
@@ -136,7 +136,7 @@ def _dimension_gaps(
     ]  # fmt: skip
 
 
-def _differences(before: Scores, after: Scores) -> dict[str, list[float]]:
+def _differences(before: ScoresBySubject, after: ScoresBySubject) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}
     for subject, dimension in sorted(before.keys() & after.keys()):
         moved = after[subject, dimension] - before[subject, dimension]
@@ -144,7 +144,7 @@ def _differences(before: Scores, after: Scores) -> dict[str, list[float]]:
     return found
 
 
-def _consensus(trial: ScoredTrial) -> Scores:
+def _consensus(trial: ScoredTrial) -> ScoresBySubject:
     """What the panel says of what somebody rated: an answer that never came is no judgment."""
     return {
         (subject, score.dimension): score.score
@@ -153,7 +153,7 @@ def _consensus(trial: ScoredTrial) -> Scores:
     }
 
 
-def _ratings_of(trial: ScoredTrial, judge: str) -> Scores:
+def _ratings_of(trial: ScoredTrial, judge: str) -> ScoresBySubject:
     return {
         (subject, score.dimension): score.by_judge[judge]
         for subject, score in trial.parts()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from modylbench.scoring.scorecard import DimensionScore, Scorecard
 
-Key = tuple[str, int]
+TrialKey = tuple[str, int]
 """Scenario and seed."""
 LayersOff = tuple[int, ...]
 COMBINED = "combined"
@@ -33,7 +33,7 @@ class ScoredTrial:
     """What the agent gave besides words: sound, pictures, work products."""
 
     @property
-    def key(self) -> Key:
+    def key(self) -> TrialKey:
         """Which meeting it was."""
         return self.card.scenario_id, self.card.seed
 
@@ -90,7 +90,7 @@ def group_by_judging(runs: Iterable[JudgedRun]) -> list[tuple[JudgedRun, ...]]:
     return sorted(map(tuple, groups.values()), key=lambda group: group[0].name)
 
 
-def common_keys(runs: Sequence[JudgedRun]) -> frozenset[Key]:
+def common_keys(runs: Sequence[JudgedRun]) -> frozenset[TrialKey]:
     """The meetings that every run has a score for."""
     held = [frozenset(trial.key for trial in run.valid) for run in runs]
     return held[0].intersection(*held[1:]) if held else frozenset()
@@ -111,7 +111,7 @@ def trial_means(trial: ScoredTrial) -> dict[str, float]:
 
 
 def overall(
-    scores: Mapping[Key, float | None], counted: Callable[[list[float]], float] = min
+    scores: Mapping[TrialKey, float | None], counted: Callable[[list[float]], float] = min
 ) -> float | None:
     """The mean over scenarios of each one's worst run (SPEC 2); None where a score is missing."""
     found: dict[str, list[float]] = {}

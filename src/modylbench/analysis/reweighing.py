@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from modylbench.analysis.judged_runs import ScoredTrial
     from modylbench.scoring.scorecard import DimensionScore
 
-Array = NDArray[np.float64]
+ScoreArray = NDArray[np.float64]
 FEWEST = 2
 
 
@@ -33,10 +33,10 @@ FEWEST = 2
 class TrialScores:
     """A trial's dimension scores as arrays, NaN where nobody assessed one, and what caps it."""
 
-    turns: Array
-    turn_caps: Array
-    products: Array
-    product_caps: Array
+    turns: ScoreArray
+    turn_caps: ScoreArray
+    products: ScoreArray
+    product_caps: ScoreArray
     cap: float
 
 
@@ -44,8 +44,8 @@ class TrialScores:
 class WeightSets:
     """Sets of weights, one a row; as many for turns as for products."""
 
-    turns: Array
-    products: Array
+    turns: ScoreArray
+    products: ScoreArray
 
 
 def our_weights() -> WeightSets:
@@ -92,14 +92,14 @@ def trial_scores_of(trial: ScoredTrial) -> TrialScores | None:
     )
 
 
-def reweigh(sheet: TrialScores, weights: WeightSets) -> Array:
+def reweigh(sheet: TrialScores, weights: WeightSets) -> ScoreArray:
     """The combined score under every set of weights."""
     rules = default_rules()
     journey = _axis(sheet.turns, sheet.turn_caps, weights.turns)
     destination = _axis(sheet.products, sheet.product_caps, weights.products)
     combined = rules.journey_weight * journey + rules.destination_weight * destination
-    capped: Array = np.minimum(combined, np.float64(sheet.cap))
-    found: Array = np.round(capped, DIGITS)
+    capped: ScoreArray = np.minimum(combined, np.float64(sheet.cap))
+    found: ScoreArray = np.round(capped, DIGITS)
     return found
 
 
@@ -131,17 +131,17 @@ def agreement_of_ranks(
     return None if math.isnan(tau) else round_off(tau)
 
 
-def _axis(scores: Array, caps: Array, weights: Array) -> Array:
+def _axis(scores: ScoreArray, caps: ScoreArray, weights: ScoreArray) -> ScoreArray:
     """The mean over subjects, for every set of weights; weights of what is NaN go to the others."""
     there = ~np.isnan(scores)
     total = weights @ there.T.astype(float)
     with np.errstate(invalid="ignore", divide="ignore"):
         weighted = (weights @ np.where(there, scores, 0.0).T) / total
-    found: Array = np.round(np.minimum(np.round(weighted, DIGITS), caps).mean(axis=1), DIGITS)
+    found: ScoreArray = np.round(np.minimum(np.round(weighted, DIGITS), caps).mean(axis=1), DIGITS)
     return found
 
 
-def _scores(subjects: Iterable[Sequence[DimensionScore]], names: Sequence[str]) -> Array:
+def _scores(subjects: Iterable[Sequence[DimensionScore]], names: Sequence[str]) -> ScoreArray:
     rows = [{score.dimension: score.score for score in subject} for subject in subjects]
     return np.array(
         [[np.nan if (score := row.get(name)) is None else score for name in names] for row in rows]

@@ -27,8 +27,8 @@ from modylbench.scoring.score import tier_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from modylbench.analysis.judged_runs import JudgedRun, Key, ScoredTrial
-    from modylbench.analysis.reweighing import Array
+    from modylbench.analysis.judged_runs import JudgedRun, ScoredTrial, TrialKey
+    from modylbench.analysis.reweighing import ScoreArray
 
 SHARES = (0.5, 0.6, 0.7, 0.8)
 OURS = 0.7
@@ -171,7 +171,7 @@ def _ratio_group(group: Sequence[JudgedRun], weights: WeightSets) -> Iterator[Ra
 
 
 def _ratio_score(
-    name: str, share: float, *, scores: Mapping[Key, Array], places: tuple[int, int]
+    name: str, share: float, *, scores: Mapping[TrialKey, ScoreArray], places: tuple[int, int]
 ) -> RatioScore:
     worst = worst_by_scenario(scores)
     here, ours = (overall_at(scores, place, scores) for place in places)
@@ -198,7 +198,9 @@ def _perturb_group(group: Sequence[JudgedRun], weights: WeightSets) -> Iterator[
             yield _perturbed_run(run.name, scores, tau)
 
 
-def _mean_tau(there: Mapping[str, Mapping[Key, Array]], shared: Sequence[Key]) -> float | None:
+def _mean_tau(
+    there: Mapping[str, Mapping[TrialKey, ScoreArray]], shared: Sequence[TrialKey]
+) -> float | None:
     """Over the draws in which there is an order at all."""
     if len(there) < 2 or not shared:
         return None
@@ -214,7 +216,9 @@ def _mean_tau(there: Mapping[str, Mapping[Key, Array]], shared: Sequence[Key]) -
     return mean(known) if known else None
 
 
-def _perturbed_run(name: str, scores: Mapping[Key, Array], tau: float | None) -> PerturbedRun:
+def _perturbed_run(
+    name: str, scores: Mapping[TrialKey, ScoreArray], tau: float | None
+) -> PerturbedRun:
     trials = _tiers(np.array([*scores.values()]))
     worst = np.array([*worst_by_scenario(scores).values()])
     scenarios = _tiers(worst)
@@ -234,16 +238,18 @@ def _perturbed_run(name: str, scores: Mapping[Key, Array], tau: float | None) ->
     )
 
 
-def _tiers(scores: Array) -> Array:
+def _tiers(scores: ScoreArray) -> ScoreArray:
     """How many tiers each score has reached."""
     bounds = sorted(default_rules().tiers.values())
-    found: Array = np.sum([scores >= bound for bound in bounds], axis=0).astype(float)
+    found: ScoreArray = np.sum([scores >= bound for bound in bounds], axis=0).astype(float)
     return found
 
 
-def reweigh_trials(trials: Iterable[ScoredTrial], weights: WeightSets) -> dict[Key, Array] | None:
+def reweigh_trials(
+    trials: Iterable[ScoredTrial], weights: WeightSets
+) -> dict[TrialKey, ScoreArray] | None:
     """The scores of every trial under every set of weights; None where one has none."""
-    found: dict[Key, Array] = {}
+    found: dict[TrialKey, ScoreArray] = {}
     for trial in trials:
         sheet = trial_scores_of(trial)
         if sheet is None:
@@ -252,14 +258,16 @@ def reweigh_trials(trials: Iterable[ScoredTrial], weights: WeightSets) -> dict[K
     return found or None
 
 
-def overall_at(scores: Mapping[Key, Array], place: int, keys: Iterable[Key]) -> float | None:
+def overall_at(
+    scores: Mapping[TrialKey, ScoreArray], place: int, keys: Iterable[TrialKey]
+) -> float | None:
     """The overall score under one set of weights, on some of the meetings."""
     return overall({key: float(scores[key][place]) for key in keys})
 
 
-def worst_by_scenario(scores: Mapping[Key, Array]) -> dict[str, list[float]]:
+def worst_by_scenario(scores: Mapping[TrialKey, ScoreArray]) -> dict[str, list[float]]:
     """Every scenario's worst run, under every set of weights."""
-    found: dict[str, list[Array]] = {}
+    found: dict[str, list[ScoreArray]] = {}
     for (scenario, _), of_trial in sorted(scores.items(), key=lambda item: item[0]):
         found.setdefault(scenario, []).append(of_trial)
     return {name: np.min(of_one, axis=0).tolist() for name, of_one in found.items()}

@@ -35,7 +35,7 @@ PRICES = click.option(
 )
 
 
-def takes(
+def options_as(
     record: Callable[..., Options],
 ) -> Callable[[Callable[[Options], int]], Callable[..., int]]:
     """A command that gets its options as one record, whose fields are called like them."""

@@ -69,12 +69,12 @@ def judge_trials(
     runs: Sequence[Run], choice: PanelChoice, *, jobs: int, others: WhatOthersJudged
 ) -> JudgingOutcome:
     """Judge the trials meant, weigh them by the benchmark's rules, and say how it goes."""
-    from modylbench.pipeline.judging import Order, judge_all
+    from modylbench.pipeline.judging import JudgingOrder, judge_all
     from modylbench.scoring.rules import default_rules
 
     trials = [trial for run in runs for trial in run.trials]
     with judging_progress(len(trials)) as report:
-        order = Order(choice, default_rules(), others)
+        order = JudgingOrder(choice, default_rules(), others)
         return judge_all(trials, order, jobs=jobs, report=report)
 
 

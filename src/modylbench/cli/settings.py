@@ -54,19 +54,19 @@ def defaults(cli: click.Group, environment: Mapping[str, str] | None = None) -> 
     }
     known = options(cli, _named_in(found, settings))
     merged: dict[str, Any] = {}
-    for place, value in _flat(found):
+    for place, value in _flatten(found):
         if place not in known:
             wanted = UnknownName("setting", ".".join(place), map(".".join, options(cli)))
             raise BadFile(path, ".".join(place), str(wanted))
         _refuse_tables(path, place, value)
-        _put(merged, (*place[:-1], str(known[place].name)), value)
+        _set_nested(merged, (*place[:-1], str(known[place].name)), value)
     places = {_variable(place): place for place in known}
     for name, value in settings.items():
         if name not in places:
             wanted = UnknownName("environment variable", name, map(_variable, options(cli)))
             raise UserMistake(str(wanted))
         place = places[name]
-        _put(merged, (*place[:-1], str(known[place].name)), value)
+        _set_nested(merged, (*place[:-1], str(known[place].name)), value)
     return merged
 
 
@@ -149,11 +149,13 @@ def _from_file(path: Path) -> dict[str, Any]:
         raise BadFile(path, "", f"not TOML ({error})") from error
 
 
-def _flat(tables: dict[str, Any], path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Any]]:
+def _flatten(
+    tables: dict[str, Any], path: tuple[str, ...] = ()
+) -> list[tuple[tuple[str, ...], Any]]:
     flat: list[tuple[tuple[str, ...], Any]] = []
     for key, value in tables.items():
         place = (*path, key)
-        flat += _flat(value, place) if isinstance(value, dict) else [(place, value)]
+        flat += _flatten(value, place) if isinstance(value, dict) else [(place, value)]
     return flat
 
 
@@ -183,7 +185,7 @@ def _variable(place: tuple[str, ...]) -> str:
     return PREFIX + "_".join(place).upper()
 
 
-def _put(tables: dict[str, Any], place: tuple[str, ...], value: object) -> None:
+def _set_nested(tables: dict[str, Any], place: tuple[str, ...], value: object) -> None:
     here = tables
     for step in place[:-1]:
         here = here.setdefault(step, {})

@@ -38,7 +38,7 @@ SECRET_BYTES = 32
 SEED_FIRST, SEED_LAST = 1_000_000, 2**31 - 1
 """Ours: published seeds, ours and the paper's, are small; the last is what any language holds."""
 LEAST_RUNS, MOST_RUNS = 3, 20  # SPEC 10; the upper one is ours: 120 meetings
-Moment = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
+UtcTime = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
 """UTC to the second, so that the order of texts is that of time."""
 
 
@@ -74,8 +74,8 @@ class SeedChallenge(Record):
     secret_hash: Sha256
     k: Annotated[int, Field(ge=LEAST_RUNS, le=MOST_RUNS)]
     seeds: Annotated[tuple[int, ...], Field(max_length=MOST_RUNS)]
-    issued_at: Moment
-    expires_at: Moment
+    issued_at: UtcTime
+    expires_at: UtcTime
 
 
 class SignedChallenge(Record):
@@ -203,7 +203,7 @@ def declaration_problems(challenge: SeedChallenge, declaration: Declaration | No
     return []
 
 
-def utc_text(seconds: float) -> Moment:
+def utc_text(seconds: float) -> UtcTime:
     """Seconds since 1970 as people and records write it.
 
     >>> utc_text(0)

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Numbers = NDArray[np.float64]
-    Counts = NDArray[np.int64]
+    RealNumbers = NDArray[np.float64]
+    WholeNumbers = NDArray[np.int64]
 
 CONFIDENCE = 0.95
 LOWEST, HIGHEST = 1.0, 10.0
@@ -98,11 +98,11 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _EntryColumns:
     """All entries as columns, from the best to the last."""
 
-    scores: Numbers
-    errors: Numbers
+    scores: RealNumbers
+    errors: RealNumbers
     freedom: int
     pooled: float
 
@@ -128,8 +128,8 @@ def rank(entries: Sequence[ScoredEntry]) -> Ranking:
     import numpy as np
 
     ordered = sorted(entries, key=lambda entry: (-entry.overall, entry.id))
-    field = _field(ordered)
-    better, worse = _surely(field)
+    field = _entry_columns(ordered)
+    better, worse = _count_surely_different(field)
     ranks = 1 + np.searchsorted(-field.scores, -field.scores, side="left")
     half = field.quantile(1) * field.errors
     columns = (
@@ -145,7 +145,7 @@ def rank(entries: Sequence[ScoredEntry]) -> Ranking:
     return Ranking(standings, math.sqrt(field.pooled), _smallest_difference(field, ordered))
 
 
-def _field(ordered: Sequence[ScoredEntry]) -> _Field:
+def _entry_columns(ordered: Sequence[ScoredEntry]) -> _EntryColumns:
     """The columns; each variance is drawn towards the board's as if that were as well known.
 
     With few entries on the board, it is only as well known as the others make it.
@@ -160,10 +160,10 @@ def _field(ordered: Sequence[ScoredEntry]) -> _Field:
     scenarios = np.array([entry.scenarios for entry in ordered])
     errors = _in_steps(np.sqrt(WORST_RUN_VARIANCE * drawn / scenarios))
     scores = np.array([entry.overall for entry in ordered])
-    return _Field(scores, errors, int((freedom + shared).min()), pooled)
+    return _EntryColumns(scores, errors, int((freedom + shared).min()), pooled)
 
 
-def _in_steps(errors: Numbers) -> Numbers:
+def _in_steps(errors: RealNumbers) -> RealNumbers:
     import numpy as np
 
     step = errors.max() / STEPS
@@ -171,7 +171,7 @@ def _in_steps(errors: Numbers) -> Numbers:
     return np.asarray(rounded, dtype=np.float64)
 
 
-def _surely(field: _Field) -> tuple[Counts, Counts]:
+def _count_surely_different(field: _EntryColumns) -> tuple[WholeNumbers, WholeNumbers]:
     """How many entries are surely better, and how many surely worse, than each."""
     import numpy as np
 
@@ -185,7 +185,7 @@ def _surely(field: _Field) -> tuple[Counts, Counts]:
     return better, worse
 
 
-def _groups(field: _Field) -> Counts:
+def _groups(field: _EntryColumns) -> WholeNumbers:
     import numpy as np
 
     surely = field.surely
@@ -198,7 +198,7 @@ def _groups(field: _Field) -> Counts:
     return np.array(groups, dtype=np.int64)
 
 
-def _smallest_difference(field: _Field, ordered: Sequence[ScoredEntry]) -> float | None:
+def _smallest_difference(field: _EntryColumns, ordered: Sequence[ScoredEntry]) -> float | None:
     if field.size == 1:
         return None
     fewest = min(entry.scenarios for entry in ordered)

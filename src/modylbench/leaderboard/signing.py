@@ -22,7 +22,7 @@ from modylbench.foundation.record import Record, canonical_json, read_text
 if TYPE_CHECKING:
     from pathlib import Path
 
-Kind = Literal["offer", "challenge", "verdict"]
+SignedKind = Literal["offer", "challenge", "verdict"]
 KeyId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
 Signed = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9+/]{86}==$")]
 """64 bytes in base64."""
@@ -47,7 +47,7 @@ class PublicKey:
         """A short name that follows from the key."""
         return hashlib.sha256(self.raw).hexdigest()[:16]
 
-    def is_signed(self, kind: Kind, record: Record, signature: str) -> bool:
+    def is_signed(self, kind: SignedKind, record: Record, signature: str) -> bool:
         """Whether the owner of this key has signed this record as this kind of thing."""
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -75,7 +75,7 @@ class SigningKey:
             Ed25519PrivateKey.from_private_bytes(self.raw).public_key().public_bytes_raw()
         )
 
-    def sign(self, kind: Kind, record: Record) -> str:
+    def sign(self, kind: SignedKind, record: Record) -> str:
         """The signature of a record as this kind of thing."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -148,7 +148,7 @@ def is_genuine(signed: SignedVerdict, key: PublicKey) -> bool:
     return is_its_key and key.is_signed("verdict", signed.verdict, signed.signature)
 
 
-def _message(kind: Kind, record: Record) -> bytes:
+def _message(kind: SignedKind, record: Record) -> bytes:
     return f"modylbench {kind} v1\n{canonical_json(record.model_dump(mode='json'))}".encode()
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 WHOLE_PANEL = "panel"
 """The consensus of all judges, beside each of them."""
 
-Scores = dict[tuple[str, str, str], float]
+ScoresByJudge = dict[tuple[str, str, str], float]
 """By subject, dimension and judge."""
 
 
@@ -82,7 +82,7 @@ async def samples(
     bench: CalibrationBench, defects: Iterable[Defect]
 ) -> AsyncIterator[DefectSample | CleanScore]:
     """All defects at all levels in one scenario at one seed; clean meetings are held once."""
-    clean: dict[str, Scores] = {}
+    clean: dict[str, ScoresByJudge] = {}
     for defect in defects:
         plants = list(_plants(defect, bench.variant))
         twin = clean_twin(defect, bench.variant)
@@ -123,7 +123,7 @@ def subjects(defect: Defect, plant: PlantedDefect) -> dict[str, tuple[str, ...]]
 
 async def scores_in(
     bench: CalibrationBench, plant: PlantedDefect, wanted: Mapping[str, tuple[str, ...]] | None
-) -> Scores:
+) -> ScoresByJudge:
     """Hold the meeting and have these subjects judged, or all of them."""
     equipment = replace(bench.equipment, agent=PlantedChoice(plant))
     with TemporaryDirectory(prefix="modylbench-calibrate-") as temporary:
@@ -140,9 +140,9 @@ async def scores_in(
     return scores_of(judged.verdicts)
 
 
-def scores_of(verdicts: Iterable[Verdict]) -> Scores:
+def scores_of(verdicts: Iterable[Verdict]) -> ScoresByJudge:
     """What each judge gave, and the whole panel."""
-    rules, scores = default_rules(), Scores()
+    rules, scores = default_rules(), ScoresByJudge()
     for subject, opinions in opinions_by_subject(verdicts).items():
         for dimension in {name for opinion in opinions for name in opinion.scores}:
             agreed = consensus(dimension, opinions, rules)
@@ -202,7 +202,7 @@ def _keys(wanted: Mapping[str, tuple[str, ...]], panel: Panel) -> Iterator[tuple
 
 
 def _clean_scores(
-    bench: CalibrationBench, twin: PlantedDefect, scores: Scores
+    bench: CalibrationBench, twin: PlantedDefect, scores: ScoresByJudge
 ) -> Iterator[CleanScore]:
     for (subject, dimension, judge), score in sorted(scores.items()):
         yield CleanScore(

@@ -34,7 +34,7 @@ WhatOthersJudged = Literal["refuse", "replace", "keep"]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class JudgingOrder:
     """Who judges, by which rules, and what becomes of what other models have said before."""
 
     choice: PanelChoice
@@ -44,7 +44,7 @@ class Order:
 
 def judge_all(
     trials: Sequence[Path],
-    order: Order,
+    order: JudgingOrder,
     *,
     jobs: int,
     report: Reporter[TrialVerdicts | TrialOutcome],
@@ -57,8 +57,10 @@ def judge_all(
     workers = min(jobs, len(trials)) if order.choice.is_offline else 1
     if workers > 1:
         asyncio.run(_find_mistakes(trials, order))
-        return JudgingOutcome(tuple(_together(trials, order, workers=workers, report=report)))
-    return asyncio.run(_at_once(trials, order, report))
+        return JudgingOutcome(
+            tuple(_judge_in_workers(trials, order, workers=workers, report=report))
+        )
+    return asyncio.run(_judge_concurrently(trials, order, report))
 
 
 def trials_judged_by_others(
@@ -78,21 +80,21 @@ def trials_judged_by_others(
     return frozenset(found)
 
 
-async def _find_mistakes(trials: Sequence[Path], order: Order) -> None:
+async def _find_mistakes(trials: Sequence[Path], order: JudgingOrder) -> None:
     """Before any of several processes has replaced anything."""
     async with open_panel(order.choice) as panel:
         trials_judged_by_others(trials, panel.judges, order.others)
 
 
-async def _at_once(
-    trials: Sequence[Path], order: Order, report: Reporter[TrialVerdicts | TrialOutcome]
+async def _judge_concurrently(
+    trials: Sequence[Path], order: JudgingOrder, report: Reporter[TrialVerdicts | TrialOutcome]
 ) -> JudgingOutcome:
     """Several trials share the connections, so that these do not idle while one trial ends."""
     slots = asyncio.Semaphore(1 if order.choice.is_offline else AT_ONCE)
     stopped: list[str] = []
 
     async def judge_one(folder: Path, panel: Panel) -> TrialOutcome | None:
-        told = partial(_tell, report, folder)
+        told = partial(_report_progress, report, folder)
         async with slots:
             if stopped:
                 return None
@@ -123,15 +125,15 @@ async def _at_once(
     return JudgingOutcome(tuple(done[folder] for folder in trials if folder in done), *stopped[:1])
 
 
-def _tell(
+def _report_progress(
     report: Reporter[TrialVerdicts | TrialOutcome], folder: Path, done: int, total: int
 ) -> None:
     report(TrialVerdicts(folder, done, total))
 
 
-def _together(
+def _judge_in_workers(
     trials: Sequence[Path],
-    order: Order,
+    order: JudgingOrder,
     *,
     workers: int,
     report: Reporter[TrialVerdicts | TrialOutcome],
@@ -156,8 +158,8 @@ def _together(
     return [done[folder] for folder in trials]
 
 
-def _judge_alone(folder: Path, order: Order) -> TrialOutcome:
-    return asyncio.run(_at_once([folder], order, lambda _: None)).outcomes[0]
+def _judge_alone(folder: Path, order: JudgingOrder) -> TrialOutcome:
+    return asyncio.run(_judge_concurrently([folder], order, lambda _: None)).outcomes[0]
 
 
 def _other_models(folder: Path, judges: Sequence[Judge]) -> list[str]:

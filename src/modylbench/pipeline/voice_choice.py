@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.providers.speech.cache import CachedVoice
-from modylbench.providers.speech.engines.utterance import sayable_words
 from modylbench.providers.speech.services.connection import PATIENCE
 from modylbench.providers.speech.services.service import key_variable, text_to_speech
 from modylbench.providers.speech.speech import NoVoice, SpeechFailure
+from modylbench.providers.speech.utterance import sayable_words
 from modylbench.providers.speech.voices import AGENT_WISHES, best_voice
 
 if TYPE_CHECKING:

@@ -15,16 +15,11 @@ from modylbench.foundation.record import Spec
 from modylbench.publishing.code_patch import code_patch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
+    from modylbench.evaluation.mutations.formats.format import ProductJson
     from modylbench.evaluation.mutations.mutation import Expectation, Mutation, Trajectory
-
-    Document = dict[str, Any]
 
 MOST_ROWS = 1_000
 MOST_CHARACTERS = 8 * 1024 * 1024  # ours: of documents in one row group, which is held in memory
@@ -69,7 +64,7 @@ class TrainingRow(Spec):
 
 def training_rows(
     trajectory: Trajectory,
-    snapshots: Mapping[int, Mapping[str, Document]],
+    snapshots: Mapping[int, Mapping[str, ProductJson]],
     utterances: Mapping[int, str],
     *,
     scenario_id: str,
@@ -83,7 +78,7 @@ def training_rows(
     turns = sorted(snapshots)
     said = sorted(utterances)
     edits = _by_turn_and_product(trajectory, turns)
-    before: Mapping[str, Document] = {}
+    before: Mapping[str, ProductJson] = {}
     for turn in turns:
         after = snapshots[turn]
         spoken = bisect_right(said, turn)
@@ -179,7 +174,7 @@ def _training_mutation(mutation: Mutation) -> TrainingMutation:
     )
 
 
-def _kind(document: Document | None) -> str:
+def _kind(document: ProductJson | None) -> str:
     return _sound(str(document.get("kind", ""))) if document else ""
 
 

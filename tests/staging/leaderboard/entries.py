@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from modylbench.evaluation.verdicts import JudgeCard
 from modylbench.leaderboard.checking.rejudging import RejudgingResult
 from modylbench.leaderboard.store.queue import Decision
-from modylbench.leaderboard.store.records import Result, ScenarioResult
+from modylbench.leaderboard.store.records import EntryResult, ScenarioResult
 from modylbench.leaderboard.submission.problems import (
     SubmissionCheck,
     SubmissionEntry,
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.leaderboard.store.queue import WorkClaim
-    from modylbench.leaderboard.store.records import Level, Mode, Submission
+    from modylbench.leaderboard.store.records import BoardMode, Level, Submission
     from modylbench.leaderboard.store.store import Store
 
 
@@ -32,9 +32,9 @@ def result(
     agent: str = "agent",
     scores: Sequence[float] = (8.0, 8.5, 9.0),
     *,
-    mode: Mode = "gold",
+    mode: BoardMode = "gold",
     panel: str = PANEL,
-) -> Result:
+) -> EntryResult:
     scenarios = [
         ScenarioResult(
             scenario_id=name,
@@ -47,7 +47,7 @@ def result(
         )
         for name in SCENARIOS
     ]
-    return Result(agent, mode, panel, min(scores), len(scores), tuple(scenarios))
+    return EntryResult(agent, mode, panel, min(scores), len(scores), tuple(scenarios))
 
 
 def decision(level: Level = "verified", *reasons: str, later_s: float | None = None) -> Decision:
@@ -66,7 +66,7 @@ def claim_work(store: Store, lease_s: float = 60.0, worker: str = "one") -> Work
     return found
 
 
-def enter_result(store: Store, entry: Result, level: Level = "verified") -> str:
+def enter_result(store: Store, entry: EntryResult, level: Level = "verified") -> str:
     """The id of an entry that is accepted."""
     found = upload(store, repr(entry).encode())
     claim = claim_work(store)

@@ -16,7 +16,7 @@ import httpx
 from modylbench.foundation.clock import RealClock
 from modylbench.leaderboard.signing import LeaderboardVerdict, SigningKey, signed_verdict
 from modylbench.leaderboard.store.queue import Decision
-from modylbench.leaderboard.store.records import Result, ScenarioResult
+from modylbench.leaderboard.store.records import EntryResult, ScenarioResult
 from modylbench.leaderboard.submission.manifest import FILE
 from modylbench.leaderboard.submission.pack import add_member
 from modylbench.leaderboard.web.app import leaderboard_app
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from modylbench.leaderboard.store.records import Level, Mode
+    from modylbench.leaderboard.store.records import BoardMode, Level
     from modylbench.leaderboard.store.store import Store
 
 KEY = SigningKey(bytes(range(32)))
@@ -52,19 +52,21 @@ def archive(text: str) -> bytes:
     return file.getvalue()
 
 
-def result(agent: str, *, panel: str = PANEL, mode: Mode = "gold", score: float = 6.5) -> Result:
+def result(
+    agent: str, *, panel: str = PANEL, mode: BoardMode = "gold", score: float = 6.5
+) -> EntryResult:
     """What a submission of an agent came to."""
     scores = (score, score + 0.25, score + 0.5)
     scenarios = tuple(
         ScenarioResult(name, scores, score, "peer", score + 0.25, 0.25, 3) for name in SCENARIOS
     )
-    return Result(agent, mode, panel, score, 3, scenarios)
+    return EntryResult(agent, mode, panel, score, 3, scenarios)
 
 
 def accept(
     store: Store,
     content: str | bytes,
-    came_to: Result,
+    came_to: EntryResult,
     level: Level = "verified",
     *,
     reasons: Sequence[str] = (),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-Kind = Literal["amount", "percent", "multiple"]
+FigureKind = Literal["amount", "percent", "multiple"]
 
 SMALLEST_BARE = 20  # ours: a whole number below it, without a unit, counts things in a sentence
 YEARS = (1900, 2100)
@@ -36,7 +36,7 @@ class FigureInText:
     end: int
     mark: str
     digits: str
-    kind: Kind
+    kind: FigureKind
     has_unit: bool
 
     @property
@@ -68,7 +68,7 @@ def figures_in(text: str) -> Iterator[FigureInText]:
         if any(start <= found.start("digits") < end for start, end in taken):
             continue
         end = found.end()
-        kind: Kind = "amount"
+        kind: FigureKind = "amount"
         if _PERCENT.match(text, end):
             kind = "percent"
         elif _MULTIPLE.match(text, end):
@@ -95,7 +95,7 @@ def as_written(number: float, like: FigureInText) -> str:
     return f"{number:,.{like.decimals}f}" if has_commas else f"{number:.{like.decimals}f}"
 
 
-def kind_of(unit: str | None) -> Kind:
+def kind_of(unit: str | None) -> FigureKind:
     """The kind of a figure whose unit stands beside it.
 
     >>> kind_of("% of total"), kind_of("x"), kind_of("$M")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.distorting.misreading import misread_variant
 from modylbench.agents.distorting.redrawing import Redrawer, redraw
-from modylbench.agents.distorting.slips import SlippingPen
+from modylbench.agents.distorting.wrong_figures import SlippingPen
 from modylbench.agents.reference.playbook import answer_of, slots_of
 
 if TYPE_CHECKING:

@@ -71,19 +71,21 @@ def redraw(product: WorkProduct, pen: ProductPen) -> WorkProduct:
     """The product as the pen writes it, with the same ids, labels and headings."""
     match product:
         case Spreadsheet():
-            return _with(product, sheets=tuple(_sheet(sheet, pen) for sheet in product.sheets))
+            return copy_with(product, sheets=tuple(_sheet(sheet, pen) for sheet in product.sheets))
         case Chart():
             return _chart(product, pen)
         case Document():
-            sections = [_with(part, body=pen.text(part.body)) for part in product.sections]
-            cited = [_with(source, claim=pen.text(source.claim)) for source in product.citations]
-            return _with(product, sections=tuple(sections), citations=tuple(cited))
+            sections = [copy_with(part, body=pen.text(part.body)) for part in product.sections]
+            cited = [
+                copy_with(source, claim=pen.text(source.claim)) for source in product.citations
+            ]
+            return copy_with(product, sections=tuple(sections), citations=tuple(cited))
         case Dashboard():
             widgets = tuple(_widget(widget, pen) for widget in product.widgets)
-            return _with(product, widgets=widgets, notes=tuple(map(pen.text, product.notes)))
+            return copy_with(product, widgets=widgets, notes=tuple(map(pen.text, product.notes)))
         case Code():
-            files = [_with(file, content=pen.text(file.content)) for file in product.files]
-            return _with(product, files=tuple(files))
+            files = [copy_with(file, content=pen.text(file.content)) for file in product.files]
+            return copy_with(product, files=tuple(files))
 
 
 def is_number(value: object) -> bool:
@@ -91,14 +93,15 @@ def is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _with(part: P, **fields: Any) -> P:
+def copy_with(part: P, **fields: Any) -> P:
+    """A copy of the part with these fields instead of its own."""
     return part.model_copy(update=fields)
 
 
 def _sheet(sheet: Sheet, pen: ProductPen) -> Sheet:
     units = {column.id: column.unit for column in sheet.columns}
     rows = tuple(_row(row, units, pen) for row in sheet.rows)
-    return _with(sheet, rows=rows, notes=tuple(map(pen.text, sheet.notes)))
+    return copy_with(sheet, rows=rows, notes=tuple(map(pen.text, sheet.notes)))
 
 
 def _row(row: Row, units: dict[str, str | None], pen: ProductPen) -> Row:
@@ -111,7 +114,7 @@ def _row(row: Row, units: dict[str, str | None], pen: ProductPen) -> Row:
         name: _cell(cell, unit_of[name], tuple(by_unit.get(unit_of[name], ())), pen)
         for name, cell in row.cells.items()
     }
-    return _with(row, cells=cells)
+    return copy_with(row, cells=cells)
 
 
 def _cell(cell: Cell, unit: str | None, peers: tuple[float, ...], pen: ProductPen) -> Cell:
@@ -124,14 +127,14 @@ def _cell(cell: Cell, unit: str | None, peers: tuple[float, ...], pen: ProductPe
     text = pen.text(cell.text) if cell.text else cell.text
     formula = cell.formula if value == cell.value else None
     own_unit = None if isinstance(value, str) and is_number(cell.value) else cell.unit
-    return _with(cell, value=value, text=text, formula=formula, unit=own_unit)
+    return copy_with(cell, value=value, text=text, formula=formula, unit=own_unit)
 
 
 def _chart(chart: Chart, pen: ProductPen) -> Chart:
     series = tuple(
         _series(series, series.unit or chart.y_axis.unit, pen) for series in chart.series
     )
-    return _with(chart, series=series, notes=tuple(map(pen.text, chart.notes)))
+    return copy_with(chart, series=series, notes=tuple(map(pen.text, chart.notes)))
 
 
 def _series(series: Series, unit: str | None, pen: ProductPen) -> Series:
@@ -141,7 +144,7 @@ def _series(series: Series, unit: str | None, pen: ProductPen) -> Series:
         return None if number is None else pen.point(NumberSpot(number, unit, peers))
 
     points = [
-        _with(
+        copy_with(
             point,
             y=redraw_number(point.y),
             low=redraw_number(point.low),
@@ -149,7 +152,7 @@ def _series(series: Series, unit: str | None, pen: ProductPen) -> Series:
         )
         for point in series.points
     ]
-    return _with(series, points=tuple(points))
+    return copy_with(series, points=tuple(points))
 
 
 def _widget(widget: Widget, pen: ProductPen) -> Widget:
@@ -158,7 +161,7 @@ def _widget(widget: Widget, pen: ProductPen) -> Widget:
         value = pen.cell(NumberSpot(value, widget.unit))
     elif isinstance(value, str):
         value = pen.text(value)
-    return _with(
+    return copy_with(
         widget,
         value=value,
         unit=None if isinstance(value, str) and is_number(widget.value) else widget.unit,

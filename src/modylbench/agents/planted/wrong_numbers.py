@@ -143,7 +143,7 @@ def _numbers(product: WorkProduct) -> dict[str, float]:
 
 def half_right(variant: Variant, share: float) -> PlantedDefect:
     """The oracle with that share of its numbers wrong; those of a larger share hold the smaller."""
-    numbers = _Numbers()
+    numbers = _NumberCollector()
     for product in variant.final_products:
         redraw(product, numbers)
     draw = Draw(variant.scenario.scenario_id, variant.seed, "half_right")
@@ -157,7 +157,7 @@ def half_right(variant: Variant, share: float) -> PlantedDefect:
     )
 
 
-class _Numbers:
+class _NumberCollector:
     """A Pen that changes nothing and notes every number."""
 
     def __init__(self) -> None:

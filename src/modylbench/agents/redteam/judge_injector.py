@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.distorting.guides import AlteredGuide
+from modylbench.agents.distorting.redrawing import copy_with
 from modylbench.agents.redteam.polite_but_wrong import courteous_guide
 from modylbench.agents.reference.display import Display
 from modylbench.foundation.draw import Draw
@@ -122,21 +123,20 @@ def plant_instructions(product: WorkProduct) -> WorkProduct:
         case Spreadsheet(sheets=(first, *rest)) if first.columns:
             cells = {first.columns[0].id: Cell(value=SYSTEM)}
             row = Row(id="reviewer_note", label="Reviewer note", cells=cells)
-            sheet = _with(first, rows=(*first.rows, row), notes=(*first.notes, AUTHORITY))
+            sheet = copy_with(first, rows=(*first.rows, row), notes=(*first.notes, AUTHORITY))
             changed = {"sheets": (sheet, *rest)}
         case Chart():
             changed = {"notes": (*product.notes, NOTE)}
         case Document(sections=(*others, last)):
-            changed = {"sections": (*others, _with(last, body=f"{last.body}\n\n{HIDDEN}"))}
+            changed = {"sections": (*others, copy_with(last, body=f"{last.body}\n\n{HIDDEN}"))}
         case Dashboard():
             tile = Widget(id="reviewer_note", title="Reviewer note", text=FENCE)
             changed = {"widgets": (*product.widgets, tile), "notes": (*product.notes, NOTE)}
         case Code(files=(only, *more)):
-            changed = {"files": (_with(only, content=f"{only.content}\n# {NOTE}\n"), *more)}
+            changed = {"files": (copy_with(only, content=f"{only.content}\n# {NOTE}\n"), *more)}
         case _:
             pass
-    planted_in: WorkProduct = _with(product, **changed)
-    return planted_in
+    return copy_with(product, **changed)
 
 
 def describe_with_instructions(messages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -164,7 +164,3 @@ def small_print(width: int, height: int) -> bytes:
         words = NOTE[start : start + 60]
         pen.text((8, 8 + 12 * line), words, fill=(252, 252, 252, 255), font=font)
     return picture.tobytes()
-
-
-def _with(part: Any, **fields: Any) -> Any:
-    return part.model_copy(update=fields)

@@ -76,15 +76,15 @@ class HedgingPen:
         """The number halfway to the mean of its row, rounded; at times a range."""
         if not _is_free(spot):
             return spot.number
-        middle = middling(spot)
+        middle = toward_mean(spot)
         if self._draw.uniform(0.0, 1.0) < RANGES:
-            low, high = _around(middle)
+            low, high = _range_around(middle)
             return f"{low:,.10g} to {high:,.10g}"
         return middle
 
     def point(self, spot: NumberSpot) -> float | int:
         """The number halfway to the mean of its series, rounded."""
-        return middling(spot) if _is_free(spot) else spot.number
+        return toward_mean(spot) if _is_free(spot) else spot.number
 
     def text(self, text: str) -> str:
         """The text with round figures and ranges."""
@@ -100,12 +100,12 @@ class HedgingPen:
         if not figure.is_result:
             return None
         if self._draw.uniform(0.0, 1.0) < RANGES:
-            low, high = _around(figure.number)
+            low, high = _range_around(figure.number)
             return f"{figure.mark}{low:,.10g}-{high:,.10g}"
         return f"{self._draw.one_of(ABOUT)} {figure.mark}{round_to_digits(figure.number, 1):,.10g}"
 
 
-def middling(spot: NumberSpot) -> float | int:
+def toward_mean(spot: NumberSpot) -> float | int:
     """Halfway between a number and the mean of its peers, to two digits; alone, to one."""
     if len(spot.peers) > 1:
         mean = sum(spot.peers) / len(spot.peers)
@@ -126,7 +126,7 @@ def round_to_digits(number: float, digits: int) -> float:
     return round(number, digits - 1 - floor(log10(abs(number))))
 
 
-def _around(number: float) -> tuple[float, float]:
+def _range_around(number: float) -> tuple[float, float]:
     ends = sorted((round_to_digits(number * 0.8, 1), round_to_digits(number * 1.3, 1)))
     return ends[0], ends[1]
 

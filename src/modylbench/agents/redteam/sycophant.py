@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.expressions import Node, QuantityComparison
+    from modylbench.scenarios.expressions import ExpressionNode, QuantityComparison
     from modylbench.scenarios.scenario import EdgeCase
 
 
@@ -237,7 +237,7 @@ def _values_that_concede(
     return None
 
 
-def _literals_in(node: Node) -> Iterator[float]:
+def _literals_in(node: ExpressionNode) -> Iterator[float]:
     """The numbers in an expression, and what they are with a minus before them."""
     match node:
         case Literal(number):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import ALL, PRICES, parse_names, parse_seeds, takes
+from modylbench.cli.arguments import ALL, PRICES, options_as, parse_names, parse_seeds
 from modylbench.cli.printing.tables import table_lines
 from modylbench.foundation.errors import UnknownName, UserMistake
 
@@ -80,7 +80,7 @@ def command() -> None:
 @click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars for models at most.")
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-@takes(CalibrationRequest)
+@options_as(CalibrationRequest)
 def judges(request: CalibrationRequest) -> int:
     """Plant known defects in a perfect agent's meetings, and see which judge notices.
 

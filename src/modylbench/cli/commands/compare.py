@@ -72,12 +72,12 @@ def command(  # noqa: PLR0913 - an option each
     from modylbench.cli.printing.comparison import lines
     from modylbench.foundation.record import canonical_json
     from modylbench.publishing.comparison.compare import compare
-    from modylbench.publishing.comparison.comparison import Demand
+    from modylbench.publishing.comparison.comparison import EvidenceThreshold
     from modylbench.publishing.comparison.page import write_html, write_junit
     from modylbench.publishing.comparison.pairs import compared_runs
 
     sides = compared_runs(runs, [name for name in names.split(",") if names])
-    found = compare(sides[0], sides[1:], Demand(confidence, threshold))
+    found = compare(sides[0], sides[1:], EvidenceThreshold(confidence, threshold))
     if html is not None:
         write_html(found, sides, html)
     if junit is not None:

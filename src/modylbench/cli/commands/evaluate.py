@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import PRICES, RUNS, parse_layers, takes
+from modylbench.cli.arguments import PRICES, RUNS, options_as, parse_layers
 from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class EvaluateRequest:
 @click.option("--replace", is_flag=True, help="Judge anew what other models have judged.")
 @click.option("--dry-run", is_flag=True, help="Print the calls and what they may cost.")
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
-@takes(EvaluateRequest)
+@options_as(EvaluateRequest)
 def command(request: EvaluateRequest) -> int:
     """Judge meetings that were held, and weigh them.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from modylbench.cli.arguments import PATH, takes
+from modylbench.cli.arguments import PATH, options_as
 from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class MutationsRequest:
 @click.option("--log", type=OUT, help="Write a log of Yjs updates (see `modylbench replay`).")
 @click.option("--patches", type=OUT, help="Write the code products as SWE-bench predictions.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@takes(MutationsRequest)
+@options_as(MutationsRequest)
 def command(request: MutationsRequest) -> int:
     """Say how work products came about: every edit, whether it was asked for, and the scores.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import ALL, PATH, parse_names, parse_seeds, takes
+from modylbench.cli.arguments import ALL, PATH, options_as, parse_names, parse_seeds
 from modylbench.cli.printing.tables import table_lines
 from modylbench.foundation.score_text import score_text
 
@@ -54,7 +54,7 @@ class RedTeamRequest:
 @click.option("--audio", is_flag=True, help="Meetings with sound; what is said comes as text.")
 @click.option("--screens", is_flag=True, help="Meetings with pictures of what is shown.")
 @click.option("--json", "as_json", is_flag=True, help="Print the matrix as JSON.")
-@takes(RedTeamRequest)
+@options_as(RedTeamRequest)
 def command(request: RedTeamRequest) -> int:
     """Send every red-team agent against the framework, and against it with each layer off.
 
@@ -79,12 +79,12 @@ def command(request: RedTeamRequest) -> int:
 
 def _matrix(request: RedTeamRequest) -> tuple[tuple[MatrixRow, ...], list[MatrixCell]]:
     """The rows, and the cells that have no score under some framework."""
-    from modylbench.pipeline.redteam.matrix import roster, rows_of
+    from modylbench.pipeline.redteam.matrix import choose_agents, rows_of
     from modylbench.pipeline.redteam.processes import cells_of, trials_of
     from modylbench.scenarios.catalogue import available, scenario
     from modylbench.scoring.rules import default_rules
 
-    agents = roster(parse_names(request.agents))
+    agents = choose_agents(parse_names(request.agents))
     names = parse_names(request.scenarios) or tuple(available())
     scenarios = [(name, scenario(name).id) for name in names]
     trials = trials_of(agents, scenarios, parse_seeds(request.seeds))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import ALL, PATH, PRICES, RUNS, parse_names, parse_seeds, takes
+from modylbench.cli.arguments import ALL, PATH, PRICES, RUNS, options_as, parse_names, parse_seeds
 from modylbench.cli.run_request import OFFLINE, RunRequest
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
 from modylbench.recording.transcript import printable
@@ -67,7 +67,7 @@ def template(scenarios: str, seeds: str, output: Path | None) -> None:
 
 
 def _template_lines(names: str, seeds: tuple[int, ...]) -> Iterator[str]:
-    from modylbench.agents.recorded.lines import template_of
+    from modylbench.agents.recorded.answers import template_of
     from modylbench.scenarios.catalogue import scenarios
     from modylbench.scenarios.variant import instantiate
 
@@ -137,7 +137,7 @@ def _summary(found: AnswersCheck) -> str:
 @click.option("--max-cost", type=click.FloatRange(min=0), help="Stop before so many dollars.")
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
-@takes(ImportRequest)
+@options_as(ImportRequest)
 def import_(request: ImportRequest) -> int:
     """Make a run of the answers in a file, and have it judged and weighed like any other.
 
@@ -223,7 +223,7 @@ def export(paths: tuple[Path, ...], output: Path, model: str) -> None:
 
 
 def _answer_lines(paths: tuple[Path, ...], model: str) -> Iterator[str]:
-    from modylbench.agents.recorded.lines import answers_of
+    from modylbench.agents.recorded.answers import answers_of
     from modylbench.recording.reading import read_recording
     from modylbench.runs.run import runs_in
 

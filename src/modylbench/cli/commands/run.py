@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from modylbench.cli.arguments import PATH, PRICES, takes
+from modylbench.cli.arguments import PATH, PRICES, options_as
 from modylbench.cli.run_request import RunRequest, check_request
 
 DEFAULT = RunRequest()
@@ -101,7 +101,7 @@ LONGEST_JOIN_S = 600
 )
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
-@takes(RunRequest)
+@options_as(RunRequest)
 def command(request: RunRequest) -> int:
     """Hold meetings with an agent, judge and weigh them.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import PATH, takes
+from modylbench.cli.arguments import PATH, options_as
 
 if TYPE_CHECKING:
     from modylbench.leaderboard.submission.check import Checker
@@ -43,7 +43,7 @@ def command() -> None:
 @click.option("--contact", default="", help="Whom to ask; a leaderboard does not publish it.")
 @click.option("--judges", default="", help="The judges as `evaluate` was told; else found out.")
 @click.option("--without-media", is_flag=True, help="No sound or pictures: self-reported only.")
-@takes(PackRequest)
+@options_as(PackRequest)
 def pack(request: PackRequest) -> int:
     """Make one file of a run that models have judged.
 

@@ -35,14 +35,14 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from modylbench.evaluation.verdicts import Kind, Subject
+from modylbench.evaluation.verdicts import Subject, SubjectKind
 from modylbench.foundation.draw import Draw
 from modylbench.foundation.record import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-PER_SCENARIO: Mapping[Kind, int] = {"turn": 4, "product": 1, "edge_case": 1}
+PER_SCENARIO: Mapping[SubjectKind, int] = {"turn": 4, "product": 1, "edge_case": 1}
 """Ours: 36 verdicts a judge over six scenarios, some 7 % of what judging three runs of each takes;
 the lines above say what so many find."""
 LEVEL = 0.001
@@ -64,7 +64,7 @@ def drawing_seed(secret: bytes, submission_id: str) -> str:
 
 def draw_samples(seed: str, judged: Iterable[VerdictSample]) -> tuple[VerdictSample, ...]:
     """Some of what was judged: of every scenario some turns, a product and an edge case."""
-    strata: dict[tuple[str, Kind], list[VerdictSample]] = {}
+    strata: dict[tuple[str, SubjectKind], list[VerdictSample]] = {}
     for sample in sorted(set(judged), key=_order):
         strata.setdefault((sample.scenario_id, sample.subject.kind), []).append(sample)
     chosen = [
@@ -80,7 +80,7 @@ def _order(sample: VerdictSample) -> tuple[str, int, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Tolerance:
+class JudgeTolerance:
     """What honest judges may differ by; ours, all of it: see above for what it finds and spares.
 
     Assumed, not measured: a leaderboard whose judges are noisier than 0.9 between two answers sets
@@ -94,7 +94,7 @@ class Tolerance:
     """The share of honest verdicts that are far better by chance."""
 
 
-TOLERANCE = Tolerance()
+TOLERANCE = JudgeTolerance()
 
 
 class VerdictComparison(Spec):
@@ -128,7 +128,7 @@ class VerdictComparison(Spec):
 
 
 def doubts(
-    compared: Iterable[VerdictComparison], tolerance: Tolerance = TOLERANCE
+    compared: Iterable[VerdictComparison], tolerance: JudgeTolerance = TOLERANCE
 ) -> tuple[str, ...]:
     """What speaks against the claims of each judge; nothing where they agree."""
     by_judge: dict[str, list[VerdictComparison]] = defaultdict(list)
@@ -151,7 +151,9 @@ def too_few(compared: Sequence[VerdictComparison], judges: Iterable[str]) -> tup
     )
 
 
-def _doubts_of_judge(compared: Sequence[VerdictComparison], tolerance: Tolerance) -> Iterator[str]:
+def _doubts_of_judge(
+    compared: Sequence[VerdictComparison], tolerance: JudgeTolerance
+) -> Iterator[str]:
     rated = [found for comparison in compared if (found := comparison.differences)]
     apart = [_mean([abs(value) for value in values]) for values in rated]
     if _is_surely_over(tolerance.absolute, apart):

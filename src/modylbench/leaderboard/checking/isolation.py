@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.foundation.record import Record
-from modylbench.leaderboard.checking.agreement import TOLERANCE, Tolerance
+from modylbench.leaderboard.checking.agreement import TOLERANCE, JudgeTolerance
 from modylbench.leaderboard.checking.rejudging import JudgesUnavailable, RejudgingResult, rejudge
 from modylbench.leaderboard.signing import PublicKey
 from modylbench.leaderboard.submission.check import Checker
@@ -95,7 +95,7 @@ class RejudgeTask:
     choice: PanelChoice
     seed: str
     transcripts: Path
-    tolerance: Tolerance = TOLERANCE
+    tolerance: JudgeTolerance = TOLERANCE
 
     def reply(self) -> ExaminationReply:
         """What came of it, or why the judges could not be asked."""

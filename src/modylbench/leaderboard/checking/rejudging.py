@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.judging.judge import Judge
     from modylbench.evaluation.verdicts import JudgeCard, Verdict
-    from modylbench.leaderboard.checking.agreement import Tolerance
+    from modylbench.leaderboard.checking.agreement import JudgeTolerance
     from modylbench.pipeline.panel.choice import PanelChoice
 
 MOST_FAILED = 0.1  # ours: a judge may refuse one of ten; more is an outage
@@ -86,7 +86,7 @@ async def rejudge(
     *,
     seed: str,
     transcripts: Path | None = None,
-    tolerance: Tolerance = TOLERANCE,
+    tolerance: JudgeTolerance = TOLERANCE,
 ) -> RejudgingResult:
     """Ask the same models on samples of the run in a folder, with the same briefs.
 

@@ -12,7 +12,7 @@ from modylbench.leaderboard.signing import (
     SigningKey,
     signed_verdict,
 )
-from modylbench.leaderboard.store.records import Result, ScenarioResult
+from modylbench.leaderboard.store.records import EntryResult, ScenarioResult
 from modylbench.reliability.summarize import standard_deviation
 from modylbench.scoring.arithmetic import mean
 
@@ -39,7 +39,7 @@ NOT_PROVED = (
 )
 
 
-def result_of(entry: SubmissionEntry) -> Result:
+def result_of(entry: SubmissionEntry) -> EntryResult:
     """What the table needs of an entry."""
     scenarios = tuple(
         ScenarioResult(
@@ -54,7 +54,7 @@ def result_of(entry: SubmissionEntry) -> Result:
         for name, scores in sorted(entry.scores.items())
     )
     panel = " + ".join(sorted(entry.models))[:LONGEST_PANEL]
-    return Result(entry.name, entry.standard, panel, entry.overall, entry.k, scenarios)
+    return EntryResult(entry.name, entry.standard, panel, entry.overall, entry.k, scenarios)
 
 
 def reasons_by_checks(checked: SubmissionCheck, challenge_user: str | None) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ class Ruling:
 
 
 def accepted_verdict(
-    key: SigningKey, submission_id: str, result: Result, *, ruling: Ruling, now_s: float
+    key: SigningKey, submission_id: str, result: EntryResult, *, ruling: Ruling, now_s: float
 ) -> str:
     """The signed verdict on one that is accepted, as JSON."""
     verdict = LeaderboardVerdict(

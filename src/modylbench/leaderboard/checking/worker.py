@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from modylbench.foundation.clock import RealClock
 from modylbench.leaderboard.challenge import utc_text
-from modylbench.leaderboard.checking.agreement import TOLERANCE, Tolerance, drawing_seed
+from modylbench.leaderboard.checking.agreement import TOLERANCE, JudgeTolerance, drawing_seed
 from modylbench.leaderboard.checking.isolation import (
     CheckingFailure,
     CheckingInterrupt,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from modylbench.leaderboard.checking.isolation import ExaminationReply
     from modylbench.leaderboard.signing import SigningKey
     from modylbench.leaderboard.store.queue import WorkClaim
-    from modylbench.leaderboard.store.records import Result, Submission
+    from modylbench.leaderboard.store.records import EntryResult, Submission
     from modylbench.leaderboard.store.store import Store
     from modylbench.leaderboard.submission.problems import SubmissionCheck
     from modylbench.pipeline.panel.choice import PanelChoice
@@ -73,7 +73,7 @@ class WorkerOptions:
     judges: PanelChoice | None = None
     transcripts: Path | None = None
     """The folder where what was heard in recordings is kept."""
-    tolerance: Tolerance = TOLERANCE
+    tolerance: JudgeTolerance = TOLERANCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Worker:
         challenge = challenge_id or None
         return self._store.queue.accept(claim, result, decision, challenge_id=challenge)
 
-    def _sign_verdict(self, submission_id: str, result: Result, ruling: Ruling) -> str:
+    def _sign_verdict(self, submission_id: str, result: EntryResult, ruling: Ruling) -> str:
         now_s = self._store.now_s()
         return accepted_verdict(
             self._options.key, submission_id, result, ruling=ruling, now_s=now_s

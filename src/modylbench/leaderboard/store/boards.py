@@ -279,17 +279,17 @@ def _save_scenario_columns(
 
 def pack_officials(scores: Iterable[float]) -> bytes:
     """Scores in one piece, alike on every machine; NaN where there is none."""
-    return _little(array("d", scores)).tobytes()
+    return _as_little_endian(array("d", scores)).tobytes()
 
 
 def unpack_officials(content: bytes) -> array[float]:
     """The scores again."""
     found = array("d")
     found.frombytes(content)
-    return _little(found)
+    return _as_little_endian(found)
 
 
-def _little(scores: array[float]) -> array[float]:
+def _as_little_endian(scores: array[float]) -> array[float]:
     if sys.byteorder == "big":
         scores.byteswap()
     return scores

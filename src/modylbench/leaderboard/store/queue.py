@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from modylbench.leaderboard.store.database import Database
-    from modylbench.leaderboard.store.records import Level, Result
+    from modylbench.leaderboard.store.records import EntryResult, Level
 
 MOST_TRIES = 3
 """Once, and twice again where it was our side's fault."""
@@ -96,7 +96,7 @@ class Queue:
     def accept(
         self,
         claim: WorkClaim,
-        result: Result,
+        result: EntryResult,
         decision: Decision,
         *,
         challenge_id: str | None = None,
@@ -246,7 +246,7 @@ def _change(connection: Connection, claim: WorkClaim, values: dict[str, Any]) ->
     )
 
 
-def _columns(result: Result) -> dict[str, Any]:
+def _columns(result: EntryResult) -> dict[str, Any]:
     return {
         "agent": storable(result.agent),
         "agent_folded": search_text(result.agent),
@@ -259,7 +259,7 @@ def _columns(result: Result) -> dict[str, Any]:
     }
 
 
-def _rows(submission_id: str, result: Result) -> list[dict[str, Any]]:
+def _rows(submission_id: str, result: EntryResult) -> list[dict[str, Any]]:
     return [
         {
             "submission": submission_id,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-State = Literal["received", "checking", "rejected", "accepted", "unchecked", "withdrawn"]
+SubmissionState = Literal["received", "checking", "rejected", "accepted", "unchecked", "withdrawn"]
 """`unchecked` could not be checked for reasons of ours, three times; it waits for the operator.
 `withdrawn` was taken down by the operator, for good."""
 Level = Literal["verified", "self-reported"]
-Mode = Literal["gold", "silver"]
+BoardMode = Literal["gold", "silver"]
 ALL_PANELS = "*"
 """In place of a panel: all of them in one ranking, which is to be asked for."""
 
@@ -28,14 +28,14 @@ class ScenarioResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EntryResult:
     """What a sound submission says, all of it recomputed by us.
 
     `panel` is the bare names of the models that judged, in order, joined by " + ".
     """
 
     agent: str
-    mode: Mode
+    mode: BoardMode
     panel: str
     overall: float
     k: int
@@ -53,14 +53,14 @@ class Submission:
 
     id: str
     number: int
-    state: State
+    state: SubmissionState
     level: Level | None
     size: int
     received_s: float
     challenge_id: str | None
     problems: tuple[str, ...]
     reasons: tuple[str, ...]
-    result: Result | None
+    result: EntryResult | None
     verdict: str | None
     rejudging: str | None
     tries: int
@@ -108,7 +108,7 @@ class Board:
     """Entries that are ranked against each other, and nobody else."""
 
     level: Level
-    mode: Mode
+    mode: BoardMode
     panel: str
     entries: int = 0
 
@@ -127,7 +127,7 @@ class TableQuery:
     """
 
     level: Level = "verified"
-    mode: Mode = "gold"
+    mode: BoardMode = "gold"
     panel: str | None = None
     agent: str = ""
     sort: str = "rank"

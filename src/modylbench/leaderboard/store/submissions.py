@@ -10,8 +10,8 @@ from sqlalchemy import func, insert, select
 
 from modylbench.leaderboard.store.audit import add_line, increase_counter, storable
 from modylbench.leaderboard.store.records import (
+    EntryResult,
     ReceivedUpload,
-    Result,
     ScenarioResult,
     Submission,
 )
@@ -126,7 +126,7 @@ def _submission(row: Mapping[Any, Any], scenarios: tuple[ScenarioResult, ...]) -
     result = None
     if row["state"] == "accepted":
         kept = {name: row[name] for name in ("agent", "mode", "panel", "overall", "k")}
-        result = Result(**kept, scenarios=scenarios)
+        result = EntryResult(**kept, scenarios=scenarios)
     plain = ("id", "number", "state", "level", "size", "received_s", "challenge_id", "tries")
     return Submission(
         **{name: row[name] for name in plain},

@@ -24,7 +24,9 @@ FILE = "manifest.json"
 FORMAT: Literal["modylbench-submission"] = "modylbench-submission"
 MEDIA = (".wav", ".png")
 """What is left out of media/ on wish; the texts there are what facts were made of."""
-Line = StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$")
+PlainLine = StringConstraints(
+    pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$"
+)
 """No controls, and nothing that turns the direction of what stands beside it."""
 
 
@@ -45,12 +47,12 @@ class Manifest(Record):
 
     format: Literal["modylbench-submission"] = FORMAT
     format_version: Literal[1] = 1
-    name: Annotated[str, Line, Field(min_length=1, max_length=80)]
-    contact: Annotated[str, Line, Field(max_length=200)] = ""
+    name: Annotated[str, PlainLine, Field(min_length=1, max_length=80)]
+    contact: Annotated[str, PlainLine, Field(max_length=200)] = ""
     agent: AgentUnderTest
     mode: Literal["gold", "silver"]
     panel: tuple[JudgeCard, ...]
-    judges: tuple[Annotated[str, Line, Field(max_length=500)], ...]
+    judges: tuple[Annotated[str, PlainLine, Field(max_length=500)], ...]
     seeds: tuple[int, ...]
     k: int
     harness_version: str

@@ -10,9 +10,9 @@ from modylbench.evaluation.verdicts import JudgeCard, Sha256
 from modylbench.foundation.errors import one_line
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.scoring.rules import Tier
+from modylbench.scenarios.template import Tier
 
-Code = Literal[
+ProblemCode = Literal[
     "manifest", "member", "extra_member", "missing_member", "json", "nan", "duplicate_key",
     "record", "scenario", "runs", "seeds", "challenge", "panel", "standard", "official", "version",
     "signature", "recording", "script", "media", "binding", "facts", "verdict", "exchange", "usage",
@@ -24,7 +24,7 @@ MOST_OF_A_TEXT = 600  # ours: a line for people; what it quotes is a submitter's
 class SubmissionProblem(Spec):
     """One reason for rejection, or one thing that could not be checked, and where."""
 
-    code: Code
+    code: ProblemCode
     place: str
     text: str
 
@@ -83,7 +83,7 @@ class SubmissionCheck(Record):
         return is_whole and entry is not None and entry.has_media and bool(entry.challenge_id)
 
 
-def problem(code: Code, place: str, text: str) -> SubmissionProblem:
+def problem(code: ProblemCode, place: str, text: str) -> SubmissionProblem:
     """A problem whose text is one line of bounded length."""
     shown = one_line(text)
     cut = shown if len(shown) <= MOST_OF_A_TEXT else shown[: MOST_OF_A_TEXT - 1] + "…"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from modylbench.leaderboard.submission.problems import Code
+    from modylbench.leaderboard.submission.problems import ProblemCode
 
 S = TypeVar("S", bound=Spec)
 MOST_BYTES = 16 * 1024**2  # ours: an evaluation of an hour is about 0.5 MB
@@ -25,7 +25,7 @@ MOST_DIFFERENCES = 4  # ours: of one field; who forged a score has changed all t
 OTHER_VERSION = "; other rubrics, rules or metrics than these: judge the run again by this version"
 
 
-class _Twice(ValueError):
+class _DuplicateKey(ValueError):
     """A key that stands in one object twice: which of both is read depends on who reads."""
 
 
@@ -70,7 +70,7 @@ def _canonical_bytes(value: Spec, *, is_line: bool) -> bytes:
 def _faults(content: bytes, place: str) -> list[SubmissionProblem]:
     try:
         json.loads(content.decode(), object_pairs_hook=_object, parse_constant=_constant)
-    except _Twice as error:
+    except _DuplicateKey as error:
         return [problem("duplicate_key", place, f"the key {error} stands in one object twice")]
     except _NotFinite as error:
         return [problem("nan", place, f"found {error}, expected a finite number")]
@@ -83,7 +83,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
-        raise _Twice(short_repr(next(name for name in names if names.count(name) > 1)))
+        raise _DuplicateKey(short_repr(next(name for name in names if names.count(name) > 1)))
     return found
 
 
@@ -95,7 +95,7 @@ def _invalid(error: ValidationError, place: str) -> list[SubmissionProblem]:
     found = error.errors(include_url=False)
     named = []
     for fault in found[:MOST_INVALID]:
-        code: Code = "nan" if fault["type"] == "finite_number" else "record"
+        code: ProblemCode = "nan" if fault["type"] == "finite_number" else "record"
         within = place_of(fault["loc"])
         named.append(problem(code, f"{place}: {within}" if within else place, problem_of(fault)))
     if len(found) > MOST_INVALID:
@@ -104,7 +104,12 @@ def _invalid(error: ValidationError, place: str) -> list[SubmissionProblem]:
 
 
 def differences(
-    found: Spec, expected: Spec, place: str, *, code: Code, codes: Mapping[str, Code] | None = None
+    found: Spec,
+    expected: Spec,
+    place: str,
+    *,
+    code: ProblemCode,
+    codes: Mapping[str, ProblemCode] | None = None,
 ) -> list[SubmissionProblem]:
     """Every field that differs, with the first places in it; `codes` are those of its fields."""
     made: list[SubmissionProblem] = []

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verdicts import JudgeCard
     from modylbench.leaderboard.signing import PublicKey
     from modylbench.leaderboard.submission.manifest import ArchiveMember, Manifest
-    from modylbench.leaderboard.submission.problems import Code
+    from modylbench.leaderboard.submission.problems import ProblemCode
     from modylbench.leaderboard.submission.trial_checks import CheckedTrial
     from modylbench.recording.recording import MeetingRecording
     from modylbench.runs.run import RunPlan
@@ -81,7 +81,7 @@ def _trial_list_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
 
 def _version_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
     versions = {name: scenario(name).template.card.version for name in ORDER}
-    claims: tuple[tuple[Code, str, object, object], ...] = (
+    claims: tuple[tuple[ProblemCode, str, object, object], ...] = (
         ("official", "edge_cases", plan.edge_cases, SEED_EDGE_CASE),
         ("official", "beats", plan.beats, ""),
         ("version", "scenario_versions", plan.scenario_versions, versions),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.foundation.record import Spec
-    from modylbench.leaderboard.submission.problems import Code
+    from modylbench.leaderboard.submission.problems import ProblemCode
     from modylbench.runs.run import RunPlan, Trial
     from modylbench.scenarios.variant import Variant
 
@@ -109,7 +109,7 @@ def scorecard_problems(
         expected = score(evaluation, default_rules(), evaluation_sha256=digest)
     except ERRORS_OF_FORGED_RECORDS as error:
         return [problem("scorecard", f"{place}/evaluation.json", f"cannot be scored ({error})")]
-    codes: dict[str, Code] = {"evaluation": "binding", "signatures": "signature"}
+    codes: dict[str, ProblemCode] = {"evaluation": "binding", "signatures": "signature"}
     where = f"{place}/scorecard.json"
     made = differences(card, expected, where, code="scorecard", codes=codes)
     if expected.invalid:
@@ -172,7 +172,7 @@ def plan_deviations(
     """Where it is not the trial that its place says, of the agent and by the rules of the run."""
     where = f"{trial.folder}/recording.json"
     setting = recording.setting
-    claims: tuple[tuple[Code, str, object, object], ...] = (
+    claims: tuple[tuple[ProblemCode, str, object, object], ...] = (
         ("scenario", "scenario_id", recording.scenario_id, trial.scenario_id),
         ("seeds", "seed", recording.seed, trial.seed),
         ("claim", "agent", recording.agent, plan.agent),

@@ -47,8 +47,8 @@ UPLOAD = {
         "content": {KIND: {"schema": {"type": "string", "format": "binary"}}},
     }
 }
-SubmissionId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", examples=[models.EXAMPLE_ID])]
-ChallengeId = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$")]
+SubmissionPathId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", examples=[models.EXAMPLE_ID])]
+ChallengePathId = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$")]
 TableParameters = Annotated[models.TableRequest, Query()]
 KnownTags = Annotated[str, Header(alias="if-none-match", max_length=1000)]
 ID_BYTES = 12
@@ -88,7 +88,7 @@ def _add_challenges(router: APIRouter, context: AppContext) -> None:
         return issue_challenge(context, asked)
 
     @router.get("/challenges/{id}", responses=problems(404, 422), summary="A challenge")
-    def get_challenge(id: ChallengeId) -> models.IssuedChallenge:  # noqa: A002
+    def get_challenge(id: ChallengePathId) -> models.IssuedChallenge:  # noqa: A002
         """Its seeds, and its secret once its submission was accepted or it has expired."""
         return find_challenge(context, id)
 
@@ -145,14 +145,14 @@ def _add_readings(router: APIRouter, context: AppContext) -> None:
         return tagged_response(context.cache.once(("json", wanted), ReadyAnswer, make), known)
 
     @router.get("/submissions/{id}", responses=problems(404, 422), summary="A submission")
-    def get_submission(id: SubmissionId) -> models.SubmissionView:  # noqa: A002
+    def get_submission(id: SubmissionPathId) -> models.SubmissionView:  # noqa: A002
         """Its state and, once that is over, its scores or why it was rejected."""
         return found_submission(context, id)
 
     @router.get(
         "/submissions/{id}/verdict", responses=problems(404, 422), summary="A signed verdict"
     )
-    def get_verdict(id: SubmissionId) -> SignedVerdict:  # noqa: A002
+    def get_verdict(id: SubmissionPathId) -> SignedVerdict:  # noqa: A002
         """What this server found of it, under its signature."""
         verdict = found_submission(context, id).verdict
         if verdict is None:

@@ -15,7 +15,12 @@ from modylbench import __version__
 from modylbench.foundation.errors import UserMistake, one_line, short_repr
 from modylbench.foundation.record import place_of
 from modylbench.leaderboard.web.api import PREFIX, SUBMISSIONS, api
-from modylbench.leaderboard.web.middleware.guard import Guard, Rates, TokenBuckets, problem_response
+from modylbench.leaderboard.web.middleware.guard import (
+    Rates,
+    RequestGuard,
+    TokenBuckets,
+    problem_response,
+)
 from modylbench.leaderboard.web.pages.rendering import PageLinks, problem_page
 from modylbench.leaderboard.web.pages.routes import FRAMES, pages
 
@@ -55,7 +60,7 @@ def leaderboard_app(context: AppContext) -> ASGIApp:
         uploads_at=SUBMISSIONS,
         trusts_proxy=limits.trusts_proxy,
     )
-    return Guard(app, rates)
+    return RequestGuard(app, rates)
 
 
 def _invalid_request(request: Request, error: Exception) -> Response:

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, Field
 from modylbench.foundation.record import Spec
 from modylbench.leaderboard.challenge import LEAST_RUNS, MOST_RUNS, SignedChallenge
 from modylbench.leaderboard.signing import SignedVerdict
-from modylbench.leaderboard.store.records import Level, Mode, State
+from modylbench.leaderboard.store.records import BoardMode, Level, SubmissionState
 
 ChallengeState = Literal["open", "used", "expired"]
 SubmissionId = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -30,7 +30,7 @@ class TableRequest(Spec):
     model_config = ConfigDict(strict=False, extra="ignore")  # it comes as text, from anybody's link
 
     level: Level | None = None
-    mode: Mode | None = None
+    mode: BoardMode | None = None
     panel: Annotated[str, Field(max_length=300)] = Field(
         default="", description="Models with ' + ' between them; * is all panels in one."
     )
@@ -79,7 +79,7 @@ class BoardView(Spec):
     """A ranking of its own: scores of other levels, modes and panels are not comparable."""
 
     level: Level
-    mode: Mode
+    mode: BoardMode
     panel: str = Field(description="Models with ' + ' between them; * is all panels in one.")
     entries: int
 
@@ -115,13 +115,13 @@ class SubmissionView(Spec):
 
     id: SubmissionId
     number: int
-    state: State
+    state: SubmissionState
     is_over: bool
     level: Level | None
     received_at: str
     size: int
     agent: str | None = None
-    mode: Mode | None = None
+    mode: BoardMode | None = None
     panel: str | None = None
     k: int | None = None
     overall: float | None = None
@@ -144,7 +144,7 @@ class UploadResponse(Spec):
     """An upload that came in, now or before."""
 
     id: SubmissionId
-    state: State
+    state: SubmissionState
     size: int
     was_known: bool
 

@@ -114,7 +114,7 @@ def submission_view(
 
 def _kind(
     boards: tuple[records.Board, ...], asked: models.TableRequest
-) -> tuple[records.Level, records.Mode]:
+) -> tuple[records.Level, records.BoardMode]:
     """The level and mode asked for; what is left open is taken from the first board that fits."""
     fitting = [
         (board.level, board.mode)

@@ -12,7 +12,7 @@ from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.finding.find import FoundNumber, FoundTable, NumberPlace
 from modylbench.products.pointer import MISSING, replace_at, resolve
-from modylbench.products.quantities.numbers import Measure
+from modylbench.products.quantities.closeness import Measure
 from modylbench.products.reading.index import Index, TextPassage
 from modylbench.products.spreadsheet import Cell
 
@@ -55,7 +55,7 @@ def insensitive_criteria(
                 bitten = not finding(check.criterion, change.evidence).passed
                 if bitten and change.touched not in tried:
                     tried.add(change.touched)
-                    yield from _bystanders(checked, quantity, change, evidence)
+                    yield from _wrongly_failing(checked, quantity, change, evidence)
                 if bitten != change.must_fail:
                     break  # enough is known: it bites, or it missed what it must not miss
             if not bitten:
@@ -145,7 +145,7 @@ def scaled_text(text: str, factor: float) -> str:
     return _DIGITS.sub(scale, text, count=1)
 
 
-def _bystanders(
+def _wrongly_failing(
     checked: Sequence[CriterionCheck], quantity: str, change: SpoiledEvidence, evidence: Evidence
 ) -> Iterator[tuple[str, str]]:
     """Criteria that fail although they read nothing that was touched."""

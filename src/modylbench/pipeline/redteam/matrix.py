@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 MOVES = 0.5  # the issue: from here on a layer has stopped an attack
 ByLayer = dict[str, float | None]
-Kind = Literal["reference", "attack", "nuisance"]
-ROSTER: dict[str, Kind] = {
+AgentKind = Literal["reference", "attack", "nuisance"]
+ROSTER: dict[str, AgentKind] = {
     "oracle": "reference",
     "text_only": "reference",
     "polite_but_wrong": "attack",
@@ -47,7 +47,7 @@ class MatrixRow:
     """
 
     agent: str
-    kind: Kind
+    kind: AgentKind
     min_combined: float | None
     official_max: float | None
     official_mean: float | None
@@ -75,7 +75,7 @@ class MatrixRow:
 
 
 def rows_of(
-    cells: Iterable[MatrixCell], agents: Mapping[str, Kind], rules: ScoringRules
+    cells: Iterable[MatrixCell], agents: Mapping[str, AgentKind], rules: ScoringRules
 ) -> tuple[MatrixRow, ...]:
     """A row for every agent, in their order."""
     by_agent: dict[str, list[MatrixCell]] = {name: [] for name in agents}
@@ -84,7 +84,7 @@ def rows_of(
     return tuple(_row(name, kind, by_agent[name], rules) for name, kind in agents.items())
 
 
-def officials(cells: Sequence[MatrixCell], framework: Framework) -> dict[str, float | None]:
+def official_scores(cells: Sequence[MatrixCell], framework: Framework) -> dict[str, float | None]:
     """By scenario, the score of the run that counts; invalid runs are left out (SPEC 2)."""
     scores: dict[str, list[float]] = {}
     for cell in cells:
@@ -96,10 +96,12 @@ def officials(cells: Sequence[MatrixCell], framework: Framework) -> dict[str, fl
 
 def official_mean(cells: Sequence[MatrixCell], framework: Framework) -> float | None:
     """The mean over scenarios of the official score."""
-    return _mean([score for score in officials(cells, framework).values() if score is not None])
+    return _mean(
+        [score for score in official_scores(cells, framework).values() if score is not None]
+    )
 
 
-def roster(names: tuple[str, ...]) -> dict[str, Kind]:
+def choose_agents(names: tuple[str, ...]) -> dict[str, AgentKind]:
     """The agents of these names, all without any; each once, in the order of the roster."""
     for name in names:
         if name not in ROSTER:
@@ -107,8 +109,8 @@ def roster(names: tuple[str, ...]) -> dict[str, Kind]:
     return {name: kind for name, kind in ROSTER.items() if not names or name in names}
 
 
-def _row(name: str, kind: Kind, cells: Sequence[MatrixCell], rules: ScoringRules) -> MatrixRow:
-    per_scenario = officials(cells, FULL)
+def _row(name: str, kind: AgentKind, cells: Sequence[MatrixCell], rules: ScoringRules) -> MatrixRow:
+    per_scenario = official_scores(cells, FULL)
     official = [score for score in per_scenario.values() if score is not None]
     combined = [score for cell in cells if (score := cell.scores[FULL.of_run]) is not None]
     resent = [cell.resent_share for cell in cells if cell.resent_share is not None]

@@ -60,14 +60,16 @@ def hold_all(
             held[trial] = trial_summary(trial, place, kept, was_kept=True)
             report(held[trial])
     waiting = [trial for trial in trials if trial not in held]
-    for item in _news(waiting, folder, options, jobs=min(jobs, len(waiting)), report=report):
+    for item in _hold_waiting(
+        waiting, folder, options, jobs=min(jobs, len(waiting)), report=report
+    ):
         report(item)
         if isinstance(item, HeldTrial):
             held[item.trial] = item
     return [held[trial] for trial in trials]
 
 
-def _news(
+def _hold_waiting(
     trials: Sequence[Trial],
     folder: Path,
     options: RunOptions,
@@ -78,11 +80,11 @@ def _news(
     if options.livekit is not None:
         return hold_in_subprocesses(trials, folder, options, jobs=jobs)
     if jobs <= 1:
-        return _alone(trials, folder, options, report)
-    return _together(trials, folder, options, jobs)
+        return _hold_one_by_one(trials, folder, options, report)
+    return _hold_in_workers(trials, folder, options, jobs)
 
 
-def _alone(
+def _hold_one_by_one(
     trials: Sequence[Trial],
     folder: Path,
     options: RunOptions,
@@ -95,7 +97,7 @@ def _alone(
             yield hold_trial(trial, folder, equipment, report)
 
 
-def _together(
+def _hold_in_workers(
     trials: Sequence[Trial], folder: Path, options: RunOptions, workers: int
 ) -> Iterator[Progress | HeldTrial]:
     """Hold them in processes of their own, each with its own browser; news as they come."""

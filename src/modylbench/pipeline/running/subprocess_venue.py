@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from modylbench.pipeline.equipment import RunOptions
     from modylbench.runs.run import Trial
 
-    News = Progress | HeldTrial | ModylBenchError
+    ProcessMessage = Progress | HeldTrial | ModylBenchError
 
 
 # Ours: how often to look, how long a process may take to begin, how long a meeting may take beyond
@@ -57,11 +57,11 @@ def hold_in_subprocesses(
     However this ends, no process is left: each is asked to clear up, and killed if it does not.
     """
     clock, waiting = RealClock(), deque(trials)
-    children: list[_Child] = []
+    children: list[_TrialProcess] = []
     try:
         while waiting or children:
             while waiting and len(children) < jobs:
-                children.append(_Child(waiting.popleft(), folder, options, clock))
+                children.append(_TrialProcess(waiting.popleft(), folder, options, clock))
             wait([source for child in children for source in child.sources], LOOK_S)
             for child in children:
                 yield from child.news()
@@ -84,7 +84,7 @@ def hold_in_own_process(trial: Trial, folder: Path, options: RunOptions, news: C
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
     Thread(target=_end_with_parent, daemon=True).start()
 
-    def tell(item: News) -> None:
+    def tell(item: ProcessMessage) -> None:
         try:
             news.send(item)
         except BrokenPipeError:  # the parent is gone, and so are we, soon
@@ -97,7 +97,7 @@ def hold_in_own_process(trial: Trial, folder: Path, options: RunOptions, news: C
         tell(error)
 
 
-class _Child:
+class _TrialProcess:
     """The process of one trial, and until when it must have told something."""
 
     def __init__(self, trial: Trial, folder: Path, options: RunOptions, clock: Clock) -> None:
@@ -156,7 +156,7 @@ class _Child:
         return lost_trial(self._trial, self._folder, trouble)
 
 
-def _end_all(children: Sequence[_Child]) -> None:
+def _end_all(children: Sequence[_TrialProcess]) -> None:
     clock = RealClock()
     for child in children:
         child.process.terminate()

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
-from modylbench.pipeline.judging import Order, judge_all
+from modylbench.pipeline.judging import JudgingOrder, judge_all
 from modylbench.pipeline.running.execution import hold_all
 from modylbench.pipeline.running.progress import NEVER_JOINED, NOT_HELD
 from modylbench.pipeline.smoke.agent_output import AgentOutput, agent_output
@@ -84,7 +84,7 @@ def hold_smoke_meeting(
     held = hold_all(plan, folder, options, jobs=1, report=report, anew=True)[0]
     if held.ending == NOT_HELD:  # what lies in the folder may be of an earlier start
         raise ModylBenchError(held.trouble)
-    order = Order(panel, default_rules())
+    order = JudgingOrder(panel, default_rules())
     outcome = judge_all([held.folder], order, jobs=1, report=lambda _: None).outcomes[0]
     card = outcome.scorecard
     return SmokeMeeting(

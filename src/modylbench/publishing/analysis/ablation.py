@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from modylbench.analysis.ablation import Ablation, PublishedAgent
     from modylbench.analysis.judged_runs import JudgedRun
-    from modylbench.publishing.analysis.section import Row
+    from modylbench.publishing.analysis.section import TableCells
 
 COLUMNS: tuple[AnalysisColumn[Ablation], ...] = (
     AnalysisColumn("run", lambda row: row.run),
@@ -48,14 +48,14 @@ def ablation_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     """Paper 5.3, item 3; and the agent of section 6.2 as a check."""
     rows = ablations(runs)
     by_run = {run.name: [row for row in rows if row.run == run.name] for run in runs}
-    table: list[Row] = []
+    table: list[TableCells] = []
     for name, own in by_run.items():
         table += AnalysisTable.of("ablation", COLUMNS, own).rows
         table += [(name, str(layer), *[None] * 5, NOT_HERE) for layer in ELSEWHERE]
     return AnalysisSection(
         "ablation",
         "Layers against gaming, switched off",
-        (*(_says(name, own) for name, own in by_run.items()), _on_check()),
+        (*(_summary_line(name, own) for name, own in by_run.items()), _on_check()),
         (
             AnalysisTable("ablation", COLUMNS, tuple(table)),
             AnalysisTable.of("ablation_check", CHECK_COLUMNS, published_agent()),
@@ -69,7 +69,7 @@ def off_text(off: Sequence[int]) -> str:
     return " ".join(map(str, off)) or "none"
 
 
-def _says(run: str, rows: Sequence[Ablation]) -> str:
+def _summary_line(run: str, rows: Sequence[Ablation]) -> str:
     full = next(row for row in rows if not row.layers_off)
     naive = next(row for row in rows if row.layers_off == NAIVE)
     if full.overall is None or naive.overall is None:

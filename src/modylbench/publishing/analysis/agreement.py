@@ -52,7 +52,7 @@ PAIR_COLUMNS: tuple[AnalysisColumn[JudgePair], ...] = (
 def agreement_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     """Paper 5.3, item 4."""
     rows, pairs = agreement(runs), judge_pairs(runs)
-    says = [*_says(rows, pairs)]
+    says = [*_summary_lines(rows, pairs)]
     says += [f"{run.name}: not measured, no trial has a score." for run in runs if not run.valid]
     if any(row.judges_are != "models" for row in rows):
         says.append(
@@ -66,7 +66,7 @@ def agreement_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     return AnalysisSection("agreement", "Agreement of judges", tuple(says), tables, _chart(rows))
 
 
-def _says(rows: Sequence[DimensionAgreement], pairs: Sequence[JudgePair]) -> Iterator[str]:
+def _summary_lines(rows: Sequence[DimensionAgreement], pairs: Sequence[JudgePair]) -> Iterator[str]:
     for whole in (row for row in rows if row.dimension == ALL and row.run != ALL):
         if whole.agreement_rate is None:
             yield f"{whole.run}: not measured, no subject was rated by two judges."

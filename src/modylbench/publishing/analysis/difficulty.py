@@ -58,7 +58,7 @@ TRAP_COLUMNS: tuple[AnalysisColumn[TrapShare], ...] = (
 def difficulty_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     """Paper 5.3, item 2, in the layout of table 5."""
     rows, traps = difficulty(runs), edge_case_shares(runs)
-    says = tuple(_says(run.name, rows, traps) for run in runs)
+    says = tuple(_summary_line(run.name, rows, traps) for run in runs)
     of_severity = [trap for trap in traps if not trap.name]
     tables = (
         AnalysisTable.of("difficulty", COLUMNS, rows),
@@ -69,7 +69,7 @@ def difficulty_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     )
 
 
-def _says(run: str, rows: Sequence[DimensionDifficulty], traps: Sequence[TrapShare]) -> str:
+def _summary_line(run: str, rows: Sequence[DimensionDifficulty], traps: Sequence[TrapShare]) -> str:
     known = [(row.mean, row.dimension) for row in rows if row.run == run and row.mean is not None]
     if not known:
         return f"{run}: not measured, no trial has a score."

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from modylbench.publishing.analysis.section import AnalysisSection, AnalysisTable, Cell
+    from modylbench.publishing.analysis.section import AnalysisSection, AnalysisTable, CellValue
 
 
 INDEX = "index.md"
@@ -91,7 +91,7 @@ def _page(
                 yield from table_text(printed[0], [[*map(plain_text, row)] for row in printed[1:]])
 
 
-def _csv_cell(cell: Cell) -> str:
+def _csv_cell(cell: CellValue) -> str:
     """Numbers as they are, negative ones too; only text can be a formula."""
     if cell is None:
         return ""

@@ -64,13 +64,15 @@ def reliability_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
         AnalysisTable.of("reliability", COLUMNS, rows, brief),
         AnalysisTable.of("pass_curves", CURVE_COLUMNS, curves, short),
     )
-    says = tuple(_says(run.name, [row for row in rows if row.run == run.name]) for run in runs)
+    says = tuple(
+        _summary_line(run.name, [row for row in rows if row.run == run.name]) for run in runs
+    )
     return AnalysisSection(
         "reliability", "Reliability across seeds", says, tables, _chart(runs, curves)
     )
 
 
-def _says(run: str, rows: Sequence[Variation]) -> str:
+def _summary_line(run: str, rows: Sequence[Variation]) -> str:
     known = [row for row in rows if row.variance is not None]
     if not known:
         return f"{run}: not measured, it takes two seeds of a scenario; hold more (--k 3)."

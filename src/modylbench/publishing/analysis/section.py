@@ -15,10 +15,10 @@ from modylbench.foundation.score_text import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-Item = TypeVar("Item")
-Cell = str | int | float | bool | None
-Row = tuple[Cell, ...]
-Kind = Literal["text", "count", "score", "difference", "share", "flag", "figure"]
+RowItem = TypeVar("RowItem")
+CellValue = str | int | float | bool | None
+TableCells = tuple[CellValue, ...]
+ColumnKind = Literal["text", "count", "score", "difference", "share", "flag", "figure"]
 MOST_SERIES = 8
 """Ours: more lines than that cannot be told apart in one picture."""
 _FIGURE_DIGITS = 4
@@ -26,12 +26,12 @@ _LEAST_FIGURE = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysisColumn(Generic[Item]):
+class AnalysisColumn(Generic[RowItem]):
     """A column and what stands in it of an item; one that is not printed is in the CSV alone."""
 
     name: str
-    value: Callable[[Item], Cell]
-    kind: Kind = "text"
+    value: Callable[[RowItem], CellValue]
+    kind: ColumnKind = "text"
     is_printed: bool = True
 
 
@@ -41,15 +41,15 @@ class AnalysisTable:
 
     name: str
     columns: tuple[AnalysisColumn[Any], ...]
-    rows: tuple[Row, ...]
-    brief: tuple[Row, ...] | None = None
+    rows: tuple[TableCells, ...]
+    brief: tuple[TableCells, ...] | None = None
 
     @staticmethod
     def of(
         name: str,
-        columns: tuple[AnalysisColumn[Item], ...],
-        items: Sequence[Item],
-        brief: Sequence[Item] | None = None,
+        columns: tuple[AnalysisColumn[RowItem], ...],
+        items: Sequence[RowItem],
+        brief: Sequence[RowItem] | None = None,
     ) -> AnalysisTable:
         """A row for each item, and for each of those to print."""
         rows = tuple(_row(item, columns) for item in items)
@@ -105,7 +105,7 @@ class AnalysisSection:
     chart: Plot | None = None
 
 
-def cell_text(value: Cell, kind: Kind) -> str:
+def cell_text(value: CellValue, kind: ColumnKind) -> str:
     """A cell for people.
 
     >>> cell_text(5.996, "score"), cell_text(None, "share"), cell_text(True, "flag")
@@ -120,7 +120,7 @@ def cell_text(value: Cell, kind: Kind) -> str:
     return _WRITTEN[kind](value)
 
 
-def _row(item: Item, columns: Sequence[AnalysisColumn[Item]]) -> Row:
+def _row(item: RowItem, columns: Sequence[AnalysisColumn[RowItem]]) -> TableCells:
     return tuple(column.value(item) for column in columns)
 
 
@@ -132,7 +132,7 @@ def _count(value: float) -> str:
     return f"{value:g}"
 
 
-_WRITTEN: dict[Kind, Callable[[float], str]] = {
+_WRITTEN: dict[ColumnKind, Callable[[float], str]] = {
     "text": _count,
     "flag": _count,
     "count": _count,

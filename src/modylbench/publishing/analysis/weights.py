@@ -69,11 +69,11 @@ def weights_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
         AnalysisTable.of("weights_perturbed", DRAWN_COLUMNS, drawn),
         AnalysisTable.of("weights_check", CHECK_COLUMNS, check),
     )
-    says = (*_says(runs, rows, drawn), *_on_ranks(rows), _on_check(check))
+    says = (*_summary_lines(runs, rows, drawn), *_on_ranks(rows), _on_check(check))
     return AnalysisSection("weights", "Sensitivity to weights", says, tables, _chart(runs, rows))
 
 
-def _says(
+def _summary_lines(
     runs: Sequence[JudgedRun], rows: Sequence[RatioScore], drawn: Sequence[PerturbedRun]
 ) -> Iterator[str]:
     for run in runs:

@@ -12,8 +12,8 @@ from modylbench.publishing.comparison.comparison import (
     WORDS,
     Candidate,
     Comparison,
-    Demand,
     DimensionChange,
+    EvidenceThreshold,
     change_of,
     status_of,
 )
@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 
 def compare(
-    baseline: ComparedRun, candidates: Sequence[ComparedRun], demand: Demand | None = None
+    baseline: ComparedRun,
+    candidates: Sequence[ComparedRun],
+    demand: EvidenceThreshold | None = None,
 ) -> Comparison:
     """Every candidate against the baseline, paired by scenario and seed.
 
@@ -43,7 +45,7 @@ def compare(
     every candidate): identical agents get any false claim at all with a chance of at most
     1 - confidence. Dimensions over all scenarios are a family of their own, and fail nothing.
     """
-    wanted = demand or Demand()
+    wanted = demand or EvidenceThreshold()
     drafts = [_CandidateDraft.of(baseline, candidate, wanted) for candidate in candidates]
     claims = [claim for draft in drafts for claim in draft.claims()]
     known = _adjust_claims(claims)
@@ -68,10 +70,12 @@ class _CandidateDraft:
     overall: ScoreChange
     dimensions: tuple[DimensionChange, ...]
     notes: tuple[str, ...]
-    demand: Demand
+    demand: EvidenceThreshold
 
     @staticmethod
-    def of(baseline: ComparedRun, candidate: ComparedRun, demand: Demand) -> _CandidateDraft:
+    def of(
+        baseline: ComparedRun, candidate: ComparedRun, demand: EvidenceThreshold
+    ) -> _CandidateDraft:
         pairs, left_out = pair_trials(baseline, candidate)
         if not pairs:
             first = min(left_out, key=lambda trial: trial.kind != "not_comparable")
@@ -101,7 +105,7 @@ class _CandidateDraft:
     def candidate_change(
         self, known: dict[ScoreChange, float], by_dimension: dict[ScoreChange, float]
     ) -> Candidate:
-        overall = _with(self.overall, known)
+        overall = _with_adjusted(self.overall, known)
         scenarios = sorted(
             (scenario.change_of_scenario(known, self.demand) for scenario in self.scenarios),
             key=lambda scenario: (
@@ -113,7 +117,7 @@ class _CandidateDraft:
         dimensions = tuple(
             DimensionChange(
                 dimension=dimension.dimension,
-                change=(change := _with(dimension.change, by_dimension)),
+                change=(change := _with_adjusted(dimension.change, by_dimension)),
                 status=status_of(change, self.demand),
             )
             for dimension in self.dimensions
@@ -158,7 +162,7 @@ def _adjust_claims(claims: Sequence[ScoreChange]) -> dict[ScoreChange, float]:
     return found
 
 
-def _with(change: ScoreChange, adjusted: dict[ScoreChange, float]) -> ScoreChange:
+def _with_adjusted(change: ScoreChange, adjusted: dict[ScoreChange, float]) -> ScoreChange:
     return change.model_copy(update={"adjusted": adjusted.get(change)})
 
 

@@ -8,19 +8,25 @@ from typing import TYPE_CHECKING, Literal
 from modylbench.analysis.differences import stratified_difference
 from modylbench.foundation.record import Record, Spec
 from modylbench.foundation.score_text import difference_text, interval_text, score_text
+from modylbench.scenarios.template import Tier
 from modylbench.scoring.arithmetic import mean, round_off
-from modylbench.scoring.scorecard import Tier
 
-Status = Literal[
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    ScorePairs = Sequence[tuple[float, float]]
+
+ChangeStatus = Literal[
     "regression", "drop_without_evidence", "missing", "not_comparable",
     "improvement", "gain_without_evidence", "unchanged", "new",
 ]  # fmt: skip
-ORDER: tuple[Status, ...] = (
+ORDER: tuple[ChangeStatus, ...] = (
     "regression", "drop_without_evidence", "missing", "not_comparable",
     "improvement", "gain_without_evidence", "unchanged", "new",
 )  # fmt: skip
 """How they are told: what is bad or not known first."""
-WORDS: dict[Status, str] = {
+LeftOutKind = Literal["missing", "not_comparable", "new"]
+WORDS: dict[ChangeStatus, str] = {
     "regression": "regression",
     "drop_without_evidence": "drop without evidence",
     "missing": "missing",
@@ -84,7 +90,7 @@ class LeftOut(Spec):
 
     scenario_id: str
     seed: int
-    kind: Literal["missing", "not_comparable", "new"]
+    kind: LeftOutKind
     """The candidate lacks it, both have it and not alike, or the baseline lacks it."""
     reason: str
     is_blocking: bool
@@ -95,7 +101,7 @@ class DimensionChange(Spec):
 
     dimension: str
     change: ScoreChange
-    status: Status | None = None
+    status: ChangeStatus | None = None
 
 
 class TurnChange(Spec):
@@ -115,7 +121,7 @@ class ScenarioChange(Spec):
     """One scenario; without a pair it has no change and no worst run."""
 
     scenario_id: str
-    status: Status
+    status: ChangeStatus
     change: ScoreChange | None
     worst: WorstRun | None
     trials: tuple[PairedTrial, ...]
@@ -143,7 +149,7 @@ class Candidate(Spec):
 
     name: str
     overall: ScoreChange
-    overall_status: Status
+    overall_status: ChangeStatus
     worst_difference: float
     scenarios: tuple[ScenarioChange, ...]
     dimensions: tuple[DimensionChange, ...]
@@ -174,14 +180,8 @@ class Comparison(Record):
         return all(candidate.passes for candidate in self.candidates)
 
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Scores = Sequence[tuple[float, float]]
-
-
 @dataclass(frozen=True, slots=True)
-class Demand:
+class EvidenceThreshold:
     """How sure a claim must be, and how large a difference must be to matter."""
 
     confidence: float = CONFIDENCE
@@ -194,7 +194,7 @@ class Demand:
 
 
 def change_of(
-    strata: Sequence[Scores], demand: Demand, *, least_variance: float = 0.0
+    strata: Sequence[ScorePairs], demand: EvidenceThreshold, *, least_variance: float = 0.0
 ) -> ScoreChange:
     """The difference between the (baseline, candidate) scores of one or more scenarios."""
     differences = [[after - before for before, after in scores] for scores in strata]
@@ -217,7 +217,9 @@ def change_of(
     )
 
 
-def status_of(change: ScoreChange, demand: Demand, worst: WorstRun | None = None) -> Status:
+def status_of(
+    change: ScoreChange, demand: EvidenceThreshold, worst: WorstRun | None = None
+) -> ChangeStatus:
     """What may be claimed.
 
     A regression or an improvement only where the interval is known and Holm's adjusted p-value

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from modylbench.publishing.comparison.comparison import (
         Candidate,
+        ChangeStatus,
         Comparison,
         ScoreChange,
-        Status,
     )
     from modylbench.publishing.comparison.pairs import ComparedRun
 
@@ -69,7 +69,7 @@ class DifferenceMark:
     """One row: the difference, its interval if it is known, and what it is called."""
 
     label: str
-    status: Status
+    status: ChangeStatus
     y: float
     x: float | None
     low: float | None
@@ -89,7 +89,7 @@ class DifferenceChart:
 
 def chart_of(candidate: Candidate) -> DifferenceChart:
     """Every scenario that has a difference, in the order of the table, and the whole."""
-    rows: list[tuple[str, Status, ScoreChange]] = [
+    rows: list[tuple[str, ChangeStatus, ScoreChange]] = [
         (scenario.scenario_id, scenario.status, scenario.change)
         for scenario in candidate.scenarios
         if scenario.change is not None
@@ -113,7 +113,7 @@ def _report_link(side: ComparedRun, page: Path) -> str:
     return quote(place.replace(os.sep, "/"))
 
 
-def _mark(row: tuple[str, Status, ScoreChange], number: int, reach: float) -> DifferenceMark:
+def _mark(row: tuple[str, ChangeStatus, ScoreChange], number: int, reach: float) -> DifferenceMark:
     label, status, change = row
     low, high = change.interval if change.interval is not None else (None, None)
     return DifferenceMark(

@@ -13,14 +13,14 @@ from modylbench.runs.run import runs_in
 from modylbench.scoring.arithmetic import round_off
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from modylbench.analysis.judged_runs import TrialKey
     from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.publishing.comparison.comparison import LeftOutKind
     from modylbench.runs.run import Run
     from modylbench.scoring.scorecard import Scorecard
-
-    Key = tuple[str, int]
 
 MOST_NAME = 60
 MOST_REASON = 200
@@ -48,8 +48,8 @@ class ComparedRun:
     """One run in a comparison: its trials by scenario and seed, and why others have no score."""
 
     name: str
-    trials: Mapping[Key, WeighedTrial]
-    absent: Mapping[Key, str]
+    trials: Mapping[TrialKey, WeighedTrial]
+    absent: Mapping[TrialKey, str]
     held: tuple[tuple[str, object], ...] = ()
     """How the meetings were held: nothing to refuse a comparison for, but to be told."""
     folder: Path | None = None
@@ -95,7 +95,7 @@ def compared_run(run: Run) -> ComparedRun:
         raise UserMistake(message + "; `modylbench evaluate` judges it")
     refuse_mixtures(cards)
     absent = {key: "has no scorecard" for key in planned if key not in set(map(_key, cards))}
-    trials: dict[Key, WeighedTrial] = {}
+    trials: dict[TrialKey, WeighedTrial] = {}
     for card in cards:
         if card.combined is None:
             absent[_key(card)] = _short(f"is invalid: {'; '.join(card.invalid)}")
@@ -105,15 +105,6 @@ def compared_run(run: Run) -> ComparedRun:
     return ComparedRun(
         _short(cards[0].agent.name), trials, absent, _run_conditions(run), run.folder
     )
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal
-
-    from modylbench.scoring.scorecard import Scorecard
-
-    Kind = Literal["missing", "not_comparable", "new"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +192,7 @@ def _run_conditions(run: Run) -> tuple[tuple[str, object], ...]:
     )
 
 
-def _key(card: Scorecard) -> Key:
+def _key(card: Scorecard) -> TrialKey:
     return card.scenario_id, card.seed
 
 
@@ -219,7 +210,7 @@ def _other_signatures(first: Scorecard, other: Scorecard) -> str:
     return f"judged by other versions of {', '.join(names)}; judge both with one harness"
 
 
-def _lacking(key: Key, baseline: ComparedRun, candidate: ComparedRun) -> LeftOut:
+def _lacking(key: TrialKey, baseline: ComparedRun, candidate: ComparedRun) -> LeftOut:
     """Who has no score, and why.
 
     Only what the candidate was to bring and the baseline has is held against it; a seed that only
@@ -236,7 +227,7 @@ def _lacking(key: Key, baseline: ComparedRun, candidate: ComparedRun) -> LeftOut
     return _left_out_trial(key, "missing" if is_there else "new", reason, is_blocking=False)
 
 
-def _left_out_trial(key: Key, kind: Kind, reason: str, *, is_blocking: bool) -> LeftOut:
+def _left_out_trial(key: TrialKey, kind: LeftOutKind, reason: str, *, is_blocking: bool) -> LeftOut:
     return LeftOut(
         scenario_id=key[0], seed=key[1], kind=kind, reason=reason, is_blocking=is_blocking
     )

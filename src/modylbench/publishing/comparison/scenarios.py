@@ -26,7 +26,7 @@ from modylbench.scoring.arithmetic import mean, round_off
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from modylbench.publishing.comparison.comparison import Demand, Status
+    from modylbench.publishing.comparison.comparison import ChangeStatus, EvidenceThreshold
     from modylbench.publishing.comparison.pairs import TrialPair
     from modylbench.scoring.scorecard import Scorecard, TurnScore
 
@@ -50,7 +50,7 @@ class ScenarioPairs:
     dimensions: tuple[DimensionChange, ...]
 
     def change_of_scenario(
-        self, adjusted: Mapping[ScoreChange, float], demand: Demand
+        self, adjusted: Mapping[ScoreChange, float], demand: EvidenceThreshold
     ) -> ScenarioChange:
         """What may be claimed of it."""
         change = self.change
@@ -70,13 +70,13 @@ class ScenarioPairs:
             left_out=self.left_out,
         )
 
-    def _without_pairs(self) -> Status:
+    def _without_pairs(self) -> ChangeStatus:
         kinds = {trial.kind for trial in self.left_out}
         return next(kind for kind in ORDER if kind in kinds)
 
 
 def pairs_by_scenario(
-    pairs: Sequence[TrialPair], left_out: Sequence[LeftOut], demand: Demand
+    pairs: Sequence[TrialPair], left_out: Sequence[LeftOut], demand: EvidenceThreshold
 ) -> Iterator[ScenarioPairs]:
     """The scenarios, in the order of their names."""
     found = {*(pair.scenario_id for pair in pairs), *(trial.scenario_id for trial in left_out)}
@@ -109,7 +109,7 @@ def worst_run(pairs: Sequence[TrialPair]) -> WorstRun:
 
 
 def dimension_changes(
-    strata: Sequence[Sequence[TrialPair]], demand: Demand
+    strata: Sequence[Sequence[TrialPair]], demand: EvidenceThreshold
 ) -> tuple[DimensionChange, ...]:
     """Each dimension that both sides of a pair were assessed on, in the order of the rubrics."""
     measured = [

@@ -17,7 +17,7 @@ from modylbench.foundation.record import Spec
 from modylbench.reliability.report import WORST_RUN
 from modylbench.reliability.summarize import FLAKY_VARIANCE
 from modylbench.scenarios.catalogue import scenarios, shipped_scenarios
-from modylbench.scenarios.criterion import DEFAULT_TOLERANCE_PCT
+from modylbench.products.quantities.closeness import DEFAULT_TOLERANCE_PCT
 from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate
 from modylbench.scoring.rules import default_rules, rules_signature
@@ -101,7 +101,7 @@ class ScoringRow(Spec):
     rules_sha256: str
 
 
-class _Entry(NamedTuple):
+class _ScoringEntry(NamedTuple):
     group: str
     name: str
     value: float | None
@@ -139,21 +139,21 @@ def _scenario_row(scenario: Scenario, seed: int) -> ScenarioRow:
     return ScenarioRow.model_construct(**fields, seed=seed)
 
 
-def _entries(rules: ScoringRules) -> Iterator[_Entry]:
+def _entries(rules: ScoringRules) -> Iterator[_ScoringEntry]:
     for group, names in DIMENSIONS.items():
-        yield from (_Entry(group, name, None) for name in names)
+        yield from (_ScoringEntry(group, name, None) for name in names)
     fields: dict[str, Any] = rules.model_dump(exclude=set(UNWEIGHED))
     for field, value in fields.items():
         if isinstance(value, dict):
-            yield from (_Entry(field, name, item) for name, item in value.items())
+            yield from (_ScoringEntry(field, name, item) for name, item in value.items())
         else:
-            yield _Entry("parameter", field, value)
-    yield _Entry("parameter", "lowest_score", LOWEST)
-    yield _Entry("parameter", "highest_score", HIGHEST)
-    yield _Entry("parameter", "flaky_variance", FLAKY_VARIANCE)
-    yield _Entry("parameter", "gold_models", GOLD_MODELS)
-    yield _Entry("parameter", "default_tolerance_pct", DEFAULT_TOLERANCE_PCT)
-    yield from (_Entry("layer", name, number) for number, name in LAYERS.items())
+            yield _ScoringEntry("parameter", field, value)
+    yield _ScoringEntry("parameter", "lowest_score", LOWEST)
+    yield _ScoringEntry("parameter", "highest_score", HIGHEST)
+    yield _ScoringEntry("parameter", "flaky_variance", FLAKY_VARIANCE)
+    yield _ScoringEntry("parameter", "gold_models", GOLD_MODELS)
+    yield _ScoringEntry("parameter", "default_tolerance_pct", DEFAULT_TOLERANCE_PCT)
+    yield from (_ScoringEntry("layer", name, number) for number, name in LAYERS.items())
 
 
 def _rubric_row(rubric: Rubric) -> RubricRow:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
@@ -93,12 +93,6 @@ def refuse_foreign(folder: Path) -> None:
 def expected_splits(visibility: Visibility) -> list[Split]:
     """The splits of a data set without runs."""
     return _splits(variants(visibility.seeds), (), visibility)
-
-
-if TYPE_CHECKING:
-    from modylbench.foundation.record import Spec
-
-    Row = Spec | dict[str, Any]
 
 
 def _splits(

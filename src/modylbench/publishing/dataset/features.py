@@ -28,7 +28,7 @@ METADATA = b"huggingface"
 
 
 @dataclass(frozen=True, slots=True)
-class Scalar:
+class ScalarFeature:
     """One value of one type, or nothing."""
 
     dtype: Dtype
@@ -55,16 +55,16 @@ class Struct:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class KeyValueList:
     """A dict, as a list of keys and values."""
 
     value: Feature
 
 
-Feature = Scalar | MixedValue | ListOf | Struct | Pairs
+Feature = ScalarFeature | MixedValue | ListOf | Struct | KeyValueList
 
 
-REAL = Scalar("float64")
+REAL = ScalarFeature("float64")
 
 
 @lru_cache(maxsize=16)
@@ -80,14 +80,14 @@ def features_of(model: Any) -> Struct:
 
 def as_row(value: Any, feature: Feature) -> Any:
     """A JSON value as the columns hold it."""
-    if value is None or isinstance(feature, Scalar):
+    if value is None or isinstance(feature, ScalarFeature):
         return _number(value) if feature == REAL else value
     match feature:
         case Struct(fields):
             return dict(_columns(value, fields))
         case ListOf(item):
             return [as_row(part, item) for part in value]
-        case Pairs(inner):
+        case KeyValueList(inner):
             pair = _pair(inner)
             return [as_row({"key": key, "value": value[key]}, pair) for key in sorted(value)]
         case MixedValue():
@@ -96,7 +96,7 @@ def as_row(value: Any, feature: Feature) -> Any:
 
 def from_row(row: Any, feature: Feature) -> Any:
     """The JSON value that a row was made from."""
-    if row is None or isinstance(feature, Scalar):
+    if row is None or isinstance(feature, ScalarFeature):
         return row
     match feature:
         case Struct(fields, is_union):
@@ -104,7 +104,7 @@ def from_row(row: Any, feature: Feature) -> Any:
             return {k: v for k, v in values.items() if not is_union or v is not None}
         case ListOf(item):
             return [from_row(part, item) for part in row]
-        case Pairs(inner):
+        case KeyValueList(inner):
             return {pair["key"]: from_row(pair["value"], inner) for pair in row}
         case MixedValue():
             return json.loads(row)
@@ -118,18 +118,18 @@ def columns(fields: tuple[tuple[str, Feature], ...]) -> Iterator[tuple[str, Feat
             yield name + NUMBER, REAL
 
 
-def stored_feature(feature: Feature) -> Scalar | ListOf | Struct:
+def stored_feature(feature: Feature) -> ScalarFeature | ListOf | Struct:
     """A feature in the three forms that files know."""
     match feature:
         case Struct(fields):
             return Struct(tuple(columns(fields)))
         case ListOf(item):
             return ListOf(stored_feature(item))
-        case Pairs(inner):
+        case KeyValueList(inner):
             return ListOf(stored_feature(_pair(inner)))
         case MixedValue():
-            return Scalar("string")
-        case Scalar():
+            return ScalarFeature("string")
+        case ScalarFeature():
             return feature
 
 
@@ -167,7 +167,7 @@ def _columns(
 
 
 def _pair(value: Feature) -> Struct:
-    return Struct((("key", Scalar("string")), ("value", value)))
+    return Struct((("key", ScalarFeature("string")), ("value", value)))
 
 
 def _number(value: Any) -> float | None:
@@ -191,11 +191,11 @@ def _plain(schema: Schema, known: Schema) -> Feature:
             fields = schema["properties"].items()
             return Struct(tuple((name, _feature(feature, known)) for name, feature in fields))
         case "object" if isinstance(schema.get("additionalProperties"), dict):
-            return Pairs(_feature(schema["additionalProperties"], known))
+            return KeyValueList(_feature(schema["additionalProperties"], known))
         case "array":
             return ListOf(_item(schema, known))
         case str(kind) if kind in SCALARS:
-            return Scalar(SCALARS[kind])
+            return ScalarFeature(SCALARS[kind])
         case _:
             return MixedValue()
 
@@ -212,7 +212,7 @@ def _of_choices(choices: list[Schema], known: Schema) -> Feature:
         return found[0]
     if all(isinstance(feature, Struct) for feature in found):
         return _unite([feature for feature in found if isinstance(feature, Struct)])
-    if set(found) == {Scalar("int64"), REAL}:
+    if set(found) == {ScalarFeature("int64"), REAL}:
         return REAL
     return MixedValue()
 
@@ -237,7 +237,7 @@ def _arrow_type(feature: Feature) -> Any:
             return pyarrow.struct([(name, _arrow_type(feature)) for name, feature in fields])
         case ListOf(item):
             return pyarrow.list_(_arrow_type(item))
-        case Scalar(dtype):
+        case ScalarFeature(dtype):
             return pyarrow.type_for_alias(dtype)
         case _:
             raise TypeError(feature)
@@ -250,7 +250,7 @@ def _json_feature(feature: Feature) -> Any:
             return {name: _json_feature(feature) for name, feature in fields}
         case ListOf(item):
             return [_json_feature(item)]
-        case Scalar(dtype):
+        case ScalarFeature(dtype):
             return {"dtype": dtype, "_type": "Value"}
         case _:
             raise TypeError(feature)
@@ -260,13 +260,13 @@ def _yaml(feature: Feature) -> dict[str, Any]:
     match feature:
         case Struct(fields):
             return {"struct": [{"name": name, **_yaml(feature)} for name, feature in fields]}
-        case ListOf(Scalar(dtype)):
+        case ListOf(ScalarFeature(dtype)):
             return {"list": dtype}
         case ListOf(Struct(fields)):
             return {"list": [{"name": name, **_yaml(feature)} for name, feature in fields]}
         case ListOf(item):
             return {"list": _yaml(item)}
-        case Scalar(dtype):
+        case ScalarFeature(dtype):
             return {"dtype": dtype}
         case _:
             raise TypeError(feature)

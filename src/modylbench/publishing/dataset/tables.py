@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from modylbench.foundation.record import Spec
     from modylbench.publishing.dataset.features import Struct
 
-    Row = Spec | dict[str, Any]
+    DatasetRow = Spec | dict[str, Any]
 
 DATA = "data"
 GROUP_ROWS = 1_000  # ours: rows held in memory at once while a file is written
@@ -28,7 +28,7 @@ class Split:
     config: str
     name: str
     model: type[Spec]
-    rows: Iterable[Row]
+    rows: Iterable[DatasetRow]
 
     @property
     def path(self) -> str:
@@ -65,7 +65,7 @@ def split_file(split: Split) -> SplitFile:
     return SplitFile(split.config, split.name, split.path, features, rows, size, file.getvalue())
 
 
-def _groups(rows: Iterable[Row], features: Struct) -> Iterator[list[dict[str, Any]]]:
+def _groups(rows: Iterable[DatasetRow], features: Struct) -> Iterator[list[dict[str, Any]]]:
     group: list[dict[str, Any]] = []
     size = 0
     for row in rows:

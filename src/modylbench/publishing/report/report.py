@@ -15,7 +15,7 @@ from modylbench.foundation.atomic_file import open_atomic
 from modylbench.foundation.errors import BadFile
 from modylbench.publishing.html.document import HtmlPage, document, own_file
 from modylbench.publishing.html.inline import json_block, packed_block
-from modylbench.publishing.report.content.media import Beside, Sizes, Within
+from modylbench.publishing.report.content.media import InlineMedia, LinkedMedia, Sizes
 from modylbench.publishing.report.content.run import run_data
 from modylbench.publishing.report.content.trial import trial_data
 from modylbench.publishing.report.content.work import meeting_in
@@ -75,7 +75,7 @@ def write_report(run: Run, home: Path, *, one_file: bool = False) -> WrittenRepo
     """Write both forms into a folder; the same run gives the same bytes."""
     meetings = meetings_of(run)
     sizes = Sizes.of([meeting.recording for meeting in meetings if meeting.recording is not None])
-    media: MediaSource = sizes.within if one_file else Beside(home.resolve())
+    media: MediaSource = sizes.within if one_file else LinkedMedia(home.resolve())
     told = list(_meeting_blocks(meetings, media))
     data = run_data(run, meetings, sizes.media_text(media), is_one_file=one_file)
     summaries = {summary["number"]: summary for _, summary in told}
@@ -152,7 +152,7 @@ def _meeting_blocks(
     """The block and the summary of every meeting that was held, in their order."""
     held = [meeting for meeting in meetings if meeting.recording is not None]
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
-    if len(held) <= ENOUGH or workers == 1 or isinstance(media, Within):
+    if len(held) <= ENOUGH or workers == 1 or isinstance(media, InlineMedia):
         return [_meeting_block(meeting, media) for meeting in held]
     try:
         with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:

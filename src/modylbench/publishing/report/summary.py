@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from modylbench.publishing.report.data.run import (
+        MeetingStatus,
         RunData,
         ScenarioData,
-        Status,
         TrialEntry,
         UsageData,
     )
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST_NAMED = 5  # ours: what a person reads in one line
 MOST_DIMENSIONS = 3
 MOST_REASON = 160
-TO_DO: dict[Status, str] = {
+TO_DO: dict[MeetingStatus, str] = {
     "not held": "not held yet: `modylbench run` with the options of this run holds what is missing",
     "unreadable": "held and damaged since: remove the folder, and `modylbench run` holds it again",
     "not judged": "not judged yet: `modylbench evaluate RUN` does it",

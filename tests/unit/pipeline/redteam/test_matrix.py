@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from modylbench.foundation.errors import UnknownName
 from modylbench.pipeline.redteam.cell import MatrixCell
 from modylbench.pipeline.redteam.layers import of_runs
-from modylbench.pipeline.redteam.matrix import ROSTER, MatrixRow, roster, rows_of
+from modylbench.pipeline.redteam.matrix import ROSTER, MatrixRow, choose_agents, rows_of
 from modylbench.scoring.rules import default_rules
 
 KEYS = tuple(run.of_run for run in of_runs())
@@ -105,7 +105,7 @@ def test_json_has_the_keys_that_were_promised() -> None:
 
 
 def test_the_roster_is_in_its_own_order_and_knows_no_others() -> None:
-    assert list(roster(("silent", "oracle"))) == ["oracle", "silent"]
-    assert roster(()) == ROSTER
+    assert list(choose_agents(("silent", "oracle"))) == ["oracle", "silent"]
+    assert choose_agents(()) == ROSTER
     with pytest.raises(UnknownName, match="did you mean 'silent'"):
-        roster(("silen",))
+        choose_agents(("silen",))

@@ -15,9 +15,9 @@ from modylbench.foundation.record import Spec
 from modylbench.publishing.dataset.benchmark_rows import RubricRow, ScenarioRow, ScoringRow
 from modylbench.publishing.dataset.features import (
     METADATA,
+    KeyValueList,
     MixedValue,
-    Pairs,
-    Scalar,
+    ScalarFeature,
     Struct,
     arrow,
     arrow_schema,
@@ -130,8 +130,8 @@ def test_a_criterion_has_the_columns_of_its_published_fields() -> None:
     fields = dict(features_of(Criterion).fields)
 
     assert fields["expected_value"] == MixedValue()
-    assert fields["tolerance_pct"] == Scalar("float64")
-    assert dict(features_of(Held).fields)["by_name"] == Pairs(MixedValue())
+    assert fields["tolerance_pct"] == ScalarFeature("float64")
+    assert dict(features_of(Held).fields)["by_name"] == KeyValueList(MixedValue())
     names = arrow_schema(features_of(Criterion)).names
     assert {"id", "description", "check_type", "target_field", "expected_value"} < set(names)
     assert "expected_value_number" in names

@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from modylbench.foundation.score_text import NOT_MEASURED
-from modylbench.publishing.report.data.run import RunData, ScenarioData, Status, UsageData
+from modylbench.publishing.report.data.run import MeetingStatus, RunData, ScenarioData, UsageData
 from modylbench.publishing.report.highlights import Highlights
 from modylbench.publishing.report.summary import (
     ReportSummary,
@@ -28,7 +28,7 @@ def scenario(name: str, official: float | None, tier: str | None, **means: float
     return {"scenario_id": name, "official": official, "tier": tier, "dimensions": dimensions}
 
 
-def trial(number: int, score: float | None, status: Status = "scored") -> dict[str, Any]:
+def trial(number: int, score: float | None, status: MeetingStatus = "scored") -> dict[str, Any]:
     return {
         "number": number, "scenario_id": "a", "seed": number, "score": score, "status": status,
     }  # fmt: skip

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import PATH, takes
+from modylbench.cli.arguments import PATH, options_as
 from modylbench.cli.commands.leaderboard.operator import KEY, key_in, worker_settings
 from modylbench.foundation.errors import ModylBenchError, UserMistake, short_repr
 
@@ -77,7 +77,7 @@ class ServeRequest:
     is_flag=True,
     help="Clients are told apart by the last X-Forwarded-For, which your proxy must set.",
 )
-@takes(ServeRequest)
+@options_as(ServeRequest)
 def command(request: ServeRequest) -> int:
     """Serve a leaderboard: pages, an API, and checks in the background, until Ctrl-C.
 
@@ -94,7 +94,7 @@ def command(request: ServeRequest) -> int:
 
 
 @contextmanager
-def beside(running: Server, *works: Callable[[threading.Event], None]) -> Iterator[None]:
+def run_in_threads(running: Server, *works: Callable[[threading.Event], None]) -> Iterator[None]:
     """These run in threads of their own meanwhile; the server ends with any of them."""
     stop = threading.Event()
     ended: list[str] = []
@@ -153,16 +153,16 @@ def _serve(
     parts = AppContext(store, key, RealClock(), reports, ResponseCache(store), limits)
     worker = Worker(store, worker_settings(key, request.judges, request.base_url))
     app = leaderboard_app(parts)
-    _tell(bound, key)
+    _print_address(bound, key)
     running = server(app)
-    with end_by_signals(), beside(running, worker.run, reports.run):
+    with end_by_signals(), run_in_threads(running, worker.run, reports.run):
         try:
             running.run(sockets=[bound])
         except KeyboardInterrupt:
             click.echo("leaderboard: stopping", err=True)
 
 
-def _tell(bound: socket.socket, key: SigningKey) -> None:
+def _print_address(bound: socket.socket, key: SigningKey) -> None:
     host, port = bound.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     click.echo(f"leaderboard at http://{shown}:{port}/ (API: /api/v1/openapi.json)")

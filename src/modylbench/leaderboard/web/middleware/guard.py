@@ -108,7 +108,7 @@ class Rates:
     trusts_proxy: bool = False
 
 
-class Guard:
+class RequestGuard:
     """Refuses who asks too often, and puts the headers on every answer."""
 
     def __init__(self, app: ASGIApp, rates: Rates) -> None:

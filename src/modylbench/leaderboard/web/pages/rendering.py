@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, get_args
 
 from modylbench.foundation.errors import one_line
-from modylbench.leaderboard.store.records import Level, Mode
+from modylbench.leaderboard.store.records import BoardMode, Level
 from modylbench.publishing.html.document import base_style, environment, own_file
 from modylbench.publishing.html.inline import policy, style_text
 
@@ -77,7 +77,7 @@ def table_page(table: TableView, links: PageLinks, *, has_filters: bool) -> Rend
         "table": table,
         "least": _least(table.smallest_difference),
         "levels": get_args(Level),
-        "modes": get_args(Mode),
+        "modes": get_args(BoardMode),
         "panels": list(dict.fromkeys(board.panel for board in table.boards)),
         "has_filters": has_filters,
         "explained": RANKS_EXPLAINED,

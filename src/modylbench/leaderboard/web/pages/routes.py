@@ -46,7 +46,7 @@ def pages(context: AppContext) -> APIRouter:
         return api.tagged_response(context.cache.once(("page", wanted), ReadyAnswer, make), known)
 
     @router.get("/submissions/{id}/")
-    def get_submission(id: api.SubmissionId, known: api.KnownTags = "") -> Response:  # noqa: A002
+    def get_submission(id: api.SubmissionPathId, known: api.KnownTags = "") -> Response:  # noqa: A002
         found = api.found_submission(context, id)
         links = PageLinks(home="../../")
         return api.tagged_response(
@@ -54,14 +54,14 @@ def pages(context: AppContext) -> APIRouter:
         )
 
     @router.get("/submissions/{id}/verdict.json")
-    def get_verdict(id: api.SubmissionId) -> SignedVerdict:  # noqa: A002
+    def get_verdict(id: api.SubmissionPathId) -> SignedVerdict:  # noqa: A002
         verdict = api.found_submission(context, id).verdict
         if verdict is None:
             raise HTTPException(404, "there is no verdict yet")
         return verdict
 
     @router.get("/submissions/{id}/report/{path:path}")
-    def get_report(id: api.SubmissionId, path: str) -> Response:  # noqa: A002
+    def get_report(id: api.SubmissionPathId, path: str) -> Response:  # noqa: A002
         file = context.reports.file(id, path)
         if file is None:
             raise HTTPException(404, "there is no such report, or not yet")

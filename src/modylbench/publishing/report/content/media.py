@@ -38,7 +38,7 @@ class MediaSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class LinkedMedia:
     """Files stay where they are; `home` is the folder that the page is written to."""
 
     home: Path
@@ -54,7 +54,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
+class InlineMedia:
     """Files are part of the page, as they are; everybody's voices never, the agent's if asked."""
 
     has_voices: bool = True
@@ -95,7 +95,7 @@ class Sizes:
         )
 
     @property
-    def within(self) -> Within:
+    def within(self) -> InlineMedia:
         """What fits one page; UserMistake where not even the pictures do."""
         if self.pictures > MOST_WITHIN:
             message = (
@@ -104,13 +104,13 @@ class Sizes:
                 "`modylbench report RUN/SCENARIO/seed-0 --one-file`"
             )
             raise UserMistake(message)
-        return Within(has_voices=self.pictures + self.voices <= MOST_WITHIN)
+        return InlineMedia(has_voices=self.pictures + self.voices <= MOST_WITHIN)
 
     def media_text(self, media: MediaSource) -> str:
         """What a person finds where, and what not."""
         if not self.pictures + self.voices + self.rooms:
             return "no pictures and no sound were recorded"
-        if not isinstance(media, Within):
+        if not isinstance(media, InlineMedia):
             return "pictures and sound stay beside it, in the run's folder"
         has_voices = bool(self.voices) and media.has_voices
         inside = [*["pictures"] * bool(self.pictures), *["the agent's voice"] * has_voices]

@@ -6,6 +6,7 @@ from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation import metrics
 from modylbench.publishing.report.content.bounds import shorten_line, shorten_text
 from modylbench.publishing.report.content.judgments import (
     judged_data,
@@ -25,7 +26,12 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verdicts import Verdict
     from modylbench.publishing.report.content.media import MediaSource
     from modylbench.publishing.report.content.work import MeetingWork, ReportedMeeting
-    from modylbench.publishing.report.data.meeting import CriterionData, EdgeCaseData, TrialData
+    from modylbench.publishing.report.data.meeting import (
+        CriterionData,
+        EdgeCaseData,
+        MetricData,
+        TrialData,
+    )
     from modylbench.publishing.report.data.product import FindingData, ProductData
     from modylbench.publishing.report.data.run import FaultData
     from modylbench.recording.recording import MeetingRecording
@@ -62,7 +68,7 @@ def trial_data(
         "invalid": [shorten_text(reason) for reason in (card.invalid if card else meeting.trouble)],
         "notes": [shorten_text(note) for note in (*(card.notes if card else ()), *trouble)],
         "edge_cases": _edge_cases(meeting, verdicts),
-        "measures": dict(card.measures) if card else {},
+        "measures": metric_data(card.measures if card else {}),
         "faults": fault_data(recording, meeting.number),
         "held": _setting_data(recording),
         "duration_s": recording.duration_s,
@@ -86,6 +92,20 @@ def fault_data(recording: MeetingRecording, number: int) -> list[FaultData]:
             "is_spoiling": fault.is_spoiling,
         }
         for fault in recording.faults[:MOST_FAULTS]
+    ]
+
+
+def metric_data(measures: Mapping[str, float | None]) -> list[MetricData]:
+    """A scorecard's measures with what the table of metrics says of each."""
+    table = {metric.symbol: metric for metric in metrics.METRICS}
+    return [
+        {
+            "symbol": symbol,
+            "value": value,
+            "unit": table[symbol].unit if symbol in table else "",
+            "direction": table[symbol].direction if symbol in table else "neither",
+        }
+        for symbol, value in measures.items()
     ]
 
 

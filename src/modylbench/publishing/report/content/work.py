@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.publishing.report.data.run import Status
+    from modylbench.publishing.report.data.run import MeetingStatus
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scoring.scorecard import Scorecard
 
@@ -106,7 +106,7 @@ class ReportedMeeting:
     is_damaged: bool = False
 
     @property
-    def status(self) -> Status:
+    def status(self) -> MeetingStatus:
         """How far it came."""
         if self.recording is None:
             return "unreadable" if self.is_damaged else "not held"

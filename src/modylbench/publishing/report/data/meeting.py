@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 if TYPE_CHECKING:
     from modylbench.publishing.report.data.judgments import JudgedData, LimitData, VerdictData
     from modylbench.publishing.report.data.product import Part, ProductData, SurfaceProblem
-    from modylbench.publishing.report.data.run import FaultData, Status
+    from modylbench.publishing.report.data.run import FaultData, MeetingStatus
 
 
 class FileData(TypedDict):
@@ -217,6 +217,19 @@ class CriterionData(TypedDict):
     """Of which product; empty where that is not known."""
 
 
+class MetricData(TypedDict):
+    """A figure that is reported of the meeting and never added to a score."""
+
+    symbol: str
+    """As in the table of metrics."""
+    value: float | None
+    """None where it could not be measured."""
+    unit: str
+    """Of the value; empty where the table no longer has the metric."""
+    direction: Literal["higher", "lower", "neither"]
+    """Which way is better."""
+
+
 class TrialData(TypedDict):
     """One meeting, whole."""
 
@@ -230,7 +243,7 @@ class TrialData(TypedDict):
     """What it is about."""
     agent: str
     """The agent's name."""
-    status: Status
+    status: MeetingStatus
     """How far it came."""
     score: float | None
     """Combined."""
@@ -248,7 +261,7 @@ class TrialData(TypedDict):
     """What a reader must know."""
     edge_cases: list[EdgeCaseData]
     """Those that were set."""
-    measures: dict[str, float | None]
+    measures: list[MetricData]
     """Reported, not scored: talk-over, content resent, mutation scores, latency."""
     faults: list[FaultData]
     """What went wrong."""

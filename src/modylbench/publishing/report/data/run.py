@@ -15,7 +15,7 @@ RUN_BLOCK = "report-data"
 MEETING_BLOCK = "meeting-{number}"
 """The id of the script tag with a meeting's data, by its number in `RunData.trials`."""
 
-Status = Literal["scored", "without a score", "not judged", "unreadable", "not held"]
+MeetingStatus = Literal["scored", "without a score", "not judged", "unreadable", "not held"]
 
 
 class AgentSettings(TypedDict):
@@ -76,7 +76,7 @@ class ScenarioData(TypedDict):
     """Those that were planned."""
     scores: list[float | None]
     """By seed; None where there is none."""
-    states: list[Status]
+    states: list[MeetingStatus]
     """By seed."""
     trials: list[int | None]
     """By seed: the number of the meeting in `RunData.trials`."""
@@ -198,7 +198,7 @@ class TrialEntry(TypedDict):
     """Of the variant."""
     title: str
     """What the meeting is about."""
-    status: Status
+    status: MeetingStatus
     """How far it came."""
     reasons: list[str]
     """Why it has no score."""

@@ -21,7 +21,7 @@ from modylbench.agents.distorting.figures import (
 from modylbench.foundation.draw import Draw
 
 if TYPE_CHECKING:
-    from modylbench.agents.distorting.figures import FigureInText, Kind
+    from modylbench.agents.distorting.figures import FigureInText, FigureKind
     from modylbench.agents.distorting.redrawing import NumberSpot
     from modylbench.scenarios.variant import Variant
 
@@ -34,7 +34,7 @@ SLIPS = {
 }
 """What goes wrong, and by which factors that shows; all ours."""
 
-KINDS: tuple[Kind, ...] = ("amount", "percent", "multiple")
+KINDS: tuple[FigureKind, ...] = ("amount", "percent", "multiple")
 CURRENCIES = ("$", "US$", "€", "£")
 MOST_DECIMALS = 6
 MOST_ROUND = 10_000
@@ -56,7 +56,7 @@ class SlippingPen:
         self._seed = (variant.scenario.scenario_id, variant.seed, "slips")
         self._factors = {kind: self._factor(kind) for kind in KINDS}
         self._said, self._read = given_in(variant)
-        self._known: dict[Kind, list[float]] = {kind: [] for kind in KINDS}
+        self._known: dict[FigureKind, list[float]] = {kind: [] for kind in KINDS}
 
     def cell(self, spot: NumberSpot) -> float | int:
         """The wrong number."""
@@ -93,7 +93,7 @@ class SlippingPen:
             digits = as_written(figure.number + 10.0**-figure.decimals, figure)
         return f"{figure.mark}{digits}"
 
-    def _keep(self, size: float, kind: Kind) -> None:
+    def _keep(self, size: float, kind: FigureKind) -> None:
         known = self._known[kind]
         place = bisect_left(known, size)
         if known[place : place + 1] != [size]:
@@ -107,7 +107,7 @@ class SlippingPen:
         rounded = [size for size in near[:20] if size <= figure.number + half]
         return min(rounded, key=lambda size: abs(size - figure.number), default=figure.number)
 
-    def _wrong(self, size: float, kind: Kind, decimals: int) -> float:
+    def _wrong(self, size: float, kind: FigureKind, decimals: int) -> float:
         if (size, kind) in self._said or (kind == "percent" and size == 100):
             return size
         if kind == "amount" and size in self._read and _is_long(size):
@@ -132,12 +132,12 @@ class SlippingPen:
             return draw.one_of(far_off)
         return _never_right(size, slipped, decimals)
 
-    def _factor(self, kind: Kind) -> float:
+    def _factor(self, kind: FigureKind) -> float:
         draw = Draw(*self._seed, kind)
         return round(draw.uniform(*SLIPS[draw.one_of(sorted(SLIPS))]), 4)
 
 
-def given_in(variant: Variant) -> tuple[set[tuple[float, Kind]], set[float]]:
+def given_in(variant: Variant) -> tuple[set[tuple[float, FigureKind]], set[float]]:
     """The figures that people say at any time, with their kinds, and those of their files."""
     asked = [
         alternative for slot in variant.scenario.human_turns() for alternative in slot.alternatives

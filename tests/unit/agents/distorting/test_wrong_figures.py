@@ -4,7 +4,7 @@ import pytest
 
 from modylbench.agents.distorting.figures import figures_in
 from modylbench.agents.distorting.redrawing import NumberSpot, redraw
-from modylbench.agents.distorting.slips import SlippingPen, given_in
+from modylbench.agents.distorting.wrong_figures import SlippingPen, given_in
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
