@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from modylbench.evaluation.metrics import METRICS
+
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src" / "modylbench").rglob("*.py"))
 UNIT_TESTS = sorted((ROOT / "tests" / "unit").rglob("*.py"))
@@ -61,6 +63,19 @@ def identifiers(path: Path) -> set[str]:
             case _:
                 pass
     return found
+
+
+def test_no_module_but_the_table_lists_metrics() -> None:
+    """So that adding one touches its row, the module that measures it and that module's test."""
+    symbols = {metric.symbol for metric in METRICS}
+    listing = {
+        name(path)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in symbols
+    }
+
+    assert listing == {"src/modylbench/evaluation/metrics.py"}
 
 
 def test_only_foreign_code_is_caught_broadly() -> None:

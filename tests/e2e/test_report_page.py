@@ -125,6 +125,16 @@ def test_a_turn_shows_what_was_asked_and_said_and_every_judges_reasons(
     assert [reason for reason in reasons if reason not in shown] == []
 
 
+def test_a_measure_has_its_unit_and_says_which_way_is_better(
+    watch: WatchedPage, report: Path, wrong: Path
+) -> None:
+    said = trial_of(wrong, "scorecard")["measures"]["mutation_incorrect"]
+    watch.go(report, MEETING)
+
+    shown = watch.page.locator(".numbers div", has_text="mutation incorrect").last
+    assert shown.locator("dd").inner_text() == f"{said} (edits, lower is better)"
+
+
 def test_a_finding_leads_to_the_very_cell(watch: WatchedPage, report: Path, wrong: Path) -> None:
     findings = trial_of(wrong, "evaluation")["facts"]["products"][0]["findings"]
     failed = next(

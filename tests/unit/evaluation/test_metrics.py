@@ -1,12 +1,14 @@
 """Every row of the table of metrics keeps to what the table promises."""
 
 import pytest
-from tests.staging.evaluations import simple_evaluation
+from tests.staging.evaluations import scorecard_of, simple_evaluation
 
+from modylbench.evaluation import metrics
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.measuring.without_findings import without_findings
 from modylbench.evaluation.metrics import METRICS, MeetingMetric, reported_metrics
 from modylbench.evaluation.mutations.scores import MutationScores
+from modylbench.publishing.report.content.trial import metric_data
 
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.symbol)
 
@@ -44,3 +46,28 @@ def test_a_scorecard_has_them_all_and_without_layer_4_those_that_need_none() -> 
 
     assert list(reported_metrics(facts)) == [metric.symbol for metric in METRICS]
     assert list(blind) == [metric.symbol for metric in METRICS if not metric.mutation_score]
+
+
+def test_a_row_of_the_table_is_all_that_scorecards_and_reports_need(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = MeetingMetric("turns_held", lambda facts: len(facts.turns), "ours", "turns", "lower")
+    monkeypatch.setattr(metrics, "METRICS", (*METRICS, row))
+
+    measures = scorecard_of(judged()).measures
+
+    shown = metric_data(measures)
+    assert shown[-1] == {"symbol": "turns_held", "value": 1, "unit": "turns", "direction": "lower"}
+    assert [entry["symbol"] for entry in shown] == list(measures)
+
+
+def test_every_mutation_score_is_a_metric() -> None:
+    listed = {metric.mutation_score for metric in METRICS if metric.mutation_score}
+
+    assert listed == set(MutationScores.model_fields)
+
+
+def test_a_measure_that_the_table_no_longer_has_is_shown_without_a_unit() -> None:
+    assert metric_data({"old": 1.5}) == [
+        {"symbol": "old", "value": 1.5, "unit": "", "direction": "neither"}
+    ]

@@ -79,9 +79,16 @@ function edgeCases({edge_cases: list, turns}, onturn) {
       el('details', {}, el('summary', {}, foreign(each.judge, 'strong'), ` (${words(each.mode)})`), opinion(each))))));
 }
 
+/** A measured value with its unit, and which way is better. */
+function measured({value, unit, direction}) {
+  if (value === null) return ABSENT;
+  const about = [unit, direction === 'neither' ? '' : `${direction} is better`].filter(Boolean);
+  return `${Number(value.toFixed(4))}${about.length ? ` (${about.join(', ')})` : ''}`;
+}
+
 /** How the meeting was held, and what else was measured. */
 function about(trial) {
-  const measures = Object.entries(trial.measures).map(([name, value]) => [name, value === null ? ABSENT : Number(value.toFixed(4))]);
+  const measures = trial.measures.map(one => [one.symbol, measured(one)]);
   const rows = [...Object.entries(trial.held), ...measures];
   const notes = [...trial.notes, ...trial.left_out.map(one => `left out: ${one}`)];
   return el('section', {}, el('h3', {}, 'How it was held, and what else was measured'),
