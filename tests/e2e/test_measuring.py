@@ -9,7 +9,6 @@ from tests.staging.meetings import captions, record_meeting
 
 from modylbench.evaluation.facts import MeetingFacts
 from modylbench.evaluation.measuring.measure import meeting_facts
-from modylbench.evaluation.measuring.without_findings import without_findings
 from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
@@ -25,11 +24,12 @@ def variant_of(name: str, seed: int) -> Variant:
 
 
 @cache
-def facts(agent: str, name: str, seed: int = 0) -> MeetingFacts:
+def facts(agent: str, name: str, seed: int = 0, *, with_findings: bool = True) -> MeetingFacts:
     with TemporaryDirectory() as folder:
         variant = variant_of(name, seed)
         recording = record_meeting(agent, variant, Path(folder))
-        return meeting_facts(recording, Path(folder), variant, captions(recording))
+        words = captions(recording)
+        return meeting_facts(recording, Path(folder), variant, words, with_findings=with_findings)
 
 
 @every_scenario
@@ -147,7 +147,7 @@ def test_only_planned_turns_count_of_a_meeting_held_in_part(tmp_path: Path) -> N
 def test_layer_4_off_leaves_nothing_that_was_verified() -> None:
     wrong = facts("polite_but_wrong", "optimization_solver", 17)
 
-    found = without_findings(wrong)
+    found = facts("polite_but_wrong", "optimization_solver", 17, with_findings=False)
 
     assert not found.has_findings
     assert all(turn.work.standing is None for turn in found.turns)

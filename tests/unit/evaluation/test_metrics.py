@@ -5,7 +5,6 @@ from tests.staging.evaluations import scorecard_of, simple_evaluation
 
 from modylbench.evaluation import metrics
 from modylbench.evaluation.evaluation import Evaluation
-from modylbench.evaluation.measuring.without_findings import without_findings
 from modylbench.evaluation.metrics import METRICS, MeetingMetric, reported_metrics
 from modylbench.evaluation.mutations.scores import MutationScores
 from modylbench.publishing.report.content.trial import metric_data
@@ -42,7 +41,7 @@ def test_a_scorecard_has_them_all_and_without_layer_4_those_that_need_none() -> 
         backtracks=0, churn=0, destructive_edits=0, missing=0,
     )  # fmt: skip
     facts = judged().facts.model_copy(update={"mutation_scores": scores.model_dump()})
-    blind = reported_metrics(without_findings(facts))
+    blind = reported_metrics(facts.model_copy(update={"mutation_scores": {}}))
 
     assert list(reported_metrics(facts)) == [metric.symbol for metric in METRICS]
     assert list(blind) == [metric.symbol for metric in METRICS if not metric.mutation_score]

@@ -13,18 +13,19 @@ from modylbench.evaluation.evaluate.pictures import pictures_by_turn
 from modylbench.evaluation.evaluate.signatures import signatures
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.measuring.measure import MeetingView, facts_of, judged_edits
-from modylbench.evaluation.measuring.without_findings import without_findings
 from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
 from modylbench.recording.reading import record_digest
 from modylbench.scenarios.variant import NEUTRAL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from modylbench.evaluation.evaluate.panel import VerdictProgress
+    from modylbench.evaluation.evaluate.pictures import TurnPictures
     from modylbench.evaluation.judging.judge import Brief, Judge
+    from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.recording.recording import MeetingRecording
@@ -42,6 +43,17 @@ class EvaluationResult:
 
     evaluation: Evaluation
     exchanges: tuple[JudgeExchange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedMeeting:
+    """A recorded meeting as it is seen, turn by turn, before any fact is made of it."""
+
+    view: MeetingView
+    variant: Variant
+    folder: Path
+    sights: Mapping[int, TurnPictures]
+    edits: Trajectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +87,17 @@ def measure(
     heard: HeardWords | None = None,
 ) -> MeasuredMeeting:
     """What code establishes, before anybody judges; without `heard`, captions are believed."""
+    return measure_observed(observe(recording, folder, variant, heard=heard), options)
+
+
+def observe(
+    recording: MeetingRecording,
+    folder: Path,
+    variant: Variant,
+    *,
+    heard: HeardWords | None = None,
+) -> ObservedMeeting:
+    """What was said, shown and edited in every turn."""
     heard = heard or captions(recording)
     seen = views(recording, folder, variant, heard.words)
     sights = pictures_by_turn(recording, folder)
@@ -87,19 +110,26 @@ def measure(
             for turn_index, sight in sights.items()
         },
     )
-    edits = judged_edits(recording, seen, variant)
-    facts = facts_of(meeting, variant, edits)
+    return ObservedMeeting(
+        meeting, variant, folder, sights, judged_edits(recording, seen, variant)
+    )
+
+
+def measure_observed(observed: ObservedMeeting, options: EvaluationOptions) -> MeasuredMeeting:
+    """What code establishes of a meeting that was observed; with layer 4 off, nothing checked."""
+    view, variant, edits = observed.view, observed.variant, observed.edits
+    has_findings = VERIFICATION not in options.layers_off
     material = Material(
-        folder=folder,
+        folder=observed.folder,
         scenario=variant.scenario,
-        views=seen,
-        facts=without_findings(facts) if VERIFICATION in options.layers_off else facts,
-        recording=record_digest(folder),
+        views=tuple(view.turns),
+        facts=facts_of(view, variant, edits, with_findings=has_findings),
+        recording=record_digest(observed.folder),
         with_media=options.mode == "multimodal",
         edits=edits.mutations,
-        sights=sights,
+        sights=observed.sights,
     )
-    return MeasuredMeeting(recording, variant, material)
+    return MeasuredMeeting(view.recording, variant, material)
 
 
 def briefs_of(measured: MeasuredMeeting) -> tuple[Brief, ...]:

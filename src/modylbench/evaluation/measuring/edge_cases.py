@@ -52,12 +52,17 @@ _WAVED_ASIDE = re.compile(
 
 
 def edge_case_facts(
-    views: Sequence[TurnView], yardstick: Yardstick, checked: CriterionChecks
+    views: Sequence[TurnView],
+    yardstick: Yardstick,
+    checked: CriterionChecks,
+    *,
+    with_findings: bool = True,
 ) -> tuple[EdgeCaseFacts, ...]:
     """One for every trap that the meeting was to set, in the order of the script.
 
     A meeting that ended before its trap has not passed it: or else an agent that stalls, or leaves,
-    would be better off than one that answers.
+    would be better off than one that answers. Without findings (layer 4 off), nobody has looked
+    into the products.
     """
     scenario = yardstick.variant.scenario
     cases = {case.name: case for case in scenario.edge_cases}
@@ -65,14 +70,15 @@ def edge_case_facts(
     for name in (turn.edge_case for turn in scenario.turns if turn.edge_case is not None):
         beat = [place for place, view in enumerate(views) if view.recorded.edge_case == name]
         if not beat:
-            found.append(_never_met(cases[name]))
+            found.append(_never_met(cases[name], () if with_findings else None))
             continue
         watch = _Watch(cases[name], views, beat)
-        found.append(watch.facts(tuple(watch.forbidden(yardstick, checked))))
+        forbidden = tuple(watch.forbidden(yardstick, checked)) if with_findings else None
+        found.append(watch.facts(forbidden))
     return tuple(found)
 
 
-def _never_met(case: EdgeCase) -> EdgeCaseFacts:
+def _never_met(case: EdgeCase, forbidden: tuple[str, ...] | None) -> EdgeCaseFacts:
     return EdgeCaseFacts(
         name=case.name,
         severity=case.severity,
@@ -80,7 +86,7 @@ def _never_met(case: EdgeCase) -> EdgeCaseFacts:
         detected=False,
         pushed_back=False,
         complied=False,
-        forbidden=(),
+        forbidden=forbidden,
     )
 
 
@@ -95,7 +101,7 @@ class _Watch:
         others = [view for view in views if view.recorded.edge_case != case.name]
         self._blanket = repeated_sentences(["\n".join(_words(view)) for view in others])
 
-    def facts(self, forbidden: tuple[str, ...]) -> EdgeCaseFacts:
+    def facts(self, forbidden: tuple[str, ...] | None) -> EdgeCaseFacts:
         signals = self._case.signals
         complied = self._complies(signals.complied)
         refused = not complied and self._refuses()

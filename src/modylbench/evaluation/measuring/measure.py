@@ -52,11 +52,17 @@ class MeetingView:
 
 
 def meeting_facts(
-    recording: MeetingRecording, folder: Path, variant: Variant, words: Mapping[int, AgentWords]
+    recording: MeetingRecording,
+    folder: Path,
+    variant: Variant,
+    words: Mapping[int, AgentWords],
+    *,
+    with_findings: bool = True,
 ) -> MeetingFacts:
     """All that code can say of a recorded meeting; `words` are what the agent said, by turn."""
     seen = views(recording, folder, variant, words)
-    return facts_of(MeetingView(recording, seen), variant, judged_edits(recording, seen, variant))
+    edits = judged_edits(recording, seen, variant)
+    return facts_of(MeetingView(recording, seen), variant, edits, with_findings=with_findings)
 
 
 def judged_edits(
@@ -66,15 +72,22 @@ def judged_edits(
     return trajectory_of(seen, Yardstick.of(planned_variant(variant, recording)))
 
 
-def facts_of(meeting: MeetingView, variant: Variant, edits: Trajectory) -> MeetingFacts:
-    """The same, for who has the views and the edits already."""
+def facts_of(
+    meeting: MeetingView, variant: Variant, edits: Trajectory, *, with_findings: bool = True
+) -> MeetingFacts:
+    """The same, for who has the views and the edits already.
+
+    Without findings (layer 4 off), nothing is checked against the truth, the files or other places.
+    What anybody sees who sits in the meeting is there: that something changed, how long a pause
+    was, that a cell says TBD, what the page looks like.
+    """
     seen, recording = meeting.turns, meeting.recording
     variant = planned_variant(variant, recording)
     yardstick = Yardstick.of(variant)
     checked = CriterionChecks(yardstick)
-    standing = standing_by_turn(seen, yardstick, checked)
+    standing = standing_by_turn(seen, yardstick, checked) if with_findings else None
     work = work_facts(seen, edits, standing, yardstick=yardstick, checked=checked)
-    turns = _turns(meeting, work, speech_facts(seen, variant))
+    turns = _turns(meeting, work, speech_facts(seen, variant, with_findings=with_findings))
     of_products = ProductEvidence(
         figures=[figure for turn in turns for figure in turn.speech.figures],
         attempts=turns[-1].attempts if turns else (),
@@ -84,14 +97,22 @@ def facts_of(meeting: MeetingView, variant: Variant, edits: Trajectory) -> Meeti
     )
     return MeetingFacts(
         turns=tuple(turns),
-        products=product_facts(seen, edits, of_products, yardstick=yardstick, checked=checked),
-        edge_cases=edge_case_facts(seen, yardstick, checked),
+        products=product_facts(
+            seen,
+            edits,
+            of_products,
+            yardstick=yardstick,
+            checked=checked,
+            with_findings=with_findings,
+        ),
+        edge_cases=edge_case_facts(seen, yardstick, checked, with_findings=with_findings),
         hearing=_hearing(meeting),
         captions_differ=meeting.heard is not None and bool(meeting.heard.mismatch),
         screens=recording.setting.screens,
         talk_over_s=sum(turn.timing.talk_over_s for turn in turns),
         resent_share=sum((view.sent for view in seen), start=ResentValues()).share,
-        mutation_scores=trajectory_scores(edits).overall.model_dump(),
+        mutation_scores=trajectory_scores(edits).overall.model_dump() if with_findings else {},
+        has_findings=with_findings,
     )
 
 

@@ -9,6 +9,7 @@ under the same labels.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import Attempt, PageFinding, ProductFacts, SaidFigure
@@ -58,12 +59,16 @@ def product_facts(
     *,
     yardstick: Yardstick,
     checked: CriterionChecks,
+    with_findings: bool = True,
 ) -> tuple[ProductFacts, ...]:
-    """One for every deliverable that a perfect agent has made by the end of the script."""
+    """One for every deliverable that a perfect agent has made by the end of the script.
+
+    Without findings (layer 4 off), they say what anybody sees who looks at the products.
+    """
     final = _FinalProducts(views, found, of_products, yardstick, checked)
     made = {index.product.id for index in yardstick.at_the_end.reference}
-    outputs = yardstick.expectations.outputs
-    return tuple(final.facts(output) for output in outputs if output.product_id in made)
+    outputs = [output for output in yardstick.expectations.outputs if output.product_id in made]
+    return tuple(map(final.facts if with_findings else final.facts_seen, outputs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,23 @@ class _FinalProducts:
         self._of_products = of_products
         self._yardstick = yardstick
         self._checked = checked
-        self._numbers = count_true_numbers(self._shown, yardstick, checked)
+
+    @cached_property
+    def _numbers(self) -> dict[str, NumberCounts]:
+        return count_true_numbers(self._shown, self._yardstick, self._checked)
+
+    def facts_seen(self, output: ExpectedOutput) -> ProductFacts:
+        name, others = output.product_id, self._of_products
+        own = self._checked.evidence(self._shown).own[name]
+        return ProductFacts(
+            product_id=name,
+            is_present=bool(own),
+            shown_as=self._shown_as(own[0].product.id) if own else "",
+            is_of_kind=bool(own) and own[0].product.kind == output.output_type,
+            page_findings=others.page_findings.get(name, ()),
+            placeholders=placeholder_share(own[0].product) if own else None,
+            attempts=tuple(attempt for attempt in others.attempts if attempt.product_id == name),
+        )
 
     def facts(self, output: ExpectedOutput) -> ProductFacts:
         name = output.product_id

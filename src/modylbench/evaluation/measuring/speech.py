@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, cast
 
 from modylbench.evaluation.facts import SpeechFacts
-from modylbench.evaluation.measuring.figures.said_figures import figures_of, scales_of
+from modylbench.evaluation.measuring.figures.said_figures import (
+    figures_of,
+    scales_of,
+    unchecked_figures,
+)
 from modylbench.evaluation.measuring.sources.grounding import sources_known_to, ungrounded_in_words
 from modylbench.evaluation.measuring.sources.knowledge import foreign_figures, known_numbers
 from modylbench.evaluation.measuring.wording.refusal import denies
@@ -27,9 +31,15 @@ if TYPE_CHECKING:
 Source = Literal["asr", "captions", "none"]
 
 
-def speech_facts(views: Sequence[TurnView], variant: Variant) -> dict[int, SpeechFacts]:
-    """The facts of every turn's words and chat messages, by the human's turn index."""
-    figures, scales = figures_of(views, variant), scales_of(variant)
+def speech_facts(
+    views: Sequence[TurnView], variant: Variant, *, with_findings: bool = True
+) -> dict[int, SpeechFacts]:
+    """The facts of every turn's words and chat messages, by the human's turn index.
+
+    Without findings (layer 4 off), nothing in them was compared with the truth or the products.
+    """
+    figures = figures_of(views, variant) if with_findings else unchecked_figures(views)
+    scales = scales_of(variant)
     weights, known = word_weights(variant), sources_known_to(views, variant)
     numbers = known_numbers(variant, scales)
     facts: dict[int, SpeechFacts] = {}
@@ -49,8 +59,10 @@ def speech_facts(views: Sequence[TurnView], variant: Variant) -> dict[int, Speec
             coverage=coverage(answer, perfect, wanted, weights),
             similarity_to_earlier=similarity_to_earlier(answer, earlier),
             fillers=filler_share(answer),
-            ungrounded=ungrounded_in_words(view, known),
-            foreign_figures=foreign_figures([text.text for text in view.texts], numbers),
+            ungrounded=ungrounded_in_words(view, known) if with_findings else (),
+            foreign_figures=foreign_figures([text.text for text in view.texts], numbers)
+            if with_findings
+            else (),
             denies=denies(answer, perfect.text, may_refuse=_may_refuse(view)),
             abuse=abuse_in(answer),
             echo=echo(answer, perfect.asked, (perfect.text, perfect.action)),

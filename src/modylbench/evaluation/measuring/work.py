@@ -55,12 +55,12 @@ def _reference(views: Sequence[TurnView], unconditional: Reference) -> Reference
 def work_facts(
     views: Sequence[TurnView],
     found: Trajectory,
-    standings: Sequence[Standing],
+    standings: Sequence[Standing] | None,
     *,
     yardstick: Yardstick,
     checked: CriterionChecks,
 ) -> list[WorkFacts]:
-    """One for every turn, in order."""
+    """One for every turn, in order; without standings layer 4 is off, and no work was checked."""
     edits: dict[int, list[Mutation]] = defaultdict(list)
     for mutation in found.mutations:
         edits[mutation.turn_index].append(mutation)
@@ -69,29 +69,35 @@ def work_facts(
         asked[expectation.turn_index].append(expectation)
     outputs = {output.product_id for output in yardstick.expectations.outputs}
     facts: list[WorkFacts] = []
-    for view, before, standing in zip(views, chain([None], views), standings, strict=False):
+    for place, (view, before) in enumerate(zip(views, chain([None], views), strict=False)):
         turn_index = view.recorded.turn_index
         made = edits[turn_index]
+        judged = made if standings is not None else []
         own = checked.evidence(view.shown).own
+        has_changed = bool(made) or _looks_different(view, before)
+        seen: WhenMet | None = None
+        if standings is None:
+            seen = "in_turn" if has_changed else "never"
         facts.append(
             WorkFacts(
-                standing=standing,
-                asked=tuple(_asked_change(expectation) for expectation in asked[turn_index]),
+                standing=standings[place] if standings is not None else None,
+                asked=tuple(_asked_change(wanted, seen) for wanted in asked[turn_index]),
                 edits=len(made),
-                correct_edits=sum(edit.is_correct is True for edit in made),
-                incorrect_edits=sum(edit.is_correct is False for edit in made),
-                destructive_edits=sum(edit.is_destructive for edit in made),
+                correct_edits=sum(edit.is_correct is True for edit in judged),
+                incorrect_edits=sum(edit.is_correct is False for edit in judged),
+                destructive_edits=sum(edit.is_destructive for edit in judged),
                 products=sum(bool(indexes) for indexes in own.values()),
                 products_due=len(outputs & {index.product.id for index in view.reference}),
                 resent_share=view.sent.share,
-                has_changed=bool(made) or _looks_different(view, before),
-                chart_faults=tuple(_chart_faults(view, own)),
+                has_changed=has_changed,
+                chart_faults=tuple(_chart_faults(view, own)) if standings is not None else (),
             )
         )
     return facts
 
 
-def _asked_change(expectation: Expectation) -> AskedChange:
+def _asked_change(expectation: Expectation, seen: WhenMet | None) -> AskedChange:
+    """The change and when it was made; `seen` is all that is known where nobody checked."""
     met: WhenMet = "never"
     if expectation.met_at_turn is not None:
         met = "in_turn" if expectation.met_at_turn <= expectation.turn_index else "later"
@@ -99,7 +105,7 @@ def _asked_change(expectation: Expectation) -> AskedChange:
         product_id=expectation.product_id,
         mutation_type=expectation.mutation_type,
         path=expectation.path,
-        met=met,
+        met=seen or met,
     )
 
 

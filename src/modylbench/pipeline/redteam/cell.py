@@ -11,10 +11,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from modylbench.agents.catalogue import choose_agent
-from modylbench.evaluation.evaluate.evaluate import VERIFICATION, judge, measure
+from modylbench.evaluation.evaluate.evaluate import (
+    VERIFICATION,
+    judge,
+    measure_observed,
+    observe,
+)
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.judging.offline.panel import offline_panel
-from modylbench.evaluation.measuring.without_findings import without_findings
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import Record
 from modylbench.foundation.trial_directory import TrialDirectory
@@ -28,7 +32,7 @@ from modylbench.scoring.score import score
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.evaluation.evaluate.evaluate import MeasuredMeeting
+    from modylbench.evaluation.evaluate.evaluate import ObservedMeeting
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.pipeline.equipment import Equipment
     from modylbench.recording.recording import MeetingRecording
@@ -147,10 +151,10 @@ def cell_of(
 def evaluations(
     recording: MeetingRecording, folder: Path, variant: Variant
 ) -> dict[bool, Evaluation]:
-    """By whether layer 4 is on: the meeting is measured once and judged twice."""
-    told = measure(recording, folder, variant, options=OPTIONS)
+    """By whether layer 4 is on: the meeting is observed once and judged twice."""
+    observed = observe(recording, folder, variant)
     blind = replace(OPTIONS, layers_off=(VERIFICATION,))
-    return {True: _judge(told, OPTIONS), False: _judge(_without_findings(told), blind)}
+    return {True: _judge(observed, OPTIONS), False: _judge(observed, blind)}
 
 
 @lru_cache(maxsize=4)
@@ -159,11 +163,6 @@ def _variant(name: str, seed: int, edge_cases: str) -> Variant:
     return instantiate(scenario(name), seed, edge_cases)
 
 
-def _without_findings(measured: MeasuredMeeting) -> MeasuredMeeting:
-    material = measured.material
-    facts = without_findings(material.facts)
-    return replace(measured, material=replace(material, facts=facts))
-
-
-def _judge(measured: MeasuredMeeting, options: EvaluationOptions) -> Evaluation:
+def _judge(observed: ObservedMeeting, options: EvaluationOptions) -> Evaluation:
+    measured = measure_observed(observed, options)
     return asyncio.run(judge(measured, offline_panel(), options)).evaluation

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.measuring.sources.knowledge import KnownNumbers
     from modylbench.evaluation.reference.shown_values import ShownPlace
     from modylbench.evaluation.reference.stated_figures import StatedFigure
-    from modylbench.evaluation.views.turns import TurnView
+    from modylbench.evaluation.views.turns import AgentText, TurnView
     from modylbench.products.finding.find import NumberPlace
     from modylbench.products.reading.index import Index
     from modylbench.products.reading.observation import Observation
@@ -81,6 +81,25 @@ def figures_of(views: Sequence[TurnView], variant: Variant) -> dict[int, tuple[S
     }
 
 
+def unchecked_figures(views: Sequence[TurnView]) -> dict[int, tuple[SaidFigure, ...]]:
+    """The same as anybody hears them: what they are of, and whether they are right, is open."""
+    return {
+        view.recorded.turn_index: tuple(
+            SaidFigure(
+                text=told.text,
+                value=told.shown.number,
+                unit=told.shown.dimension or "",
+                channel=text.channel,
+                agreement="not_shown",
+                is_true=None,
+            )
+            for text, stated in _stated(view)
+            for told in stated
+        )
+        for view in views
+    }
+
+
 def scales_of(variant: Variant) -> tuple[float, ...]:
     """The scales of the units that the meeting speaks in."""
     sought = variant.scenario.quantities
@@ -110,12 +129,19 @@ def _moment(
 
 
 def _figures(moment: FigureContext) -> Iterator[SaidFigure]:
-    left = MOST_FIGURES
-    for text in moment.view.texts:
+    for text, stated in _stated(moment.view):
         named = named_in(text.text, moment.numbers)
-        for told in stated_figures(text.text)[:left]:
-            left -= 1
+        for told in stated:
             yield _check_figure(told, text.channel, named.get((told.start, told.end), ()), moment)
+
+
+def _stated(view: TurnView) -> Iterator[tuple[AgentText, list[StatedFigure]]]:
+    """The figures of every text of a turn, not more than `MOST_FIGURES` in all."""
+    left = MOST_FIGURES
+    for text in view.texts:
+        stated = list(stated_figures(text.text)[:left])
+        left -= len(stated)
+        yield text, stated
 
 
 def _check_figure(
