@@ -78,6 +78,17 @@ def test_no_module_but_the_table_lists_metrics() -> None:
     assert listing == {"src/modylbench/evaluation/metrics.py"}
 
 
+def test_messages_are_folded_into_surfaces_in_one_place() -> None:
+    folding = [
+        name(path)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Surfaces"
+    ]
+
+    assert folding == ["src/modylbench/surfaces/turns.py"]
+
+
 def test_only_foreign_code_is_caught_broadly() -> None:
     broad = [
         name(path)

@@ -17,8 +17,7 @@ from modylbench.foundation.record import Spec, read_json
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import read_products
 from modylbench.surfaces.reading.read import read_products as read_surfaces
-from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.turns import content_of, take_turn
+from modylbench.surfaces.turns import SurfaceFold, content_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -154,10 +153,10 @@ def _of_files(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
 
 
 def _of_messages(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
-    surfaces = Surfaces()
+    fold = SurfaceFold()
     reading: WorkProductReading | None = None
     for turn_index, path in files:
-        turn = take_turn(surfaces, _bytes(path))
+        turn = fold.take_turn(_bytes(path))
         if not turn.messages and not turn.findings:
             raise BadFile(path, "", "holds neither work products nor A2UI messages")
         stood = ShownBefore(turn.parts_before)

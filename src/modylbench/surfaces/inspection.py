@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.actions import client_errors
 from modylbench.surfaces.reading.read import read_products
-from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.turns import take_turn
+from modylbench.surfaces.turns import SurfaceFold
 
 if TYPE_CHECKING:
     from modylbench.surfaces.reading.result import WorkProductReading
@@ -52,12 +51,12 @@ class RenderedSurface:
 
 def inspect(source: str | bytes) -> Inspection:
     """Take all messages of a stream as if they came in one turn."""
-    surfaces = Surfaces()
-    turn = take_turn(surfaces, source)
+    fold = SurfaceFold()
+    turn = fold.take_turn(source)
     reading = read_products(turn.after)
     shown = {
         message["createSurface"]["surfaceId"]
-        for message in surfaces.rebuild_messages()
+        for message in fold.surfaces.rebuild_messages()
         if "createSurface" in message
     }
     return Inspection(
@@ -66,7 +65,7 @@ def inspect(source: str | bytes) -> Inspection:
         showable=tuple(sorted(shown)),
         reading=reading,
         findings=(*turn.findings, *reading.findings),
-        replies=tuple(client_errors(turn.findings, surfaces)),
+        replies=tuple(client_errors(turn.findings, fold.surfaces)),
     )
 
 

@@ -1,4 +1,8 @@
-"""A stream of A2UI messages folded into the surfaces that it leaves, turn by turn."""
+"""All that an agent sends for its surfaces folded into them, stream by stream and turn by turn.
+
+Whoever wants to know what messages show goes this way: the meeting, the evaluation of a recording,
+answers and files that were made elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from modylbench.surfaces.messages.stream import messages_in
+from modylbench.surfaces.state.surfaces import Surfaces
 
 if TYPE_CHECKING:
     from modylbench.products.findings import SurfaceFinding
     from modylbench.surfaces.snapshot import SurfaceSnapshot
-    from modylbench.surfaces.state.surfaces import Surfaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +40,25 @@ class SurfaceTurn:
         ]
 
 
-def take_turn(surfaces: Surfaces, source: object) -> SurfaceTurn:
-    """Take all messages of a stream, as one turn, and end it."""
-    before = surfaces.snapshot()
-    messages, broken = messages_in(source)
-    refused = [finding for message in messages for finding in surfaces.take(message)]
-    updates = surfaces.drain()
-    findings = (*broken, *refused, *surfaces.end_turn())
-    return SurfaceTurn(messages, findings, before, surfaces.snapshot(), updates)
+class SurfaceFold:
+    """The surfaces of one meeting, with what was sent for them so far."""
+
+    def __init__(self) -> None:
+        self.surfaces = Surfaces()
+
+    def take(self, source: object) -> tuple[list[Any], tuple[SurfaceFinding, ...]]:
+        """Take all messages of a stream; they, and what of it could not be taken."""
+        messages, broken = messages_in(source)
+        refused = [finding for message in messages for finding in self.surfaces.take(message)]
+        return messages, (*broken, *refused)
+
+    def take_turn(self, source: object) -> SurfaceTurn:
+        """Take all messages of a stream, as one turn, and end it."""
+        before = self.surfaces.snapshot()
+        messages, refused = self.take(source)
+        updates = self.surfaces.drain()
+        findings = (*refused, *self.surfaces.end_turn())
+        return SurfaceTurn(messages, findings, before, self.surfaces.snapshot(), updates)
 
 
 def content_of(update: dict[str, Any]) -> tuple[str, Any]:

@@ -17,7 +17,7 @@ from modylbench.evaluation.mutations.formats.catalogue import available_formats
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.foundation.errors import short_repr
 from modylbench.surfaces.reading.read import read_products
-from modylbench.surfaces.state.surfaces import Surfaces
+from modylbench.surfaces.turns import SurfaceFold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -52,7 +52,7 @@ def shown_in(meeting: RecordedMeeting) -> Iterator[ShownTurn]:
 class _ReplayedTable:
     def __init__(self, meeting: RecordedMeeting) -> None:
         self._meeting = meeting
-        self._surfaces = Surfaces()
+        self._fold = SurfaceFold()
         self._display = Display()
         self._drawn = ids_drawn(message for turn in meeting.turns for message in turn.a2ui_surfaces)
         self._products: dict[str, WorkProduct] = {}
@@ -61,12 +61,10 @@ class _ReplayedTable:
 
     def after(self, turn: RecordedAnswer, *, is_last: bool) -> ShownTurn:
         handed = (*turn.work_products, *(self._meeting.work_products if is_last else ()))
-        findings = [
-            finding for message in turn.a2ui_surfaces for finding in self._surfaces.take(message)
-        ]
-        findings += self._take_deliveries(handed)
-        findings += self._surfaces.end_turn()
-        self._reading = read_products(self._surfaces.snapshot(), like=self._reading)
+        surfaces = self._fold.surfaces
+        findings = [*self._fold.take([*turn.a2ui_surfaces])[1], *self._take_deliveries(handed)]
+        findings += surfaces.end_turn()
+        self._reading = read_products(surfaces.snapshot(), like=self._reading)
         findings += self._reading.findings
         products = {product.id: product for those in self._files.values() for product in those}
         products |= {product.id: product for product in self._reading.products}
@@ -81,8 +79,7 @@ class _ReplayedTable:
             elif delivery.id not in self._drawn:
                 self._products[delivery.id] = delivery
         for messages in self._display.messages(self._products.values()):
-            for message in messages:
-                yield from self._surfaces.take(message)
+            yield from self._fold.take(messages)[1]
 
 
 @dataclass(frozen=True, slots=True)

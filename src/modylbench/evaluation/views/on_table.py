@@ -22,8 +22,7 @@ from modylbench.products.ids import ids_for
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.reading.result import Origin, WorkProductReading
 from modylbench.surfaces.snapshot import SurfaceSnapshot
-from modylbench.surfaces.state.surfaces import Surfaces
-from modylbench.surfaces.turns import content_of, take_turn
+from modylbench.surfaces.turns import SurfaceFold, content_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -197,14 +196,14 @@ class ResendTracker:
     """Follows an agent's messages and files, turn by turn."""
 
     def __init__(self) -> None:
-        self._surfaces = Surfaces()
+        self._fold = SurfaceFold()
         self._sent: list[Any] = []
         self._handed: list[dict[str, Any]] = []
         self._files: dict[str, dict[str, Any]] = {}
 
     def take(self, content: bytes) -> None:
         """The messages for the surfaces that came in this turn, as they came."""
-        turn = take_turn(self._surfaces, content)
+        turn = self._fold.take_turn(content)
         self._sent = [turn.parts_before, [content_of(update)[1] for update in turn.updates]]
 
     def take_products(self, products: Iterable[WorkProduct]) -> None:

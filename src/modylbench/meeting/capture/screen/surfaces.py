@@ -13,8 +13,7 @@ from modylbench.foundation.record import canonical_json
 from modylbench.meeting.capture.store import HashedLog
 from modylbench.recording.recording import KeptFile, SurfaceFault
 from modylbench.surfaces.actions import client_errors
-from modylbench.surfaces.messages.stream import messages_in
-from modylbench.surfaces.state.surfaces import Surfaces
+from modylbench.surfaces.turns import SurfaceFold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +39,8 @@ class SurfaceCapture:
     def __init__(self, folder: Folder, allowance: Allowance) -> None:
         self._folder = folder
         self._allowance = allowance
-        self.surfaces = Surfaces()
+        self._fold = SurfaceFold()
+        self.surfaces = self._fold.surfaces
         self._open: list[TextStream] = []
         self._waiting: list[TextStream] = []
         self._log: HashedLog | None = None
@@ -115,11 +115,9 @@ class SurfaceCapture:
         return errors
 
     def _take(self, text: TextStream) -> list[dict[str, Any]]:
-        messages, found = messages_in(text.text)
-        findings = list(found)
+        messages, findings = self._fold.take(text.text)
         for message in messages:
             self._keep(message)
-            findings += self.surfaces.take(message)
         self._note(findings)
         return client_errors(findings, self.surfaces)[:MOST_ERRORS]
 
